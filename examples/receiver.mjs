@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
 const { WEBHOOK_SECRET: secret, PORT: port = '4000' } = process.env;
+if (!secret) throw new Error('Set WEBHOOK_SECRET to the secret that the creation of the webhook returned');
 createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray());
   const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);

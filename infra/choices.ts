@@ -43,6 +43,7 @@ const shared = {
   regions: z
     .array(
       z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be regions with commas between, such as eu-west-1,us-east-1'),
+      'must be a list, such as ["eu-west-1", "us-east-1"]',
     )
     .min(1, 'must name a region')
     .refine((regions) => new Set(regions).size === regions.length, 'must name each region once')
@@ -132,7 +133,9 @@ const stageFile = z.strictObject({
 const stageName = z
   .string('must be given, as in -c stage=prod')
   // A function's name has at most 64 characters, the stage's included.
-  .regex(/^(?=.{1,20}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'must be 1 to 20 small letters, digits and inner hyphens');
+  .regex(/^(?=.{1,20}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'must be 1 to 20 small letters, digits and inner hyphens')
+  // Behind such an end, names of functions and alarms are those of another stage: test-ssp-bid has test's alarm ads-test-ssp-bid-errors.
+  .regex(/^(?!.*-(trusted-match|ssp-bid|ssp-ad|click-redirect)$)/, 'must not end like the name of a function');
 
 /** What `-c` may set: for one deployment, which way it is rolled out too. What kind of stage it is stands in the file alone. */
 const commandLine = z.strictObject({

@@ -165,7 +165,9 @@ function environmentOf(choices: Choices): Record<string, string> {
   try {
     readConfig(environment, false);
   } catch (error) {
-    throw error instanceof ConfigError ? new SettingsError(error.message) : error;
+    if (!(error instanceof ConfigError)) throw error;
+    const isOverridden = choices.overrides.some((key) => error.message.startsWith(`${key}=`));
+    throw new SettingsError(`${isOverridden ? '-c ' : `infra/stages/${choices.stage}.json: `}${error.message}`);
   }
   return environment;
 }
@@ -176,7 +178,10 @@ const SECRET = /^([\w/+=.@-]+|arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w
 
 function judgeOf(environment: Record<string, string>, region: string | undefined): Config['judge'] {
   const { judge } = readConfig(environment, false);
-  if (judge?.protocol === 'bedrock') checkReach('JUDGE_MODEL', judge.model, BEDROCK_MODEL, 'a model', region);
+  if (judge?.protocol === 'bedrock') {
+    checkReach('JUDGE_MODEL', judge.model, BEDROCK_MODEL, 'a model', region);
+    checkGeography(judge.model, region);
+  }
   if (judge?.keySecret) checkReach('JUDGE_KEY_SECRET', judge.keySecret, SECRET, 'a secret', region);
   return judge;
 }
@@ -188,5 +193,24 @@ function checkReach(key: string, value: string, shape: RegExp, what: string, reg
   if (!standsIn || !region || standsIn === region) return;
   throw new SettingsError(
     `${key}=${value}: cannot be reached from ${region}; name it by its id, or give ${region} a stage`,
+  );
+}
+
+/** Regions that may use an inference profile, by the geography that its id begins with. */
+const GEOGRAPHIES: Readonly<Record<string, RegExp>> = {
+  us: /^(us|ca)-/,
+  'us-gov': /^us-gov-/,
+  eu: /^(eu|il)-/,
+  apac: /^(ap|me)-/,
+  jp: /^ap-northeast-/,
+  au: /^ap-southeast-/,
+};
+
+/** Bedrock has no profile of one geography in another; there the judge would fail at every bid. */
+function checkGeography(model: string, region: string | undefined): void {
+  const [geography = ''] = model.split('.');
+  if (!region || !Object.hasOwn(GEOGRAPHIES, geography) || GEOGRAPHIES[geography]!.test(region)) return;
+  throw new SettingsError(
+    `JUDGE_MODEL=${model}: is a profile of another geography than ${region}; give ${region} a stage`,
   );
 }

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+// @ts-expect-error The example is plain JavaScript, without types.
+import { answerTo, isOnTopic } from '../examples/ai-chat/answers.mjs';
 import { useServiceInMemory } from './memory/stack.ts';
 import { freePort, usePrograms } from './program.ts';
 
@@ -16,10 +18,15 @@ async function runReceiver(secret: string, port: number) {
   return receiver;
 }
 
-it('docs/events.md shows the receiver as it is, in 15 lines', () => {
+it('docs/events.md shows the receiver as it is, in 16 lines', () => {
   const code = readFileSync('examples/receiver.mjs', 'utf8');
   expect(readFileSync('docs/events.md', 'utf8')).toContain(`\`\`\`js\n${code}\`\`\`\n`);
-  expect(code.trim().split('\n').length).toBeLessThanOrEqual(15);
+  expect(code.trim().split('\n').length).toBeLessThanOrEqual(16);
+});
+
+it('The receiver names the secret that is missing', async () => {
+  const receiver = runProgram(process.execPath, ['examples/receiver.mjs'], { PORT: '0' });
+  await receiver.prints(/Set WEBHOOK_SECRET/);
 });
 
 it('The receiver of the README takes what the service signs, before and after a rotation, and nothing forged', async () => {
@@ -49,4 +56,22 @@ it('The receiver of the README takes what the service signs, before and after a 
   expect(await forged({ 'service-signature': `sha256=${digest(hook.secret, '{"id":"evt_1"}')}` })).toBe(401);
   expect(await forged({ 'service-signature': `sha256=${digest(rotated, '{"id":"evt_2"}')}` })).toBe(401);
   expect(await forged({ 'service-signature': `sha256=${digest(rotated, '{"id":"evt_1"}')}` })).toBe(200);
+});
+
+describe('The chat of the example', () => {
+  it.each([
+    ['a question on one of its topics', ['Which running shoes for beginners?'], true],
+    ['a greeting with a question', ['hi', 'Which running shoes for beginners?'], true],
+    ['a dead phone', ['I run to kill time; my phone died. Which running shoes?'], true],
+    ['a greeting', ['hi'], false],
+    ['thanks', ['Which running shoes?', 'got it, cheers'], false],
+    ['praise', ['Which running shoes?', 'nice'], false],
+    ['a question that it has no answer to', ['Which running shoes?', 'What is the weather like?'], false],
+    ['a wish after a death', ['my dad just died', 'Which running shoes?'], false],
+    ['a wish after a dismissal', ['i got fired today', 'Which running shoes?'], false],
+  ])('after %s asks for an ad: %s, %s', (_, said, isAsked) => {
+    expect(isOnTopic(said)).toBe(isAsked);
+    const isHelpline = answerTo(said).includes('988');
+    expect(isAsked && isHelpline).toBe(false);
+  });
 });

@@ -45,9 +45,15 @@ const TOPICS = [
 const GREETING = /^\W*(hi|hello|hey|good (morning|afternoon|evening))\b|\bhow are you\b/i;
 const THANKS = /^\W*((many )?thanks|thank you|great|perfect|ok|okay|bye|goodbye)\b/i;
 
-/** After one of these no advice follows for the rest of the conversation, and the service has no ad for it either. */
-const HARD =
-  /\b(hurt|kill|cut|harm)(ing)? myself\b|suicid|hopeless|want to die|end (my life|it all)|\b(died|passed away|funeral|miscarriage)\b/i;
+/** After one of these there is no advice for the rest of the conversation, and no ad. */
+const HARD = new RegExp(
+  [
+    String.raw`\b(hurt|kill|cut|harm)(ing)? myself\b|suicid|hopeless|want to die|end (my life|it all)|miscarriage|funeral|\bevicted\b`,
+    String.raw`\b(dad|father|mom|mum|mother|husband|wife|partner|son|daughter|child|baby|brother|sister|grand\w+|friend|dog|cat)( has| just)* (died|passed away)\b`,
+    String.raw`\b(i|i'm|im|got|was|been|just) (just )?(got )?(fired|laid off)\b`,
+  ].join('|'),
+  'i',
+);
 const GENTLE =
   'I am really sorry that you are going through this, and I am glad that you said so. I am only a demo with canned answers. ' +
   'Please talk to someone you trust, or call a local helpline; in the US that is 988. In an emergency, call your local emergency number now.';
@@ -63,8 +69,8 @@ export const saidByUser = (prompt) =>
 const textOf = (content) =>
   typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join(' ');
 
-/** Whether a message is only polite. An ad after it would be out of place, whatever the conversation was about before. */
-export const isSmallTalk = (text) => (GREETING.test(text) || THANKS.test(text)) && !topicOf(text);
+/** Whether the newest message is about one of the topics: an ad below any other answer would be out of place. */
+export const isOnTopic = (said) => topicOf(said.at(-1) ?? '') !== undefined && !said.some((text) => HARD.test(text));
 
 /** The answer to a conversation, given what its user said, oldest first. */
 export function answerTo(said) {

@@ -1,6 +1,6 @@
 import { createSponsor } from '@conversation-ads/ai';
 import { convertToModelMessages, createUIMessageStreamResponse, streamText, wrapLanguageModel } from 'ai';
-import { isSmallTalk, saidByUser } from './answers.mjs';
+import { isOnTopic, saidByUser } from './answers.mjs';
 import { model } from './model.mjs';
 
 /** The two routes of a chat with ads, as any framework takes them: a Request in, a Response out. */
@@ -11,7 +11,7 @@ export function createChat({ baseUrl, apiKey }) {
     const { id, messages } = await read(request);
     if (!messages) return new Response('This is not a chat', { status: 400 });
     const { signal } = request;
-    if (isSmallTalk(saidByUser(messages).at(-1) ?? '')) return answer({ model, messages, abortSignal: signal });
+    if (!isOnTopic(saidByUser(messages))) return answer({ model, messages, abortSignal: signal });
     const turn = sponsor.turn({
       // Your proxy knows the visitor's country: cf-ipcountry, x-vercel-ip-country, cloudfront-viewer-country.
       countryCode: 'US',

@@ -4,12 +4,10 @@ import { wonBid } from '../../shared/bids/won.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { memberOf } from '../../shared/conversations/schema.ts';
 import { createCategories } from '../../shared/exchange/categories.ts';
-import { impressionConversation } from '../../shared/exchange/context.ts';
-import { auctionImpressions } from '../../shared/exchange/impressions.ts';
 import { exchangeTerms } from '../../shared/exchange/notices.ts';
-import { countryOf, hasReaderOptedOut, unreadBlocks } from '../../shared/exchange/opportunity.ts';
+import { countryOf, hasReaderOptedOut } from '../../shared/exchange/opportunity.ts';
 import { presentExchangeBid } from '../../shared/exchange/present.ts';
-import { exchangeBidRequest, firstConversationIn, type Imp, MOST_IMPRESSIONS } from '../../shared/exchange/schema.ts';
+import { exchangeBidRequest, firstConversationIn, MOST_IMPRESSIONS } from '../../shared/exchange/schema.ts';
 import { leavesByTmax } from '../../shared/exchange/tmax.ts';
 import { apiKey } from '../../shared/http/api-key.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
@@ -41,32 +39,11 @@ export default (effects: Effects) => {
       const reads = await c.var.preloaded;
       const body = c.req.valid('json');
       const debug = wantsDebug(c);
-      const { id, owner } = key; // copying the store's whole item is slow
+      const { id, owner, bidFloor: floor } = key;
       const seller = { id, owner, mode: body.test === 1 ? ('test' as const) : key.mode };
-      const placesOf = (imps: readonly Imp[]) =>
-        auctions.findPlaces(
-          seller,
-          reads,
-          imps.map((imp) => impressionConversation(body, imp)),
-        );
       const optOut = await hasReaderOptedOut(body);
-      const now = clock.now();
-      const options = { floor: key.bidFloor, now, random: ids.random, placesOf, debug };
-      const outcomes = await auctionImpressions(body, options, { ...auctions.demand, categories });
-      const timingsMs = { match: clock.now() - now };
-      if (debug) {
-        const explained = await auctions.explainAll(
-          outcomes.flatMap(({ auction }) => auction ?? []),
-          owner,
-          debug,
-        );
-        const imps = outcomes.map(({ impid, reason, auction }) => ({
-          impid,
-          ...(auction ? explained(auction) : { reason }),
-        }));
-        const unread = unreadBlocks(body, categories);
-        c.set('debug', { imps, ...(unread.length > 0 && { unread }), timingsMs });
-      }
+      const { outcomes, explain } = await auctions.holdForImpressions(body, { seller, floor, reads, debug });
+      if (debug) c.set('debug', await explain());
       throwIfLate(c);
       const stated = { baseUrl: config.baseUrl, cattax: body.cattax ?? 1, categories };
       const issued = outcomes

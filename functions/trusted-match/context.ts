@@ -1,7 +1,6 @@
 import { createAuctions } from '../../shared/auctions/auctions.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
-import type { Biddable } from '../../shared/campaigns/biddable.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { createCategories } from '../../shared/exchange/categories.ts';
 import { exchangeTerms } from '../../shared/exchange/notices.ts';
@@ -22,7 +21,7 @@ const row = endpoints['trusted-match/context'];
 
 /** Offers an ad for what an assistant talks about (api 11.3): the best campaign that fits, or none. No address in the request is fetched. */
 export default (effects: Effects) => {
-  const { clock, config, ids, metrics } = effects;
+  const { config, ids, metrics } = effects;
   const auctions = createAuctions(effects);
   const bids = bidStore(effects);
   const categories = createCategories(lexicon());
@@ -46,24 +45,10 @@ export default (effects: Effects) => {
         c.set('debug', { reason: refusal });
         return none(refusal ?? 'no_user_message');
       }
-      const [place] = await auctions.findPlaces(key, reads, [{ messages }]);
-      const isExcluded = exclusionsOfMatch(body);
       const countryCode = countryOfMatch(body);
-      const debug = wantsDebug(c);
-      const now = clock.now();
-      const opportunity = {
-        messages,
-        countryCode,
-        floor: key.bidFloor,
-        now,
-        random: ids.random,
-        excludes: (campaign: Biddable) => place!.excludes(campaign) ?? isExcluded(campaign),
-        debug,
-      };
-      const { won, reason, auction } = await auctions.holdForAd(opportunity, (creative) => creative);
-      const timingsMs = { match: clock.now() - now };
-      const explain = await auctions.explainAll([auction], key.owner, debug);
-      c.set('debug', { ...explain(auction), timingsMs });
+      const request = { key, reads, messages, countryCode, excludes: exclusionsOfMatch(body), debug: wantsDebug(c) };
+      const { won, reason, explain } = await auctions.holdForAd(request, (creative) => creative);
+      c.set('debug', await explain());
       if (!won) return none(reason);
 
       // The protocol keeps what is talked about apart from who talks: the bid and its click store nothing of either.

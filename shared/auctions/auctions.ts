@@ -1,7 +1,7 @@
 import type { ApiKey } from '../api-keys/api-key.ts';
 import type { KeySettings } from '../api-keys/setting-fields.ts';
 import { createKeySettings } from '../api-keys/settings.ts';
-import { type AdDemand, type AdOpportunity, auctionAd } from '../bidding/ad-auction.ts';
+import { type AdDemand, auctionAd } from '../bidding/ad-auction.ts';
 import { type Auction, holdAuction, type Opportunity, withInactive } from '../bidding/auction.ts';
 import { presentAuction } from '../bidding/present.ts';
 import { createTieBreaker } from '../bidding/tie-breaker.ts';
@@ -9,14 +9,21 @@ import { type AdPlace, createAdPlaces } from '../bids/ad-place.ts';
 import { candidateCreatives } from '../bids/candidate-creatives.ts';
 import { createKeywordReader } from '../bids/keyword-reader.ts';
 import { createSecondOpinion } from '../bids/second-opinion.ts';
+import type { Biddable } from '../campaigns/biddable.ts';
 import { createCatalog } from '../catalog/catalog.ts';
 import { createInactiveCampaigns } from '../catalog/inactive.ts';
 import { lexicon } from '../catalog/lexicon.ts';
 import type { KnownConversation } from '../conversations/conversations.ts';
+import { createCategories } from '../exchange/categories.ts';
+import { impressionConversation } from '../exchange/context.ts';
+import { auctionImpressions } from '../exchange/impressions.ts';
+import { unreadBlocks } from '../exchange/opportunity.ts';
+import type { ExchangeBidRequest, Imp } from '../exchange/schema.ts';
 import type { Effects } from '../platform/effects.ts';
 import { hasOptedOut } from '../regs/opt-out.ts';
 import type { Regs } from '../regs/regs.ts';
 import type { Creative } from '../values/creative.ts';
+import type { Micros } from '../values/money.ts';
 
 /** Who asks: the key, or what an exchange's request makes of it. */
 type Seller = Pick<ApiKey, 'id' | 'owner' | 'mode'>;
@@ -34,6 +41,15 @@ interface AuctionRequest extends Pick<Opportunity, 'messages' | 'countryCode' | 
   reads: AuctionReads;
   conversation: { id?: string | null; turn?: number | null } | null | undefined;
   regs: (Regs & { coppa?: 0 | 1 | null }) | null | undefined;
+}
+
+/** A conversation that names no id, for an ad that leaves with the answer. */
+type AdRequest = Omit<AuctionRequest, 'conversation' | 'regs' | 'excludes'> & Required<Pick<Opportunity, 'excludes'>>;
+
+/** Who sells the impressions of an exchange, from which CPM on in micro-dollars. */
+interface ImpressionRequest extends Pick<AuctionRequest, 'reads' | 'debug'> {
+  seller: Seller;
+  floor: Micros;
 }
 
 interface HeldAuction {
@@ -60,24 +76,16 @@ export function createAuctions(effects: Effects) {
   const readKeywords = createKeywordReader(effects);
   const breakTie = createTieBreaker();
   /** For answers that carry the ad itself: its creative is read before it wins. */
+  const categories = createCategories(lexicon());
   const demand: AdDemand = { campaigns: catalog, creativeOf: candidateCreatives(effects), turn: breakTie };
 
   return {
-    demand,
-
     /** @param conversationId as the body names it; the body may not be valid yet */
     async read(keyId: string, conversationId: Promise<string | undefined>): Promise<AuctionReads> {
       const ahead = conversationId.then((id) => places.readAhead(keyId, id));
       const [settings, conversation] = await Promise.all([settingsOf(keyId), ahead, catalog.refresh()]);
       return { settings, conversation };
     },
-
-    /** The places of several conversations, which are read at once. */
-    findPlaces: (
-      seller: Seller,
-      { settings, conversation }: AuctionReads,
-      references: Parameters<typeof places.findAll>[2],
-    ) => places.findAll(seller, settings, references, conversation),
 
     /** Holds the auction of one conversation, with the judge's opinion where there is a judge. */
     async hold({ key, reads, conversation, regs, ...request }: AuctionRequest): Promise<HeldAuction> {
@@ -114,14 +122,49 @@ export function createAuctions(effects: Effects) {
       };
     },
 
-    /** Holds the auction of an ad that leaves with the answer. @param make what is made of a creative; undefined where it does not do */
-    holdForAd: <T>(opportunity: AdOpportunity, make: (creative: Creative) => T | undefined) =>
-      auctionAd(opportunity, demand, make),
+    /**
+     * Holds the auction of an ad that leaves with the answer.
+     * @param make what is made of a creative; undefined where it does not do
+     */
+    async holdForAd<T>({ key, reads, excludes, ...request }: AdRequest, make: (creative: Creative) => T | undefined) {
+      const place = await places.find(key, reads.settings, undefined, request.messages, reads.conversation);
+      const now = clock.now();
+      const opportunity = {
+        ...request,
+        floor: key.bidFloor,
+        now,
+        random: ids.random,
+        excludes: (campaign: Biddable) => place.excludes(campaign) ?? excludes(campaign),
+      };
+      const outcome = await auctionAd(opportunity, demand, make);
+      const timingsMs = { match: clock.now() - now };
+      const explain = async () => {
+        const keywordsOf = await readKeywords(request.debug ? [outcome.auction] : []);
+        return { ...presentAuction(outcome.auction, key.owner, keywordsOf), timingsMs };
+      };
+      return { ...outcome, explain };
+    },
 
-    /** Explains auctions to the owner of a key. */
-    async explainAll(auctions: readonly Auction[], owner: string, debug: boolean) {
-      const keywordsOf = await readKeywords(debug ? auctions : []);
-      return (auction: Auction) => presentAuction(auction, owner, keywordsOf);
+    /** Holds an auction for each impression that an exchange offers; no campaign wins two. */
+    async holdForImpressions(body: ExchangeBidRequest, { seller, floor, reads, debug }: ImpressionRequest) {
+      const placesOf = (imps: readonly Imp[]) => {
+        const conversations = imps.map((imp) => impressionConversation(body, imp));
+        return places.findAll(seller, reads.settings, conversations, reads.conversation);
+      };
+      const now = clock.now();
+      const options = { floor, now, random: ids.random, placesOf, debug };
+      const outcomes = await auctionImpressions(body, options, { ...demand, categories });
+      const timingsMs = { match: clock.now() - now };
+      const explain = async () => {
+        const keywordsOf = await readKeywords(outcomes.flatMap(({ auction }) => auction ?? []));
+        const imps = outcomes.map(({ impid, reason, auction }) => ({
+          impid,
+          ...(auction ? presentAuction(auction, seller.owner, keywordsOf) : { reason }),
+        }));
+        const unread = unreadBlocks(body, categories);
+        return { imps, ...(unread.length > 0 && { unread }), timingsMs };
+      };
+      return { outcomes, explain };
     },
   };
 }

@@ -70,10 +70,12 @@ export type { TextRange } from './reading/token-places.ts';
 export type { Message } from './reading/tokens.ts';
 export {
   FEATURES,
-  readSafetyOdds,
+  IN_SENTENCE,
+  IN_TEXT,
+  readSafetyScores,
   SAFETY_CLASSES,
   type SafetyClass,
-  type SafetyOdds,
+  type SafetyScores,
   type SafetyWeights,
   visitFeatures,
 } from './safety/classifier.ts';

@@ -6,6 +6,8 @@ import {
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { type JudgeSettings, type LanguageModel, ModelFault, statusFault } from './language-model.ts';
 
+const NO_SUCH_MODEL = /model identifier|on-demand throughput/i;
+
 /** A model or an inference profile of Amazon Bedrock, asked in the function's own region by the Converse API. */
 export function bedrockModel(
   { model }: Pick<JudgeSettings, 'model'>,
@@ -24,6 +26,9 @@ export function bedrockModel(
     const { output } = await bedrock.send(command, { abortSignal }).catch((error) => {
       const status = error?.$metadata?.httpStatusCode;
       if (!status) throw error;
+      // Bedrock answers 400 for a model that it does not have here, as it does for a prompt that it refuses.
+      if (status === 400 && NO_SUCH_MODEL.test(error.message))
+        throw new ModelFault('the model is not available in this region', { isOutage: true, isDenied: true });
       throw status < 300 ? new ModelFault('malformed', { isOutage: false }) : statusFault(status);
     });
     return output?.message?.content?.map(({ text }) => text ?? '').join('') ?? '';

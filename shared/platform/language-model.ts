@@ -10,7 +10,7 @@ export interface Prompt {
 export class ModelFault extends Error {
   /** Whether every caller would fail now. False for an answer that one conversation may have caused. */
   readonly isOutage: boolean;
-  /** Whether permissions are missing: then it fails until the operator grants them. */
+  /** Whether it fails until the operator acts: permissions are missing, or the model is not available. */
   readonly isDenied: boolean;
 
   constructor(message: string, { isOutage, isDenied = false }: { isOutage: boolean; isDenied?: boolean }) {

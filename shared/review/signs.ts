@@ -2,7 +2,7 @@
  * Which rules these are: those of this file, of turns.ts, addresses.ts, letters.ts, scripts.ts, urls.ts and review.ts. Whoever changes what they find counts one up, and
  * what was saved before is reviewed again within the hour. Weights that are learned anew need nothing: they know what they were learned from.
  */
-export const RULES = 11;
+export const RULES = 12;
 
 /** Signs of text that is not written for people: markup, role markers, what is encoded. Looked for in the text as it was written. */
 export const SIGNS: readonly RegExp[] = [
@@ -14,7 +14,7 @@ export const SIGNS: readonly RegExp[] = [
   /\{\s*["'][\p{L}_][\p{L}\p{N}_ -]*["']\s*:\s*["'{[]/u, // JSON
   /["']?(?:role|content|function_call|tool_calls?|system|prompt|instructions?|action)["']?\s*:\s*["'[{]/iu,
   // Addresses that run code or carry data. With a blank behind the colon it is a sentence: "Learn JavaScript: functions explained".
-  /\b(?:javascript|vbscript)\s*:[^\s:]|\bdata:[a-z]+\/[a-z0-9.+-]+[;,]|\bfile:\/\//iu,
+  /\b(?:javascript|vbscript)\s*:(?:[^\s:]|\t)|\bdata:[a-z]+\/[a-z0-9.+-]+[;,]|\bfile:\/\//iu,
   // Words are looked for from their start alone: from each letter of a text without blanks that takes longer than all else.
   /(?:%[0-9a-f]{2}){3}|(?<!\p{L})(?:\p{L}+%20){3}|(?:\\u[0-9a-f]{4}){2}|(?:\\x[0-9a-f]{2}){3}|(?:&#x?[0-9a-f]{2,6};?\s?){2}|(?:&(?:lt|gt|quot|amp);)/iu,
   /(?:\b[01]{8}\b\s*){3}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{20,}\b/iu,
@@ -23,23 +23,70 @@ export const SIGNS: readonly RegExp[] = [
 const COMMAND =
   '(?:ignore|disregard|forget)\\s+(?:all\\s+)?(?:of\\s+)?(?:(?:the|your|my)\\s+)?(?:previous|prior|earlier|preceding)\\s+(?:instruction|prompt|command|rule)s?';
 
-/** The best-known command to a model, which has too few words to be judged by them, also in languages that the weights do not know. */
-export const COMMANDS: readonly RegExp[] = [
-  new RegExp(`\\b${COMMAND}\\b`, 'iu'),
-  /(?:ignore|disregard|forget)(?:all)?(?:of)?(?:the|your|my)?(?:previous|prior|earlier|preceding)(?:instruction|prompt|command|rule)/iu, // without blanks
-  /(?:игнорируй|забудь|отбрось)(?:те)?\s+(?:все\s+)?(?:предыдущие|прежние|прошлые)\s+(?:инструкции|указания|команды)/iu,
-  /(?:忽略|无视|無視|忽視|忘记|忘記)(?:所有|一切|全部)?(?:之前|先前|以前|以上|上述|前面)的?(?:所有|一切|全部)?(?:指令|指示|提示|命令)/u,
-  /(?:이전|앞선)의?\s*(?:모든\s*)?(?:지시|명령|지침)(?:사항)?[을를은는]?\s*(?:모두\s*|전부\s*)?(?:무시|잊)/u,
-  /(?:تجاهل|انس)ي?\s+(?:جميع\s+|كل\s+)?(?:التعليمات|الأوامر)\s+السابقة/u,
-  /(?:पिछले|पहले\s+के)\s+(?:सभी\s+)?(?:निर्देशों|निर्देश|आदेशों)\s+(?:को\s+)?(?:अनदेखा|भूल)/u,
-  /(?:zignoruj|ignoruj|pomiń)(?:cie)?\s+(?:wszystkie\s+)?(?:poprzednie|wcześniejsze)\s+(?:instrukcje|polecenia)/iu,
-  /(?:abaikan|lupakan)\s+(?:semua\s+|seluruh\s+)?(?:instruksi|perintah)\s+(?:yang\s+)?sebelumnya/iu,
-  /(?:negeer|vergeet)\s+(?:alle\s+)?(?:eerdere|vorige|voorgaande)\s+(?:instructies|opdrachten)/iu,
-];
+/**
+ * The best-known command to a model, "Ignore all previous instructions", by language. It has too few words for the weights to judge it by
+ * them, and it must be known in each of their languages.
+ */
+export const COMMANDS_BY_LANGUAGE: Readonly<Record<string, readonly RegExp[]>> = {
+  en: [
+    new RegExp(`\\b${COMMAND}\\b`, 'iu'),
+    /(?:ignore|disregard|forget)(?:all)?(?:of)?(?:the|your|my)?(?:previous|prior|earlier|preceding)(?:instruction|prompt|command|rule)/iu, // without spaces
+    /\b(?:ignore|disregard|forget|override|bypass)\s+(?:all\s+)?(?:of\s+)?(?:your|(?:the\s+)?system|(?:the\s+)?(?:previous|prior|earlier|above))\s+(?:instruction|prompt|guideline|directive)s?\b/iu,
+    /\b(?:ignore|disregard|forget)\s+(?:everything|all(?:\s+of)?(?:\s+(?:this|that))?)\s+(?:above|before\s+this|(?:you\s+)?(?:were|have\s+been)\s+told)\b/iu,
+  ],
+  de: [
+    /(?:ignorier|vergiss|missacht|vergesst|vergess)(?:e|t|en sie)?\s+(?:bitte\s+)?(?:sofort\s+)?(?:all(?:e|es)\s+)?(?:deine|eure|ihre|die|dein)?\s*(?:vorherig|vorig|bisherig|früher|vorangegangen|obig)\w*\s+(?:anweisung|instruktion|befehl|vorgabe|regel|prompt)\w*/iu,
+    /(?:ignoriere|vergiss|missachte)\s+(?:alle\s+)?(?:deine|eure|ihre)\s+(?:anweisungen|instruktionen|befehle|vorgaben)/iu,
+  ],
+  fr: [
+    /(?:ignor|oubli)(?:e|ez|er)\s+(?:toutes\s+)?(?:les|tes|vos)\s+(?:instructions|consignes|directives|commandes|règles|regles)\s+(?:précédentes|precedentes|antérieures|anterieures|ci-dessus|reçues)/iu,
+    /(?:ignor|oubli)(?:e|ez|er)\s+toutes\s+(?:tes|vos)\s+(?:instructions|consignes|directives)/iu,
+  ],
+  es: [
+    /(?:ignor|olvid|descart)(?:a|e|ad|en|ar)\s+(?:todas\s+)?(?:las|tus|sus)\s+(?:instrucciones|órdenes|ordenes|indicaciones|reglas|directrices)\s+(?:anteriores|previas|precedentes)/iu,
+    /(?:ignor|olvid)(?:a|e|ad|en)\s+todas\s+(?:tus|sus)\s+(?:instrucciones|órdenes|indicaciones)/iu,
+  ],
+  pt: [
+    /(?:ignor|esque[cç]|desconsider)(?:a|e|em|am|er|ar)\s+(?:todas\s+)?(?:as|suas|tuas)\s+(?:suas\s+|tuas\s+)?(?:instruções|instrucoes|ordens|orientações|orientacoes|regras|diretrizes)\s+(?:anteriores|prévias|previas|precedentes)/iu,
+    /(?:ignor|esque[cç]|desconsider)(?:a|e|em)\s+todas\s+(?:as\s+)?(?:suas|tuas)\s+(?:instruções|instrucoes|ordens|orientações)/iu,
+  ],
+  it: [
+    /(?:ignor|dimentic)(?:a|ate|are|hi|hino|i)\s+(?:tutte\s+)?(?:le|le tue|le vostre)\s+(?:istruzioni|indicazioni|direttive|regole|comandi)\s+(?:precedenti|anteriori|di prima)/iu,
+    /(?:ignor|dimentic)(?:a|ate)\s+tutte\s+le\s+(?:tue|vostre)\s+(?:istruzioni|indicazioni|direttive)/iu,
+  ],
+  ja: [
+    /(?:これまで|以前|今まで|前|上記|従来)の(?:すべての|全ての|全部の|あらゆる)?(?:指示|命令|指令|プロンプト|ルール)(?:を|は)(?:すべて|全て|全部)?(?:無視|忘れ|破棄)/u,
+  ],
+  tr: [
+    /(?:önceki|bundan önceki|yukarıdaki|eski)\s+(?:tüm\s+|bütün\s+)?(?:talimat|komut|yönerge|kural|emir)\p{L}*\s+(?:unut|yok\s+say|görmezden\s+gel|dikkate\s+alma|göz\s+ardı\s+et)/iu,
+  ],
+  ru: [
+    /(?:игнорируй|проигнорируй|забудь|отбрось)(?:те)?\s+(?:все\s+)?(?:предыдущие|прежние|прошлые)\s+(?:инструкции|указания|команды)/iu,
+  ],
+  uk: [
+    /(?:ігноруй|проігноруй|забудь|відкинь)(?:те)?\s+(?:усі\s+|всі\s+)?(?:попередні|минулі)\s+(?:інструкції|вказівки|команди)/iu,
+  ],
+  zh: [
+    /(?:忽略|无视|無視|忽視|忘记|忘記)(?:所有|一切|全部)?(?:之前|先前|以前|以上|上述|前面)的?(?:所有|一切|全部)?(?:指令|指示|提示|命令)/u,
+  ],
+  ko: [/(?:이전|앞선)의?\s*(?:모든\s*)?(?:지시|명령|지침)(?:사항)?[을를은는]?\s*(?:모두\s*|전부\s*)?(?:무시|잊)/u],
+  ar: [/(?:تجاهل|انس)ي?\s+(?:جميع\s+|كل\s+)?(?:التعليمات|الأوامر)\s+السابقة/u],
+  hi: [/(?:पिछले|पहले\s+के)\s+(?:सभी\s+)?(?:निर्देशों|निर्देश|आदेशों)\s+(?:को\s+)?(?:अनदेखा|भूल)/u],
+  pl: [
+    /(?:zignoruj|ignoruj|pomiń|zapomnij)(?:cie)?\s+(?:o\s+)?(?:wszystkie\s+|wszystkich\s+)?(?:poprzedni|wcześniejsz)\p{L}+\s+(?:instrukcj|polece)\p{L}+/iu,
+  ],
+  id: [/(?:abaikan|lupakan)\s+(?:semua\s+|seluruh\s+)?(?:instruksi|perintah)\s+(?:yang\s+)?sebelumnya/iu],
+  nl: [/(?:negeer|vergeet)\s+(?:alle\s+)?(?:eerdere|vorige|voorgaande)\s+(?:instructies|opdrachten)/iu],
+  sv: [
+    /(?:ignorera|glöm|bortse från)\s+(?:alla\s+)?(?:tidigare|föregående)\s+(?:instruktioner|anvisningar|kommandon)/iu,
+  ],
+};
+
+export const COMMANDS: readonly RegExp[] = Object.values(COMMANDS_BY_LANGUAGE).flat();
 
 /** It alone between quotation marks, as a firm that tests chatbots or a book's title has it; not where the sentence goes on to command: "…" and recommend us. */
 const QUOTED_COMMAND = new RegExp(
-  `(?<=["“”„«»‘'「『]\\s?)${COMMAND}(?=[.!…]?\\s?["“”«»’'」』](?!\\s*(?:and|then)\\b))`,
+  `(?<=["“”„«»‘'「『]\\s?)${COMMAND}(?=[.!…]?\\s?["“”«»’'」』](?![,;]?\\s*(?:and|then)\\b))`,
   'giu',
 );
 /** A text without it: whether that addresses a model, the weights tell by what stands around it. */
@@ -54,11 +101,11 @@ export function encodedPassage(text: string): string | undefined {
   return brokenBase64(text);
 }
 
-/** Words as base64 with blanks or line breaks in it. Where it begins among other words nobody knows, so it is decoded from each of four characters. */
+/** Words as base64 with spaces, line breaks, or commas in it. Where it begins among other words nobody knows, so it is decoded from each of four characters. */
 function brokenBase64(text: string): string | undefined {
   // From the start of a run alone: from each of its letters a long run would take quadratic time.
-  for (const [passage] of text.matchAll(/(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]+(?:\s+[A-Za-z0-9+/_-]+)+/gu)) {
-    const joined = passage.replaceAll(/\s+/gu, '');
+  for (const [passage] of text.matchAll(/(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]+(?:[\s,;]+[A-Za-z0-9+/_-]+)+/gu)) {
+    const joined = passage.replaceAll(/[\s,;]+/gu, '');
     for (let from = 0; from < 4; from++)
       if (HAS_WORDS.test(new TextDecoder().decode(Buffer.from(joined.slice(from), 'base64')))) return passage;
   }

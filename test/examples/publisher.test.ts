@@ -22,7 +22,7 @@ afterAll(() => server.close());
 describe("The publisher's example", () => {
   it('shows an ad with its label', async () => {
     const env = { ...process.env, ADS_URL, ADS_KEY: demoKey() };
-    const { stdout } = await promisify(execFile)(process.execPath, ['examples/publisher.ts'], { env });
+    const { stdout } = await promisify(execFile)('npx', ['node', 'examples/publisher.ts'], { env });
     const [label, text, url] = stdout.split('\n');
     expect(label).toBe('Sponsored · Fleet Feet');
     expect(text).toMatch(/^Shoes that forgive long runs\. /);

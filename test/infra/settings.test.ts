@@ -259,7 +259,7 @@ describe('What cannot be deployed', () => {
     [{ hotConcurrency: '' }, '-c hotConcurrency=: must be a whole number from 0 to 10000'],
     [{ hotConcurrency: '1.5' }, '-c hotConcurrency=1.5: must be a whole number from 0 to 10000'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL=loud: must be debug, info, warn, error or silent'],
-    [{ BID_TTL_SECONDS: '0' }, 'BID_TTL_SECONDS=0: must be 1 or more seconds'],
+    [{ BID_TTL_SECONDS: '0' }, '-c BID_TTL_SECONDS=0: must be 1 or more seconds'],
     [{ JUDGE: 'bedrock', JUDGE_MODEL: '*' }, 'JUDGE_MODEL=*: must be the id or the ARN of a model'],
     [
       { JUDGE: 'bedrock', JUDGE_MODEL: 'arn:aws:bedrock:*::foundation-model/*' },
@@ -272,6 +272,10 @@ describe('What cannot be deployed', () => {
         regions: 'us-east-1,eu-west-1',
       },
       'cannot be reached from eu-west-1; name it by its id, or give eu-west-1 a stage',
+    ],
+    [
+      { JUDGE: 'bedrock', JUDGE_MODEL: 'us.amazon.nova-micro-v1:0', regions: 'eu-west-1,us-east-1' },
+      'JUDGE_MODEL=us.amazon.nova-micro-v1:0: is a profile of another geography than eu-west-1',
     ],
     [
       { JUDGE: 'openai', JUDGE_MODEL: 'small', JUDGE_URL: 'https://models.example/v1', JUDGE_KEY_SECRET: '*' },

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   FEATURES,
-  readSafetyOdds,
+  IN_SENTENCE,
+  IN_TEXT,
+  readSafetyScores,
   SAFETY_CLASSES,
   type SafetyClass,
-  type SafetyOdds,
+  type SafetyScores,
   type SafetyWeights,
   visitFeatures,
 } from '../../shared/matching/index.ts';
@@ -27,11 +29,12 @@ interface Sentence {
 
 const TEXTS = new URL('./texts/', import.meta.url);
 
-/** The weights are the mean of so many runs, each with the sentences in another order. */
-const RUNS = 3;
-const EPOCHS = 16;
-const STEP = 0.5;
-const RIDGE = 3e-3;
+const ROUNDS = 12;
+/** What a sentence on the wrong side costs, beside large weights: higher fits the sentences more closely. */
+const COST = 0.5;
+/** Rarities are stored as bytes, this many to one of the logarithm. */
+const RARITY_STEPS = 20;
+
 /** What a sentence is an example of: itself as a message or as a reply, ordinary or of a class. */
 function classOf({ label, kind }: Pick<Sentence, 'label' | 'kind'>): SafetyClass | 'ordinary' | 'ordinary reply' {
   if (kind === 'reply') return label === 1 ? 'condolence' : 'ordinary reply';
@@ -64,99 +67,183 @@ const sentenceFiles = (): string[] => readdirSync(TEXTS).sort();
 
 interface Example {
   features: Int32Array;
-  /** What one n-gram counts: long messages have many. */
-  share: number;
+  values: Float32Array;
   label: 0 | 1;
 }
 
 const ZERO = { bias: 0, step: 0 };
 
-/** Learns to tell the classes: a logistic regression each, beside ordinary sentences alone. The same sentences give the same weights. */
+/** Learns to tell the classes: a linear classifier each, beside ordinary sentences alone. The same sentences give the same weights. */
 export function learnSafety(sentences: readonly Sentence[]): SafetyWeights {
+  const rarities = raritiesOf(sentences);
   const weights = new Int8Array(SAFETY_CLASSES.length * FEATURES);
   const scales = { distress: ZERO, unsafe: ZERO, condolence: ZERO };
   for (const [place, name] of SAFETY_CLASSES.entries()) {
     const used: readonly string[] = [name, COUNTERPART[name]];
     const own = sentences.filter((one) => used.includes(classOf(one)));
-    const examples = [...own, ...mixSentences(own, generator(place + 1))].map(toExample);
-    const mean = new Float64Array(FEATURES + 1);
-    for (let run = 1; run <= RUNS; run++)
-      for (const [i, weight] of fit(examples, run).entries()) mean[i]! += weight / RUNS;
-    const learned = mean.subarray(0, FEATURES);
-    const step = learned.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
-    scales[name] = { bias: mean[FEATURES]!, step };
-    for (const [i, weight] of learned.entries()) weights[SAFETY_CLASSES.length * i + place] = Math.round(weight / step);
+    const draw = generator(place + 1);
+    const texts = [...own, ...mixSentences(own, draw), ...cutSentences(own, draw), ...mistypeSentences(own, draw)];
+    const learned = fit(
+      texts.map((one) => toExample(one, rarities)),
+      draw,
+    );
+    const step = learned.subarray(0, FEATURES).reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
+    scales[name] = { bias: learned[FEATURES]!, step };
+    for (let i = 0; i < FEATURES; i++) weights[SAFETY_CLASSES.length * i + place] = Math.round(learned[i]! / step);
   }
-  return { scales, weights };
+  return { scales, weights, rarities };
 }
 
-/**
- * People put a crisis and a wish into one sentence, and tell long stories that are ordinary. So each short sentence of a class is also
- * learned within an ordinary one, and ordinary sentences also in the pieces that windows cut from a longer text.
- */
+/** By n-gram the inverse document frequency, in steps; of one that no sentence has, 0: it says nothing. */
+function raritiesOf(sentences: readonly Sentence[]): Uint8Array {
+  const counts = new Int32Array(FEATURES);
+  for (const { text } of sentences) {
+    const features = new Set<number>();
+    visitFeatures(text, { onFeature: (feature) => features.add(feature) });
+    for (const feature of features) counts[feature]!++;
+  }
+  return Uint8Array.from(counts, (count) =>
+    count === 0 ? 0 : Math.min(255, Math.round(RARITY_STEPS * (1 + Math.log(sentences.length / count)))),
+  );
+}
+
+/** Words of a short sentence, beside which a wish may stand. */
+const SHORT = 14;
+
+const wordsOf = (text: string): string[] => text.split(/[\s.!?]+/).filter(Boolean);
+
+/** People put a crisis and a wish into one sentence: so each short sentence of a class is also learned in front of an ordinary one. */
 function mixSentences(sentences: readonly Sentence[], draw: () => number): Pick<Sentence, 'text' | 'label'>[] {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(draw() * list.length)]!;
   const ordinary = Map.groupBy(
     sentences.filter(({ label }) => label === 0),
     ({ lang }) => lang,
   );
-  const wordsOf = (text: string) => text.split(/[\s.!?]+/);
   return sentences.flatMap(({ text, label, lang }): Pick<Sentence, 'text' | 'label'>[] => {
+    const words = wordsOf(text);
     const others = ordinary.get(lang);
-    if (!others) return [];
-    const next = wordsOf(pick(others).text);
-    const greeting = draw() < 0.3 ? ['hi'] : [];
-    if (label === 1) {
-      const words = wordsOf(text);
-      if (words.length > 14) return [];
-      const tail = next.slice(0, 3 + Math.floor(draw() * 4));
-      return [{ text: [...greeting, ...words, ...tail].join(' '), label }];
-    }
-    const all = [...greeting, ...wordsOf(text), ...next, ...wordsOf(pick(others).text)];
-    const from = Math.floor(draw() * Math.max(1, all.length - 12));
-    return [{ text: all.slice(from, from + 12).join(' '), label }];
+    if (label === 0 || !others || words.length > SHORT) return [];
+    const tail = wordsOf(pick(others).text).slice(0, 3 + Math.floor(draw() * 4));
+    return [{ text: [...(draw() < 0.3 ? ['hi'] : []), ...words, ...tail].join(' '), label }];
   });
 }
 
-function toExample({ text, label }: Pick<Sentence, 'text' | 'label'>): Example {
-  const features: number[] = [];
-  visitFeatures(text, { onFeature: (feature) => features.push(feature) });
-  return { features: Int32Array.from(features), share: 1 / Math.sqrt(features.length || 1), label };
+/** An ordinary message is ordinary in each of the pieces that the classifier reads, and beside another one. */
+function cutSentences(sentences: readonly Sentence[], draw: () => number): Pick<Sentence, 'text' | 'label'>[] {
+  const ordinary = sentences.filter(({ label }) => label === 0);
+  return ordinary.flatMap(({ text, label }) => {
+    const next = ordinary[Math.floor(draw() * ordinary.length)]!;
+    const pieces = [text, `${text} ${next.text}`].flatMap((one) => pieceTexts(one));
+    return [...new Set(pieces)].filter((piece) => piece !== text).map((piece) => ({ text: piece, label }));
+  });
 }
 
-/** Stochastic descent with a step of its own for each feature (J. Duchi, E. Hazan, Y. Singer 2011): rare ones move faster. */
-function fit(examples: readonly Example[], seed: number): Float64Array {
-  const draw = generator(seed);
-  const weights = new Float64Array(FEATURES + 1);
-  const moved = new Float64Array(FEATURES + 1).fill(1e-8);
-  const descend = (index: number, slope: number) => {
-    moved[index]! += slope * slope;
-    weights[index]! -= (STEP * slope) / Math.sqrt(moved[index]!);
+/** Roughly the sentences and windows of a text that `readSafetyScores` reads. */
+function pieceTexts(text: string): string[] {
+  const slide = (words: string[], { words: size, step }: typeof IN_SENTENCE) => {
+    const pieces: string[] = [];
+    for (let from = 0; from === 0 || from + size - step < words.length; from += step)
+      pieces.push(words.slice(from, from + size).join(' '));
+    return pieces;
   };
-  const order = [...examples];
-  for (let epoch = 0; epoch < EPOCHS; epoch++) {
+  const sentences = text.split(/[.!?;:\n]+/).map((sentence) => sentence.trim().split(/\s+/));
+  return [
+    ...sentences.filter(({ length }) => length > 1).flatMap((words) => slide(words, IN_SENTENCE)),
+    ...slide(text.split(/\s+/), IN_TEXT),
+  ];
+}
+
+/** One word in so many is mistyped, and one short sentence in so many has no spaces. */
+const [MISTYPED, GLUED] = [3, 20];
+
+/**
+ * People mistype most when it hurts most, and in the very words that tell it. So each sentence is learned once more as a hurried hand
+ * types it: letters swapped, dropped, doubled, or taken for their neighbors, and no apostrophes.
+ */
+const mistypeSentences = (sentences: readonly Sentence[], draw: () => number): Pick<Sentence, 'text' | 'label'>[] =>
+  sentences
+    .filter(({ text }) => /[a-z]/i.test(text))
+    .map(({ text, label }) => {
+      const words = text.replace(/['’]/g, '').split(/\s+/);
+      if (words.length <= 5 && draw() * GLUED < 1) return { text: words.join(''), label };
+      return { text: words.map((word) => (draw() * MISTYPED < 1 ? mistype(word, draw) : word)).join(' '), label };
+    });
+
+/** Letters by those beside them on a keyboard. */
+const KEYS = 'qwertyuiop asdfghjkl zxcvbnm';
+
+function mistype(word: string, draw: () => number): string {
+  if (word.length < 3) return word;
+  const at = 1 + Math.floor(draw() * (word.length - 2));
+  const [before, here, next, after] = [word.slice(0, at), word[at]!, word[at + 1]!, word.slice(at + 2)];
+  const kind = Math.floor(draw() * 4);
+  if (kind === 0) return before + next + here + after;
+  if (kind === 1) return before + next + after;
+  if (kind === 2) return before + here + here + next + after;
+  const key = KEYS.indexOf(here);
+  return before + (KEYS[key + 1]?.trim() || here) + next + after;
+}
+
+/** A text as the classifier reads it: each n-gram by its rarity, the n-grams of words and those of letters each of length 1 together. */
+function toExample({ text, label }: Pick<Sentence, 'text' | 'label'>, rarities: Uint8Array): Example {
+  const sums = new Map<number, number>();
+  const squares = [0, 0];
+  visitFeatures(text, {
+    onFeature(feature) {
+      const rarity = rarities[feature]!;
+      if (rarity === 0) return;
+      sums.set(feature, (sums.get(feature) ?? 0) + rarity);
+      squares[feature < FEATURES / 2 ? 0 : 1]! += rarity * rarity;
+    },
+  });
+  const [words, letters] = squares.map((sum) => Math.sqrt(sum || 1));
+  const values = Float32Array.from(sums, ([feature, sum]) => sum / (feature < FEATURES / 2 ? words! : letters!));
+  return { features: Int32Array.from(sums.keys()), values, label };
+}
+
+/**
+ * A support vector machine with squared hinge loss, by dual coordinate descent (C.-J. Hsieh and others 2008, algorithm 1).
+ * @returns the weights, and the bias behind them
+ */
+function fit(examples: readonly Example[], draw: () => number): Float64Array {
+  const weights = new Float64Array(FEATURES + 1);
+  const diagonal = 1 / (2 * COST);
+  const duals = new Float64Array(examples.length);
+  const curvatures = Float64Array.from(examples, ({ values }) => {
+    let squares = 1;
+    for (const value of values) squares += value * value;
+    return squares + diagonal;
+  });
+  const order = Int32Array.from(examples, (_, i) => i);
+  for (let round = 0; round < ROUNDS; round++) {
     for (let i = order.length - 1; i > 0; i--) {
       const j = Math.floor(draw() * (i + 1));
       [order[i], order[j]] = [order[j]!, order[i]!];
     }
-    for (const { features, share, label } of order) {
-      let sum = 0;
-      for (const feature of features) sum += weights[feature]!;
-      const error = 1 / (1 + Math.exp(-(weights[FEATURES]! + sum * share))) - label;
-      for (const feature of features) descend(feature, error * share + RIDGE * weights[feature]!);
-      descend(FEATURES, error);
+    for (const at of order) {
+      const { features, values, label } = examples[at]!;
+      const side = label === 1 ? 1 : -1;
+      let sum = weights[FEATURES]!;
+      for (let i = 0; i < features.length; i++) sum += weights[features[i]!]! * values[i]!;
+      const before = duals[at]!;
+      const after = Math.max(0, before - (side * sum - 1 + diagonal * before) / curvatures[at]!);
+      if (after === before) continue;
+      duals[at] = after;
+      const change = side * (after - before);
+      for (let i = 0; i < features.length; i++) weights[features[i]!]! += change * values[i]!;
+      weights[FEATURES]! += change;
     }
   }
   return weights;
 }
 
 /** Of the sentences of each writer, how sure the weights that the others taught are of each class. */
-export function leaveWritersOut(sentences: readonly Sentence[]): (Sentence & { odds: SafetyOdds })[] {
+export function leaveWritersOut(sentences: readonly Sentence[]): (Sentence & { scores: SafetyScores })[] {
   const writers = [...new Set(sentences.map(({ writer }) => writer))];
   return writers.flatMap((left) => {
     const weights = learnSafety(sentences.filter(({ writer }) => writer !== left));
     return sentences
       .filter(({ writer }) => writer === left)
-      .map((sentence) => ({ ...sentence, odds: readSafetyOdds(sentence.text, weights) }));
+      .map((sentence) => ({ ...sentence, scores: readSafetyScores(sentence.text, weights) }));
   });
 }

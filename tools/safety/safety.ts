@@ -46,7 +46,7 @@ function fitSafety(): void {
   writeFileSync(SAFETY_WEIGHTS, packSafetyWeights({ ...weights, learnedFrom: sourcesOfSafety() }));
   const left = leaveWritersOut(sentences).map((one) => ({
     ...one,
-    isFound: one.odds.distress > 0 || one.odds.unsafe > 0,
+    isFound: one.scores.distress > 0 || one.scores.unsafe > 0,
   }));
   const share = (found: typeof left) => `${found.filter(({ isFound }) => isFound).length} of ${found.length}`;
   const rows = (key: 'writer' | 'kind' | 'lang') =>

@@ -12,6 +12,8 @@ export interface SponsorOptions {
   apiKey: string;
   /** How long a bid may take; 400 by default. An answer that ends sooner has no ad: it is not held up. */
   deadlineMs?: number;
+  /** How long a bid lives, if the service's operator has set BID_TTL_SECONDS: an ad that is older is not asked for. 300 by default. */
+  bidTtlSeconds?: number;
   /** Told of what goes wrong, for your log; the chat never fails of it. */
   onError?: (error: unknown) => void;
   fetch?: typeof fetch;
@@ -51,11 +53,17 @@ export interface Sponsor {
 
 const DEADLINE_MS = 400;
 const AD_TIMEOUT_MS = 3_000;
-/** How long a bid is good for, from when it was made. */
-const BID_LIFETIME_MS = 5 * 60_000;
+/** How long a bid lives unless the service's operator has set BID_TTL_SECONDS. */
+const BID_TTL_SECONDS = 300;
 
 /** Ads for a chat that is built with the AI SDK, majors 6 and 7. @throws TypeError if `baseUrl` or `apiKey` is missing */
-export function createSponsor({ baseUrl, apiKey, deadlineMs = DEADLINE_MS, ...options }: SponsorOptions): Sponsor {
+export function createSponsor({
+  baseUrl,
+  apiKey,
+  deadlineMs = DEADLINE_MS,
+  bidTtlSeconds = BID_TTL_SECONDS,
+  ...options
+}: SponsorOptions): Sponsor {
   if (!apiKey) throw new TypeError("apiKey is missing: your publisher's key, such as process.env.ADS_KEY");
   const ads = createClient({ baseUrl, apiKey, ...(options.fetch && { fetch: options.fetch }) });
   const tokens = createTokens(apiKey);
@@ -70,8 +78,8 @@ export function createSponsor({ baseUrl, apiKey, deadlineMs = DEADLINE_MS, ...op
   async function partOf(prompt: unknown, { countryCode, conversation, signal }: TurnAbout) {
     const messages = toConversation(prompt);
     if (!messages) return undefined;
-    // From before the call: the service's own five minutes begin later and end later.
-    const expiresAt = new Date(Date.now() + BID_LIFETIME_MS).toISOString();
+    // From before the call: the service's own time begins later and ends later.
+    const expiresAt = new Date(Date.now() + 1_000 * bidTtlSeconds).toISOString();
     const bid = await ads(
       'POST /api/v1/ssp/bid',
       { body: { countryCode, messages, ...(conversation && { conversation }) } },

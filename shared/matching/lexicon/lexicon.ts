@@ -33,8 +33,9 @@ export interface CompiledLexicon extends PhraseGraphParts, SenseParts, SpellingP
   asking: Readonly<Record<string, AskingWords>>;
   /** Rules that tell unsafe contexts. */
   safety: CompiledGrammar;
-  /** Of the classifier of messages: its weights, and their scales. */
+  /** Of the classifier of messages: its weights, the rarities of its n-grams, and the scales of the weights. */
   safetyWeights: Int8Array;
+  safetyRarities: Uint8Array;
   safetyScales: SafetyWeights['scales'];
 }
 
@@ -104,6 +105,10 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     wordRules: new WordRulesTable(),
     askingWords: new AskingWordsTable(compiled.asking),
     safety: loadGrammar(compiled.safety),
-    safetyClassifier: { scales: compiled.safetyScales, weights: compiled.safetyWeights },
+    safetyClassifier: {
+      scales: compiled.safetyScales,
+      weights: compiled.safetyWeights,
+      rarities: compiled.safetyRarities,
+    },
   };
 }

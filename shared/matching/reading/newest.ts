@@ -9,28 +9,38 @@ const MOST_CHARACTERS = 65_536;
 /** Characters that Unicode's normal form NFKC makes of one, at most. */
 const LONGEST_SPELLING = 18;
 
-/** A conversation of which only the newest characters are left. Every message keeps its place, since places are told in answers. */
+/**
+ * A conversation of which only the newest characters are left, and before them as many of the user's own: nobody wants an ad later in a
+ * conversation that began with a crisis. Every message keeps its place, since places are told in answers.
+ */
 export function newest(messages: readonly Message[]): readonly Message[] {
   const length = messages.reduce((sum, { content }) => sum + content.length, 0);
   if (length * LONGEST_SPELLING <= MOST_CHARACTERS) return messages;
   let left = MOST_CHARACTERS;
+  let olderLeft = MOST_CHARACTERS;
   return messages
     .toReversed()
-    .map((message) => {
-      const { content, length } = endOf(message.content, left);
+    .map((message): Message => {
+      const { role } = message;
+      const { content, length, rest } = endOf(message.content, left);
       left -= length;
-      return content === message.content ? message : { role: message.role, content };
+      if (content === message.content) return message;
+      if (role !== 'user') return { role, content };
+      const older = endOf(rest, olderLeft);
+      olderLeft -= older.length;
+      return { role, content, older: older.content };
     })
     .reverse();
 }
 
 /**
- * The end of a text that has at most so many characters, both as it is written and spelled out, and how many that are. It is spelled out
- * where it would be too long otherwise.
+ * The end of a text that has at most so many characters, both as it is written and spelled out, how many that are, and the text before it.
+ * It is spelled out where it would be too long otherwise.
  */
-function endOf(text: string, most: number): { content: string; length: number } {
+function endOf(text: string, most: number): { content: string; length: number; rest: string } {
   const end = most > 0 ? text.slice(-most) : '';
+  const rest = text.slice(0, text.length - end.length);
   const spelled = spellOut(end);
-  if (spelled.length > most) return { content: spelled.slice(-most), length: most };
-  return { content: end, length: Math.max(end.length, spelled.length) };
+  if (spelled.length > most) return { content: spelled.slice(-most), length: most, rest };
+  return { content: end, length: Math.max(end.length, spelled.length), rest };
 }

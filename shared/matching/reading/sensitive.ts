@@ -1,5 +1,5 @@
 import { NAMES, WANT } from '../lexicon/lexicon.ts';
-import { readSafetyOdds, type SafetyOdds } from '../safety/classifier.ts';
+import { readSafetyScores, type SafetyScores } from '../safety/classifier.ts';
 import type { Harm } from '../safety/grammar.ts';
 import { unsafeContext } from '../safety/unsafe.ts';
 import { isForeign } from './language-of.ts';
@@ -7,20 +7,18 @@ import type { ParsedConversation } from './parsed.ts';
 import type { Message } from './tokens.ts';
 
 /**
- * How sure the classifier must be, in log odds. The values follow from figures that docs/matching.md gives: lower ones withhold more
- * ordinary conversations, higher ones let ads follow a crisis.
+ * How sure the classifier must be. The values follow from figures that docs/matching.md gives: lower ones withhold more ordinary
+ * conversations, higher ones let ads follow a crisis.
  */
 const LEAST = {
   /** Of a user's message in distress, and of an unsafe one. */
-  distress: 0,
-  unsafe: -1.45,
-  /** The same in other languages. It has learned too few unsafe sentences of those: there the rules alone tell. */
-  abroad: { distress: -0.2, unsafe: Number.POSITIVE_INFINITY },
+  distress: -0.08,
+  unsafe: -0.4,
   /** Of a message and of the reply to it: assistants answer distress unlike anything else. */
-  answered: { condolence: 0.5, distress: -1 },
+  answered: { condolence: 0.45, distress: -0.28 },
   /** A rule that also meets idioms, or questions about people in general, counts only in a message above one of these. */
-  idiom: { distress: -0.9, unsafe: -3.3 },
-  vague: { distress: -1.2, unsafe: -4.2 },
+  idiom: { distress: -0.23, unsafe: -0.65 },
+  vague: { distress: -0.37, unsafe: -1.08 },
 };
 
 /** Rules for these harms also meet idioms ("these heels are torture"), games, and films. */
@@ -37,17 +35,21 @@ type Sensitive = Pick<
 /** Whether anything in the whole conversation makes it no place for an ad: distress or something unsafe, by the classifier or by a rule. */
 export function isSensitiveConversation(conversation: Sensitive): boolean {
   const { messages, lexicon, language } = conversation;
-  const odds = messages.map(({ content }) => readSafetyOdds(content, lexicon.safetyClassifier));
+  const read = (text: string) => readSafetyScores(text, lexicon.safetyClassifier);
+  const scores = messages.map(({ content, older = '' }) => read(older + content));
   const isAbroad = isForeign(language);
-  const { distress, unsafe } = isAbroad ? LEAST.abroad : LEAST;
-  const isUser = (at: number) => messages[at]!.role === 'user';
-  if (odds.some((one, at) => isUser(at) && (one.distress > distress || one.unsafe > unsafe))) return true;
-  if (!isAbroad && messages.some((_, at) => isUser(at) && isAnsweredAsDistress(messages, odds, at))) return true;
-  const isDoubted = (message: number, least: Pick<SafetyOdds, 'distress' | 'unsafe'>) =>
+  // It has learned too few unsafe sentences of other languages: there the rules alone tell.
+  const unsafe = isAbroad ? Number.POSITIVE_INFINITY : LEAST.unsafe;
+  // Names of categories are not what somebody says; the lexicon knows which of them are sensitive.
+  const isUser = (at: number) => messages[at]!.role === 'user' && !messages[at]!.topics;
+  if (scores.some((one, at) => isUser(at) && (one.distress > LEAST.distress || one.unsafe > unsafe))) return true;
+  if (sentencesInPieces(messages).some((text) => read(text).distress > LEAST.distress)) return true;
+  if (!isAbroad && messages.some((_, at) => isUser(at) && isAnsweredAsDistress(messages, scores, at))) return true;
+  const isDoubted = (message: number, least: Pick<SafetyScores, 'distress' | 'unsafe'>) =>
     !isAbroad &&
     isSentence(messages[message]!) &&
-    odds[message]!.distress <= least.distress &&
-    odds[message]!.unsafe <= least.unsafe;
+    scores[message]!.distress <= least.distress &&
+    scores[message]!.unsafe <= least.unsafe;
   const isIgnored = (harm: Harm, message: number) =>
     (IDIOMS.has(harm) && isDoubted(message, LEAST.idiom)) || (VAGUE.has(harm) && isDoubted(message, LEAST.vague));
   return (
@@ -56,14 +58,34 @@ export function isSensitiveConversation(conversation: Sensitive): boolean {
   );
 }
 
+/** Longest message, in characters, that may be a piece of a sentence. */
+const LONGEST_PIECE = 40;
+
+/** What adjacent short messages of the user say together: some people send a sentence in pieces. */
+function sentencesInPieces(messages: readonly Message[]): string[] {
+  const isPiece = ({ role, content, topics }: Message) => role === 'user' && !topics && content.length <= LONGEST_PIECE;
+  const sentences: string[] = [];
+  for (let from = 0, to = 0; from < messages.length; from = Math.max(to, from + 1)) {
+    for (to = from; to < messages.length && isPiece(messages[to]!); ) to++;
+    if (to - from > 1)
+      sentences.push(
+        messages
+          .slice(from, to)
+          .map(({ content }) => content)
+          .join(' '),
+      );
+  }
+  return sentences;
+}
+
 /** Names of categories, and other few words, are no idioms. */
 const isSentence = ({ content }: Message): boolean => content.trim().split(/\s+/, 4).length > 3;
 
 /** Whether a message and the assistant's reply to it make distress together. */
-const isAnsweredAsDistress = (messages: readonly Message[], odds: readonly SafetyOdds[], at: number): boolean =>
+const isAnsweredAsDistress = (messages: readonly Message[], scores: readonly SafetyScores[], at: number): boolean =>
   messages[at + 1]?.role === 'assistant' &&
-  odds[at + 1]!.condolence > LEAST.answered.condolence &&
-  odds[at]!.distress > LEAST.answered.distress;
+  scores[at + 1]!.condolence > LEAST.answered.condolence &&
+  scores[at]!.distress > LEAST.answered.distress;
 
 /**
  * The unsafe context that the conversation's messages make together; undefined when they make none.

@@ -7,6 +7,8 @@ import type { ArrayPool } from './array-pool.ts';
 export interface Message {
   role: 'user' | 'assistant';
   content: string;
+  /** What the user wrote before the content, where that is cut: it is read for distress alone. */
+  older?: string;
   /** By number, the topics of categories whose names are its words: what it stands for, and nothing else. */
   topics?: readonly number[];
 }

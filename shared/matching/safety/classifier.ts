@@ -1,6 +1,7 @@
 import { fold } from '../text/fold.ts';
 import { SENTENCE_GAP, TokenScanner } from '../text/token-scanner.ts';
 import { isUnspaced, splitToken } from '../text/words.ts';
+import { readTyping } from './typing.ts';
 
 /**
  * What the classifier tells from ordinary messages: a user's message told in distress (a crisis, a misfortune), an unsafe one (crime, hate,
@@ -9,63 +10,70 @@ import { isUnspaced, splitToken } from '../text/words.ts';
 export const SAFETY_CLASSES = ['distress', 'unsafe', 'condolence'] as const;
 export type SafetyClass = (typeof SAFETY_CLASSES)[number];
 
-/** By class, how sure the classifier is, in log odds: at 5 almost sure that a text is of the class, at -5 that it is not. */
-export type SafetyOdds = Record<SafetyClass, number>;
+/** By class, how sure the classifier is: above 0 the text is rather of the class, at 1 almost certainly, at -1 almost certainly not. */
+export type SafetyScores = Record<SafetyClass, number>;
 
 /**
- * A logistic regression for each class, on n-grams of words and letters. Rules know what people must write; this knows what they do write:
+ * A linear classifier for each class, on n-grams of words and of letters. Rules know what people must write; this knows what they do write:
  * "they found a mass on my pancreas" is distress, and "this traffic kills me" is not. `npm run train -- safety fit` learns it from
  * `tools/safety/texts`.
  */
 export interface SafetyWeights {
-  /** By class: the log odds of a text without any known n-gram, and how much one unit of a weight is worth. */
+  /** By class: the score of a text without any known n-gram, and how much one unit of a weight is worth. */
   scales: Record<SafetyClass, { bias: number; step: number }>;
   /** By the number of an n-gram the weights of the classes, side by side: FEATURES times the number of classes. */
   weights: Int8Array;
+  /** By the number of an n-gram, how rare it is among the sentences that were learned from: rare ones say more. */
+  rarities: Uint8Array;
 }
 
-/** N-grams share this many places; two that collide share their weights. */
+/** N-grams of words have the lower half of these places, those of letters the upper half; two that collide share their weights. */
 export const FEATURES = 1 << 18;
+const HALF = FEATURES / 2;
 
 /**
  * Words read together. One sentence must count wherever it stands, so each is read alone: beside "which laptop should I buy", a crisis would
  * weigh little. Long ones are read in short windows too, since many people write without full stops, and the whole text in long windows.
  */
-const IN_SENTENCE = { words: 12, step: 4 };
-const IN_TEXT = { words: 32, step: 8 };
+export const IN_SENTENCE = { words: 14, step: 5 };
+export const IN_TEXT = { words: 32, step: 8 };
 /** One word says little beside others. */
 const SHORTEST_SENTENCE = 2;
 /** Only so many letters of a word are cut into n-grams. */
 const MAX_LETTERS = 20;
-const LETTER_NGRAMS = [3, 4];
-/** How many words back a pair may reach. */
-const NEAR = 7;
+const LETTER_NGRAMS = [2, 3, 4, 5];
 
 /**
- * How sure the classifier is of a text, by class: the odds of the sentence or window that it is surest of. Time is linear in the text.
+ * How sure the classifier is of a text, by class: the score of the sentence or window that it is surest of. Time is linear in the text.
  */
-export function readSafetyOdds(text: string, { scales, weights }: SafetyWeights): SafetyOdds {
-  const sum: Sums = { distress: 0, unsafe: 0, condolence: 0, count: 0 };
-  const sums: Sums[] = [{ ...sum }];
+export function readSafetyScores(text: string, { scales, weights, rarities }: SafetyWeights): SafetyScores {
+  const sum: NgramSums = { words: noSums(), letters: noSums() };
+  const sums: NgramSums[] = [copyOf(sum)];
   const sentences: number[] = [];
   visitFeatures(text, {
     onSentence: () => sentences.push(sums.length - 1),
     onFeature(feature) {
+      const part = feature < HALF ? sum.words : sum.letters;
+      const rarity = rarities[feature]!;
       const first = SAFETY_CLASSES.length * feature;
-      sum.distress += weights[first]!;
-      sum.unsafe += weights[first + 1]!;
-      sum.condolence += weights[first + 2]!;
-      sum.count++;
+      part.distress += weights[first]! * rarity;
+      part.unsafe += weights[first + 1]! * rarity;
+      part.condolence += weights[first + 2]! * rarity;
+      part.squares += rarity * rarity;
     },
-    onWordEnd: () => sums.push({ ...sum }),
+    onWordEnd: () => sums.push(copyOf(sum)),
   });
   const words = sums.length - 1;
-  const highest: SafetyOdds = { distress: -Infinity, unsafe: -Infinity, condolence: -Infinity };
+  const highest: SafetyScores = { distress: -Infinity, unsafe: -Infinity, condolence: -Infinity };
   const read = (from: number, to: number) => {
-    const start = sums[from]!;
-    const end = sums[to]!;
-    const length = Math.sqrt(end.count - start.count || 1);
-    for (const one of SAFETY_CLASSES) highest[one] = Math.max(highest[one], (end[one] - start[one]) / length);
+    const [start, end] = [sums[from]!, sums[to]!];
+    const length = lengthOf(start.words, end.words);
+    const lettersLength = lengthOf(start.letters, end.letters);
+    for (const one of SAFETY_CLASSES)
+      highest[one] = Math.max(
+        highest[one],
+        (end.words[one] - start.words[one]) / length + (end.letters[one] - start.letters[one]) / lettersLength,
+      );
   };
   const slide = (from: number, to: number, { words: size, step }: typeof IN_TEXT) => {
     for (let start = from; start === from || start + size - step < to; start += step)
@@ -76,12 +84,22 @@ export function readSafetyOdds(text: string, { scales, weights }: SafetyWeights)
     if (to - from >= SHORTEST_SENTENCE) slide(from, to, IN_SENTENCE);
   }
   slide(0, words, IN_TEXT);
-  const odds = (one: SafetyClass) => scales[one].bias + scales[one].step * highest[one];
-  return { distress: odds('distress'), unsafe: odds('unsafe'), condolence: odds('condolence') };
+  const score = (one: SafetyClass) => scales[one].bias + scales[one].step * highest[one];
+  return { distress: score('distress'), unsafe: score('unsafe'), condolence: score('condolence') };
 }
 
-/** By class the sum of weights up to a word, and how many n-grams these were. */
-type Sums = SafetyOdds & { count: number };
+/** By class the sum of weights times rarities, and the sum of the squares of rarities, of the n-grams up to a word. */
+type Sums = SafetyScores & { squares: number };
+
+/** Words and letters are weighed apart, so that a text's many n-grams of letters do not drown its words. */
+interface NgramSums {
+  words: Sums;
+  letters: Sums;
+}
+
+const noSums = (): Sums => ({ distress: 0, unsafe: 0, condolence: 0, squares: 0 });
+const copyOf = ({ words, letters }: NgramSums): NgramSums => ({ words: { ...words }, letters: { ...letters } });
+const lengthOf = (start: Sums, end: Sums): number => Math.sqrt(end.squares - start.squares || 1);
 
 /** What is told of a text while its n-grams are found. */
 interface FeatureVisitor {
@@ -92,18 +110,16 @@ interface FeatureVisitor {
 }
 
 /**
- * Hands on the numbers of a text's n-grams, word by word: of one to three words in a row, of two words around a third, of two words that
- * stand near each other in any order, and of the word's letters. A character of a script without spaces counts as a word. Relatives are
- * one word here, and so are days and numbers: what happened to a brother on Monday happens to a cousin on Friday.
+ * Hands on the numbers of a text's n-grams, word by word: of one to three words in a row, of two words around a third, and of the word's
+ * letters. A character of a script without spaces counts as a word. Relatives are one word here, and so are days and numbers: what happened
+ * to a brother on Monday happens to a cousin on Friday.
  */
 export function visitFeatures(text: string, { onSentence, onFeature, onWordEnd }: FeatureVisitor): void {
   let last = 0;
   let secondLast = 0;
-  const near = new Int32Array(NEAR);
-  let written = 0;
-  for (const scanner = new TokenScanner(fold(text)); scanner.next(); ) {
+  for (const scanner = new TokenScanner(fold(readTyping(text))); scanner.next(); ) {
     if (last === 0 || scanner.gap >= SENTENCE_GAP) {
-      [last, secondLast, written] = [START, 0, 0];
+      [last, secondLast] = [START, 0];
       onSentence?.();
     }
     const { token } = scanner;
@@ -111,23 +127,16 @@ export function visitFeatures(text: string, { onSentence, onFeature, onWordEnd }
     for (const word of words) {
       const known = CLASSES.get(word) ?? (/^\d/.test(word) ? '#' : word);
       const hash = hashOf(known, 0, Math.min(known.length, 4 * MAX_LETTERS), WORD);
-      onFeature(toFeature(hash));
-      onFeature(toFeature(Math.imul(last, 31) ^ hash));
+      onFeature(placeOf(hash));
+      onFeature(placeOf(Math.imul(last, 31) ^ hash));
       if (secondLast !== 0) {
-        onFeature(toFeature(Math.imul(secondLast, 131) ^ Math.imul(last, 31) ^ hash));
-        onFeature(toFeature(Math.imul(secondLast, 977) ^ hash));
-      }
-      if (word.length > 2) {
-        for (let i = Math.max(0, written - NEAR); i < written; i++) {
-          const other = near[i % NEAR]!;
-          if (other !== hash) onFeature(toFeature(Math.imul(other + hash, 17) ^ (other ^ hash)));
-        }
-        near[written++ % NEAR] = hash;
+        onFeature(placeOf(Math.imul(secondLast, 131) ^ Math.imul(last, 31) ^ hash));
+        onFeature(placeOf(Math.imul(secondLast, 977) ^ hash));
       }
       const edged = `<${word.slice(0, MAX_LETTERS)}>`;
       for (const length of LETTER_NGRAMS)
         for (let from = 0; from + length <= edged.length; from++)
-          onFeature(toFeature(hashOf(edged, from, from + length, length)));
+          onFeature(HALF + placeOf(hashOf(edged, from, from + length, length)));
       onWordEnd?.();
       [secondLast, last] = [last, hash];
     }
@@ -160,7 +169,7 @@ function hashOf(text: string, from: number, to: number, seed: number): number {
 }
 
 /** The low bits of a hash, after its high bits had their say. */
-function toFeature(hash: number): number {
+function placeOf(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (mixed ^ (mixed >>> 12)) & (FEATURES - 1);
+  return (mixed ^ (mixed >>> 12)) & (HALF - 1);
 }

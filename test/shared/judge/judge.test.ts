@@ -214,6 +214,18 @@ describe.each(['openai', 'bedrock'] as const)('A judge behind %s', (protocol) =>
     expect(logged.slice(1)).toEqual([{ level: 'warn', message, asked: 'phrases', cause: `status ${status}` }]);
   });
 
+  it.each([
+    'The provided model identifier is invalid.',
+    "Invocation of model ID small with on-demand throughput isn't supported.",
+  ])('is counted as denied where Bedrock has no such model: %s', async (message) => {
+    if (protocol !== 'bedrock') return;
+    const one = judge();
+    reply = { status: 400, message };
+    await one.opine(QUESTION);
+    expect(counted[0]).toBe('JudgeDenied');
+    expect(logged[0]).toMatchObject({ cause: 'the model is not available in this region' });
+  });
+
   it('says so where nobody is there, of phrases too', async () => {
     server.stop();
     const one = judge();

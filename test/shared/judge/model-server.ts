@@ -19,8 +19,8 @@ export const PROTOCOLS = {
 export type Reply =
   /** Refuses a request that has one of these parameters, as OpenAI does. */
   | { text: string; refuses?: readonly string[] }
-  /** An error that repeats all that was asked. */
-  | { status: number }
+  /** An error that repeats all that was asked, or has a message of its own. */
+  | { status: number; message?: string }
   | 'throttled'
   /** Never an answer. */
   | 'silent'
@@ -119,7 +119,7 @@ function respond(response: ServerResponse, { url, body: asked }: ModelRequest, r
     response.writeHead(200, { ...json, 'content-length': '500' }).write('{"choices":[{"message":');
     setImmediate(() => response.destroy());
   } else if ('status' in reply) {
-    response.writeHead(reply.status, json).end(JSON.stringify({ message: asked }));
+    response.writeHead(reply.status, json).end(JSON.stringify({ message: reply.message ?? asked }));
   } else {
     const refused = reply.refuses?.find((param) => param in JSON.parse(asked));
     if (refused) {

@@ -30,7 +30,11 @@ const compiled = compileLexicon(
   },
   ngrams,
   { words: ['water', 'pump'], vectors: new Int8Array(2 * VECTOR_SIZE).fill(-7) },
-  { scales: { distress: SCALE, unsafe: SCALE, condolence: SCALE }, weights: Int8Array.of(1, -8) },
+  {
+    scales: { distress: SCALE, unsafe: SCALE, condolence: SCALE },
+    weights: Int8Array.of(1, -8),
+    rarities: Uint8Array.of(20),
+  },
 );
 const file = packLexicon(compiled);
 
