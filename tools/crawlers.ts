@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const ROOT = `${import.meta.dirname}/..`;
 const SOURCE = `${ROOT}/node_modules/crawler-user-agents`;
-const NAMES = `${ROOT}/shared/bids/crawler-names.ts`;
+const NAMES = `${ROOT}/shared/bids/crawler-names.json`;
 
 /** An entry of the package crawler-user-agents: a pattern, what it is for, and agents that were seen. */
 export interface CrawlerEntry {
@@ -139,22 +139,10 @@ function plain(pattern: string): string {
   return name;
 }
 
-/** As the formatter writes it: in single quotes, unless the name has one itself. */
-const quoted = (name: string): string => (name.includes("'") ? JSON.stringify(name) : `'${name}'`);
-
-/** The module that functions read, from the package as it is installed. */
-export function crawlerNamesModule(): string {
+/** The names that functions read, from the package as it is installed. */
+export function crawlerNames(): string {
   const entries: CrawlerEntry[] = JSON.parse(readFileSync(`${SOURCE}/crawler-user-agents.json`, 'utf8'));
-  const { version } = JSON.parse(readFileSync(`${SOURCE}/package.json`, 'utf8'));
-  return [
-    `// Made by \`npm run train -- crawlers\` from crawler-user-agents ${version}; tools/crawlers.ts says who is in it.`,
-    '',
-    '/** How declared crawlers and link previews name themselves; from the package crawler-user-agents (MIT). */',
-    'export const CRAWLER_NAMES = [',
-    ...declaredNames(entries).map((name) => `  ${quoted(name)},`),
-    '];',
-    '',
-  ].join('\n');
+  return `${JSON.stringify(declaredNames(entries), null, 2)}\n`;
 }
 
-if (import.meta.main) writeFileSync(NAMES, crawlerNamesModule());
+if (import.meta.main) writeFileSync(NAMES, crawlerNames());

@@ -1,4 +1,5 @@
-import { CRAWLER_NAMES } from './crawler-names.ts';
+// How declared crawlers and link previews name themselves, from the package crawler-user-agents (MIT) by `npm run train -- crawlers`.
+import crawlerNames from './crawler-names.json' with { type: 'json' };
 
 /** Names are looked up by so many of their first characters. */
 const START = 3;
@@ -8,7 +9,7 @@ const START = 3;
  * browsers, whatever they call themselves. A name counts from the begin of a word to the end of one, or to a capital letter.
  */
 export function createIsCrawler(): (userAgent: string) => boolean {
-  const byStart = Map.groupBy(CRAWLER_NAMES, (name) => name.slice(0, START));
+  const byStart = Map.groupBy(crawlerNames, (name) => name.slice(0, START));
 
   return (userAgent) => {
     for (const { index } of userAgent.matchAll(/(?<![A-Za-z0-9])[A-Za-z0-9]/g)) {

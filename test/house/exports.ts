@@ -3,7 +3,7 @@ import { sources } from './sources.ts';
 
 /** What others than our own files import: where a bundle begins, and what vitest runs first. */
 const ENTRIES =
-  /^(functions|shared\/runtimes)\/|^packages\/\w+\/src\/(index|react)\.ts$|^infra\/(site\/handler|edge\/worker)\.ts$|^test\/stand-in\.ts$/;
+  /^(functions|shared\/runtimes)\/|^packages\/\w+\/src\/(index|react)\.ts$|^infra\/(site\/handler|edge\/worker)\.ts$|^tools\/bench\/plain\/(bid|ad|click)\.ts$|^test\/stand-in\.ts$/;
 /** A build puts this in the place of another module. */
 const REPLACEMENT = 'shared/platform/environment-credentials.ts';
 /** Nothing but its test imports what a command is made of, since the command is the file itself; and fixtures are there for tests. */

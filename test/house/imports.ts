@@ -137,13 +137,10 @@ it('knows API Gateway and Node in the runtimes alone: http works on what a Reque
   expect(strangers).toEqual([]);
 });
 
-/** Bots are called so, no runtime. */
-const CRAWLERS = 'shared/bids/crawler-names.ts';
-
 it('knows Workers and their runtime in the runtimes and in infra/ alone', () => {
   const named = /\bWorkers?\b|[Ww]orkerd\b|\b[Ee]dge\b|[Cc]loud[Ff]lare|[Ww]rangler|[Mm]iniflare/;
   const knowing = code.filter(({ path, text, imports }) => {
-    if (/^(infra|tools|shared\/runtimes)\//.test(path) || path === CRAWLERS) return false;
+    if (/^(infra|tools|shared\/runtimes)\//.test(path)) return false;
     return named.test(text) || imports.some(({ from }) => /^(infra\/edge|shared\/runtimes\/worker)/.test(from));
   });
   expect(knowing.map(({ path }) => path)).toEqual([]);

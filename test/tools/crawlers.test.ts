@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type CrawlerEntry, crawlerNamesModule, declaredNames } from '../../tools/crawlers.ts';
+import { type CrawlerEntry, crawlerNames, declaredNames } from '../../tools/crawlers.ts';
 
 const entry = (pattern: string, tags: string[], ...instances: string[]): CrawlerEntry => ({ pattern, tags, instances });
 const named = (entries: CrawlerEntry[]) => {
@@ -10,7 +10,7 @@ const named = (entries: CrawlerEntry[]) => {
 
 describe('The names of declared crawlers', () => {
   it('are those of the package as it is installed: npm run train -- crawlers writes them', () => {
-    expect(readFileSync('shared/bids/crawler-names.ts', 'utf8')).toBe(crawlerNamesModule());
+    expect(readFileSync('shared/bids/crawler-names.json', 'utf8')).toBe(crawlerNames());
   });
 
   it('are search engines, previews, AI crawlers and monitors that say what they are or where one can read of them', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CRAWLER_NAMES } from '../../../shared/bids/crawler-names.ts';
+import CRAWLER_NAMES from '../../../shared/bids/crawler-names.json' with { type: 'json' };
 import { createIsCrawler } from '../../../shared/bids/crawlers.ts';
 
 const isCrawler = createIsCrawler();
