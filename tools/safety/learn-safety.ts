@@ -124,7 +124,7 @@ function mixSentences(sentences: readonly Sentence[], draw: () => number): Pick<
     const others = ordinary.get(lang);
     if (label === 0 || !others || words.length > SHORT) return [];
     const tail = wordsOf(pick(others).text).slice(0, 3 + Math.floor(draw() * 4));
-    return [{ text: [...(draw() < 0.3 ? ['hi'] : []), ...words, ...tail].join(' '), label }];
+    return [{ text: [...words, ...tail].join(' '), label }];
   });
 }
 

@@ -12,13 +12,13 @@ import type { Message } from './tokens.ts';
  */
 const LEAST = {
   /** Of a user's message in distress, and of an unsafe one. */
-  distress: -0.08,
-  unsafe: -0.4,
+  distress: 0,
+  unsafe: -0.15,
   /** Of a message and of the reply to it: assistants answer distress unlike anything else. */
-  answered: { condolence: 0.45, distress: -0.28 },
+  answered: { condolence: 0.46, distress: -0.38 },
   /** A rule that also meets idioms, or questions about people in general, counts only in a message above one of these. */
-  idiom: { distress: -0.23, unsafe: -0.65 },
-  vague: { distress: -0.37, unsafe: -1.08 },
+  idiom: { distress: -0.34, unsafe: -0.69 },
+  vague: { distress: -0.49, unsafe: -1.11 },
 };
 
 /** Rules for these harms also meet idioms ("these heels are torture"), games, and films. */

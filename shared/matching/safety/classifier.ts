@@ -37,43 +37,36 @@ const HALF = FEATURES / 2;
  */
 export const IN_SENTENCE = { words: 14, step: 5 };
 export const IN_TEXT = { words: 32, step: 8 };
-/** One word says little beside others. */
+/** One word says little beside others; alone it may say all ("evicted"), unless it is as short as "me". */
 const SHORTEST_SENTENCE = 2;
+const SHORTEST_WORD = 5;
 /** Only so many letters of a word are cut into n-grams. */
 const MAX_LETTERS = 20;
-const LETTER_NGRAMS = [2, 3, 4, 5];
+/** They are cut into n-grams of two letters to so many. */
+const LONGEST_NGRAM = 5;
+
+/**
+ * Sums over a text's n-grams: of weights times rarities for each class, and of the squares of rarities. Words and letters have sums of their
+ * own, so that a text's many n-grams of letters do not drown its words.
+ */
+const SUMS = SAFETY_CLASSES.length + 1;
+const SQUARES = SAFETY_CLASSES.length;
+const [OF_WORDS, OF_LETTERS, BOTH] = [0, SUMS, 2 * SUMS];
 
 /**
  * How sure the classifier is of a text, by class: the score of the sentence or window that it is surest of. Time is linear in the text.
  */
-export function readSafetyScores(text: string, { scales, weights, rarities }: SafetyWeights): SafetyScores {
-  const sum: NgramSums = { words: noSums(), letters: noSums() };
-  const sums: NgramSums[] = [copyOf(sum)];
-  const sentences: number[] = [];
-  visitFeatures(text, {
-    onSentence: () => sentences.push(sums.length - 1),
-    onFeature(feature) {
-      const part = feature < HALF ? sum.words : sum.letters;
-      const rarity = rarities[feature]!;
-      const first = SAFETY_CLASSES.length * feature;
-      part.distress += weights[first]! * rarity;
-      part.unsafe += weights[first + 1]! * rarity;
-      part.condolence += weights[first + 2]! * rarity;
-      part.squares += rarity * rarity;
-    },
-    onWordEnd: () => sums.push(copyOf(sum)),
-  });
-  const words = sums.length - 1;
-  const highest: SafetyScores = { distress: -Infinity, unsafe: -Infinity, condolence: -Infinity };
+export function readSafetyScores(text: string, weights: SafetyWeights): SafetyScores {
+  const { sums, words, sentences } = sumUp(text, weights);
+  const highest = SAFETY_CLASSES.map(() => Number.NEGATIVE_INFINITY);
+  const part = (sum: number, from: number, to: number) => sums[BOTH * to + sum]! - sums[BOTH * from + sum]!;
   const read = (from: number, to: number) => {
-    const [start, end] = [sums[from]!, sums[to]!];
-    const length = lengthOf(start.words, end.words);
-    const lettersLength = lengthOf(start.letters, end.letters);
-    for (const one of SAFETY_CLASSES)
-      highest[one] = Math.max(
-        highest[one],
-        (end.words[one] - start.words[one]) / length + (end.letters[one] - start.letters[one]) / lettersLength,
-      );
+    const length = Math.sqrt(part(OF_WORDS + SQUARES, from, to) || 1);
+    const lettersLength = Math.sqrt(part(OF_LETTERS + SQUARES, from, to) || 1);
+    for (let one = 0; one < highest.length; one++) {
+      const score = part(OF_WORDS + one, from, to) / length + part(OF_LETTERS + one, from, to) / lettersLength;
+      if (score > highest[one]!) highest[one] = score;
+    }
   };
   const slide = (from: number, to: number, { words: size, step }: typeof IN_TEXT) => {
     for (let start = from; start === from || start + size - step < to; start += step)
@@ -83,23 +76,41 @@ export function readSafetyScores(text: string, { scales, weights, rarities }: Sa
     const to = sentences[at + 1] ?? words;
     if (to - from >= SHORTEST_SENTENCE) slide(from, to, IN_SENTENCE);
   }
-  slide(0, words, IN_TEXT);
-  const score = (one: SafetyClass) => scales[one].bias + scales[one].step * highest[one];
-  return { distress: score('distress'), unsafe: score('unsafe'), condolence: score('condolence') };
+  if (words > 1 || text.trim().length >= SHORTEST_WORD) slide(0, words, IN_TEXT);
+  const { scales } = weights;
+  const [distress, unsafe, condolence] = SAFETY_CLASSES.map(
+    (name, one) => scales[name].bias + scales[name].step * highest[one]!,
+  );
+  return { distress: distress!, unsafe: unsafe!, condolence: condolence! };
 }
 
-/** By class the sum of weights times rarities, and the sum of the squares of rarities, of the n-grams up to a word. */
-type Sums = SafetyScores & { squares: number };
-
-/** Words and letters are weighed apart, so that a text's many n-grams of letters do not drown its words. */
-interface NgramSums {
-  words: Sums;
-  letters: Sums;
+/** The sums up to each word of a text, one row a word after a row of zeros; how many words it has, and where its sentences begin. */
+function sumUp(text: string, { weights, rarities }: SafetyWeights) {
+  let sums = new Float64Array(BOTH * 64);
+  const sum = new Float64Array(BOTH);
+  const sentences: number[] = [];
+  let words = 0;
+  visitFeatures(text, {
+    onSentence: () => sentences.push(words),
+    onFeature(feature) {
+      const rarity = rarities[feature]!;
+      if (rarity === 0) return;
+      const first = feature < HALF ? OF_WORDS : OF_LETTERS;
+      for (let one = 0; one < SQUARES; one++) sum[first + one]! += weights[SQUARES * feature + one]! * rarity;
+      sum[first + SQUARES]! += rarity * rarity;
+    },
+    onWordEnd() {
+      words++;
+      if (BOTH * words >= sums.length) {
+        const longer = new Float64Array(2 * sums.length);
+        longer.set(sums);
+        sums = longer;
+      }
+      sums.set(sum, BOTH * words);
+    },
+  });
+  return { sums, words, sentences };
 }
-
-const noSums = (): Sums => ({ distress: 0, unsafe: 0, condolence: 0, squares: 0 });
-const copyOf = ({ words, letters }: NgramSums): NgramSums => ({ words: { ...words }, letters: { ...letters } });
-const lengthOf = (start: Sums, end: Sums): number => Math.sqrt(end.squares - start.squares || 1);
 
 /** What is told of a text while its n-grams are found. */
 interface FeatureVisitor {
@@ -134,9 +145,14 @@ export function visitFeatures(text: string, { onSentence, onFeature, onWordEnd }
         onFeature(placeOf(Math.imul(secondLast, 977) ^ hash));
       }
       const edged = `<${word.slice(0, MAX_LETTERS)}>`;
-      for (const length of LETTER_NGRAMS)
-        for (let from = 0; from + length <= edged.length; from++)
-          onFeature(HALF + placeOf(hashOf(edged, from, from + length, length)));
+      for (let from = 0; from < edged.length - 1; from++) {
+        const end = Math.min(from + LONGEST_NGRAM, edged.length);
+        let letters = hashOf(edged, from, from + 1, LETTERS);
+        for (let to = from + 2; to <= end; to++) {
+          letters = hashOf(edged, to - 1, to, letters);
+          onFeature(HALF + placeOf(letters));
+        }
+      }
       onWordEnd?.();
       [secondLast, last] = [last, hash];
     }
@@ -160,6 +176,7 @@ const CLASSES = new Map(
 
 /** Seeds of hashes: n-grams of one kind never equal those of another. */
 const WORD = 0x811c9dc5;
+const LETTERS = 0x9e3779b9;
 const START = 0x5bd1e995;
 
 function hashOf(text: string, from: number, to: number, seed: number): number {
