@@ -23,9 +23,9 @@ const LEAST = {
 
 /** Rules for these harms also meet idioms ("these heels are torture"), games, and films. */
 const IDIOMS: ReadonlySet<Harm> = new Set('violence harassment terrorism trafficking insult'.split(' '));
-const IDIOM_TOPIC = '_Sensitive > Crisis';
+const IDIOM_TOPICS: ReadonlySet<string> = new Set(['_Sensitive > Crisis', '_Sensitive > Distress']);
 /** Rules for these also meet questions about people and works in general. */
-const VAGUE: ReadonlySet<Harm> = new Set('privacy crime hate deceit'.split(' '));
+const VAGUE: ReadonlySet<Harm> = new Set('privacy crime hate deceit hacking'.split(' '));
 
 type Sensitive = Pick<
   ParsedConversation,
@@ -53,7 +53,7 @@ export function isSensitiveConversation(conversation: Sensitive): boolean {
   const isIgnored = (harm: Harm, message: number) =>
     (IDIOMS.has(harm) && isDoubted(message, LEAST.idiom)) || (VAGUE.has(harm) && isDoubted(message, LEAST.vague));
   return (
-    saysSensitivePhrase(conversation, (topic, at) => topic === IDIOM_TOPIC && isDoubted(at, LEAST.idiom)) ||
+    saysSensitivePhrase(conversation, (topic, at) => IDIOM_TOPICS.has(topic) && isDoubted(at, LEAST.idiom)) ||
     unsafeContextOf(conversation, isIgnored) !== undefined
   );
 }

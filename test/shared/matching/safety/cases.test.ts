@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readSafetyWeights } from '../../../../infra/lexicon/safety-weights.ts';
-import { isSensitiveConversation, readConversation } from '../../../../shared/matching/index.ts';
+import { isSensitiveConversation, type Message, readConversation } from '../../../../shared/matching/index.ts';
 import { sourcesOfSafety } from '../../../../tools/safety/learn-safety.ts';
 import { measureCases, readCases } from '../../../../tools/safety/measure-cases.ts';
-import { talk, testLexicon } from '../helpers.ts';
+import { MARKET, open, talk, testLexicon } from '../helpers.ts';
 
 /** Two-turn conversations by one writer: a crisis, or something ordinary in alarming words, and then a wish. The classifier learned from them. */
 const cases = measureCases(readCases(new URL('cases.jsonl', import.meta.url)), testLexicon);
@@ -57,6 +57,78 @@ describe('Two-turn conversations', () => {
     'تعبت من الحياة. أي لابتوب أشتري',
   ])('get no ad after "%s", a crisis and a wish in one message', (text) => {
     expect(isSensitiveConversation(readConversation(talk(text), testLexicon))).toBe(true);
+  });
+
+  it.each([
+    ['a line break', ['i want to\ndie']],
+    ['two messages', ['i want', 'to die']],
+    ['digits for letters', ['i want to k1ll mys3lf']],
+    ['letters that only look Latin', ['i wаnt to kіll mysеlf']],
+    ['typing errors', ['i cnat do this anymor']],
+    ['one word', ['evicted']],
+    ['one word', ['hopeless']],
+  ])('get no ad after a crisis in %s: %j', (_, said) => {
+    const messages = [
+      ...said.map((content) => ({ role: 'user' as const, content })),
+      ...talk('Ok!', 'which laptop is good?').slice(-1),
+    ];
+    expect(isSensitiveConversation(readConversation(messages, testLexicon))).toBe(true);
+  });
+
+  it.each([
+    'ich habe krebs',
+    'tengo cáncer',
+    "j'ai un cancer",
+    'mam raka',
+    'у меня рак',
+    'kanserim',
+    '我得了癌症',
+    '癌になりました',
+    '암 진단을 받았어요',
+    'муж меня бьёт',
+    '夫に殴られています',
+    '남편이 때려요',
+    'babam dün öldü',
+    'mein sohn wurde gestern verhaftet',
+    'wir haben nichts mehr zu essen',
+    'meine frau hat mich verlassen',
+    'mi marido me pega',
+  ])('get no ad after "%s", whatever language the wish is in', (text) => {
+    expect(isSensitiveConversation(readConversation(talk(text, 'Ok!', 'which laptop is good?'), testLexicon))).toBe(
+      true,
+    );
+  });
+
+  it('get no ad later in a conversation that is longer than what is matched', () => {
+    const long = { role: 'assistant' as const, content: 'Here is a long answer. '.repeat(1_500) };
+    const ask = (content: string) => ({ role: 'user' as const, content });
+    const crisis = ask('i have the pills ready and i want to die tonight');
+    const index = open(MARKET);
+    const match = (...messages: Message[]) => index.match(messages, { bid: () => 1_000_000 }).noBid;
+    const wish = ask('which laptop is good?');
+    expect(match(crisis, long, ask('ok'), long, ask('ok'), long, wish)).toBe('sensitive_context');
+    expect(match(ask('hello'), long, ask('ok'), long, ask('ok'), long, wish)).not.toBe('sensitive_context');
+  });
+
+  it.each([
+    'hi',
+    'Hi!',
+    'hi everyone',
+    'hi :)',
+    'hi how are you',
+    'Hi, I am Anna',
+    'cya',
+    'its me again',
+    'me',
+    'my girlfriend is vegan',
+    'my son hit a home run',
+    'the kids are driving me crazy',
+    'my laptop died yesterday',
+    'i cant do this anymore, this sudoku is impossible',
+  ])('get ads after "%s"', (text) => {
+    expect(
+      isSensitiveConversation(readConversation(talk(text, 'How can I help?', 'which laptop is good?'), testLexicon)),
+    ).toBe(false);
   });
 
   it.each([
