@@ -43,7 +43,8 @@ const TOPICS = [
 ];
 
 const GREETING = /^\W*(hi|hello|hey|good (morning|afternoon|evening))\b|\bhow are you\b/i;
-const THANKS = /^\W*((many )?thanks|thank you|cheers|great|perfect|nice|cool|ok|okay|sounds good|got it|bye|goodbye)\b/i;
+const THANKS =
+  /^\W*((many )?thanks|thank you|cheers|great|perfect|nice|cool|ok|okay|sounds good|got it|bye|goodbye)\b/i;
 
 /** After one of these there is no advice for the rest of the conversation, and no ad. */
 const HARD = new RegExp(

@@ -16,10 +16,10 @@ const ENGLISH = [
   'We moved to a new apartment near the river last spring and the kitchen is finally finished.',
   'I would like to find a comfortable pair of running shoes before the half marathon in October.',
   'My brother says that the old ones are fine, but the soles are worn and my knees hurt after ten miles.',
-  'Could you compare a few models for me and tell me which of them are good on wet trails?',
+  'Are there a few pairs that are good on wet trails, and do they come in wide sizes too?',
   'The weather has been rather cold, so we mostly cook at home and watch movies in the evening.',
   'For the holidays we are thinking about a quiet cabin by a lake, with a fireplace and enough room for six people.',
-  'It should not be too expensive, and the dog has to be allowed to come with us.',
+  'A garden for the dog would be nice, and a week in March is cheaper than one in July.',
   'Last year the train was late twice, which is why we would rather rent a car this time.',
   'Is there anything that we have to know about winter tires in the mountains?',
   'Thanks, that helps a lot! I also wanted to ask you about a gift for my mother.',
@@ -96,13 +96,13 @@ const EMOJI = [
   'The kids 👧👦 want a pool 🏊‍♀️ and I want good coffee ☕ in the morning 😄.',
   'My running shoes 👟 are falling apart 😭 so I need new ones before the race 🏃‍♂️💨.',
   'Any tips for a birthday 🎂 gift for my mom 👩‍🦳? She loves flowers 🌷 and books 📚.',
-  'Thank you so much ❤️🙏 you are the best 👍🏽!',
+  'A week by the sea ❤️ with the best pancakes 🥞👍🏽 in town!',
 ];
 const NUMBERS = [
   'The flat has 84.5 square meters and costs 1,250 euros a month, plus 180 for heating.',
   'We have 3 rooms, 2 children aged 7 and 11, and a budget of about 4,500 for the move.',
   'The washing machine holds 8 kg, turns 1400 times a minute and uses 47 kWh for 100 cycles.',
-  'Which running shoes below 120 dollars would you recommend in size 43 or 9.5?',
+  'Running shoes in size 43 or 9.5 cost from 80 to 120 dollars, in 4 widths and 12 colors.',
   'The race on 2026-10-04 begins at 9:30 and is 21.1 km long; last year I needed 1:52.',
 ];
 
@@ -354,12 +354,14 @@ function introduced(text: string, ordinaryText: string): string {
 /** A unit as often as it fits. */
 const repeated = (unit: string, length: number): string => cutTo(unit.repeat(Math.ceil(length / unit.length)), length);
 
-/** Sentences in an order that is always the same, as a long conversation has them. */
+/** Sentences in an order that is always the same, and none again before all have been said: nobody repeats himself at once. */
 function ordinary(sentences: readonly string[], length: number): string {
   const random = generator(1);
   const said: string[] = [];
+  let left: string[] = [];
   for (let written = 0; written < length; ) {
-    const sentence = sentences[Math.floor(sentences.length * random())]!;
+    if (left.length === 0) left = [...sentences];
+    const [sentence = ''] = left.splice(Math.floor(left.length * random()), 1);
     said.push(sentence);
     written += sentence.length + 1;
   }

@@ -35,7 +35,7 @@ async function bench({ operation, script, rounds, all }: Options): Promise<void>
 }
 
 /** The share of what it may cost. */
-const share = ({ operation, text, times }: Line): number => times / mostTimes(operation, text);
+const share = ({ text, times }: Line): number => times / mostTimes(text);
 
 async function measure(operation: string, send: Send, script: string, rounds: number): Promise<Line[]> {
   const texts = hostileTexts(script, TEXT_LENGTH);

@@ -14,16 +14,8 @@ export const TEXT_LENGTH = 65_536;
 /** How many times what an ordinary text costs a hostile one may cost. */
 const MOST_TIMES = 3;
 /** And one of words that no instance has met, each of which is stemmed and looked up, not just found in a cache. */
-const MOST_TIMES_OF_NEW_WORDS = 10;
-/**
- * A long Latin token in a creative may be base64: the review decodes it, broken at blanks, from each of four letters. That is linear, and
- * takes 7 ms at most because texts of creatives are short; sentences that repeat, as the ordinary text's do, are read once.
- */
-const MOST_TIMES_OF_BASE64 = 10;
-export const mostTimes = (operation: string, text: string): number => {
-  if (operation === 'creative review' && text.startsWith('a compound')) return MOST_TIMES_OF_BASE64;
-  return isOfNewWords(text) ? MOST_TIMES_OF_NEW_WORDS : MOST_TIMES;
-};
+const MOST_TIMES_OF_NEW_WORDS = 3;
+export const mostTimes = (text: string): number => (isOfNewWords(text) ? MOST_TIMES_OF_NEW_WORDS : MOST_TIMES);
 
 export type Send = (text: string) => Promise<number>;
 
