@@ -46,7 +46,7 @@ export function compileLexicon(
   { version, bands, topics, spellings, safety }: Phrasebook,
   ngrams: NgramTable,
   { words: known, vectors }: WordVectors,
-  { weights: safetyWeights, rarities: safetyRarities, scales: safetyScales }: SafetyWeights,
+  { weights: safetyWeights, scales: safetyScales }: SafetyWeights,
 ): CompiledLexicon {
   const paths = topics.map(({ path }) => path);
   const vocabulary = new Vocabulary(bands);
@@ -80,7 +80,6 @@ export function compileLexicon(
     asking: ASKING_WORDS,
     safety: compileRules(safety, frequencyBands(bands)),
     safetyWeights,
-    safetyRarities,
     safetyScales,
   };
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { FEATURES, type SafetyWeights } from '../../shared/matching/index.ts';
+import type { SafetyWeights } from '../../shared/matching/index.ts';
 import { SAFETY_WEIGHTS } from './paths.ts';
 
 /** Weights as they are stored: beside them stands what they were learned from. */
@@ -9,17 +9,12 @@ interface StoredSafetyWeights extends SafetyWeights {
 
 const LINE_FEED = 0x0a;
 
-/** A line of JSON, then the rarities and the weights as they lie in memory. */
-export const packSafetyWeights = ({ weights, rarities, ...rest }: StoredSafetyWeights): Uint8Array =>
-  Buffer.concat([Buffer.from(`${JSON.stringify(rest)}\n`), rarities, new Uint8Array(weights.buffer)]);
+/** A line of JSON, then the weights as they lie in memory. */
+export const packSafetyWeights = ({ weights, ...rest }: StoredSafetyWeights): Uint8Array =>
+  Buffer.concat([Buffer.from(`${JSON.stringify(rest)}\n`), new Uint8Array(weights.buffer)]);
 
 export function readSafetyWeights(): StoredSafetyWeights {
   const file = readFileSync(SAFETY_WEIGHTS);
   const end = file.indexOf(LINE_FEED);
-  const arrays = file.subarray(end + 1);
-  return {
-    ...JSON.parse(file.toString('utf8', 0, end)),
-    rarities: Uint8Array.from(arrays.subarray(0, FEATURES)),
-    weights: Int8Array.from(arrays.subarray(FEATURES)),
-  };
+  return { ...JSON.parse(file.toString('utf8', 0, end)), weights: Int8Array.from(file.subarray(end + 1)) };
 }

@@ -74,6 +74,7 @@ export {
   IN_TEXT,
   readSafetyScores,
   SAFETY_CLASSES,
+  SAFETY_COLUMNS,
   type SafetyClass,
   type SafetyScores,
   type SafetyWeights,

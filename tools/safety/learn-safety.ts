@@ -6,6 +6,7 @@ import {
   IN_TEXT,
   readSafetyScores,
   SAFETY_CLASSES,
+  SAFETY_COLUMNS,
   type SafetyClass,
   type SafetyScores,
   type SafetyWeights,
@@ -33,7 +34,7 @@ const ROUNDS = 12;
 /** What a sentence on the wrong side costs, beside large weights: higher fits the sentences more closely. */
 const COST = 0.5;
 /** Rarities are stored as bytes, this many to one of the logarithm. */
-const RARITY_STEPS = 20;
+const RARITY_STEPS = 10;
 
 /** What a sentence is an example of: itself as a message or as a reply, ordinary or of a class. */
 function classOf({ label, kind }: Pick<Sentence, 'label' | 'kind'>): SafetyClass | 'ordinary' | 'ordinary reply' {
@@ -76,7 +77,9 @@ const ZERO = { bias: 0, step: 0 };
 /** Learns to tell the classes: a linear classifier each, beside ordinary sentences alone. The same sentences give the same weights. */
 export function learnSafety(sentences: readonly Sentence[]): SafetyWeights {
   const rarities = raritiesOf(sentences);
-  const weights = new Int8Array(SAFETY_CLASSES.length * FEATURES);
+  const weights = new Int8Array(SAFETY_COLUMNS * FEATURES);
+  for (const [feature, rarity] of rarities.entries())
+    weights[SAFETY_COLUMNS * feature + SAFETY_CLASSES.length] = rarity;
   const scales = { distress: ZERO, unsafe: ZERO, condolence: ZERO };
   for (const [place, name] of SAFETY_CLASSES.entries()) {
     const used: readonly string[] = [name, COUNTERPART[name]];
@@ -89,9 +92,9 @@ export function learnSafety(sentences: readonly Sentence[]): SafetyWeights {
     );
     const step = learned.subarray(0, FEATURES).reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
     scales[name] = { bias: learned[FEATURES]!, step };
-    for (let i = 0; i < FEATURES; i++) weights[SAFETY_CLASSES.length * i + place] = Math.round(learned[i]! / step);
+    for (let i = 0; i < FEATURES; i++) weights[SAFETY_COLUMNS * i + place] = Math.round(learned[i]! / step);
   }
-  return { scales, weights, rarities };
+  return { scales, weights };
 }
 
 /** By n-gram the inverse document frequency, in steps; of one that no sentence has, 0: it says nothing. */
@@ -103,7 +106,7 @@ function raritiesOf(sentences: readonly Sentence[]): Uint8Array {
     for (const feature of features) counts[feature]!++;
   }
   return Uint8Array.from(counts, (count) =>
-    count === 0 ? 0 : Math.min(255, Math.round(RARITY_STEPS * (1 + Math.log(sentences.length / count)))),
+    count === 0 ? 0 : Math.min(127, Math.round(RARITY_STEPS * (1 + Math.log(sentences.length / count)))),
   );
 }
 

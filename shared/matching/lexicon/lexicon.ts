@@ -33,9 +33,8 @@ export interface CompiledLexicon extends PhraseGraphParts, SenseParts, SpellingP
   asking: Readonly<Record<string, AskingWords>>;
   /** Rules that tell unsafe contexts. */
   safety: CompiledGrammar;
-  /** Of the classifier of messages: its weights, the rarities of its n-grams, and the scales of the weights. */
+  /** Of the classifier of messages: its weights, and their scales. */
   safetyWeights: Int8Array;
-  safetyRarities: Uint8Array;
   safetyScales: SafetyWeights['scales'];
 }
 
@@ -105,10 +104,6 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     wordRules: new WordRulesTable(),
     askingWords: new AskingWordsTable(compiled.asking),
     safety: loadGrammar(compiled.safety),
-    safetyClassifier: {
-      scales: compiled.safetyScales,
-      weights: compiled.safetyWeights,
-      rarities: compiled.safetyRarities,
-    },
+    safetyClassifier: { scales: compiled.safetyScales, weights: compiled.safetyWeights },
   };
 }

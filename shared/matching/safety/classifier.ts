@@ -21,11 +21,15 @@ export type SafetyScores = Record<SafetyClass, number>;
 export interface SafetyWeights {
   /** By class: the score of a text without any known n-gram, and how much one unit of a weight is worth. */
   scales: Record<SafetyClass, { bias: number; step: number }>;
-  /** By the number of an n-gram the weights of the classes, side by side: FEATURES times the number of classes. */
+  /**
+   * By the number of an n-gram SAFETY_COLUMNS bytes: the weights of the classes, and how rare the n-gram is among the sentences that were
+   * learned from, since rare ones say more. They stand side by side because fetching them from memory takes most of the time.
+   */
   weights: Int8Array;
-  /** By the number of an n-gram, how rare it is among the sentences that were learned from: rare ones say more. */
-  rarities: Uint8Array;
 }
+
+export const SAFETY_COLUMNS = SAFETY_CLASSES.length + 1;
+const RARITY = SAFETY_CLASSES.length;
 
 /** N-grams of words have the lower half of these places, those of letters the upper half; two that collide share their weights. */
 export const FEATURES = 1 << 18;
@@ -85,7 +89,7 @@ export function readSafetyScores(text: string, weights: SafetyWeights): SafetySc
 }
 
 /** The sums up to each word of a text, one row a word after a row of zeros; how many words it has, and where its sentences begin. */
-function sumUp(text: string, { weights, rarities }: SafetyWeights) {
+function sumUp(text: string, { weights }: SafetyWeights) {
   let sums = new Float64Array(BOTH * 64);
   const sum = new Float64Array(BOTH);
   const sentences: number[] = [];
@@ -93,10 +97,11 @@ function sumUp(text: string, { weights, rarities }: SafetyWeights) {
   visitFeatures(text, {
     onSentence: () => sentences.push(words),
     onFeature(feature) {
-      const rarity = rarities[feature]!;
+      const row = SAFETY_COLUMNS * feature;
+      const rarity = weights[row + RARITY]!;
       if (rarity === 0) return;
       const first = feature < HALF ? OF_WORDS : OF_LETTERS;
-      for (let one = 0; one < SQUARES; one++) sum[first + one]! += weights[SQUARES * feature + one]! * rarity;
+      for (let one = 0; one < SQUARES; one++) sum[first + one]! += weights[row + one]! * rarity;
       sum[first + SQUARES]! += rarity * rarity;
     },
     onWordEnd() {

@@ -33,7 +33,6 @@ const compiled = compileLexicon(
   {
     scales: { distress: SCALE, unsafe: SCALE, condolence: SCALE },
     weights: Int8Array.of(1, -8),
-    rarities: Uint8Array.of(20),
   },
 );
 const file = packLexicon(compiled);
