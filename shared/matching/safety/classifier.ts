@@ -41,7 +41,7 @@ const HALF = FEATURES / 2;
  */
 export const IN_SENTENCE = { words: 14, step: 5 };
 export const IN_TEXT = { words: 32, step: 8 };
-/** One word says little beside others; alone it may say all ("evicted"), unless it is as short as "me". */
+/** One word says little beside others; alone it may say all ("evicted"), unless it is as short as "me", or unknown. */
 const SHORTEST_SENTENCE = 2;
 const SHORTEST_WORD = 5;
 /** Only so many letters of a word are cut into n-grams. */
@@ -80,7 +80,8 @@ export function readSafetyScores(text: string, weights: SafetyWeights): SafetySc
     const to = sentences[at + 1] ?? words;
     if (to - from >= SHORTEST_SENTENCE) slide(from, to, IN_SENTENCE);
   }
-  if (words > 1 || text.trim().length >= SHORTEST_WORD) slide(0, words, IN_TEXT);
+  const isKnown = part(OF_WORDS + SQUARES, 0, words) > 0;
+  if (words > 1 || (isKnown && text.trim().length >= SHORTEST_WORD)) slide(0, words, IN_TEXT);
   const { scales } = weights;
   const [distress, unsafe, condolence] = SAFETY_CLASSES.map(
     (name, one) => scales[name].bias + scales[name].step * highest[one]!,

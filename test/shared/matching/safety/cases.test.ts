@@ -120,6 +120,7 @@ describe('Two-turn conversations', () => {
     'cya',
     'its me again',
     'me',
+    'bouzoukizoom',
     'my girlfriend is vegan',
     'my son hit a home run',
     'the kids are driving me crazy',
