@@ -41,9 +41,10 @@ const HALF = FEATURES / 2;
  */
 export const IN_SENTENCE = { words: 14, step: 5 };
 export const IN_TEXT = { words: 32, step: 8 };
-/** One word says little beside others; alone it may say all ("evicted"), unless it is as short as "me", or unknown. */
+/** One word says little beside others. Alone it may say all ("evicted"), if it is longer than "me" and the classifier is surer than of a sentence. */
 const SHORTEST_SENTENCE = 2;
 const SHORTEST_WORD = 5;
+const DOUBT_OF_ONE_WORD = 0.3;
 /** Only so many letters of a word are cut into n-grams. */
 const MAX_LETTERS = 20;
 /** They are cut into n-grams of two letters to so many. */
@@ -80,11 +81,10 @@ export function readSafetyScores(text: string, weights: SafetyWeights): SafetySc
     const to = sentences[at + 1] ?? words;
     if (to - from >= SHORTEST_SENTENCE) slide(from, to, IN_SENTENCE);
   }
-  const isKnown = part(OF_WORDS + SQUARES, 0, words) > 0;
-  if (words > 1 || (isKnown && text.trim().length >= SHORTEST_WORD)) slide(0, words, IN_TEXT);
+  if (words > 1 || text.trim().length >= SHORTEST_WORD) slide(0, words, IN_TEXT);
   const { scales } = weights;
   const [distress, unsafe, condolence] = SAFETY_CLASSES.map(
-    (name, one) => scales[name].bias + scales[name].step * highest[one]!,
+    (name, one) => scales[name].bias + scales[name].step * highest[one]! - (words === 1 ? DOUBT_OF_ONE_WORD : 0),
   );
   return { distress: distress!, unsafe: unsafe!, condolence: condolence! };
 }
