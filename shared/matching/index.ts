@@ -70,8 +70,6 @@ export type { TextRange } from './reading/token-places.ts';
 export type { Message } from './reading/tokens.ts';
 export {
   FEATURES,
-  IN_SENTENCE,
-  IN_TEXT,
   readSafetyScores,
   SAFETY_CLASSES,
   SAFETY_COLUMNS,
@@ -79,6 +77,7 @@ export {
   type SafetyScores,
   type SafetyWeights,
   visitFeatures,
+  WINDOW,
 } from './safety/classifier.ts';
 export {
   type CompiledGrammar,

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   FEATURES,
-  IN_SENTENCE,
-  IN_TEXT,
   readSafetyScores,
   SAFETY_CLASSES,
   SAFETY_COLUMNS,
@@ -11,6 +9,7 @@ import {
   type SafetyScores,
   type SafetyWeights,
   visitFeatures,
+  WINDOW,
 } from '../../shared/matching/index.ts';
 import { generator } from '../random.ts';
 
@@ -131,29 +130,29 @@ function mixSentences(sentences: readonly Sentence[], draw: () => number): Pick<
   });
 }
 
-/** An ordinary message is ordinary in each of the pieces that the classifier reads, and beside another one. */
+/** An ordinary message is ordinary in each of the pieces that the classifier reads, and where another one follows without a full stop. */
 function cutSentences(sentences: readonly Sentence[], draw: () => number): Pick<Sentence, 'text' | 'label'>[] {
   const ordinary = sentences.filter(({ label }) => label === 0);
-  return ordinary.flatMap(({ text, label }) => {
-    const next = ordinary[Math.floor(draw() * ordinary.length)]!;
-    const pieces = [text, `${text} ${next.text}`].flatMap((one) => pieceTexts(one));
+  const byLanguage = Map.groupBy(ordinary, ({ lang }) => lang);
+  return ordinary.flatMap(({ text, label, lang }) => {
+    const others = byLanguage.get(lang)!;
+    const next = others[Math.floor(draw() * others.length)]!.text;
+    const pieces = [...pieceTexts(text), ...pieceTexts(`${wordsOf(text).join(' ')} ${next}`)];
     return [...new Set(pieces)].filter((piece) => piece !== text).map((piece) => ({ text: piece, label }));
   });
 }
 
 /** Roughly the sentences and windows of a text that `readSafetyScores` reads. */
 function pieceTexts(text: string): string[] {
-  const slide = (words: string[], { words: size, step }: typeof IN_SENTENCE) => {
-    const pieces: string[] = [];
-    for (let from = 0; from === 0 || from + size - step < words.length; from += step)
-      pieces.push(words.slice(from, from + size).join(' '));
-    return pieces;
-  };
   const sentences = text.split(/[.!?;:\n]+/).map((sentence) => sentence.trim().split(/\s+/));
-  return [
-    ...sentences.filter(({ length }) => length > 1).flatMap((words) => slide(words, IN_SENTENCE)),
-    ...slide(text.split(/\s+/), IN_TEXT),
-  ];
+  return sentences
+    .filter(({ length }) => length > 1)
+    .flatMap((words) => {
+      const pieces: string[] = [];
+      for (let from = 0; from === 0 || from + WINDOW.words - WINDOW.step < words.length; from += WINDOW.step)
+        pieces.push(words.slice(from, from + WINDOW.words).join(' '));
+      return pieces;
+    });
 }
 
 /** One word in so many is mistyped, and one short sentence in so many has no spaces. */

@@ -13,6 +13,8 @@ import type { Message } from './tokens.ts';
 const LEAST = {
   /** Of a user's message in distress, and of an unsafe one. */
   distress: 0,
+  /** Of one in distress in another language than English, of which it has learned fewer ordinary messages. */
+  distressAbroad: 0.3,
   unsafe: -0.15,
   /** Of a message and of the reply to it: assistants answer distress unlike anything else. */
   answered: { condolence: 0.46, distress: -0.38 },
@@ -42,8 +44,9 @@ export function isSensitiveConversation(conversation: Sensitive): boolean {
   const unsafe = isAbroad ? Number.POSITIVE_INFINITY : LEAST.unsafe;
   // Names of categories are not what somebody says; the lexicon knows which of them are sensitive.
   const isUser = (at: number) => messages[at]!.role === 'user' && !messages[at]!.topics;
-  if (scores.some((one, at) => isUser(at) && (one.distress > LEAST.distress || one.unsafe > unsafe))) return true;
-  if (sentencesInPieces(messages).some((text) => read(text).distress > LEAST.distress)) return true;
+  const distress = isAbroad ? LEAST.distressAbroad : LEAST.distress;
+  if (scores.some((one, at) => isUser(at) && (one.distress > distress || one.unsafe > unsafe))) return true;
+  if (sentencesInPieces(messages).some((text) => read(text).distress > distress)) return true;
   if (!isAbroad && messages.some((_, at) => isUser(at) && isAnsweredAsDistress(messages, scores, at))) return true;
   const isDoubted = (message: number, least: Pick<SafetyScores, 'distress' | 'unsafe'>) =>
     !isAbroad &&

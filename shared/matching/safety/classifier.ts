@@ -37,10 +37,10 @@ const HALF = FEATURES / 2;
 
 /**
  * Words read together. One sentence must count wherever it stands, so each is read alone: beside "which laptop should I buy", a crisis would
- * weigh little. Long ones are read in short windows too, since many people write without full stops, and the whole text in long windows.
+ * weigh little. Long ones are read in windows, since many people write without full stops. Sentences are not read together: each says little
+ * of distress by chance, and many of them would say much.
  */
-export const IN_SENTENCE = { words: 14, step: 5 };
-export const IN_TEXT = { words: 32, step: 8 };
+export const WINDOW = { words: 14, step: 5 };
 /** One word says little beside others. Alone it may say all ("evicted"), if it is longer than "me" and the classifier is surer than of a sentence. */
 const SHORTEST_SENTENCE = 2;
 const SHORTEST_WORD = 5;
@@ -73,15 +73,12 @@ export function readSafetyScores(text: string, weights: SafetyWeights): SafetySc
       if (score > highest[one]!) highest[one] = score;
     }
   };
-  const slide = (from: number, to: number, { words: size, step }: typeof IN_TEXT) => {
-    for (let start = from; start === from || start + size - step < to; start += step)
-      read(start, Math.min(start + size, to));
-  };
   for (const [at, from] of sentences.entries()) {
     const to = sentences[at + 1] ?? words;
-    if (to - from >= SHORTEST_SENTENCE) slide(from, to, IN_SENTENCE);
+    const isRead = to - from >= SHORTEST_SENTENCE || (words === 1 && text.trim().length >= SHORTEST_WORD);
+    for (let start = from; isRead && (start === from || start + WINDOW.words - WINDOW.step < to); start += WINDOW.step)
+      read(start, Math.min(start + WINDOW.words, to));
   }
-  if (words > 1 || text.trim().length >= SHORTEST_WORD) slide(0, words, IN_TEXT);
   const { scales } = weights;
   const [distress, unsafe, condolence] = SAFETY_CLASSES.map(
     (name, one) => scales[name].bias + scales[name].step * highest[one]! - (words === 1 ? DOUBT_OF_ONE_WORD : 0),
@@ -91,7 +88,7 @@ export function readSafetyScores(text: string, weights: SafetyWeights): SafetySc
 
 /** The sums up to each word of a text, one row a word after a row of zeros; how many words it has, and where its sentences begin. */
 function sumUp(text: string, { weights }: SafetyWeights) {
-  let sums = new Float64Array(BOTH * 64);
+  let sums = new Float64Array(BOTH * Math.min(64, 1 + text.length));
   const sum = new Float64Array(BOTH);
   const sentences: number[] = [];
   let words = 0;
