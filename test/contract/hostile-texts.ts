@@ -354,14 +354,12 @@ function introduced(text: string, ordinaryText: string): string {
 /** A unit as often as it fits. */
 const repeated = (unit: string, length: number): string => cutTo(unit.repeat(Math.ceil(length / unit.length)), length);
 
-/** Sentences in an order that is always the same, and none again before all have been said: nobody repeats himself at once. */
+/** Sentences in an order that is always the same, as a long conversation has them. */
 function ordinary(sentences: readonly string[], length: number): string {
   const random = generator(1);
   const said: string[] = [];
-  let left: string[] = [];
   for (let written = 0; written < length; ) {
-    if (left.length === 0) left = [...sentences];
-    const [sentence = ''] = left.splice(Math.floor(left.length * random()), 1);
+    const sentence = sentences[Math.floor(sentences.length * random())]!;
     said.push(sentence);
     written += sentence.length + 1;
   }
