@@ -141,6 +141,8 @@ export function visitFeatures(text: string, { onSentence, onFeature, onWordEnd }
     for (const word of words) {
       const known = CLASSES.get(word) ?? (/^\d/.test(word) ? '#' : word);
       const hash = hashOf(known, 0, Math.min(known.length, 4 * MAX_LETTERS), WORD);
+      // Said over and over, a word says no more than twice.
+      if (hash === last && hash === secondLast) continue;
       onFeature(placeOf(hash));
       onFeature(placeOf(Math.imul(last, 31) ^ hash));
       if (secondLast !== 0) {
