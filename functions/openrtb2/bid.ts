@@ -1,4 +1,5 @@
 import { createAuctions } from '../../shared/auctions/auctions.ts';
+import { createImpressionAuctions } from '../../shared/auctions/impressions.ts';
 import { bidStore } from '../../shared/bids/store.ts';
 import { wonBid } from '../../shared/bids/won.ts';
 import { lexicon } from '../../shared/catalog/lexicon.ts';
@@ -27,6 +28,7 @@ export default (effects: Effects) => {
   const auctions = createAuctions(effects);
   const bids = bidStore(effects);
   const categories = createCategories(lexicon());
+  const holdForImpressions = createImpressionAuctions(effects, auctions, categories);
   const preload = (c: RequestContext, keyId: string) => auctions.read(keyId, c.req.json().then(firstConversationIn));
 
   return createApp('openrtb2/bid', effects, answerLate).post(
@@ -39,10 +41,10 @@ export default (effects: Effects) => {
       const reads = await c.var.preloaded;
       const body = c.req.valid('json');
       const debug = wantsDebug(c);
-      const { id, owner, bidFloor: floor } = key;
+      const { id, owner, bidFloor: floor } = key; // copying the store's whole item is slow
       const seller = { id, owner, mode: body.test === 1 ? ('test' as const) : key.mode };
       const optOut = await hasReaderOptedOut(body);
-      const { outcomes, explain } = await auctions.holdForImpressions(body, { seller, floor, reads, debug });
+      const { outcomes, explain } = await holdForImpressions(body, { seller, floor, reads, debug });
       if (debug) c.set('debug', await explain());
       throwIfLate(c);
       const stated = { baseUrl: config.baseUrl, cattax: body.cattax ?? 1, categories };

@@ -14,22 +14,16 @@ import { createCatalog } from '../catalog/catalog.ts';
 import { createInactiveCampaigns } from '../catalog/inactive.ts';
 import { lexicon } from '../catalog/lexicon.ts';
 import type { KnownConversation } from '../conversations/conversations.ts';
-import { createCategories } from '../exchange/categories.ts';
-import { impressionConversation } from '../exchange/context.ts';
-import { auctionImpressions } from '../exchange/impressions.ts';
-import { unreadBlocks } from '../exchange/opportunity.ts';
-import type { ExchangeBidRequest, Imp } from '../exchange/schema.ts';
 import type { Effects } from '../platform/effects.ts';
 import { hasOptedOut } from '../regs/opt-out.ts';
 import type { Regs } from '../regs/regs.ts';
 import type { Creative } from '../values/creative.ts';
-import type { Micros } from '../values/money.ts';
 
 /** Who asks: the key, or what an exchange's request makes of it. */
-type Seller = Pick<ApiKey, 'id' | 'owner' | 'mode'>;
+export type Seller = Pick<ApiKey, 'id' | 'owner' | 'mode'>;
 
 /** What is read beside the key's own write. */
-interface AuctionReads {
+export interface AuctionReads {
   settings: KeySettings;
   /** The conversation that the request names, where this instance knew already whose key it is. */
   conversation: KnownConversation | undefined;
@@ -46,12 +40,6 @@ interface AuctionRequest extends Pick<Opportunity, 'messages' | 'countryCode' | 
 /** A conversation that names no id, for an ad that leaves with the answer. */
 type AdRequest = Omit<AuctionRequest, 'conversation' | 'regs' | 'excludes'> & Required<Pick<Opportunity, 'excludes'>>;
 
-/** Who sells the impressions of an exchange, from which CPM on in micro-dollars. */
-interface ImpressionRequest extends Pick<AuctionRequest, 'reads' | 'debug'> {
-  seller: Seller;
-  floor: Micros;
-}
-
 interface HeldAuction {
   /** With `debug`, the owner's own inactive campaigns are among the candidates. */
   auction: Auction;
@@ -61,6 +49,8 @@ interface HeldAuction {
   /** What X-Debug tells of the auction. @param shown the auction as the answer made use of it */
   explain(shown?: Auction): Promise<Record<string, unknown>>;
 }
+
+export type Auctions = ReturnType<typeof createAuctions>;
 
 /**
  * The auction service: everything between a valid request and a bid, the same for the SSP API, the legacy API, OpenRTB, and Trusted Match.
@@ -76,10 +66,26 @@ export function createAuctions(effects: Effects) {
   const readKeywords = createKeywordReader(effects);
   const breakTie = createTieBreaker();
   /** For answers that carry the ad itself: its creative is read before it wins. */
-  const categories = createCategories(lexicon());
   const demand: AdDemand = { campaigns: catalog, creativeOf: candidateCreatives(effects), turn: breakTie };
 
+  /** The places of several conversations, which are read at once. */
+  const findPlaces = (
+    seller: Seller,
+    { settings, conversation }: AuctionReads,
+    references: Parameters<typeof places.findAll>[2],
+  ) => places.findAll(seller, settings, references, conversation);
+
+  /** Explains auctions to the owner of a key. */
+  async function explainAll(auctions: readonly Auction[], owner: string, debug: boolean) {
+    const keywordsOf = await readKeywords(debug ? auctions : []);
+    return (auction: Auction) => presentAuction(auction, owner, keywordsOf);
+  }
+
   return {
+    demand,
+    findPlaces,
+    explainAll,
+
     /** @param conversationId as the body names it; the body may not be valid yet */
     async read(keyId: string, conversationId: Promise<string | undefined>): Promise<AuctionReads> {
       const ahead = conversationId.then((id) => places.readAhead(keyId, id));
@@ -116,8 +122,8 @@ export function createAuctions(effects: Effects) {
         place,
         optOut,
         async explain(shown = auction) {
-          const keywordsOf = await readKeywords(debug ? [shown] : []);
-          return { ...presentAuction(shown, key.owner, keywordsOf), ...(judge && { judge }), timingsMs };
+          const explained = await explainAll([shown], key.owner, debug);
+          return { ...explained(shown), ...(judge && { judge }), timingsMs };
         },
       };
     },
@@ -139,32 +145,10 @@ export function createAuctions(effects: Effects) {
       const outcome = await auctionAd(opportunity, demand, make);
       const timingsMs = { match: clock.now() - now };
       const explain = async () => {
-        const keywordsOf = await readKeywords(request.debug ? [outcome.auction] : []);
-        return { ...presentAuction(outcome.auction, key.owner, keywordsOf), timingsMs };
+        const explained = await explainAll([outcome.auction], key.owner, request.debug);
+        return { ...explained(outcome.auction), timingsMs };
       };
       return { ...outcome, explain };
-    },
-
-    /** Holds an auction for each impression that an exchange offers; no campaign wins two. */
-    async holdForImpressions(body: ExchangeBidRequest, { seller, floor, reads, debug }: ImpressionRequest) {
-      const placesOf = (imps: readonly Imp[]) => {
-        const conversations = imps.map((imp) => impressionConversation(body, imp));
-        return places.findAll(seller, reads.settings, conversations, reads.conversation);
-      };
-      const now = clock.now();
-      const options = { floor, now, random: ids.random, placesOf, debug };
-      const outcomes = await auctionImpressions(body, options, { ...demand, categories });
-      const timingsMs = { match: clock.now() - now };
-      const explain = async () => {
-        const keywordsOf = await readKeywords(outcomes.flatMap(({ auction }) => auction ?? []));
-        const imps = outcomes.map(({ impid, reason, auction }) => ({
-          impid,
-          ...(auction ? presentAuction(auction, seller.owner, keywordsOf) : { reason }),
-        }));
-        const unread = unreadBlocks(body, categories);
-        return { imps, ...(unread.length > 0 && { unread }), timingsMs };
-      };
-      return { outcomes, explain };
     },
   };
 }

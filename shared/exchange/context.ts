@@ -72,8 +72,7 @@ export function statedContext(
   categories: Categories,
 ): StatedContext {
   const content = sentencesOf([...words, [...new Set(names)].join(', ')]);
-  const topics = sentencesOf(words) === '' ? categories.topicsOf(stated) : [];
-  return { content, ...(topics.length > 0 && { topics }) };
+  return { content, ...(sentencesOf(words) === '' && { topics: categories.topicsOf(stated) }) };
 }
 
 /** Whether a publisher says, in a taxonomy of content, that the site, the page or what is on it is no place for an ad. */

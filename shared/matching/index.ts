@@ -70,6 +70,7 @@ export type { TextRange } from './reading/token-places.ts';
 export type { Message } from './reading/tokens.ts';
 export {
   FEATURES,
+  FIRST_OF_LETTERS,
   readSafetyScores,
   SAFETY_CLASSES,
   SAFETY_COLUMNS,
@@ -89,6 +90,7 @@ export {
   type RuleStep,
 } from './safety/grammar.ts';
 export { harmsIn } from './safety/harm.ts';
+export { LETTERS_BY_SIGN } from './safety/typing.ts';
 export { fingerprint } from './text/fingerprint.ts';
 export { fold } from './text/fold.ts';
 export { stem } from './text/stem.ts';

@@ -1,4 +1,4 @@
-import { fold } from '../matching/index.ts';
+import { fold, LETTERS_BY_SIGN } from '../matching/index.ts';
 import { asItLooks } from './scripts.ts';
 
 /** A sentence that is longer is read in pieces of about this many characters, so that nothing hides in its length. */
@@ -8,18 +8,6 @@ const LONGEST = 240;
 const ENDS = /(?<=[.!?…।؟][»"”')\]]?)\s+|(?<=[。！？])|\n+|(?<=;)\s+/u;
 const ENDED = /[.!?…。！？।؟][»"”')\]]?$/u;
 const PIECES = new RegExp(`[^]{1,${LONGEST}}(?=\\s|$)|[^]{1,${LONGEST}}`, 'gu');
-
-const STANDS_FOR: Readonly<Record<string, string>> = {
-  0: 'o',
-  1: 'i',
-  3: 'e',
-  4: 'a',
-  5: 's',
-  7: 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-};
 
 /** What of a text is judged by itself: each sentence, each with the next, and a short text as a whole. */
 export function passagesOf(text: string): string[] {
@@ -80,7 +68,7 @@ function spellingsOf(passage: string): string[] {
   const folded = foldForReview(passage);
   const spelt = folded.replaceAll(
     /(?<=[a-z])[013457@$!](?=[a-z])|\b[013457@$](?=[a-z]{2})|(?<=[a-z]{2})[013457@$]\b/gu,
-    (sign) => STANDS_FOR[sign]!,
+    (sign) => LETTERS_BY_SIGN.get(sign) ?? sign,
   );
   const joined = folded.replaceAll(/\b(?:[a-z][ ._*-]){3,}[a-z]\b/gu, (letters) => letters.replaceAll(/[ ._*-]/gu, ''));
   const bare = folded.replaceAll(/(?<=[a-z])[._*|~^-](?=[a-z])/gu, '');

@@ -1,4 +1,5 @@
 import { type Agent, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Wire } from './requests.ts';
 
 export interface WireAnswer {
@@ -6,6 +7,10 @@ export interface WireAnswer {
   headers: Record<string, string>;
   text: string;
 }
+
+/** A runtime may compress what it answers where the request accepts that. */
+const decoded = (bytes: Buffer, encoding: string | undefined): Buffer =>
+  encoding === 'gzip' ? gunzipSync(bytes) : encoding === 'br' ? brotliDecompressSync(bytes) : bytes;
 
 /** Over a connection of its own unless told: one that is kept may be closed by the server in the moment that it is used again. */
 export function exchange(
@@ -20,7 +25,7 @@ export function exchange(
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk);
       const named = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
-      const text = Buffer.concat(chunks).toString();
+      const text = decoded(Buffer.concat(chunks), response.headers['content-encoding']).toString();
       resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(named), text });
     });
     sent.once('error', reject);

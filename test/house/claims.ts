@@ -6,7 +6,7 @@ import { isCode, type SourceFile, sources } from './sources.ts';
  * annotation of what JSON holds, a loop over what is there. Who needs fewer lowers the bound.
  */
 const MOST_CASTS = 56;
-const MOST_NON_NULLS_OF_MATCHING = 135;
+const MOST_NON_NULLS_OF_MATCHING = 130;
 
 const built = sources().filter((source) => isCode(source) || /^(events|examples)\//.test(source.path));
 const linesOf = (files: SourceFile[], kind: 'casts' | 'nonNulls') =>

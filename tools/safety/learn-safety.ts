@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   FEATURES,
+  FIRST_OF_LETTERS,
   readSafetyScores,
   SAFETY_CLASSES,
   SAFETY_COLUMNS,
@@ -57,7 +58,8 @@ export const readSentences = (): Sentence[] =>
 /** Stands for the sentences and the code that the weights follow from. */
 export function sourcesOfSafety(): string {
   const hash = createHash('sha256');
-  const code = ['../../shared/matching/safety/classifier.ts', './learn-safety.ts'];
+  const safety = '../../shared/matching/safety';
+  const code = [`${safety}/classifier.ts`, `${safety}/typing.ts`, './learn-safety.ts'];
   for (const path of [...sentenceFiles().map((file) => `./texts/${file}`), ...code])
     hash.update(readFileSync(new URL(path, import.meta.url)));
   return hash.digest('hex');
@@ -114,29 +116,37 @@ const SHORT = 14;
 
 const wordsOf = (text: string): string[] => text.split(/[\s.!?]+/).filter(Boolean);
 
-/** People put a crisis and a wish into one sentence: so each short sentence of a class is also learned in front of an ordinary one. */
-function mixSentences(sentences: readonly Sentence[], draw: () => number): Pick<Sentence, 'text' | 'label'>[] {
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(draw() * list.length)]!;
-  const ordinary = Map.groupBy(
+/** Draws an ordinary text of a language; undefined where there is none. */
+function ordinaryTexts(sentences: readonly Sentence[], draw: () => number): (lang: string) => string | undefined {
+  const byLanguage = Map.groupBy(
     sentences.filter(({ label }) => label === 0),
     ({ lang }) => lang,
   );
+  return (lang) => {
+    const texts = byLanguage.get(lang);
+    return texts?.[Math.floor(draw() * texts.length)]?.text;
+  };
+}
+
+/** People put a crisis and a wish into one sentence: so each short sentence of a class is also learned in front of an ordinary one. */
+function mixSentences(sentences: readonly Sentence[], draw: () => number): Pick<Sentence, 'text' | 'label'>[] {
+  const drawText = ordinaryTexts(sentences, draw);
   return sentences.flatMap(({ text, label, lang }): Pick<Sentence, 'text' | 'label'>[] => {
     const words = wordsOf(text);
-    const others = ordinary.get(lang);
-    if (label === 0 || !others || words.length > SHORT) return [];
-    const tail = wordsOf(pick(others).text).slice(0, 3 + Math.floor(draw() * 4));
+    if (label === 0 || words.length > SHORT) return [];
+    const next = drawText(lang);
+    if (next === undefined) return [];
+    const tail = wordsOf(next).slice(0, 3 + Math.floor(draw() * 4));
     return [{ text: [...words, ...tail].join(' '), label }];
   });
 }
 
 /** An ordinary message is ordinary in each of the pieces that the classifier reads, and where another one follows without a full stop. */
 function cutSentences(sentences: readonly Sentence[], draw: () => number): Pick<Sentence, 'text' | 'label'>[] {
+  const drawText = ordinaryTexts(sentences, draw);
   const ordinary = sentences.filter(({ label }) => label === 0);
-  const byLanguage = Map.groupBy(ordinary, ({ lang }) => lang);
   return ordinary.flatMap(({ text, label, lang }) => {
-    const others = byLanguage.get(lang)!;
-    const next = others[Math.floor(draw() * others.length)]!.text;
+    const next = drawText(lang);
     const pieces = [...pieceTexts(text), ...pieceTexts(`${wordsOf(text).join(' ')} ${next}`)];
     return [...new Set(pieces)].filter((piece) => piece !== text).map((piece) => ({ text: piece, label }));
   });
@@ -195,11 +205,11 @@ function toExample({ text, label }: Pick<Sentence, 'text' | 'label'>, rarities: 
       const rarity = rarities[feature]!;
       if (rarity === 0) return;
       sums.set(feature, (sums.get(feature) ?? 0) + rarity);
-      squares[feature < FEATURES / 2 ? 0 : 1]! += rarity * rarity;
+      squares[feature < FIRST_OF_LETTERS ? 0 : 1]! += rarity * rarity;
     },
   });
   const [words, letters] = squares.map((sum) => Math.sqrt(sum || 1));
-  const values = Float32Array.from(sums, ([feature, sum]) => sum / (feature < FEATURES / 2 ? words! : letters!));
+  const values = Float32Array.from(sums, ([feature, sum]) => sum / (feature < FIRST_OF_LETTERS ? words! : letters!));
   return { features: Int32Array.from(sums.keys()), values, label };
 }
 

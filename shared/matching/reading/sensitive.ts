@@ -42,17 +42,15 @@ export function isSensitiveConversation(conversation: Sensitive): boolean {
   const isAbroad = isForeign(language);
   // It has learned too few unsafe sentences of other languages: there the rules alone tell.
   const unsafe = isAbroad ? Number.POSITIVE_INFINITY : LEAST.unsafe;
-  // Names of categories are not what somebody says; the lexicon knows which of them are sensitive.
-  const isUser = (at: number) => messages[at]!.role === 'user' && !messages[at]!.topics;
+  const isUser = (at: number) => isSaidByUser(messages[at]!);
   const distress = isAbroad ? LEAST.distressAbroad : LEAST.distress;
   if (scores.some((one, at) => isUser(at) && (one.distress > distress || one.unsafe > unsafe))) return true;
   if (sentencesInPieces(messages).some((text) => read(text).distress > distress)) return true;
   if (!isAbroad && messages.some((_, at) => isUser(at) && isAnsweredAsDistress(messages, scores, at))) return true;
-  const isDoubted = (message: number, least: Pick<SafetyScores, 'distress' | 'unsafe'>) =>
-    !isAbroad &&
-    isSentence(messages[message]!) &&
-    scores[message]!.distress <= least.distress &&
-    scores[message]!.unsafe <= least.unsafe;
+  const isDoubted = (message: number, least: Pick<SafetyScores, 'distress' | 'unsafe'>) => {
+    const { distress, unsafe } = scores[message]!;
+    return !isAbroad && isSentence(messages[message]!) && distress <= least.distress && unsafe <= least.unsafe;
+  };
   const isIgnored = (harm: Harm, message: number) =>
     (IDIOMS.has(harm) && isDoubted(message, LEAST.idiom)) || (VAGUE.has(harm) && isDoubted(message, LEAST.vague));
   return (
@@ -61,12 +59,15 @@ export function isSensitiveConversation(conversation: Sensitive): boolean {
   );
 }
 
+/** Names of categories are not what somebody says; the lexicon knows which of them are sensitive. */
+const isSaidByUser = ({ role, topics }: Message): boolean => role === 'user' && !topics;
+
 /** Longest message, in characters, that may be a piece of a sentence. */
 const LONGEST_PIECE = 40;
 
 /** What adjacent short messages of the user say together: some people send a sentence in pieces. */
 function sentencesInPieces(messages: readonly Message[]): string[] {
-  const isPiece = ({ role, content, topics }: Message) => role === 'user' && !topics && content.length <= LONGEST_PIECE;
+  const isPiece = (message: Message) => isSaidByUser(message) && message.content.length <= LONGEST_PIECE;
   const sentences: string[] = [];
   for (let from = 0, to = 0; from < messages.length; from = Math.max(to, from + 1)) {
     for (to = from; to < messages.length && isPiece(messages[to]!); ) to++;

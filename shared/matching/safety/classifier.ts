@@ -29,11 +29,12 @@ export interface SafetyWeights {
 }
 
 export const SAFETY_COLUMNS = SAFETY_CLASSES.length + 1;
+/** The last column: the rarity of an n-gram, or the sum of the squares of rarities. */
 const RARITY = SAFETY_CLASSES.length;
 
 /** N-grams of words have the lower half of these places, those of letters the upper half; two that collide share their weights. */
 export const FEATURES = 1 << 18;
-const HALF = FEATURES / 2;
+export const FIRST_OF_LETTERS = FEATURES / 2;
 
 /**
  * Words read together. One sentence must count wherever it stands, so each is read alone: beside "which laptop should I buy", a crisis would
@@ -54,9 +55,7 @@ const LONGEST_NGRAM = 5;
  * Sums over a text's n-grams: of weights times rarities for each class, and of the squares of rarities. Words and letters have sums of their
  * own, so that a text's many n-grams of letters do not drown its words.
  */
-const SUMS = SAFETY_CLASSES.length + 1;
-const SQUARES = SAFETY_CLASSES.length;
-const [OF_WORDS, OF_LETTERS, BOTH] = [0, SUMS, 2 * SUMS];
+const [OF_WORDS, OF_LETTERS, BOTH] = [0, SAFETY_COLUMNS, 2 * SAFETY_COLUMNS];
 
 /**
  * How sure the classifier is of a text, by class: the score of the sentence or window that it is surest of. Time is linear in the text.
@@ -66,8 +65,8 @@ export function readSafetyScores(text: string, weights: SafetyWeights): SafetySc
   const highest = SAFETY_CLASSES.map(() => Number.NEGATIVE_INFINITY);
   const part = (sum: number, from: number, to: number) => sums[BOTH * to + sum]! - sums[BOTH * from + sum]!;
   const read = (from: number, to: number) => {
-    const length = Math.sqrt(part(OF_WORDS + SQUARES, from, to) || 1);
-    const lettersLength = Math.sqrt(part(OF_LETTERS + SQUARES, from, to) || 1);
+    const length = Math.sqrt(part(OF_WORDS + RARITY, from, to) || 1);
+    const lettersLength = Math.sqrt(part(OF_LETTERS + RARITY, from, to) || 1);
     for (let one = 0; one < highest.length; one++) {
       const score = part(OF_WORDS + one, from, to) / length + part(OF_LETTERS + one, from, to) / lettersLength;
       if (score > highest[one]!) highest[one] = score;
@@ -79,11 +78,12 @@ export function readSafetyScores(text: string, weights: SafetyWeights): SafetySc
     for (let start = from; isRead && (start === from || start + WINDOW.words - WINDOW.step < to); start += WINDOW.step)
       read(start, Math.min(start + WINDOW.words, to));
   }
-  const { scales } = weights;
-  const [distress, unsafe, condolence] = SAFETY_CLASSES.map(
-    (name, one) => scales[name].bias + scales[name].step * highest[one]! - (words === 1 ? DOUBT_OF_ONE_WORD : 0),
-  );
-  return { distress: distress!, unsafe: unsafe!, condolence: condolence! };
+  const doubt = words === 1 ? DOUBT_OF_ONE_WORD : 0;
+  const score = (name: SafetyClass) => {
+    const { bias, step } = weights.scales[name];
+    return bias + step * highest[SAFETY_CLASSES.indexOf(name)]! - doubt;
+  };
+  return { distress: score('distress'), unsafe: score('unsafe'), condolence: score('condolence') };
 }
 
 /** The sums up to each word of a text, one row a word after a row of zeros; how many words it has, and where its sentences begin. */
@@ -98,9 +98,9 @@ function sumUp(text: string, { weights }: SafetyWeights) {
       const row = SAFETY_COLUMNS * feature;
       const rarity = weights[row + RARITY]!;
       if (rarity === 0) return;
-      const first = feature < HALF ? OF_WORDS : OF_LETTERS;
-      for (let one = 0; one < SQUARES; one++) sum[first + one]! += weights[row + one]! * rarity;
-      sum[first + SQUARES]! += rarity * rarity;
+      const first = feature < FIRST_OF_LETTERS ? OF_WORDS : OF_LETTERS;
+      for (let one = 0; one < RARITY; one++) sum[first + one]! += weights[row + one]! * rarity;
+      sum[first + RARITY]! += rarity * rarity;
     },
     onWordEnd() {
       words++;
@@ -155,7 +155,7 @@ export function visitFeatures(text: string, { onSentence, onFeature, onWordEnd }
         let letters = hashOf(edged, from, from + 1, LETTERS);
         for (let to = from + 2; to <= end; to++) {
           letters = hashOf(edged, to - 1, to, letters);
-          onFeature(HALF + placeOf(letters));
+          onFeature(FIRST_OF_LETTERS + placeOf(letters));
         }
       }
       onWordEnd?.();
@@ -193,5 +193,5 @@ function hashOf(text: string, from: number, to: number, seed: number): number {
 /** The low bits of a hash, after its high bits had their say. */
 function placeOf(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (mixed ^ (mixed >>> 12)) & (HALF - 1);
+  return (mixed ^ (mixed >>> 12)) & (FIRST_OF_LETTERS - 1);
 }

@@ -80,9 +80,9 @@ describe('A page of which categories alone are known', () => {
       expect(await boughtFor({ cat: [cat], cattax: 9 }), cat).toBe('sensitive_context');
     for (const cat of ['IAB25', 'IAB26-1', 'IAB7-39'])
       expect(await boughtFor({ cat: [cat] }), cat).toBe('sensitive_context');
-    for (const cat of ['314', '287', '524', '150', '211', '433'])
+    for (const cat of ['314', '287', '524', '150', '211', '171', '433'])
       expect(await boughtFor({ cat: [cat], cattax: 9 }), cat).toMatch(/^no_|^below_threshold$/);
-    expect(await boughtFor({ cat: ['483', '287'], cattax: 9 })).toMatch(/^no_|^below_threshold$/);
+    expect(await boughtFor({ cat: ['483', '314'], cattax: 9 })).toMatch(/^no_|^below_threshold$/);
   });
 
   it('is read in its own language: ads in another one stay out', async () => {
