@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Example } from '../shared/http/openapi/requests.ts';
-import type { EndpointName } from '../shared/operations/endpoints.ts';
+import type { EndpointName } from '../shared/http/operations/endpoints.ts';
 
 /** The valid request of an operation: the file of its name in this folder, which bundles have beside them. */
 export const fixture = (name: EndpointName): APIGatewayProxyEventV2 =>

@@ -10,8 +10,8 @@ import {
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type EndpointName, endpointRow } from '../shared/operations/endpoints.ts';
-import type { Endpoint } from '../shared/operations/rows.ts';
+import { type EndpointName, endpointRow } from '../shared/http/operations/endpoints.ts';
+import type { Endpoint } from '../shared/http/operations/rows.ts';
 import { accessLog } from './access-log.ts';
 import { managementAuthorizer } from './authorizer.ts';
 import { addDomain } from './domain.ts';

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { type EndpointName, endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
-import { isWorker, type WorkerName, workerNames, workerRow } from '../shared/operations/workers.ts';
+import { type EndpointName, endpointNames, endpointRow } from '../shared/http/operations/endpoints.ts';
+import { isWorker, type WorkerName, workerNames, workerRow } from '../shared/http/operations/workers.ts';
 import freshLexicon from './lexicon/fresh.ts';
 
 export type FunctionName = EndpointName | WorkerName;
@@ -67,10 +67,10 @@ function endpointEntry(name: EndpointName): string {
   const hasTables = Object.keys(tables).length > 0;
   return `
     import create from './functions/${name}.ts';
-    import { cloudEffects } from './shared/runtimes/effects.ts';
-    import { lambdaHandler } from './shared/runtimes/lambda.ts';
+    import { cloudEffects } from './shared/http/runtimes/effects.ts';
+    import { lambdaHandler } from './shared/http/runtimes/lambda.ts';
     ${hasTables ? `import { openDatabase } from './shared/platform/dynamodb.ts';` : ''}
-    ${judge ? `import { judgeOf } from './shared/runtimes/judge.ts';` : ''}
+    ${judge ? `import { judgeOf } from './shared/http/runtimes/judge.ts';` : ''}
     const effects = cloudEffects(${hasTables ? 'openDatabase' : 'undefined'}, undefined, ${judge ? 'judgeOf' : 'undefined'});
     export const handler = lambdaHandler('${name}', create(effects));`;
 }
@@ -79,15 +79,15 @@ function workerEntry(name: WorkerName): string {
   const { judge } = workerRow(name);
   return `
     import create from './functions/${name}.ts';
-    import { cloudWorkerEffects } from './shared/runtimes/lambda-worker.ts';
-    ${judge ? `import { judgeOf } from './shared/runtimes/judge.ts';` : ''}
+    import { cloudWorkerEffects } from './shared/http/runtimes/lambda-worker.ts';
+    ${judge ? `import { judgeOf } from './shared/http/runtimes/judge.ts';` : ''}
     export const handler = create(cloudWorkerEffects(${judge ? 'judgeOf' : 'undefined'}));`;
 }
 
 /** Files that a module reads from its own folder, and therefore needs next to the bundle. */
 const DATA: Readonly<Record<string, readonly string[]>> = {
-  'shared/review/model.ts': ['review.bin'],
-  'shared/catalog/lexicon.ts': ['lexicon.bin'],
+  'shared/campaigns/review/model.ts': ['review.bin'],
+  'shared/ads/catalog/lexicon.ts': ['lexicon.bin'],
   'events/fixture.ts': endpointNames.map((name) => `${name}.json`),
 };
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { keysOf, recordOf } from '../shared/values/typed.ts';
+import { keysOf, recordOf } from '../shared/platform/values/typed.ts';
 
 /** What an operator chose cannot be deployed. One line for each fault: where it stands, its key, its value, and what it may be. */
 export class SettingsError extends Error {}

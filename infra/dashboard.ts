@@ -8,10 +8,10 @@ import {
   LogQueryWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { workerNames, workerRow } from '../shared/operations/workers.ts';
+import { workerNames, workerRow } from '../shared/http/operations/workers.ts';
 import type { MetricName } from '../shared/platform/metrics.ts';
 import { tableNames } from '../shared/platform/tables.ts';
-import { noBidReasons } from '../shared/values/outcomes.ts';
+import { noBidReasons } from '../shared/platform/values/outcomes.ts';
 import type { Watched } from './alarms.ts';
 import { functionNames } from './bundle.ts';
 import { hot, hotNames } from './hot.ts';

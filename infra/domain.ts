@@ -19,7 +19,7 @@ import {
 } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
-import { endpointRow } from '../shared/operations/endpoints.ts';
+import { endpointRow } from '../shared/http/operations/endpoints.ts';
 import type { DomainSettings } from './settings.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { Sizing } from '../shared/operations/rows.ts';
+import type { Sizing } from '../shared/http/operations/rows.ts';
 import type { FunctionName } from './bundle.ts';
 import { runtimeEnvironment } from './lambda-environment.ts';
 import { functionLog } from './log-group.ts';

@@ -1,10 +1,10 @@
 import { Aws } from 'aws-cdk-lib';
 import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { Grants, Verb } from '../shared/operations/rows.ts';
+import type { Grants, Verb } from '../shared/http/operations/rows.ts';
 import type { QueueName } from '../shared/platform/queues.ts';
 import { type TableName, tableShape } from '../shared/platform/tables.ts';
-import { keysOf } from '../shared/values/typed.ts';
+import { keysOf } from '../shared/platform/values/typed.ts';
 import { acknowledgeInvoking, invokeStatements } from './bedrock.ts';
 import type { Queues } from './queues.ts';
 import type { Settings } from './settings.ts';

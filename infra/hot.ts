@@ -1,5 +1,5 @@
-import type { EndpointName } from '../shared/operations/endpoints.ts';
-import { keysOf } from '../shared/values/typed.ts';
+import type { EndpointName } from '../shared/http/operations/endpoints.ts';
+import { keysOf } from '../shared/platform/values/typed.ts';
 import type { Settings } from './settings.ts';
 
 /** An operation that a conversation or a reader waits for. */

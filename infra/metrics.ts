@@ -2,7 +2,7 @@ import type { Duration } from 'aws-cdk-lib';
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { type EndpointName, endpointRow } from '../shared/operations/endpoints.ts';
+import { type EndpointName, endpointRow } from '../shared/http/operations/endpoints.ts';
 import { type MetricName, NAMESPACE, serviceOf } from '../shared/platform/metrics.ts';
 import type { FunctionName } from './bundle.ts';
 

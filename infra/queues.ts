@@ -2,7 +2,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { type QueueName, queueNames, queueShape } from '../shared/platform/queues.ts';
-import { recordOf } from '../shared/values/typed.ts';
+import { recordOf } from '../shared/platform/values/typed.ts';
 import type { Settings } from './settings.ts';
 
 export type Queues = Readonly<Record<QueueName, Queue>>;

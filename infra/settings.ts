@@ -1,5 +1,5 @@
 import { type Config, ConfigError, readConfig } from '../shared/platform/config.ts';
-import type { SignInSettings } from '../shared/values/site-settings.ts';
+import type { SignInSettings } from '../shared/platform/values/site-settings.ts';
 import { type Choices, readChoices, SERVICE_SETTINGS, SettingsError } from './choices.ts';
 
 /** What a kind of stage brings. */

@@ -1,8 +1,8 @@
 import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Alias, Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
-import { workerNames, workerRow } from '../shared/operations/workers.ts';
+import { endpointNames, endpointRow } from '../shared/http/operations/endpoints.ts';
+import { workerNames, workerRow } from '../shared/http/operations/workers.ts';
 import { createAlarms } from './alarms.ts';
 import { addRoutes, createApi } from './api.ts';
 import type { FunctionName } from './bundle.ts';

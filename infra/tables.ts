@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { type TableName, type TableShape, tableNames, tableShape } from '../shared/platform/tables.ts';
-import { recordOf } from '../shared/values/typed.ts';
+import { recordOf } from '../shared/platform/values/typed.ts';
 import type { Settings } from './settings.ts';
 
 export type Tables = Readonly<Record<TableName, TableV2>>;

@@ -2,9 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { refusalsOf } from '../shared/http/openapi/refusals.ts';
-import { endpointRow } from '../shared/operations/endpoints.ts';
-import { inputOf } from '../shared/operations/inputs.ts';
-import { answering } from '../shared/operations/responses.ts';
+import { endpointRow } from '../shared/http/operations/endpoints.ts';
+import { inputOf } from '../shared/http/operations/inputs.ts';
+import { answering } from '../shared/http/operations/responses.ts';
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const CODE = '{functions,shared,infra,tools,packages/*/src,web,test,examples}/**/*.{ts,tsx,mjs}';

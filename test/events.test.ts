@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../infra/local/fixtures.ts';
-import { endpointNames } from '../shared/operations/endpoints.ts';
-import { workerNames, workerRow } from '../shared/operations/workers.ts';
-import { lambdaHandler } from '../shared/runtimes/lambda.ts';
+import { endpointNames } from '../shared/http/operations/endpoints.ts';
+import { workerNames, workerRow } from '../shared/http/operations/workers.ts';
+import { lambdaHandler } from '../shared/http/runtimes/lambda.ts';
 import { useServiceInMemory } from './memory/stack.ts';
 
 // @module-tag whole

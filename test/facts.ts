@@ -1,12 +1,12 @@
-import type { Issued, Served } from '../shared/bids/bid.ts';
+import type { Issued, Served } from '../shared/ads/bids/bid.ts';
+import type { Conversion } from '../shared/ads/conversions/store.ts';
+import type { StatementPage } from '../shared/budgets/statement.ts';
 import type { Campaign } from '../shared/campaigns/campaign.ts';
 import { ANYBODY, NO_CREATIVE } from '../shared/campaigns/merge.ts';
-import type { Conversion } from '../shared/conversions/store.ts';
-import type { ClickedAd } from '../shared/events/data.ts';
 import { isoTime } from '../shared/platform/clock.ts';
-import type { StatementPage } from '../shared/statements/statement.ts';
-import type { Creative } from '../shared/values/creative.ts';
-import { fromUsd, micros } from '../shared/values/money.ts';
+import type { Creative } from '../shared/platform/values/creative.ts';
+import { fromUsd, micros } from '../shared/platform/values/money.ts';
+import type { ClickedAd } from '../shared/webhooks/events/data.ts';
 import { MORNING } from './harness.ts';
 
 /** Stored facts as the stores write them, for tests of what follows from them. */

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type EndpointName, endpointRow } from '../shared/operations/endpoints.ts';
-import { type App, type LambdaHandler, lambdaHandler } from '../shared/runtimes/lambda.ts';
+import { type EndpointName, endpointRow } from '../shared/http/operations/endpoints.ts';
+import { type App, type LambdaHandler, lambdaHandler } from '../shared/http/runtimes/lambda.ts';
 
 /** An app as a server or a Worker runs it, asked by an event. An event that no HTTP request could carry goes through the adapter. */
 export function fetchEvent(name: EndpointName, app: App): LambdaHandler {

@@ -5,7 +5,9 @@ import { type Apps, type HttpHandlers, lambdaHandlers } from '../infra/local/fun
 import { loadEndpoint } from '../infra/local/load.ts';
 import type { Stack } from '../infra/local/stack.ts';
 import { startStack } from '../infra/local/stack.ts';
-import { type EndpointName, endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
+import { type EndpointName, endpointNames, endpointRow } from '../shared/http/operations/endpoints.ts';
+import type { App, LambdaHandler } from '../shared/http/runtimes/lambda.ts';
+import { decode, findRoute } from '../shared/http/runtimes/route.ts';
 import type { Clock } from '../shared/platform/clock.ts';
 import { type Config, readConfig } from '../shared/platform/config.ts';
 import { createDeadlines } from '../shared/platform/deadlines.ts';
@@ -14,9 +16,7 @@ import { createIds, type Ids } from '../shared/platform/ids.ts';
 import { createLog } from '../shared/platform/log.ts';
 import type { MetricName, Metrics } from '../shared/platform/metrics.ts';
 import type { Resolve } from '../shared/platform/resolve.ts';
-import type { App, LambdaHandler } from '../shared/runtimes/lambda.ts';
-import { decode, findRoute } from '../shared/runtimes/route.ts';
-import { recordOf } from '../shared/values/typed.ts';
+import { recordOf } from '../shared/platform/values/typed.ts';
 import { fetchEvent } from './fetch-event.ts';
 import { IS_WHOLE } from './runs.ts';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
-import type { Envelope } from '../shared/events/envelope.ts';
+import type { Envelope } from '../shared/webhooks/events/envelope.ts';
 
 interface Received {
   path: string;

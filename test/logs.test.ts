@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seedFixtures } from '../infra/local/fixtures.ts';
-import { endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
-import { inputOf } from '../shared/operations/inputs.ts';
+import { endpointNames, endpointRow } from '../shared/http/operations/endpoints.ts';
+import { inputOf } from '../shared/http/operations/inputs.ts';
 import type { Database } from '../shared/platform/database.ts';
 import { Unavailable } from '../shared/platform/unavailable.ts';
 import { bodyOf, fixture, send, withBody, withHeaders, withKey } from './contract/rows.ts';

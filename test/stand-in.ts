@@ -1,5 +1,5 @@
 import { requireDynamoDb } from '../infra/local/dynamodb.ts';
-import { errorOf } from '../shared/values/typed.ts';
+import { errorOf } from '../shared/platform/values/typed.ts';
 
 /** Before any test: one line that says what to do where there is no DynamoDB, instead of a failure of each. */
 export default function standIn(): void {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ASKING_WORDS } from '../infra/lexicon/asking-words.ts';
-import { EVENT_TYPES } from '../shared/events/types.ts';
+import { EVENT_TYPES } from '../shared/webhooks/events/types.ts';
 import { publisher } from './functions/legacy/legacy.ts';
 import { exchangeOf, extOf, imp } from './functions/openrtb2/exchange.ts';
 import { askedByRouter, SELLER } from './functions/trusted-match/request.ts';

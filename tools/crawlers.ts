@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const ROOT = `${import.meta.dirname}/..`;
 const SOURCE = `${ROOT}/node_modules/crawler-user-agents`;
-const NAMES = `${ROOT}/shared/bids/crawler-names.json`;
+const NAMES = `${ROOT}/shared/ads/bids/crawler-names.json`;
 
 /** An entry of the package crawler-user-agents: a pattern, what it is for, and agents that were seen. */
 export interface CrawlerEntry {

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { stageFileSchema } from '../infra/choices.ts';
-import { eventDescriptions } from '../shared/events/response.ts';
-import { endpointNames, endpointRow } from '../shared/operations/endpoints.ts';
-import type { Endpoint } from '../shared/operations/rows.ts';
-import { OUTCOMES, outcomes } from '../shared/values/outcomes.ts';
-import { keysOf } from '../shared/values/typed.ts';
+import { endpointNames, endpointRow } from '../shared/http/operations/endpoints.ts';
+import type { Endpoint } from '../shared/http/operations/rows.ts';
+import { OUTCOMES, outcomes } from '../shared/platform/values/outcomes.ts';
+import { keysOf } from '../shared/platform/values/typed.ts';
+import { eventDescriptions } from '../shared/webhooks/events/event-response.ts';
 
 const CREDENTIALS: Record<Endpoint['credential'], string> = {
   key: '`X-API-Key`',

@@ -30,7 +30,7 @@ const TOOLS = {
   fuzz: {
     http: 'test/contract/fuzz.ts',
     faults: 'test/faults/store/faults.ts',
-    budgets: 'test/shared/ledgers/shards/all-seeds.ts',
+    budgets: 'test/shared/budgets/shards/all-seeds.ts',
   },
   cost: { '': 'tools/cost/cost.ts', capacity: 'tools/cost/capacity.ts' },
 };

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { LocationProvider, Route } from 'preact-iso';
-import type { SiteSettings } from '../shared/values/site-settings.ts';
+import type { SiteSettings } from '../shared/platform/values/site-settings.ts';
 import { CampaignsPage } from './campaigns/list-page.tsx';
 import { AccountMenu } from './parts/account.tsx';
 import { pageLoadedLater } from './parts/deferred.tsx';

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi';
-import { SIGNED_IN, type SignInSettings } from '../shared/values/site-settings.ts';
+import { SIGNED_IN, type SignInSettings } from '../shared/platform/values/site-settings.ts';
 
 /** What a sign-in gives: a token for the service, and whom it is for. */
 export interface SignedIn {

@@ -1,4 +1,4 @@
-import { SIGNED_IN, type SignInSettings, type SiteSettings } from '../shared/values/site-settings.ts';
+import { SIGNED_IN, type SignInSettings, type SiteSettings } from '../shared/platform/values/site-settings.ts';
 import type { Visitor } from './session.ts';
 import type { SignedIn } from './sign-in.ts';
 import { keepToken, keptToken } from './token.ts';

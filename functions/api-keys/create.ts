@@ -1,12 +1,12 @@
-import { addApiKeyOnce } from '../../shared/api-keys/add.ts';
-import { findApiKey } from '../../shared/api-keys/find.ts';
-import { presentApiKey } from '../../shared/api-keys/present.ts';
-import { createApiKey } from '../../shared/api-keys/schema.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { answerOnce } from '../../shared/http/idempotent.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
+import { addApiKeyOnce } from '../../shared/keys/add.ts';
+import { findApiKey } from '../../shared/keys/find.ts';
+import { createApiKey } from '../../shared/keys/key-schema.ts';
+import { presentApiKey } from '../../shared/keys/present.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Creates an API key (api 2). This response is the only one that ever shows the whole key. */

@@ -1,8 +1,8 @@
-import { removeApiKey } from '../../shared/api-keys/add.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
+import { removeApiKey } from '../../shared/keys/add.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Deletes an API key (api 2). From the next request on it is unknown. */

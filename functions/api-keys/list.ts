@@ -1,11 +1,11 @@
-import { listApiKeys } from '../../shared/api-keys/find.ts';
-import { presentApiKey } from '../../shared/api-keys/present.ts';
-import { figuresOf } from '../../shared/api-keys/report.ts';
-import { listKeys } from '../../shared/api-keys/schema.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { query } from '../../shared/http/validation.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
+import { listApiKeys } from '../../shared/keys/find.ts';
+import { listKeys } from '../../shared/keys/key-schema.ts';
+import { presentApiKey } from '../../shared/keys/present.ts';
+import { figuresOf } from '../../shared/keys/report.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Lists API keys (api 2), masked because only fingerprints are stored, with the figures of the last days on request. */

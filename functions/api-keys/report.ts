@@ -1,12 +1,12 @@
-import { findApiKey } from '../../shared/api-keys/find.ts';
-import { keyReportColumns, keyReportRow, reportKey } from '../../shared/api-keys/report.ts';
+import { period, reportPeriod, toCsv, wantsCsv } from '../../shared/budgets/report.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { CSV } from '../../shared/http/response.ts';
 import { query } from '../../shared/http/validation.ts';
-import { period, reportPeriod, toCsv, wantsCsv } from '../../shared/ledgers/report.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
+import { findApiKey } from '../../shared/keys/find.ts';
+import { keyReportColumns, keyReportRow, reportKey } from '../../shared/keys/report.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Reports a key's figures by UTC day (api 2.1), as an array or, on request, as CSV. */

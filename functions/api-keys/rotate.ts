@@ -1,13 +1,13 @@
-import { findApiKey } from '../../shared/api-keys/find.ts';
-import { presentApiKey } from '../../shared/api-keys/present.ts';
-import { rotateApiKey } from '../../shared/api-keys/rotate.ts';
-import { rotateKey } from '../../shared/api-keys/schema.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound, tooManySecrets } from '../../shared/http/errors.ts';
 import { answerOnce } from '../../shared/http/idempotent.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
+import { findApiKey } from '../../shared/keys/find.ts';
+import { rotateKey } from '../../shared/keys/key-schema.ts';
+import { presentApiKey } from '../../shared/keys/present.ts';
+import { rotateApiKey } from '../../shared/keys/rotate.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Gives an API key a new secret (api 2). No later response shows it whole, nor does a repeat with the same Idempotency-Key. */

@@ -1,10 +1,10 @@
-import { presentApiKey } from '../../shared/api-keys/present.ts';
-import { toggleApiKey } from '../../shared/api-keys/toggle.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { ignoreBody } from '../../shared/http/validation.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
+import { presentApiKey } from '../../shared/keys/present.ts';
+import { toggleApiKey } from '../../shared/keys/toggle.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Switches an API key off or on (api 2), from the next request on. */

@@ -1,14 +1,14 @@
-import { changeApiKey } from '../../shared/api-keys/change.ts';
-import { presentApiKey } from '../../shared/api-keys/present.ts';
-import { updateApiKey } from '../../shared/api-keys/schema.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { jsonBody, nameIgnored } from '../../shared/http/validation.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
+import { changeApiKey } from '../../shared/keys/change.ts';
+import { updateApiKey } from '../../shared/keys/key-schema.ts';
+import { presentApiKey } from '../../shared/keys/present.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { fromUsd } from '../../shared/values/money.ts';
-import { keysOf } from '../../shared/values/typed.ts';
+import { fromUsd } from '../../shared/platform/values/money.ts';
+import { keysOf } from '../../shared/platform/values/typed.ts';
 
 /** Changes an API key by a partial body (api 2). Name and floor apply from the next request on, settings within ten seconds. */
 export default (effects: Effects) =>

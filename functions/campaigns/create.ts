@@ -1,14 +1,14 @@
+import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { addCampaign } from '../../shared/campaigns/add.ts';
+import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
-import { createCampaign } from '../../shared/campaigns/schema.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
-import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { answerOnce } from '../../shared/http/idempotent.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { savedCampaign } from '../../shared/http/saved.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Creates a campaign (api 3.4). */

@@ -3,7 +3,7 @@ import { createCampaignView } from '../../shared/campaigns/view.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Gets a campaign (api 3.4). */

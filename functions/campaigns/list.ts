@@ -1,12 +1,12 @@
+import { ledgerStore } from '../../shared/budgets/store.ts';
+import { listCampaigns } from '../../shared/campaigns/campaign-schema.ts';
 import { campaignsOf } from '../../shared/campaigns/find.ts';
 import { presentListed } from '../../shared/campaigns/present.ts';
-import { listCampaigns } from '../../shared/campaigns/schema.ts';
 import { withinAnswer } from '../../shared/http/answer-size.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { query } from '../../shared/http/validation.ts';
-import { ledgerStore } from '../../shared/ledgers/store.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Lists campaigns (api 3.4) in the order of their creation; `x-total-count` says how many match. */

@@ -1,18 +1,18 @@
+import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { draftOf } from '../../shared/ads/previews/draft.ts';
+import { createPreview } from '../../shared/ads/previews/preview.ts';
+import { previewCampaign } from '../../shared/ads/previews/preview-schema.ts';
+import { sharedReach } from '../../shared/ads/previews/reach.ts';
+import { ledgerStore } from '../../shared/budgets/store.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { presentServing } from '../../shared/campaigns/serving.ts';
 import { noSpendStats, spendStatsOf } from '../../shared/campaigns/spend-stats.ts';
-import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { invalid, notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
-import { ledgerStore } from '../../shared/ledgers/store.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { draftOf } from '../../shared/previews/draft.ts';
-import { createPreview } from '../../shared/previews/preview.ts';
-import { sharedReach } from '../../shared/previews/reach.ts';
-import { previewCampaign } from '../../shared/previews/schema.ts';
 
 /** Says what a campaign, saved or not, would make of a conversation, and what its keywords reach (api 3.6). Stores and spends nothing. */
 export default (effects: Effects) => {

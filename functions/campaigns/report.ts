@@ -1,12 +1,12 @@
+import { period, presentDays, REPORT_COLUMNS, reportPeriod, toCsv, wantsCsv } from '../../shared/budgets/report.ts';
+import { ledgerStore } from '../../shared/budgets/store.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { CSV } from '../../shared/http/response.ts';
 import { query } from '../../shared/http/validation.ts';
-import { period, presentDays, REPORT_COLUMNS, reportPeriod, toCsv, wantsCsv } from '../../shared/ledgers/report.ts';
-import { ledgerStore } from '../../shared/ledgers/store.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Reports a campaign's impressions, clicks, conversions, and spend by UTC day, as an array or, on request, as CSV. */

@@ -1,12 +1,12 @@
+import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { updateCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { changeCampaign } from '../../shared/campaigns/change.ts';
-import { updateCampaign } from '../../shared/campaigns/schema.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
-import { lexicon } from '../../shared/catalog/lexicon.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { savedCampaign } from '../../shared/http/saved.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Changes a campaign by a partial body (api 3.4). */

@@ -1,5 +1,5 @@
-import { clickIdOf, withClickId } from '../../shared/bids/bid.ts';
-import { createClickAttempts } from '../../shared/bids/click-attempt.ts';
+import { clickIdOf, withClickId } from '../../shared/ads/bids/bid.ts';
+import { createClickAttempts } from '../../shared/ads/bids/click-attempt.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { visitOf } from '../../shared/http/visit.ts';

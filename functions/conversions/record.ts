@@ -1,10 +1,10 @@
-import { recordConversion } from '../../shared/conversions/schema.ts';
-import { conversionStore, presentConversion } from '../../shared/conversions/store.ts';
+import { recordConversion } from '../../shared/ads/conversions/conversion-schema.ts';
+import { conversionStore, presentConversion } from '../../shared/ads/conversions/store.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Records a conversion (api 7): 201 the first time, 200 with the first record when its id is repeated. */

@@ -1,8 +1,8 @@
-import { keyDayRow, markOf } from '../../shared/api-keys/day.ts';
-import { type KeyTally, unpackTally } from '../../shared/api-keys/tallies.ts';
-import { positionName } from '../../shared/ledgers/positions.ts';
-import { createCounting, type ToCount } from '../../shared/workers/counting.ts';
-import { type RecordPosition, streamWorker } from '../../shared/workers/worker.ts';
+import { createCounting, type ToCount } from '../../shared/http/workers/counting.ts';
+import { type RecordPosition, streamWorker } from '../../shared/http/workers/worker.ts';
+import { keyDayRow, markOf } from '../../shared/keys/day.ts';
+import { type KeyTally, unpackTally } from '../../shared/keys/tallies.ts';
+import { positionName } from '../../shared/platform/positions.ts';
 
 /** Adds what batches of bids came to, to the days of their keys, exactly once: many batches to a write. */
 export default streamWorker('events/count-keys', (effects) => {

@@ -1,21 +1,21 @@
-import { type KeyDayCounts, tallyOnce } from '../../shared/api-keys/tallies.ts';
-import { type Bid, isClicked, isServed } from '../../shared/bids/bid.ts';
-import { markCounted } from '../../shared/bids/store.ts';
+import { type Bid, isClicked, isServed } from '../../shared/ads/bids/bid.ts';
+import { markCounted } from '../../shared/ads/bids/store.ts';
+import { type Conversion, markConversionCounted } from '../../shared/ads/conversions/store.ts';
+import { countsOf, totalRow } from '../../shared/budgets/counts.ts';
+import { ledgerStore } from '../../shared/budgets/store.ts';
 import { isNews, spendStatsOf } from '../../shared/campaigns/spend-stats.ts';
 import { publishedSpendStats, publishSpendStats } from '../../shared/campaigns/stored-stats.ts';
-import { type Conversion, markConversionCounted } from '../../shared/conversions/store.ts';
-import { type BidFact, bidFacts } from '../../shared/events/facts.ts';
-import { keyCounts } from '../../shared/events/key-counts.ts';
-import type { Amounts } from '../../shared/ledgers/count-once.ts';
-import { countsOf, totalRow } from '../../shared/ledgers/counts.ts';
-import { ledgerStore } from '../../shared/ledgers/store.ts';
+import { createCounting, type ToCount } from '../../shared/http/workers/counting.ts';
+import type { NotThrough } from '../../shared/http/workers/parking.ts';
+import { type RecordPosition, streamWorker, type WorkerEffects } from '../../shared/http/workers/worker.ts';
+import { type KeyDayCounts, tallyOnce } from '../../shared/keys/tallies.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
+import type { Amounts } from '../../shared/platform/count-once.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
-import { toUsd } from '../../shared/values/money.ts';
-import { errorOf } from '../../shared/values/typed.ts';
-import { createCounting, type ToCount } from '../../shared/workers/counting.ts';
-import type { NotThrough } from '../../shared/workers/parking.ts';
-import { type RecordPosition, streamWorker, type WorkerEffects } from '../../shared/workers/worker.ts';
+import { toUsd } from '../../shared/platform/values/money.ts';
+import { errorOf } from '../../shared/platform/values/typed.ts';
+import { type BidFact, bidFacts } from '../../shared/webhooks/events/facts.ts';
+import { keyCounts } from '../../shared/webhooks/events/key-counts.ts';
 
 /**
  * Counts clicks and conversions of campaigns by UTC day and exactly once, and writes down what there is to count of keys, for `count-keys`.

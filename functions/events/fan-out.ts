@@ -1,6 +1,9 @@
-import { createCreatives } from '../../shared/bids/creatives.ts';
+import { createCreatives } from '../../shared/ads/bids/creatives.ts';
+import { ledgerStore } from '../../shared/budgets/store.ts';
 import { isCampaign } from '../../shared/campaigns/items.ts';
 import { campaignOf } from '../../shared/campaigns/stored.ts';
+import { type ChangesOf, streamWorker } from '../../shared/http/workers/worker.ts';
+import type { Delivery, DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
 import {
   type Announcement,
   announceCampaign,
@@ -8,13 +11,10 @@ import {
   announceConversion,
   announceImpression,
   announceStatement,
-} from '../../shared/events/events.ts';
-import { type BidFact, bidFacts, campaignFacts } from '../../shared/events/facts.ts';
-import { ledgerStore } from '../../shared/ledgers/store.ts';
-import type { Delivery, DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
+} from '../../shared/webhooks/events/events.ts';
+import { type BidFact, bidFacts, campaignFacts } from '../../shared/webhooks/events/facts.ts';
 import { listWebhooks } from '../../shared/webhooks/find.ts';
 import type { Webhook } from '../../shared/webhooks/webhook.ts';
-import { type ChangesOf, streamWorker } from '../../shared/workers/worker.ts';
 
 /** What a record comes to: events to tell, or one that its owner wants again. */
 interface Told {

@@ -1,12 +1,12 @@
-import { clickIdOf, isClicked, withClickId } from '../../shared/bids/bid.ts';
-import { createClickAttempts } from '../../shared/bids/click-attempt.ts';
+import { clickIdOf, isClicked, withClickId } from '../../shared/ads/bids/bid.ts';
+import { createClickAttempts } from '../../shared/ads/bids/click-attempt.ts';
+import { tracking } from '../../shared/ads/legacy/legacy-schema.ts';
 import { legacyKey } from '../../shared/http/api-key.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { query } from '../../shared/http/validation.ts';
 import { visitOf } from '../../shared/http/visit.ts';
-import { tracking } from '../../shared/legacy/schema.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 

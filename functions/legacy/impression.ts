@@ -1,12 +1,12 @@
-import { impressionIdOf, isServed } from '../../shared/bids/bid.ts';
-import { createServing } from '../../shared/bids/serve.ts';
-import { bidStore } from '../../shared/bids/store.ts';
+import { impressionIdOf, isServed } from '../../shared/ads/bids/bid.ts';
+import { createServing } from '../../shared/ads/bids/serve.ts';
+import { bidStore } from '../../shared/ads/bids/store.ts';
+import { tracking } from '../../shared/ads/legacy/legacy-schema.ts';
 import { legacyKey } from '../../shared/http/api-key.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { query } from '../../shared/http/validation.ts';
-import { tracking } from '../../shared/legacy/schema.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 

@@ -1,14 +1,14 @@
-import { createIsCrawler } from '../../shared/bids/crawlers.ts';
-import { createServing } from '../../shared/bids/serve.ts';
-import { bidStore, countNotice } from '../../shared/bids/store.ts';
-import { invalidityOf } from '../../shared/bids/validity.ts';
-import { charges, clearingPrice, readToken } from '../../shared/exchange/notices.ts';
-import { notice } from '../../shared/exchange/schema.ts';
+import { createIsCrawler } from '../../shared/ads/bids/crawlers.ts';
+import { createServing } from '../../shared/ads/bids/serve.ts';
+import { bidStore, countNotice } from '../../shared/ads/bids/store.ts';
+import { invalidityOf } from '../../shared/ads/bids/validity.ts';
+import { charges, clearingPrice, readToken } from '../../shared/ads/openrtb/notices.ts';
+import { notice } from '../../shared/ads/openrtb/openrtb-schema.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { query } from '../../shared/http/validation.ts';
 import { visitOf } from '../../shared/http/visit.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Takes an exchange's notice (api 11.2): the one that the key is billed by charges the impression, once; the others are counted. */

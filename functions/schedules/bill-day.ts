@@ -1,12 +1,12 @@
+import type { Balance } from '../../shared/budgets/balance.ts';
+import type { CampaignDay } from '../../shared/budgets/counts.ts';
+import { spentOn } from '../../shared/budgets/settlement.ts';
+import { statementsOf } from '../../shared/budgets/statement.ts';
+import { statementStore } from '../../shared/budgets/statement-store.ts';
+import { ledgerStore } from '../../shared/budgets/store.ts';
 import { changesSince } from '../../shared/campaigns/changes.ts';
-import type { Balance } from '../../shared/ledgers/balance.ts';
-import type { CampaignDay } from '../../shared/ledgers/counts.ts';
-import { spentOn } from '../../shared/ledgers/settlement.ts';
-import { ledgerStore } from '../../shared/ledgers/store.ts';
+import { scheduleWorker } from '../../shared/http/workers/schedule.ts';
 import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
-import { statementsOf } from '../../shared/statements/statement.ts';
-import { statementStore } from '../../shared/statements/store.ts';
-import { scheduleWorker } from '../../shared/workers/schedule.ts';
 
 /** How long after a day's end its impressions may still be on their way to its rows: a statement is written once, and whole. */
 const LATE_COUNTS_MS = 5 * 60 * 1000;

@@ -1,12 +1,12 @@
-import { presentAd } from '../../shared/bids/ad.ts';
-import { createCreatives } from '../../shared/bids/creatives.ts';
-import { createServing } from '../../shared/bids/serve.ts';
-import { bidStore } from '../../shared/bids/store.ts';
-import { attemptsOf } from '../../shared/bids/validity.ts';
+import { presentAd } from '../../shared/ads/bids/ad.ts';
+import { createCreatives } from '../../shared/ads/bids/creatives.ts';
+import { createServing } from '../../shared/ads/bids/serve.ts';
+import { bidStore } from '../../shared/ads/bids/store.ts';
+import { attemptsOf } from '../../shared/ads/bids/validity.ts';
 import { apiKey } from '../../shared/http/api-key.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Get ad (api 5.4): a won bid in, its ad out. The first retrieval charges the impression. */

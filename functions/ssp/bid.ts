@@ -1,18 +1,18 @@
-import { createAuctions } from '../../shared/auctions/auctions.ts';
-import { whyNoBid } from '../../shared/bidding/no-bid.ts';
-import { secondPrice } from '../../shared/bidding/second-price.ts';
-import { bidRequest } from '../../shared/bids/schema.ts';
-import { bidStore } from '../../shared/bids/store.ts';
-import { wonBid } from '../../shared/bids/won.ts';
-import { conversationIdIn } from '../../shared/conversations/schema.ts';
+import { whyNoBid } from '../../shared/ads/auction/no-bid.ts';
+import { secondPrice } from '../../shared/ads/auction/second-price.ts';
+import { createAuctions } from '../../shared/ads/auctions.ts';
+import { bidRequest } from '../../shared/ads/bids/bid-schema.ts';
+import { bidStore } from '../../shared/ads/bids/store.ts';
+import { wonBid } from '../../shared/ads/bids/won.ts';
+import { conversationIdIn } from '../../shared/ads/conversations/conversation-schema.ts';
 import { apiKey } from '../../shared/http/api-key.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';
 import type { AppContext, RequestContext } from '../../shared/http/env.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { checkBody, jsonBody } from '../../shared/http/validation.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { toUsd } from '../../shared/values/money.ts';
+import { toUsd } from '../../shared/platform/values/money.ts';
 
 const row = endpoints['ssp/bid'];
 

@@ -1,11 +1,11 @@
-import { clickIdOf, isServed, withClickId } from '../../shared/bids/bid.ts';
-import { createClickAttempts } from '../../shared/bids/click-attempt.ts';
-import { createServing } from '../../shared/bids/serve.ts';
+import { clickIdOf, isServed, withClickId } from '../../shared/ads/bids/bid.ts';
+import { createClickAttempts } from '../../shared/ads/bids/click-attempt.ts';
+import { createServing } from '../../shared/ads/bids/serve.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { visitOf } from '../../shared/http/visit.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { errorOf } from '../../shared/values/typed.ts';
+import { errorOf } from '../../shared/platform/values/typed.ts';
 
 /** How long a reader waits for the charge at most, from the request on. */
 const MAX_CHARGE_MS = 1_000;

@@ -1,21 +1,21 @@
-import { createAuctions } from '../../shared/auctions/auctions.ts';
-import { bidStore } from '../../shared/bids/store.ts';
-import { wonBid } from '../../shared/bids/won.ts';
-import { lexicon } from '../../shared/catalog/lexicon.ts';
-import { createCategories } from '../../shared/exchange/categories.ts';
-import { exchangeTerms } from '../../shared/exchange/notices.ts';
+import { createAuctions } from '../../shared/ads/auctions.ts';
+import { bidStore } from '../../shared/ads/bids/store.ts';
+import { wonBid } from '../../shared/ads/bids/won.ts';
+import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { createCategories } from '../../shared/ads/openrtb/categories.ts';
+import { exchangeTerms } from '../../shared/ads/openrtb/notices.ts';
+import { messagesOfMatch } from '../../shared/ads/trusted-match/context.ts';
+import { contextMatchRequest } from '../../shared/ads/trusted-match/context-schema.ts';
+import { countryOfMatch, exclusionsOfMatch, refusalOfMatch } from '../../shared/ads/trusted-match/opportunity.ts';
+import { presentMatch, presentOffer } from '../../shared/ads/trusted-match/present.ts';
 import { apiKey } from '../../shared/http/api-key.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';
 import type { RequestContext } from '../../shared/http/env.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { messagesOfMatch } from '../../shared/trusted-match/context.ts';
-import { countryOfMatch, exclusionsOfMatch, refusalOfMatch } from '../../shared/trusted-match/opportunity.ts';
-import { presentMatch, presentOffer } from '../../shared/trusted-match/present.ts';
-import { contextMatchRequest } from '../../shared/trusted-match/schema.ts';
-import type { NoBidReason } from '../../shared/values/outcomes.ts';
+import type { NoBidReason } from '../../shared/platform/values/outcomes.ts';
 
 const row = endpoints['trusted-match/context'];
 

@@ -2,14 +2,14 @@ import { createApp, pathOf } from '../../shared/http/app.ts';
 import { invalid } from '../../shared/http/errors.ts';
 import { answerOnce } from '../../shared/http/idempotent.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { checkReceiver } from '../../shared/http/receiver.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { addWebhook, MOST_WEBHOOKS } from '../../shared/webhooks/add.ts';
 import { findWebhook } from '../../shared/webhooks/find.ts';
 import { presentWebhook, presentWithSecret } from '../../shared/webhooks/present.ts';
-import { createWebhook } from '../../shared/webhooks/schema.ts';
+import { createWebhook } from '../../shared/webhooks/webhook-schema.ts';
 
 /** Registers a webhook (api 8.1). Only this response and that of a rotation show the secret. */
 export default (effects: Effects) =>

@@ -1,6 +1,6 @@
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { manager } from '../../shared/http/manager.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { listWebhooks } from '../../shared/webhooks/find.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';

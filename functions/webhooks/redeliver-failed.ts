@@ -1,11 +1,11 @@
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { listeningWebhook } from '../../shared/http/receiver.ts';
 import { ignoreBody, query } from '../../shared/http/validation.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { redeliverFailed } from '../../shared/webhooks/deliveries.ts';
-import { redeliverFailedFrom } from '../../shared/webhooks/schema.ts';
+import { redeliverFailedFrom } from '../../shared/webhooks/webhook-schema.ts';
 
 /** Delivers the failed events of a webhook again (api 8.2), a hundred per call. */
 export default (effects: Effects) =>

@@ -1,9 +1,9 @@
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { listeningWebhook } from '../../shared/http/receiver.ts';
 import { ignoreBody } from '../../shared/http/validation.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { redeliver } from '../../shared/webhooks/deliveries.ts';
 import { presentDelivery } from '../../shared/webhooks/present.ts';

@@ -1,14 +1,14 @@
-import { sampleEvent } from '../../shared/events/samples.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
+import { sampleEvent } from '../../shared/webhooks/events/samples.ts';
 import { findWebhook } from '../../shared/webhooks/find.ts';
-import { testWebhook } from '../../shared/webhooks/schema.ts';
 import { createSend } from '../../shared/webhooks/send.ts';
 import { signatureHeaders, signingSecrets } from '../../shared/webhooks/signature.ts';
+import { testWebhook } from '../../shared/webhooks/webhook-schema.ts';
 
 /** Tests a webhook (api 8.2) by one signed request with a sample event, without retries. */
 export default (effects: Effects) => {

@@ -1,13 +1,13 @@
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
+import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { checkReceiver } from '../../shared/http/receiver.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
-import { endpoints } from '../../shared/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { changeWebhook } from '../../shared/webhooks/change.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';
-import { updateWebhook } from '../../shared/webhooks/schema.ts';
+import { updateWebhook } from '../../shared/webhooks/webhook-schema.ts';
 
 /** Changes a webhook by a partial body (api 8.1). Status `active` revives it. */
 export default (effects: Effects) =>

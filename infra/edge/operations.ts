@@ -4,7 +4,7 @@ import legacyClick from '../../functions/legacy/click.ts';
 import legacyImpression from '../../functions/legacy/impression.ts';
 import ad from '../../functions/ssp/ad.ts';
 import trustedMatchClick from '../../functions/trusted-match/click.ts';
-import type { WorkerOperations } from '../../shared/runtimes/worker.ts';
+import type { WorkerOperations } from '../../shared/http/runtimes/worker.ts';
 
 /** What the Worker answers itself (docs/edge.md): what a reader's browser or an assistant waits for, and whether anybody is there. */
 export const operations = {

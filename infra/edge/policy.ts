@@ -1,7 +1,7 @@
 import { PolicyDocument } from 'aws-cdk-lib/aws-iam';
-import { endpointRow } from '../../shared/operations/endpoints.ts';
+import { endpointRow } from '../../shared/http/operations/endpoints.ts';
 import { type TableName, tableNames } from '../../shared/platform/tables.ts';
-import { keysOf, recordOf } from '../../shared/values/typed.ts';
+import { keysOf, recordOf } from '../../shared/platform/values/typed.ts';
 import { tableStatements } from '../grants.ts';
 import { operations } from './operations.ts';
 

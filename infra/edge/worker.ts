@@ -1,4 +1,4 @@
-import { createWorker } from '../../shared/runtimes/worker.ts';
+import { createWorker } from '../../shared/http/runtimes/worker.ts';
 import { operations } from './operations.ts';
 
 /** The module that Cloudflare runs. */

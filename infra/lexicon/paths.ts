@@ -1,5 +1,5 @@
 /** The compiled lexicon, which functions read: it is not kept in git. */
-export const COMPILED = new URL('../../shared/catalog/lexicon.bin', import.meta.url);
+export const COMPILED = new URL('../../shared/ads/catalog/lexicon.bin', import.meta.url);
 
 /** The texts that it is compiled from. */
 export const TEXTS = new URL('../../shared/matching/lexicon/texts/', import.meta.url);

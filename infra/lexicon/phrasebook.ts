@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { MESSAGE_START, PHRASE_KINDS, type PhraseKind, stem, words } from '../../shared/matching/index.ts';
-import { recordOf } from '../../shared/values/typed.ts';
+import { recordOf } from '../../shared/platform/values/typed.ts';
 import { TEXTS } from './paths.ts';
 import { readSafetyTexts } from './safety-rules.ts';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { createCampaign } from '../../shared/campaigns/schema.ts';
+import type { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 
 /** Campaigns of several trades, as an advertiser would send them, but for their pictures, which are files of the site. */
 const CAMPAIGNS = [

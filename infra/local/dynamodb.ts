@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { Config } from '../../shared/platform/config.ts';
 import { type TableName, tableNames, tableShape } from '../../shared/platform/tables.ts';
-import { errorOf } from '../../shared/values/typed.ts';
+import { errorOf } from '../../shared/platform/values/typed.ts';
 import { lockFolder } from './lock.ts';
 import { freePort, LOOPBACK } from './port.ts';
 import { StartError } from './start-error.ts';

@@ -1,13 +1,13 @@
-import { addApiKey } from '../../shared/api-keys/add.ts';
-import { type KeyDay, keyDayRow } from '../../shared/api-keys/day.ts';
-import { keyFingerprint } from '../../shared/api-keys/key.ts';
-import { createServing } from '../../shared/bids/serve.ts';
-import { bidStore, type NewBid } from '../../shared/bids/store.ts';
-import { sampleEvent } from '../../shared/events/samples.ts';
-import { exchangeTerms } from '../../shared/exchange/notices.ts';
+import { createServing } from '../../shared/ads/bids/serve.ts';
+import { bidStore, type NewBid } from '../../shared/ads/bids/store.ts';
+import { exchangeTerms } from '../../shared/ads/openrtb/notices.ts';
+import { addApiKey } from '../../shared/keys/add.ts';
+import { type KeyDay, keyDayRow } from '../../shared/keys/day.ts';
+import { keyFingerprint } from '../../shared/keys/key.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { addWebhook } from '../../shared/webhooks/add.ts';
 import { findDueDelivery, recordDelivery } from '../../shared/webhooks/claim.ts';
+import { sampleEvent } from '../../shared/webhooks/events/samples.ts';
 import { DEMO_ADVERTISER, DEMO_PUBLISHER, knownIds, seed } from './seed.ts';
 
 /**

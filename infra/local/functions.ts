@@ -1,8 +1,8 @@
-import { type EndpointName, endpointNames } from '../../shared/operations/endpoints.ts';
-import { type WorkerName, workerNames } from '../../shared/operations/workers.ts';
-import { type App, type LambdaHandler, lambdaHandler } from '../../shared/runtimes/lambda.ts';
-import { recordOf } from '../../shared/values/typed.ts';
-import type { WorkerEffects } from '../../shared/workers/worker.ts';
+import { type EndpointName, endpointNames } from '../../shared/http/operations/endpoints.ts';
+import { type WorkerName, workerNames } from '../../shared/http/operations/workers.ts';
+import { type App, type LambdaHandler, lambdaHandler } from '../../shared/http/runtimes/lambda.ts';
+import type { WorkerEffects } from '../../shared/http/workers/worker.ts';
+import { recordOf } from '../../shared/platform/values/typed.ts';
 import { loadEndpoint, loadWorker, type WorkerHandler } from './load.ts';
 
 /** The app of every HTTP function. */

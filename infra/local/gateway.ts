@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
-import { decode, findRoute } from '../../shared/runtimes/route.ts';
+import { decode, findRoute } from '../../shared/http/runtimes/route.ts';
 import type { Site } from '../site/serve.ts';
 import type { Apps } from './functions.ts';
 import { LOOPBACK, portOf } from './port.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { endpointNames } from '../../shared/operations/endpoints.ts';
-import { workerNames } from '../../shared/operations/workers.ts';
+import { endpointNames } from '../../shared/http/operations/endpoints.ts';
+import { workerNames } from '../../shared/http/operations/workers.ts';
 import { ConfigError, configFromEnvironment } from '../../shared/platform/config.ts';
 import { createLog } from '../../shared/platform/log.ts';
-import { errorOf } from '../../shared/values/typed.ts';
+import { errorOf } from '../../shared/platform/values/typed.ts';
 import { seedFixtures } from './fixtures.ts';
 import { machineEffects } from './machine.ts';
 import { startStack } from './stack.ts';

@@ -1,14 +1,14 @@
-import { type EndpointName, endpointRow } from '../../shared/operations/endpoints.ts';
-import type { Grants, Verb } from '../../shared/operations/rows.ts';
-import { type WorkerName, workerRow } from '../../shared/operations/workers.ts';
+import { type EndpointName, endpointRow } from '../../shared/http/operations/endpoints.ts';
+import type { Grants, Verb } from '../../shared/http/operations/rows.ts';
+import { type WorkerName, workerRow } from '../../shared/http/operations/workers.ts';
+import type { App } from '../../shared/http/runtimes/lambda.ts';
+import type { QueueHandler } from '../../shared/http/workers/queue-worker.ts';
+import type { ScheduleHandler } from '../../shared/http/workers/schedule.ts';
+import type { StreamHandler, WorkerEffects } from '../../shared/http/workers/worker.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { withPendingCalls } from '../../shared/platform/pending-calls.ts';
 import type { TableName } from '../../shared/platform/tables.ts';
-import type { App } from '../../shared/runtimes/lambda.ts';
-import type { QueueHandler } from '../../shared/workers/queue-worker.ts';
-import type { ScheduleHandler } from '../../shared/workers/schedule.ts';
-import type { StreamHandler, WorkerEffects } from '../../shared/workers/worker.ts';
 
 /** A function on a stream, a queue or a schedule: its row says which. */
 export type WorkerHandler = StreamHandler & QueueHandler & ScheduleHandler;

@@ -1,3 +1,4 @@
+import { judgeOf } from '../../shared/http/runtimes/judge.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import type { Config } from '../../shared/platform/config.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
@@ -5,7 +6,6 @@ import { systemIds } from '../../shared/platform/ids.ts';
 import { createLog, type Log } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { systemResolve } from '../../shared/platform/resolve.ts';
-import { judgeOf } from '../../shared/runtimes/judge.ts';
 
 /** The effects of one machine, less the stores: its clock, its randomness, its names, and metrics that go nowhere. */
 export function machineEffects(config: Config, log: Log = createLog(config.logLevel)): Omit<Effects, 'db'> {

@@ -7,7 +7,7 @@ import {
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
-import type { QueueHandler } from '../../shared/workers/queue-worker.ts';
+import type { QueueHandler } from '../../shared/http/workers/queue-worker.ts';
 
 /** A queue, as its receiver needs it. */
 export interface Received {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { addApiKey } from '../../shared/api-keys/add.ts';
-import { keyFingerprint, mintKey } from '../../shared/api-keys/key.ts';
-import { toggleApiKey } from '../../shared/api-keys/toggle.ts';
+import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { addCampaign } from '../../shared/campaigns/add.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
+import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { campaignsOf } from '../../shared/campaigns/find.ts';
-import { createCampaign } from '../../shared/campaigns/schema.ts';
-import { lexicon } from '../../shared/catalog/lexicon.ts';
+import { addApiKey } from '../../shared/keys/add.ts';
+import { keyFingerprint, mintKey } from '../../shared/keys/key.ts';
+import { toggleApiKey } from '../../shared/keys/toggle.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { createIds } from '../../shared/platform/ids.ts';
 import { demoCampaigns } from './demo-campaigns.ts';

@@ -1,9 +1,9 @@
-import type { Verb } from '../../shared/operations/rows.ts';
-import { type WorkerName, workerNames, workerRow } from '../../shared/operations/workers.ts';
+import type { Verb } from '../../shared/http/operations/rows.ts';
+import { type WorkerName, workerNames, workerRow } from '../../shared/http/operations/workers.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import type { QueueName } from '../../shared/platform/queues.ts';
 import type { TableName } from '../../shared/platform/tables.ts';
-import { keysOf } from '../../shared/values/typed.ts';
+import { keysOf } from '../../shared/platform/values/typed.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { createConsumer } from './consumer.ts';
 import type { WorkerHandlers } from './functions.ts';

@@ -1,8 +1,8 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import type { WorkerEffects } from '../../shared/http/workers/worker.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { openQueue } from '../../shared/platform/queue.ts';
-import type { WorkerEffects } from '../../shared/workers/worker.ts';
 import { createLocalTables, startDynamoDb } from './dynamodb.ts';
 import { type Apps, type HttpHandlers, lambdaHandlers, loadFunctions, type WorkerHandlers } from './functions.ts';
 import { openReceived } from './receiver.ts';

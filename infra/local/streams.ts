@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { StreamHandler } from '../../shared/workers/worker.ts';
+import type { StreamHandler } from '../../shared/http/workers/worker.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { MOST_RECORDS, type Shards } from './shards.ts';
 import { inWindows } from './windows.ts';

@@ -1,4 +1,4 @@
-import { addApiKey, removeApiKey } from '../../shared/api-keys/add.ts';
+import { addApiKey, removeApiKey } from '../../shared/keys/add.ts';
 import { CONVERSATION } from './first-requests.ts';
 import type { Stack } from './stack.ts';
 

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { StreamAnswer, StreamBatch, StreamHandler } from '../../shared/workers/worker.ts';
+import type { StreamAnswer, StreamBatch, StreamHandler } from '../../shared/http/workers/worker.ts';
 
 /**
  * Tumbling windows as Lambda has them: each batch names its shard and carries the state of the window on; an answer without a state is

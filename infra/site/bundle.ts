@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { build } from 'esbuild';
-import type { SignInSettings } from '../../shared/values/site-settings.ts';
+import type { SignInSettings } from '../../shared/platform/values/site-settings.ts';
 import { bundling } from '../bundle.ts';
 import { siteFiles } from './files.ts';
 

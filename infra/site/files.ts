@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import type { SiteSettings } from '../../shared/values/site-settings.ts';
+import type { SiteSettings } from '../../shared/platform/values/site-settings.ts';
 import { renderDocuments } from './documents.ts';
 
 const ROOT = `${import.meta.dirname}/../..`;

@@ -3,7 +3,7 @@ import { HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { Sizing } from '../../shared/operations/rows.ts';
+import type { Sizing } from '../../shared/http/operations/rows.ts';
 import type { Api } from '../api.ts';
 import { createFunction } from '../functions.ts';
 import type { Settings } from '../settings.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { SiteSettings } from '../../shared/values/site-settings.ts';
+import type { SiteSettings } from '../../shared/platform/values/site-settings.ts';
 import type { Files } from './files.ts';
 
 /** A request for a file of the site, and what is answered; the body is base64, as gateways want it. */

@@ -1,10 +1,10 @@
-import type { FrequencyCap } from '../conversations/terms.ts';
 import type { Lexicon } from '../matching/index.ts';
-import type { CreativeReview } from '../review/review.ts';
-import { isBlank } from '../values/blank.ts';
-import { domainOf } from '../values/urls.ts';
+import { isBlank } from '../platform/values/blank.ts';
+import { domainOf } from '../platform/values/urls.ts';
 import type { Campaign } from './campaign.ts';
+import type { FrequencyCap } from './conversation-terms.ts';
 import { matchingProfileOf } from './matching-profile.ts';
+import type { CreativeReview } from './review/review.ts';
 
 /** A field without which a campaign cannot serve, by what it has yet to say there. */
 export type Lack = 'creative.landingUrl' | 'creative.headline' | 'targetAudience.keywords';

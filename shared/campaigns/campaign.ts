@@ -1,9 +1,9 @@
-import type { FrequencyCap } from '../conversations/terms.ts';
 import type { MatchingProfile } from '../matching/index.ts';
-import type { Reviewed } from '../review/review.ts';
-import type { Creative } from '../values/creative.ts';
-import type { Micros } from '../values/money.ts';
-import type { BID_STRATEGIES, STATUSES } from './schema.ts';
+import type { Creative } from '../platform/values/creative.ts';
+import type { Micros } from '../platform/values/money.ts';
+import type { BID_STRATEGIES, STATUSES } from './campaign-schema.ts';
+import type { FrequencyCap } from './conversation-terms.ts';
+import type { Reviewed } from './review/review.ts';
 
 type BidStrategy = (typeof BID_STRATEGIES)[number];
 export type Status = (typeof STATUSES)[number];

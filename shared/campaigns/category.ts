@@ -1,6 +1,6 @@
 import { hasTopicAmong, type Lexicon, topicsNamed } from '../matching/index.ts';
-import { createCategoryPaths } from '../values/category-paths.ts';
-import { remember } from '../values/remember.ts';
+import { createCategoryPaths } from '../platform/values/category-paths.ts';
+import { remember } from '../platform/values/remember.ts';
 import type { Biddable } from './biddable.ts';
 
 /** What says of which categories a campaign is. */

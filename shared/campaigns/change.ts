@@ -1,15 +1,15 @@
-import type { Balance } from '../ledgers/balance.ts';
-import { changeBudgets } from '../ledgers/charge.ts';
-import { closeBalance, closeForChange } from '../ledgers/shards/close.ts';
+import type { Balance } from '../budgets/balance.ts';
+import { changeBudgets } from '../budgets/charge.ts';
+import { closeBalance, closeForChange } from '../budgets/shards/close.ts';
 import type { Lexicon } from '../matching/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { Unavailable } from '../platform/unavailable.ts';
-import { reviewFor } from '../review/review.ts';
-import { fromUsd } from '../values/money.ts';
+import { fromUsd } from '../platform/values/money.ts';
 import { asOf } from './as-of.ts';
 import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
+import type { CampaignInput } from './campaign-schema.ts';
 import { beginCount, countBytes } from './count.ts';
 import { changeVersion, versionOf } from './creative-versions.ts';
 import { examine } from './examine.ts';
@@ -18,8 +18,8 @@ import { dependsOnMoney, lifecycleAfter } from './lifecycle.ts';
 import { merge } from './merge.ts';
 import { changeName, isNameOf } from './names.ts';
 import { editPhrases } from './phrases.ts';
+import { reviewFor } from './review/review.ts';
 import type { Saved } from './saved.ts';
-import type { CampaignInput } from './schema.ts';
 import { stored } from './stored.ts';
 
 /** Rounds of laying a change over a campaign that others change meanwhile, before its user is told to come again. */

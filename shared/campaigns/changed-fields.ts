@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { keysOf } from '../values/typed.ts';
+import { keysOf } from '../platform/values/typed.ts';
 import type { Campaign, Configuration } from './campaign.ts';
 import { merge } from './merge.ts';
 

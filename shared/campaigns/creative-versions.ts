@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
-import type { Creative } from '../values/creative.ts';
+import type { Creative } from '../platform/values/creative.ts';
 import type { Campaign } from './campaign.ts';
 import { campaignKey, creativeKey } from './items.ts';
 

@@ -1,5 +1,5 @@
 import { utcDay } from '../platform/clock.ts';
-import { OUTCOMES, type Outcome } from '../values/outcomes.ts';
+import { OUTCOMES, type Outcome } from '../platform/values/outcomes.ts';
 import { asOf } from './as-of.ts';
 import type { Biddable, Lack } from './biddable.ts';
 import { dailyLimit } from './campaign.ts';

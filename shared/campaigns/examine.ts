@@ -1,9 +1,9 @@
 import type { Lexicon, MatchingProfile } from '../matching/index.ts';
 import type { Campaign, Configuration } from './campaign.ts';
+import type { CampaignInput } from './campaign-schema.ts';
 import { matchingProfileOf } from './matching-profile.ts';
 import { merge } from './merge.ts';
 import { type FieldError, fieldErrors } from './rules.ts';
-import type { CampaignInput } from './schema.ts';
 import { bytesOf, overweight, weigh } from './weight.ts';
 
 /** A configuration as matching sees it. */

@@ -1,5 +1,5 @@
 import type { Effects } from '../platform/effects.ts';
-import { isId } from '../values/ids.ts';
+import { isId } from '../platform/values/ids.ts';
 import { asOf } from './as-of.ts';
 import type { Campaign } from './campaign.ts';
 import { campaignKey, isCampaign } from './items.ts';

@@ -1,9 +1,9 @@
-import type { Balance } from '../ledgers/balance.ts';
-import { rolled, type Settlement } from '../ledgers/settlement.ts';
+import type { Balance } from '../budgets/balance.ts';
+import { rolled, type Settlement } from '../budgets/settlement.ts';
 import { utcDay } from '../platform/clock.ts';
 import { asOf } from './as-of.ts';
 import { type Campaign, type Configuration, dailyLimit, type PausedReason, type Status } from './campaign.ts';
-import type { CampaignInput } from './schema.ts';
+import type { CampaignInput } from './campaign-schema.ts';
 
 /** What money and time change of a campaign, besides its user. */
 export type Lifecycle = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' | 'exhaustions' | 'moneyAt'>;

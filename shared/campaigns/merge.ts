@@ -1,7 +1,7 @@
-import type { Creative } from '../values/creative.ts';
-import { fromUsd, micros } from '../values/money.ts';
+import type { Creative } from '../platform/values/creative.ts';
+import { fromUsd, micros } from '../platform/values/money.ts';
 import type { Configuration, TargetAudience } from './campaign.ts';
-import type { CampaignInput } from './schema.ts';
+import type { CampaignInput } from './campaign-schema.ts';
 
 export const NO_CREATIVE: Creative = {
   headline: '',

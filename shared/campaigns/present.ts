@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import type { Performance } from '../ledgers/store.ts';
+import type { Performance } from '../budgets/store.ts';
 import type { Phrase } from '../platform/judge.ts';
-import { type Micros, toUsd } from '../values/money.ts';
+import { type Micros, toUsd } from '../platform/values/money.ts';
 import { type Campaign, dailyLimit } from './campaign.ts';
+import type { campaignResponse, listedCampaignResponse } from './campaign-response.ts';
 import { ANYBODY, NO_CREATIVE } from './merge.ts';
-import type { campaignResponse, listedCampaignResponse } from './response.ts';
 import { presentServing } from './serving.ts';
 import { spendStatsOf } from './spend-stats.ts';
 

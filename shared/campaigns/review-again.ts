@@ -1,7 +1,7 @@
 import type { Effects } from '../platform/effects.ts';
-import { currentReview, reviewFor } from '../review/review.ts';
 import type { Campaign } from './campaign.ts';
 import { campaignKey } from './items.ts';
+import { currentReview, reviewFor } from './review/review.ts';
 
 /** Reviews in a run, at milliseconds each: a run ends well within its time, and the next goes on with the rest. */
 const MOST_REVIEWS = 5_000;

@@ -1,8 +1,8 @@
-import { isBlank } from '../values/blank.ts';
-import { grouped } from '../values/schema.ts';
+import { isBlank } from '../platform/values/blank.ts';
+import { grouped } from '../platform/values/value-schema.ts';
 import type { Configuration } from './campaign.ts';
+import type { CampaignInput } from './campaign-schema.ts';
 import { hiddenIn, hiddenInLines } from './hidden.ts';
-import type { CampaignInput } from './schema.ts';
 
 export interface FieldError {
   path: string;

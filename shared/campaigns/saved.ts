@@ -1,4 +1,4 @@
-import type { Micros } from '../values/money.ts';
+import type { Micros } from '../platform/values/money.ts';
 import type { Campaign } from './campaign.ts';
 import type { FieldError } from './rules.ts';
 

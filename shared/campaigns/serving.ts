@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { biddableOf } from './biddable.ts';
 import type { Campaign } from './campaign.ts';
+import type { servingResponse } from './campaign-response.ts';
 import { servingReasons, warnings } from './eligibility.ts';
-import type { servingResponse } from './response.ts';
 import type { SpendStats } from './spend-stats.ts';
 
 /** Whether a campaign may take part in auctions now, by the rules that they go by, and what its advertiser may want to change. */

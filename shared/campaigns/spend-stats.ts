@@ -1,5 +1,5 @@
-import { spentOnItsDay } from '../ledgers/settlement.ts';
-import type { Performance } from '../ledgers/store.ts';
+import { spentOnItsDay } from '../budgets/settlement.ts';
+import type { Performance } from '../budgets/store.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { Campaign } from './campaign.ts';
 import { dailyLimit } from './campaign.ts';

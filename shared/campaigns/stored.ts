@@ -1,5 +1,5 @@
 import type { Item } from '../platform/items.ts';
-import { withAsciiAddresses } from '../values/creative.ts';
+import { withAsciiAddresses } from '../platform/values/creative.ts';
 import type { Campaign } from './campaign.ts';
 import { type CampaignItem, campaignKey, FEED } from './items.ts';
 

@@ -1,15 +1,15 @@
 import { createMiddleware } from 'hono/factory';
-import { exchangeLimit } from '../api-keys/exchange-limit.ts';
-import { type Credential, credentialOf, isKey } from '../api-keys/key.ts';
-import { createNoBids } from '../api-keys/no-bids.ts';
-import { type KeyUse, keyUsage } from '../api-keys/usage.ts';
-import { limitStore } from '../limits/store.ts';
-import type { Endpoint, EndpointFor } from '../operations/rows.ts';
+import { exchangeLimit } from '../keys/exchange-limit.ts';
+import { type Credential, credentialOf, isKey } from '../keys/key.ts';
+import { limitStore } from '../keys/limit-store.ts';
+import { createNoBids } from '../keys/no-bids.ts';
+import { type KeyUse, keyUsage } from '../keys/usage.ts';
 import type { Effects } from '../platform/effects.ts';
 import { absentEverywhere, absentKey } from './absent.ts';
 import { runUntil } from './deadline.ts';
 import type { KeyEnv, RequestContext } from './env.ts';
 import { type ApiError, invalidKey, limited } from './errors.ts';
+import type { Endpoint, EndpointFor } from './operations/rows.ts';
 import { rateHeaders, secondsToWait } from './rate-headers.ts';
 import { withSettings } from './row.ts';
 

@@ -1,11 +1,11 @@
 import { createMiddleware } from 'hono/factory';
-import type { EndpointName } from '../operations/endpoints.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { withTimeout } from '../platform/timeout.ts';
 import { OutOfTime } from '../platform/unavailable.ts';
 import type { AppContext, AppEnv } from './env.ts';
 import { unavailable } from './errors.ts';
+import type { EndpointName } from './operations/endpoints.ts';
 
 /** What is answered once the deadline has passed. @throws ApiError */
 export type OnTimeout = (c: AppContext) => Promise<Response>;

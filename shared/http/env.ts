@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { ApiKey } from '../api-keys/api-key.ts';
-import type { NoBidReason } from '../values/outcomes.ts';
+import type { ApiKey } from '../keys/api-key.ts';
+import type { NoBidReason } from '../platform/values/outcomes.ts';
 import type { Verified } from './owner.ts';
 import type { Timings } from './timings.ts';
 

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Area } from '../operations/rows.ts';
 import { isoTime } from '../platform/clock.ts';
+import type { Area } from './operations/rows.ts';
 import { trustedMatchError } from './trusted-match.ts';
 
 export interface Detail {

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { type Alongside, findRecord, type Repeatable, repeatable, repeatRecord } from '../idempotency/record.ts';
-import type { EndpointName } from '../operations/endpoints.ts';
 import type { Effects } from '../platform/effects.ts';
+import { type Alongside, findRecord, type Repeatable, repeatable, repeatRecord } from '../platform/idempotency.ts';
 import type { OwnerEnv } from './env.ts';
 import { invalid, notFound, unavailable, usedKey, usedKeyElsewhere } from './errors.ts';
+import type { EndpointName } from './operations/endpoints.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 

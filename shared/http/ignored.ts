@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { OperationInput } from '../operations/inputs.ts';
-import type { Endpoint } from '../operations/rows.ts';
-import { escapeUnits } from '../values/escape.ts';
+import { escapeUnits } from '../platform/values/escape.ts';
+import type { OperationInput } from './operations/inputs.ts';
+import type { Endpoint } from './operations/rows.ts';
 
 /** Bytes that the header x-ignored-fields may have. */
 const MOST_IGNORED_BYTES = 1_000;

@@ -1,11 +1,11 @@
 import { createMiddleware } from 'hono/factory';
-import { limitStore } from '../limits/store.ts';
-import type { EndpointFor } from '../operations/rows.ts';
+import { limitStore } from '../keys/limit-store.ts';
 import type { Effects } from '../platform/effects.ts';
 import { absentOwner } from './absent.ts';
 import { tooMany } from './api-key.ts';
 import type { OwnerEnv } from './env.ts';
 import { ownerRequired } from './errors.ts';
+import type { EndpointFor } from './operations/rows.ts';
 import { ownerOf } from './owner.ts';
 import { rateHeaders } from './rate-headers.ts';
 

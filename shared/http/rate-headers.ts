@@ -1,4 +1,4 @@
-import type { Endpoint } from '../operations/rows.ts';
+import type { Endpoint } from './operations/rows.ts';
 
 export const RATE_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
 

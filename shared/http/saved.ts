@@ -1,6 +1,6 @@
 import type { Campaign } from '../campaigns/campaign.ts';
 import type { Saved } from '../campaigns/saved.ts';
-import { toUsd } from '../values/money.ts';
+import { toUsd } from '../platform/values/money.ts';
 import { conflict, invalid, notFound, unavailable } from './errors.ts';
 
 /** The campaign that was saved. @throws ApiError 400, 404 or 409 for the outcomes in which none was */

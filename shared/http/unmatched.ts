@@ -1,5 +1,5 @@
-import { endpointNames, endpointRow } from '../operations/endpoints.ts';
-import type { Area, Endpoint } from '../operations/rows.ts';
+import { endpointNames, endpointRow } from './operations/endpoints.ts';
+import type { Area, Endpoint } from './operations/rows.ts';
 
 const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 

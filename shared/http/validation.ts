@@ -1,10 +1,10 @@
 import { zValidator } from '@hono/zod-validator';
 import { createMiddleware } from 'hono/factory';
 import type * as z from 'zod';
-import type { Area, Endpoint } from '../operations/rows.ts';
 import type { AppContext, AppEnv } from './env.ts';
 import { type ApiError, type Detail, invalid, notJson } from './errors.ts';
 import { ignoredFields, ignoredHeader, type KnownFields, knownTo } from './ignored.ts';
+import type { Area, Endpoint } from './operations/rows.ts';
 
 /** Faults that a refusal names: a body of a megabyte may have hundreds of thousands. */
 const MAX_DETAILS = 100;

@@ -1,4 +1,4 @@
-import type { NoBidReason } from '../values/outcomes.ts';
+import type { NoBidReason } from './values/outcomes.ts';
 
 /** What is measured, and in which of CloudWatch's units; Spend is in US dollars, which it has no unit for. */
 export const UNITS = {

@@ -1,5 +1,5 @@
-import { errorOf } from '../values/typed.ts';
 import { type JudgeSettings, type LanguageModel, ModelFault } from './language-model.ts';
+import { errorOf } from './values/typed.ts';
 
 /** The language model that the settings name; the code of the other protocol is not loaded. */
 export async function openModel(settings: JudgeSettings): Promise<LanguageModel> {

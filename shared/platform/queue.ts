@@ -7,11 +7,11 @@ import {
   SQSClient,
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs';
-import { escapeUnits } from '../values/escape.ts';
-import { errorOf } from '../values/typed.ts';
 import { createSending } from './queue-sending.ts';
 import type { QueueName } from './queues.ts';
 import { Unavailable } from './unavailable.ts';
+import { escapeUnits } from './values/escape.ts';
+import { errorOf } from './values/typed.ts';
 
 /** What functions ask of SQS. What it cannot do now is `Unavailable`. */
 export interface Queue {

@@ -1,4 +1,4 @@
-import { keysOf } from '../values/typed.ts';
+import { keysOf } from './values/typed.ts';
 
 /** What every message says of itself on a queue that a function receives from. */
 export interface Queued {

@@ -1,9 +1,9 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { errorOf } from '../values/typed.ts';
 import type { Clock } from './clock.ts';
 import type { Ids } from './ids.ts';
 import { withTimeout } from './timeout.ts';
 import { OutOfTime, Unavailable, WrongSetup } from './unavailable.ts';
+import { errorOf } from './values/typed.ts';
 
 /** The limit of one operation with all its attempts. A caller with a closer deadline has less. */
 const MAX_OPERATION_MS = 2_000;

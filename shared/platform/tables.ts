@@ -1,4 +1,4 @@
-import { keysOf } from '../values/typed.ts';
+import { keysOf } from './values/typed.ts';
 /**
  * The table of tables: the cloud's stack and the local stand-ins both create from it, so they cannot differ.
  * Key and index attributes are strings unless their name stands in `numbers`.

@@ -1,7 +1,7 @@
-import type { Alongside } from '../idempotency/record.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
-import { isId } from '../values/ids.ts';
+import type { Alongside } from '../platform/idempotency.ts';
+import { isId } from '../platform/values/ids.ts';
 import { mintSecret } from './secret.ts';
 import type { Webhook } from './webhook.ts';
 

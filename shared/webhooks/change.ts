@@ -1,8 +1,8 @@
-import type { Alongside } from '../idempotency/record.ts';
 import { DAY_MS, isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { setting } from '../platform/expressions.ts';
-import { isId } from '../values/ids.ts';
+import type { Alongside } from '../platform/idempotency.ts';
+import { isId } from '../platform/values/ids.ts';
 import { findWebhook } from './find.ts';
 import { mintSecret } from './secret.ts';
 import { isWebhook, type Webhook } from './webhook.ts';

@@ -1,6 +1,6 @@
-import type { Envelope } from '../events/envelope.ts';
 import type { Effects } from '../platform/effects.ts';
 import { type Delivery, type DeliveryMessage, deliveryKey, deliveryTtl } from './deliveries.ts';
+import type { Envelope } from './events/envelope.ts';
 import { createDeliveryReader } from './find.ts';
 
 /** What came of asking for a delivery: it is due, or later, or over. */

@@ -1,4 +1,3 @@
-import { jsonOf } from '../events/envelope.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Queue } from '../platform/queue.ts';
@@ -6,6 +5,7 @@ import type { Handled } from '../platform/queues.ts';
 import { abandonDelivery, findDueDelivery } from './claim.ts';
 import { createConclude } from './conclude.ts';
 import type { Delivery, DeliveryMessage } from './deliveries.ts';
+import { jsonOf } from './events/envelope.ts';
 import { createDeliveryReader, createWebhookReader } from './find.ts';
 import type { Send } from './send.ts';
 import { signatureHeaders, signingSecrets } from './signature.ts';

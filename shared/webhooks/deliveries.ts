@@ -1,8 +1,8 @@
-import type { Envelope } from '../events/envelope.ts';
 import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Queued } from '../platform/queues.ts';
-import { isId } from '../values/ids.ts';
+import { isId } from '../platform/values/ids.ts';
+import type { Envelope } from './events/envelope.ts';
 import type { SendResult } from './send.ts';
 
 /** One request to a receiver; `at` in epoch milliseconds. */

@@ -1,6 +1,6 @@
 import type { Effects } from '../platform/effects.ts';
 import { inSameMoment } from '../platform/same-moment.ts';
-import { idPrefix, isId } from '../values/ids.ts';
+import { idPrefix, isId } from '../platform/values/ids.ts';
 import { type Delivery, deliveryKey } from './deliveries.ts';
 import { isWebhook, type Webhook } from './webhook.ts';
 

@@ -1,14 +1,14 @@
 import type * as z from 'zod';
-import { jsonOf } from '../events/envelope.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Delivery } from './deliveries.ts';
+import { jsonOf } from './events/envelope.ts';
+import type { Webhook } from './webhook.ts';
 import type {
   deliveryResponse,
   webhookResponse,
   webhookWithSecretResponse,
   wholeDeliveryResponse,
-} from './response.ts';
-import type { Webhook } from './webhook.ts';
+} from './webhook-response.ts';
 
 /** A webhook as its owner sees it (api 8.1); the secret only where it was just given. */
 export const presentWebhook = (webhook: Webhook): z.output<typeof webhookResponse> => ({

@@ -1,5 +1,5 @@
 import type { Effects } from '../platform/effects.ts';
-import { errorOf } from '../values/typed.ts';
+import { errorOf } from '../platform/values/typed.ts';
 import { createReceiverConnections, type ReceiverConnection } from './receiver-connections.ts';
 import { faultOfUrl } from './url.ts';
 

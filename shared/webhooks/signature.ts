@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { secretPrefixes } from '../values/ids.ts';
+import { secretPrefixes } from '../platform/values/ids.ts';
 import type { Webhook } from './webhook.ts';
 
 /** The secrets that sign now: the current one, and every one before it for a day after it was replaced, newest first. */

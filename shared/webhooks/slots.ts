@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createKnownFull } from '../limits/known-full.ts';
-import { leasesOf } from '../limits/store.ts';
+import { createKnownFull } from '../keys/known-full.ts';
+import { leasesOf } from '../keys/limit-store.ts';
 import { ttlAt } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';

@@ -1,4 +1,4 @@
-import type { EventType } from '../events/types.ts';
+import type { EventType } from './events/types.ts';
 
 export interface Webhook {
   owner: string;

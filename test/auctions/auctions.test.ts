@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { publishSpendStats } from '../../shared/campaigns/stored-stats.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
-import { fromUsd } from '../../shared/values/money.ts';
+import { fromUsd } from '../../shared/platform/values/money.ts';
 import { caller, handlersWith } from '../harness.ts';
 import { memoryService } from '../memory/service.ts';
 import { type AuctionCase, auctionCase } from './case.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { createApiKey } from '../../shared/api-keys/schema.ts';
-import { bidRequest } from '../../shared/bids/schema.ts';
-import { createCampaign } from '../../shared/campaigns/schema.ts';
-import { adRequest } from '../../shared/legacy/schema.ts';
-import { noBidReasons, outcomes } from '../../shared/values/outcomes.ts';
+import { bidRequest } from '../../shared/ads/bids/bid-schema.ts';
+import { adRequest } from '../../shared/ads/legacy/legacy-schema.ts';
+import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
+import { createApiKey } from '../../shared/keys/key-schema.ts';
+import { noBidReasons, outcomes } from '../../shared/platform/values/outcomes.ts';
 
 const usd = z.number().nonnegative();
 const count = z.int().nonnegative();

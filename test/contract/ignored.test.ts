@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
-import { type Answering, responsesOf } from '../../shared/operations/responses.ts';
+import { type Answering, responsesOf } from '../../shared/http/operations/responses.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { bodyOf, type ContractRow, fieldsOf, fixture, rowsWhere, send, shapeOf, withBody, withField } from './rows.ts';

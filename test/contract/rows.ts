@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import * as z from 'zod';
 import { fixture } from '../../events/fixture.ts';
 import type { HttpHandlers } from '../../infra/local/functions.ts';
-import { type EndpointName, endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
-import { inputOf, type OperationInput } from '../../shared/operations/inputs.ts';
-import type { Area, Endpoint } from '../../shared/operations/rows.ts';
+import { type EndpointName, endpointNames, endpointRow } from '../../shared/http/operations/endpoints.ts';
+import { inputOf, type OperationInput } from '../../shared/http/operations/inputs.ts';
+import type { Area, Endpoint } from '../../shared/http/operations/rows.ts';
 
 export type ContractRow = Endpoint & OperationInput & { name: EndpointName };
 

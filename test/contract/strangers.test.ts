@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
-import { findRoute } from '../../shared/runtimes/route.ts';
+import { findRoute } from '../../shared/http/runtimes/route.ts';
 import { parametersOf } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { HOSTILE_SEGMENTS } from './arbitrary.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Bid } from '../../shared/bids/bid.ts';
-import { createServing } from '../../shared/bids/serve.ts';
-import { ledgerStore } from '../../shared/ledgers/store.ts';
-import { fromUsd } from '../../shared/values/money.ts';
+import type { Bid } from '../../shared/ads/bids/bid.ts';
+import { createServing } from '../../shared/ads/bids/serve.ts';
+import { ledgerStore } from '../../shared/budgets/store.ts';
+import { fromUsd } from '../../shared/platform/values/money.ts';
 import { generator } from '../../tools/random.ts';
 import { testClock } from '../harness.ts';
 import { interleaved, SHARDS } from '../memory/gates.ts';

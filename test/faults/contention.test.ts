@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Bid, isServed } from '../../shared/bids/bid.ts';
-import { createServing } from '../../shared/bids/serve.ts';
-import { findBalance } from '../../shared/ledgers/balance.ts';
+import { type Bid, isServed } from '../../shared/ads/bids/bid.ts';
+import { createServing } from '../../shared/ads/bids/serve.ts';
+import { findBalance } from '../../shared/budgets/balance.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { generator } from '../../tools/random.ts';

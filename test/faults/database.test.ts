@@ -11,13 +11,13 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/load.ts';
+import { lambdaHandler } from '../../shared/http/runtimes/lambda.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import type { Write } from '../../shared/platform/database.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { Unavailable, WrongSetup } from '../../shared/platform/unavailable.ts';
-import { lambdaHandler } from '../../shared/runtimes/lambda.ts';
 import { httpEvent, testClock, testIds, testResolve } from '../harness.ts';
 
 const service = mockClient(DynamoDBDocumentClient);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
+import { endpointNames, endpointRow } from '../../shared/http/operations/endpoints.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { handlersWith, httpEvent } from '../harness.ts';

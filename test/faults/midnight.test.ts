@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Bid, Issued } from '../../shared/bids/bid.ts';
-import { createServing } from '../../shared/bids/serve.ts';
+import type { Bid, Issued } from '../../shared/ads/bids/bid.ts';
+import { createServing } from '../../shared/ads/bids/serve.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { generator } from '../../tools/random.ts';
 import { testClock } from '../harness.ts';

@@ -1,13 +1,13 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { loadWorker } from '../../infra/local/load.ts';
-import { clickIdOf } from '../../shared/bids/bid.ts';
-import { createServing } from '../../shared/bids/serve.ts';
-import { bidStore } from '../../shared/bids/store.ts';
+import { clickIdOf } from '../../shared/ads/bids/bid.ts';
+import { createServing } from '../../shared/ads/bids/serve.ts';
+import { bidStore } from '../../shared/ads/bids/store.ts';
+import { conversionStore } from '../../shared/ads/conversions/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import type { SpendStats } from '../../shared/campaigns/spend-stats.ts';
-import { conversionStore } from '../../shared/conversions/store.ts';
-import type { WorkerName } from '../../shared/operations/workers.ts';
+import type { WorkerName } from '../../shared/http/operations/workers.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { generator } from '../../tools/random.ts';
 import { testClock } from '../harness.ts';

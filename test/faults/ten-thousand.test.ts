@@ -1,9 +1,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { announceCampaign, announceClick, announceImpression } from '../../shared/events/events.ts';
-import { campaignFacts } from '../../shared/events/facts.ts';
-import { EVENT_TYPES } from '../../shared/events/types.ts';
-import { ledgerStore } from '../../shared/ledgers/store.ts';
+import { ledgerStore } from '../../shared/budgets/store.ts';
+import { announceCampaign, announceClick, announceImpression } from '../../shared/webhooks/events/events.ts';
+import { campaignFacts } from '../../shared/webhooks/events/facts.ts';
+import { EVENT_TYPES } from '../../shared/webhooks/events/types.ts';
 import type { Webhook } from '../../shared/webhooks/webhook.ts';
 import { generator } from '../../tools/random.ts';
 import { changedCampaign, clickedBid, issuedBid, servedBid, storedCampaign } from '../facts.ts';

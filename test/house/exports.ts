@@ -3,7 +3,7 @@ import { sources } from './sources.ts';
 
 /** What others than our own files import: where a bundle begins, and what vitest runs first. */
 const ENTRIES =
-  /^(functions|shared\/runtimes)\/|^packages\/\w+\/src\/(index|react)\.ts$|^infra\/(site\/handler|edge\/worker)\.ts$|^tools\/bench\/plain\/(bid|ad|click)\.ts$|^test\/stand-in\.ts$/;
+  /^(functions|shared\/http\/runtimes)\/|^packages\/\w+\/src\/(index|react)\.ts$|^infra\/(site\/handler|edge\/worker)\.ts$|^tools\/bench\/plain\/(bid|ad|click)\.ts$|^test\/stand-in\.ts$/;
 /** A build puts this in the place of another module. */
 const REPLACEMENT = 'shared/platform/environment-credentials.ts';
 /** Nothing but its test imports what a command is made of, since the command is the file itself; and fixtures are there for tests. */
@@ -13,7 +13,7 @@ const TESTS = /^test\//;
 /** Nobody imports it: stores add their items to it by declaring it again. */
 const DECLARED_AGAIN = ['shared/platform/items.ts: Items'];
 /** A table that its test goes through row by row. */
-const TABLES = ['shared/values/ids.ts: idKinds', 'shared/review/signs.ts: COMMANDS_BY_LANGUAGE'];
+const TABLES = ['shared/platform/values/ids.ts: idKinds', 'shared/campaigns/review/signs.ts: COMMANDS_BY_LANGUAGE'];
 
 const all = sources();
 

@@ -1,22 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { isCode, roomOf, type SourceFile, sources } from './sources.ts';
+import { folderOf, isCode, roomOf, type SourceFile, sources } from './sources.ts';
 
 /** The rooms of shared/, from the ground up. A room imports those below its floor, none beside it and none above. */
-const FLOORS = [
-  ['values', 'matching'],
-  ['platform'],
-  ['conversations', 'idempotency', 'judge', 'ledgers', 'limits', 'regs', 'review'],
-  ['api-keys', 'campaigns', 'statements'],
-  ['bidding'],
-  ['bids', 'catalog'],
-  ['conversions', 'exchange', 'legacy', 'previews'],
-  ['auctions', 'events', 'trusted-match'],
-  ['webhooks'],
-  ['operations'],
-  ['http', 'workers'],
-  ['runtimes'],
-].map((rooms) => rooms.map((room) => `shared/${room}`));
+const FLOORS = [['matching'], ['platform'], ['budgets'], ['campaigns', 'keys'], ['ads'], ['webhooks'], ['http']].map(
+  (rooms) => rooms.map((room) => `shared/${room}`),
+);
+
+/** The floors within a room: its folders, and `.` for the files that stand in none. */
+const INNER_FLOORS: Record<string, string[][]> = {
+  'shared/platform': [['values'], ['.']],
+  'shared/campaigns': [['review'], ['.']],
+  'shared/ads': [
+    ['conversations', 'judge', 'regs'],
+    ['auction'],
+    ['bids', 'catalog'],
+    ['conversions', 'legacy', 'openrtb', 'previews'],
+    ['trusted-match'],
+    ['.'],
+  ],
+  'shared/webhooks': [['events'], ['.']],
+  'shared/http': [['operations'], ['.', 'openapi', 'workers'], ['runtimes']],
+};
 
 /** What stands on them, and what each may import besides. */
 const ABOVE: Record<string, string[]> = {
@@ -48,14 +53,32 @@ it('imports one way: a room those on floors below it, and nothing in shared/ wha
   expect(upward).toEqual([]);
 });
 
-it('has every room of shared/ on one of at most twelve floors', () => {
+it('imports one way within a room that has floors of its own', () => {
+  for (const [room, floors] of Object.entries(INNER_FLOORS)) {
+    const inside = under(new RegExp(`^${room}/`));
+    expect([...new Set(inside.map(({ path }) => folderOf(path)))].sort(), room).toEqual(floors.flat().sort());
+    const floorOf = (path: string) => floors.findIndex((folders) => folders.includes(folderOf(path)));
+    const upward = inside.flatMap((source) =>
+      ownImports(source)
+        .filter((to) => to.startsWith(`${room}/`) && folderOf(to) !== folderOf(source.path))
+        .filter(
+          (to) =>
+            floorOf(to) > floorOf(source.path) || (floorOf(to) === floorOf(source.path) && room !== 'shared/http'),
+        )
+        .map((to) => `${source.path} -> ${to}`),
+    );
+    expect(upward).toEqual([]);
+  }
+});
+
+it('has eight rooms in shared/, on seven floors', () => {
   const rooms = new Set(under(/^shared\//).map(({ path }) => roomOf(path)));
   expect([...rooms].sort()).toEqual(FLOORS.flat().sort());
-  expect(FLOORS.length).toBeLessThanOrEqual(12);
+  expect([rooms.size, FLOORS.length]).toEqual([8, 7]);
 });
 
 it('has the floors on the page of the architecture', () => {
-  const [, drawn = ''] = /```\n(runtimes\n[^`]*)```/.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
+  const [, drawn = ''] = /```\n(http\n[^`]*)```/.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
   const floors = drawn
     .trim()
     .split('\n')
@@ -88,7 +111,7 @@ it('keeps matching, bidding and events free of Hono, of AWS and of effects', () 
     reached.add(path);
     for (const { from, isTypeOnly } of ours.get(path)?.imports ?? []) if (!isTypeOnly) walk(from);
   };
-  for (const { path } of under(/^shared\/(matching|bidding|events)\//)) walk(path);
+  for (const { path } of under(/^shared\/(matching|ads\/auction|webhooks\/events)\//)) walk(path);
   const impure = /^(hono|@hono|@aws-sdk)|shared\/platform\/(database|dynamodb|queue|effects)|store\.ts$/;
   expect([...reached].filter((path) => impure.test(path))).toEqual([]);
 });
@@ -130,7 +153,7 @@ it('reads the environment in config.ts alone', () => {
 
 it('knows API Gateway and Node in the runtimes alone: http works on what a Request has, and makes no Response', () => {
   const bound = /^(node:|aws-lambda$|hono\/aws-lambda$|@aws-)/;
-  const strangers = under(/^shared\/(http|operations)\//).flatMap(({ path, imports, text }) => [
+  const strangers = under(/^shared\/http\/(?!runtimes|workers)/).flatMap(({ path, imports, text }) => [
     ...imports.filter(({ from }) => bound.test(from)).map(({ from }) => `${path} -> ${from}`),
     ...(/\bBuffer\b/.test(text) ? [`${path}: Buffer`] : []),
   ]);
@@ -140,8 +163,8 @@ it('knows API Gateway and Node in the runtimes alone: http works on what a Reque
 it('knows Workers and their runtime in the runtimes and in infra/ alone', () => {
   const named = /\bWorkers?\b|[Ww]orkerd\b|\b[Ee]dge\b|[Cc]loud[Ff]lare|[Ww]rangler|[Mm]iniflare/;
   const knowing = code.filter(({ path, text, imports }) => {
-    if (/^(infra|tools|shared\/runtimes)\//.test(path)) return false;
-    return named.test(text) || imports.some(({ from }) => /^(infra\/edge|shared\/runtimes\/worker)/.test(from));
+    if (/^(infra|tools|shared\/http\/runtimes)\//.test(path)) return false;
+    return named.test(text) || imports.some(({ from }) => /^(infra\/edge|shared\/http\/runtimes\/worker)/.test(from));
   });
   expect(knowing.map(({ path }) => path)).toEqual([]);
 });
@@ -150,7 +173,7 @@ it('knows API Gateway in one file of shared/ alone', () => {
   const knowing = under(/^shared\//).filter(({ imports }) =>
     imports.some(({ from, names }) => from === 'aws-lambda' && names.some((name) => /APIGateway/.test(name))),
   );
-  expect(knowing.map(({ path }) => path)).toEqual(['shared/runtimes/lambda.ts']);
+  expect(knowing.map(({ path }) => path)).toEqual(['shared/http/runtimes/lambda.ts']);
 });
 
 it('gives the tag `whole` to the tests that differ in `npm run test:whole`, which leaves out all others', () => {

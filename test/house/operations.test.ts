@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
-import { answering, responsesOf } from '../../shared/operations/responses.ts';
-import { wokenBy, workerNames, workerRow } from '../../shared/operations/workers.ts';
+import { endpointNames, endpointRow } from '../../shared/http/operations/endpoints.ts';
+import { answering, responsesOf } from '../../shared/http/operations/responses.ts';
+import { wokenBy, workerNames, workerRow } from '../../shared/http/operations/workers.ts';
 import { hasStream, tableNames } from '../../shared/platform/tables.ts';
 import { files } from './sources.ts';
 

@@ -34,6 +34,12 @@ export const roomOf = (path: string): string => {
   return top === 'shared' || top === 'packages' ? `${top}/${room}` : top;
 };
 
+/** The folder that a file stands in within its room; `.` for none. */
+export const folderOf = (path: string): string => {
+  const [, , folder = '', file] = path.split('/');
+  return file === undefined ? '.' : folder;
+};
+
 type Program = ReturnType<typeof parseSync>['program'];
 
 const lineIn = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;

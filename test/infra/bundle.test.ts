@@ -10,10 +10,10 @@ import { bundleFolder, type FunctionName, functionNames } from '../../infra/bund
 import { mostBytes, startupFiles } from '../../infra/bundle-size.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, type LocalDynamoDb, startDynamoDb } from '../../infra/local/dynamodb.ts';
-import { mintKey } from '../../shared/api-keys/key.ts';
-import { endpointNames, endpointRow } from '../../shared/operations/endpoints.ts';
-import { inputOf } from '../../shared/operations/inputs.ts';
-import { workerNames, workerRow } from '../../shared/operations/workers.ts';
+import { endpointNames, endpointRow } from '../../shared/http/operations/endpoints.ts';
+import { inputOf } from '../../shared/http/operations/inputs.ts';
+import { workerNames, workerRow } from '../../shared/http/operations/workers.ts';
+import { mintKey } from '../../shared/keys/key.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { createLog } from '../../shared/platform/log.ts';
@@ -154,7 +154,7 @@ const asking = [
 ];
 
 test('what reads the strings of TCF and GPP is loaded only when a bid brings one', async () => {
-  const module = 'shared/regs/strings.ts';
+  const module = 'shared/ads/regs/strings.ts';
   for (const name of ['legacy/request', 'openrtb2/bid', 'ssp/bid'] as const)
     expect(chunkOf(name, module)).toBeDefined();
   for (const name of functionNames) expect(carried(name, /node_modules\/@iab/)).toEqual([]);
@@ -163,7 +163,7 @@ test('what reads the strings of TCF and GPP is loaded only when a bid brings one
 });
 
 test('the second opinion is loaded where the settings ask for it, by the functions whose rows do', () => {
-  expect(functionNames.filter((name) => chunkOf(name, 'shared/judge/open.ts'))).toEqual(asking);
+  expect(functionNames.filter((name) => chunkOf(name, 'shared/ads/judge/open.ts'))).toEqual(asking);
   for (const name of functionNames)
     expect(carried(name, /client-(bedrock|secrets)|shared\/judge\/|shared\/platform\/(bedrock|openai)/)).toEqual([]);
 });
@@ -172,7 +172,7 @@ test.each(['openai', 'bedrock'])('the second opinion by %s loads from its file',
   vi.stubEnv('JUDGE', protocol);
   vi.stubEnv('JUDGE_MODEL', 'small');
   vi.stubEnv('JUDGE_URL', 'http://127.0.0.1:9');
-  const { openJudge } = await import(chunkOf('ssp/bid', 'shared/judge/open.ts')!);
+  const { openJudge } = await import(chunkOf('ssp/bid', 'shared/ads/judge/open.ts')!);
   const clock = { ...systemClock, timer: () => () => {} }; // a busy machine is never too late
   const judge = await openJudge(
     { clock, metrics: noMetrics, log: createLog('silent') },

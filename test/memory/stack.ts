@@ -2,11 +2,11 @@ import { lambdaHandlers, type WorkerHandlers } from '../../infra/local/functions
 import { loadWorker } from '../../infra/local/load.ts';
 import { createSources } from '../../infra/local/sources.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
-import { workerNames } from '../../shared/operations/workers.ts';
+import { workerNames } from '../../shared/http/operations/workers.ts';
+import type { WorkerEffects } from '../../shared/http/workers/worker.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { tableNames, tableShape } from '../../shared/platform/tables.ts';
-import type { WorkerEffects } from '../../shared/workers/worker.ts';
 import { appsWith, useStack } from '../harness.ts';
 import { IS_WHOLE } from '../runs.ts';
 import { comparedDatabase } from './compared.ts';

@@ -10,7 +10,7 @@ const named = (entries: CrawlerEntry[]) => {
 
 describe('The names of declared crawlers', () => {
   it('are those of the package as it is installed: npm run train -- crawlers writes them', () => {
-    expect(readFileSync('shared/bids/crawler-names.json', 'utf8')).toBe(crawlerNames());
+    expect(readFileSync('shared/ads/bids/crawler-names.json', 'utf8')).toBe(crawlerNames());
   });
 
   it('are search engines, previews, AI crawlers and monitors that say what they are or where one can read of them', () => {

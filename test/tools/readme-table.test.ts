@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { outcomes } from '../../shared/values/outcomes.ts';
-import { keysOf } from '../../shared/values/typed.ts';
+import { outcomes } from '../../shared/platform/values/outcomes.ts';
+import { keysOf } from '../../shared/platform/values/typed.ts';
 import { operations, operationsTable, TABLES, withOwnTable, withTable } from '../../tools/readme-table.ts';
 
 const read = (document: string): string => readFileSync(`docs/${document}.md`, 'utf8');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OUTCOMES } from '../../shared/values/outcomes.ts';
+import { OUTCOMES } from '../../shared/platform/values/outcomes.ts';
 import { answerTo } from '../../web/chat/assistant.ts';
 import { explainCandidate } from '../../web/chat/outcomes.ts';
 import type { SampleMessage } from '../../web/chat/samples.ts';

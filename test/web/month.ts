@@ -1,7 +1,7 @@
-import { balanceKey } from '../../shared/ledgers/balance.ts';
+import { balanceKey } from '../../shared/budgets/balance.ts';
 import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
 import type { Database } from '../../shared/platform/database.ts';
-import { fromUsd, impressionCost, micros } from '../../shared/values/money.ts';
+import { fromUsd, impressionCost, micros } from '../../shared/platform/values/money.ts';
 import { generator } from '../../tools/random.ts';
 
 const DAYS = 30;

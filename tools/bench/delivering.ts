@@ -6,6 +6,7 @@
 import { localClient } from '../../infra/local/dynamodb.ts';
 import { machineEffects } from '../../infra/local/machine.ts';
 import { createReceiver, openReceived } from '../../infra/local/receiver.ts';
+import { queueWorker } from '../../shared/http/workers/queue-worker.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
@@ -13,7 +14,6 @@ import { openQueue } from '../../shared/platform/queue.ts';
 import { createDeliver } from '../../shared/webhooks/deliver.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
 import { createSend } from '../../shared/webhooks/send.ts';
-import { queueWorker } from '../../shared/workers/queue-worker.ts';
 
 const [dynamoDb = '', sqs = '', prefix = '', runs = '1', calls = '0'] = process.argv.slice(2);
 const config = readConfig({ WEBHOOK_CONCURRENCY_PER_OWNER: '62', WEBHOOK_ALLOW_LOCAL: 'true' }, true);

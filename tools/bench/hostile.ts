@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { createCatalogEntries } from '../../shared/ads/catalog/entries.ts';
+import { lexicon as load } from '../../shared/ads/catalog/lexicon.ts';
 import type { Campaign, Configuration } from '../../shared/campaigns/campaign.ts';
+import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { matchingProfileOf } from '../../shared/campaigns/matching-profile.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
-import { createCampaign } from '../../shared/campaigns/schema.ts';
 import { bytesOf, MAX_CAMPAIGN_BYTES, weigh } from '../../shared/campaigns/weight.ts';
-import { createCatalogEntries } from '../../shared/catalog/entries.ts';
-import { lexicon as load } from '../../shared/catalog/lexicon.ts';
 
 const lexicon = load();
 

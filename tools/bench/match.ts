@@ -4,7 +4,7 @@
  */
 import { Index } from 'flexsearch';
 import MiniSearch from 'minisearch';
-import { lexicon as load } from '../../shared/catalog/lexicon.ts';
+import { lexicon as load } from '../../shared/ads/catalog/lexicon.ts';
 import { MatchIndex, type Message, matchingProfile, stem, words } from '../../shared/matching/index.ts';
 import { type BenchMarket, conversation, generate } from './market.ts';
 

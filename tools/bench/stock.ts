@@ -10,7 +10,7 @@ import { matchingProfile } from '../../shared/matching/index.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import type { Item } from '../../shared/platform/items.ts';
-import { micros } from '../../shared/values/money.ts';
+import { micros } from '../../shared/platform/values/money.ts';
 import { inParallel } from '../parallel.ts';
 import { generate } from './market.ts';
 

@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs';
-import { type Demand, holdAuction } from '../../shared/bidding/auction.ts';
-import type { AdPlace } from '../../shared/bids/ad-place.ts';
-import { bidRequest } from '../../shared/bids/schema.ts';
-import type { NewBid } from '../../shared/bids/store.ts';
-import { wonBid } from '../../shared/bids/won.ts';
+import { type Demand, holdAuction } from '../../shared/ads/auction/auction.ts';
+import type { AdPlace } from '../../shared/ads/bids/ad-place.ts';
+import { bidRequest } from '../../shared/ads/bids/bid-schema.ts';
+import type { NewBid } from '../../shared/ads/bids/store.ts';
+import { wonBid } from '../../shared/ads/bids/won.ts';
+import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { createCategories } from '../../shared/ads/openrtb/categories.ts';
+import { auctionImpressions } from '../../shared/ads/openrtb/impressions.ts';
+import { exchangeTerms } from '../../shared/ads/openrtb/notices.ts';
+import { exchangeBidRequest, firstConversationIn } from '../../shared/ads/openrtb/openrtb-schema.ts';
+import { countryOf, hasReaderOptedOut } from '../../shared/ads/openrtb/opportunity.ts';
+import { presentExchangeBid } from '../../shared/ads/openrtb/present.ts';
+import { leavesByTmax } from '../../shared/ads/openrtb/tmax.ts';
 import { biddableOf } from '../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { shownCreative } from '../../shared/campaigns/creative-versions.ts';
 import { noSpendStats } from '../../shared/campaigns/spend-stats.ts';
-import { lexicon } from '../../shared/catalog/lexicon.ts';
-import { createCategories } from '../../shared/exchange/categories.ts';
-import { auctionImpressions } from '../../shared/exchange/impressions.ts';
-import { exchangeTerms } from '../../shared/exchange/notices.ts';
-import { countryOf, hasReaderOptedOut } from '../../shared/exchange/opportunity.ts';
-import { presentExchangeBid } from '../../shared/exchange/present.ts';
-import { exchangeBidRequest, firstConversationIn } from '../../shared/exchange/schema.ts';
-import { leavesByTmax } from '../../shared/exchange/tmax.ts';
 import { ignoredFields, knownTo } from '../../shared/http/ignored.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
-import { micros, toUsd } from '../../shared/values/money.ts';
+import { micros, toUsd } from '../../shared/platform/values/money.ts';
 
 /** Turns, the first of which only warm up; each is so many requests of either kind. */
 const TURNS = 200;

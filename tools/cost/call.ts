@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { DEMO_ADVERTISER, DEMO_PUBLISHER } from '../../infra/local/seed.ts';
 import type { Stack } from '../../infra/local/stack.ts';
-import type { EndpointName } from '../../shared/operations/endpoints.ts';
+import type { EndpointName } from '../../shared/http/operations/endpoints.ts';
 
 /** Long enough for a refresh, and not for another look at a key's settings: an instance reads those once in ten seconds. */
 export const REFRESH_MS = 1_500;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { usualProduction } from '../../infra/settings.ts';
 import { SPEND_FEEDS } from '../../shared/campaigns/items.ts';
 import { DAY_MS } from '../../shared/platform/clock.ts';
-import { keysOf } from '../../shared/values/typed.ts';
+import { keysOf } from '../../shared/platform/values/typed.ts';
 import { BILLED_MS, bill, msInRuns } from './cost.ts';
 import { type Counts, measureCounts, SHARED } from './counts.ts';
 import { BIDS_OF_KEY, PARTITION_WRITES, reportTable, reportWrites, withReport } from './report.ts';

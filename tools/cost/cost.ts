@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { FunctionName } from '../../infra/bundle.ts';
-import { endpointRow } from '../../shared/operations/endpoints.ts';
-import { isWorker, workerRow } from '../../shared/operations/workers.ts';
-import { keysOf, recordOf } from '../../shared/values/typed.ts';
+import { endpointRow } from '../../shared/http/operations/endpoints.ts';
+import { isWorker, workerRow } from '../../shared/http/operations/workers.ts';
+import { keysOf, recordOf } from '../../shared/platform/values/typed.ts';
 import { type Counts, measureCounts, SHARED, type Step } from './counts.ts';
 import { opinionTokens, phraseTokens, type TokenUse } from './judge.ts';
 import { LISTED, prices } from './prices.ts';

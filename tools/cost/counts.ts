@@ -5,7 +5,7 @@ import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { portOf } from '../../infra/local/port.ts';
 import { DEMO_ADVERTISER, seed } from '../../infra/local/seed.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
-import { SIZE } from '../../shared/api-keys/window.ts';
+import { SIZE } from '../../shared/keys/window.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { systemIds } from '../../shared/platform/ids.ts';

@@ -4,9 +4,9 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { usualProduction } from '../../infra/settings.ts';
 import { AdsStack } from '../../infra/stack.ts';
-import { endpointNames } from '../../shared/operations/endpoints.ts';
+import { endpointNames } from '../../shared/http/operations/endpoints.ts';
 import { UNITS } from '../../shared/platform/metrics.ts';
-import { noBidReasons } from '../../shared/values/outcomes.ts';
+import { noBidReasons } from '../../shared/platform/values/outcomes.ts';
 import { prices } from './prices.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { phrasesPromptOf } from '../../shared/judge/phrases.ts';
-import { promptOf } from '../../shared/judge/prompt.ts';
+import { phrasesPromptOf } from '../../shared/ads/judge/phrases.ts';
+import { promptOf } from '../../shared/ads/judge/prompt.ts';
 import type { AdText, JudgeQuestion } from '../../shared/platform/judge.ts';
 
 /** Tokens that a model is sent, and that it answers. */

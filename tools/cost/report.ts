@@ -1,6 +1,6 @@
-import { type KeyDayCounts, packTally } from '../../shared/api-keys/tallies.ts';
-import type { Amounts } from '../../shared/ledgers/count-once.ts';
-import { workers } from '../../shared/operations/workers.ts';
+import { workers } from '../../shared/http/operations/workers.ts';
+import { type KeyDayCounts, packTally } from '../../shared/keys/tallies.ts';
+import type { Amounts } from '../../shared/platform/count-once.ts';
 import { generator } from '../random.ts';
 import { itemBytes } from './item-bytes.ts';
 import { each, type TableUse } from './table-use.ts';

@@ -1,4 +1,4 @@
-import { keysOf, recordOf } from '../../shared/values/typed.ts';
+import { keysOf, recordOf } from '../../shared/platform/values/typed.ts';
 import { generator } from '../random.ts';
 import { percentile } from './percentile.ts';
 

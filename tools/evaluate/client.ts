@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { errorOf } from '../../shared/values/typed.ts';
+import { errorOf } from '../../shared/platform/values/typed.ts';
 import { Unusable } from './options.ts';
 
 const TIMEOUT_MS = 10_000;

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
-import { errorOf } from '../../shared/values/typed.ts';
+import { errorOf } from '../../shared/platform/values/typed.ts';
 import { Unusable } from './options.ts';
 
 /** A campaign as the folder gives it: the body of a create request, with an id and labels that only the scoring reads. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { errorOf } from '../../shared/values/typed.ts';
+import { errorOf } from '../../shared/platform/values/typed.ts';
 
 /** What keeps an evaluation from beginning, as one line for whoever typed the command. */
 export class Unusable extends Error {}

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { errorOf } from '../../shared/values/typed.ts';
+import { errorOf } from '../../shared/platform/values/typed.ts';
 import { createEvaluateClient, type Pause } from './client.ts';
 import { type Folder, inLine, type RefusedCampaign, readFolder } from './folder.ts';
 import { labelJudge } from './label-judge.ts';

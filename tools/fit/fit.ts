@@ -1,4 +1,4 @@
-import { lexicon } from '../../shared/catalog/lexicon.ts';
+import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { readFolder } from '../evaluate/folder.ts';
 import { Unusable } from '../evaluate/options.ts';
 import { figures } from '../evaluate/score.ts';

@@ -1,6 +1,6 @@
+import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { matchingProfileOf } from '../../shared/campaigns/matching-profile.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
-import { createCampaign } from '../../shared/campaigns/schema.ts';
 import { DemandIndex, type Lexicon, MatchIndex, type MatchingProfile } from '../../shared/matching/index.ts';
 import type { Folder, JudgedRow } from '../evaluate/folder.ts';
 

@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build, type Plugin } from 'esbuild';
-import { keysOf } from '../../shared/values/typed.ts';
+import { keysOf } from '../../shared/platform/values/typed.ts';
 import { operationTypes } from './operation-types.ts';
 
 const run = promisify(execFile);

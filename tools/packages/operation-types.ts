@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { EVENT_TYPES } from '../../shared/events/types.ts';
-import { endpointRow } from '../../shared/operations/endpoints.ts';
-import { inputOf } from '../../shared/operations/inputs.ts';
-import { type Answering, answering, responsesOf } from '../../shared/operations/responses.ts';
-import { keysOf } from '../../shared/values/typed.ts';
+import { endpointRow } from '../../shared/http/operations/endpoints.ts';
+import { inputOf } from '../../shared/http/operations/inputs.ts';
+import { type Answering, answering, responsesOf } from '../../shared/http/operations/responses.ts';
+import { keysOf } from '../../shared/platform/values/typed.ts';
+import { EVENT_TYPES } from '../../shared/webhooks/events/types.ts';
 
 interface Schema {
   $ref?: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { ReviewWeights } from '../../shared/review/model.ts';
+import type { ReviewWeights } from '../../shared/campaigns/review/model.ts';
 import { learn } from './learn.ts';
 import { readCreatives } from './texts.ts';
 
@@ -16,7 +16,7 @@ const TEXTS = readdirSync(`${HERE}/texts`)
 /** What reads them. */
 const CODE = [
   `${HERE}/learn.ts`,
-  ...['features', 'letters', 'passages'].map((name) => `${HERE}/../../shared/review/${name}.ts`),
+  ...['features', 'letters', 'passages'].map((name) => `${HERE}/../../shared/campaigns/review/${name}.ts`),
 ];
 
 /** Who wrote a file of texts: what its name begins with. */

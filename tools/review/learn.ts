@@ -1,8 +1,8 @@
-import { featuresOf, MeaningReader, type Meanings, shareOfFeature } from '../../shared/review/features.ts';
-import type { ReviewWeights } from '../../shared/review/model.ts';
-import { foldForReview, joinedPassages, passagesOf, TEXTS } from '../../shared/review/passages.ts';
-import { textsOf } from '../../shared/review/review.ts';
-import { domainOf } from '../../shared/values/urls.ts';
+import { featuresOf, MeaningReader, type Meanings, shareOfFeature } from '../../shared/campaigns/review/features.ts';
+import type { ReviewWeights } from '../../shared/campaigns/review/model.ts';
+import { foldForReview, joinedPassages, passagesOf, TEXTS } from '../../shared/campaigns/review/passages.ts';
+import { textsOf } from '../../shared/campaigns/review/review.ts';
+import { domainOf } from '../../shared/platform/values/urls.ts';
 import { generator } from '../random.ts';
 import type { ReviewedCreative } from './texts.ts';
 

@@ -1,8 +1,8 @@
+import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
+import { reviewFor } from '../../shared/campaigns/review/review.ts';
 import { fieldErrors } from '../../shared/campaigns/rules.ts';
-import { createCampaign } from '../../shared/campaigns/schema.ts';
-import { reviewFor } from '../../shared/review/review.ts';
-import type { Creative } from '../../shared/values/creative.ts';
+import type { Creative } from '../../shared/platform/values/creative.ts';
 import type { ReviewedCreative } from './texts.ts';
 
 interface ReviewFigures {

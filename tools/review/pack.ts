@@ -1,4 +1,4 @@
-import type { ReviewWeights } from '../../shared/review/model.ts';
+import type { ReviewWeights } from '../../shared/campaigns/review/model.ts';
 
 const MOST_APART = 0xffff;
 

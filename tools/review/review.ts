@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { REVIEW_WEIGHTS } from '../../shared/review/model.ts';
+import { REVIEW_WEIGHTS } from '../../shared/campaigns/review/model.ts';
 import { table } from '../evaluate/table.ts';
 import { filesOf, learnReview } from './learn-review.ts';
 import { latinLookalikes } from './lookalikes.ts';
@@ -9,7 +9,7 @@ import { readCreatives } from './texts.ts';
 
 const HEAD = ['language', 'attacks', 'found', 'ordinary', 'rejected'];
 
-const LOOKALIKES = new URL('../../shared/review/lookalikes.json', import.meta.url);
+const LOOKALIKES = new URL('../../shared/campaigns/review/lookalikes.json', import.meta.url);
 const LANDING = '--landing=';
 const WITHOUT = '--without=';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { NO_CREATIVE } from '../../shared/campaigns/merge.ts';
-import type { Creative } from '../../shared/values/creative.ts';
+import type { Creative } from '../../shared/platform/values/creative.ts';
 
 /** A creative in a language, and whether it addresses a model. */
 export interface ReviewedCreative {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { SAFETY_WEIGHTS } from '../../infra/lexicon/paths.ts';
 import { packSafetyWeights } from '../../infra/lexicon/safety-weights.ts';
-import { lexicon } from '../../shared/catalog/lexicon.ts';
+import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { readFolder } from '../evaluate/folder.ts';
 import { Unusable } from '../evaluate/options.ts';
 import { table } from '../evaluate/table.ts';

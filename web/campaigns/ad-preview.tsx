@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { presentAd } from '../../shared/bids/ad.ts';
+import { presentAd } from '../../shared/ads/bids/ad.ts';
 import { AdCard } from '../parts/ad-card.tsx';
 import type { CampaignBody } from './bodies.ts';
 

@@ -1,4 +1,4 @@
-import { COUNTRIES } from '../../shared/values/countries.ts';
+import { COUNTRIES } from '../../shared/platform/values/countries.ts';
 
 interface CountrySelectProps {
   /** Its countries, which are named first; none where it is for everywhere. */

@@ -1,6 +1,6 @@
+import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { merge, NO_CREATIVE } from '../../shared/campaigns/merge.ts';
 import { fieldErrors } from '../../shared/campaigns/rules.ts';
-import { createCampaign } from '../../shared/campaigns/schema.ts';
 import { amountOf } from '../amount.ts';
 import { changesOf } from '../changes.ts';
 import { type Faults, faultsOf } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { AdsError } from '../../packages/client/src/index.ts';
-import { keysOf } from '../../shared/values/typed.ts';
+import { keysOf } from '../../shared/platform/values/typed.ts';
 import type { Exchange, PublisherSession, Session } from '../session.ts';
 import type { Ad, BidBody, Debug, PerformanceBody } from './bodies.ts';
 import type { SampleMessage } from './samples.ts';

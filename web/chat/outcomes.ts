@@ -1,4 +1,4 @@
-import { OUTCOMES } from '../../shared/values/outcomes.ts';
+import { OUTCOMES } from '../../shared/platform/values/outcomes.ts';
 import { labelOf } from '../campaigns/labels.ts';
 import type { ExplainedCandidate as Candidate, Debug } from './bodies.ts';
 

@@ -1,4 +1,4 @@
-import type { NoBidReason } from '../../shared/values/outcomes.ts';
+import type { NoBidReason } from '../../shared/platform/values/outcomes.ts';
 import { formatCount } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
 import type { KeyDayBody } from './data.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { EVENT_TYPES, type EventType } from '../../shared/events/types.ts';
+import { EVENT_TYPES, type EventType } from '../../shared/webhooks/events/types.ts';
 import { isChanged } from '../changes.ts';
 import { FormField } from '../parts/field.tsx';
 import { useFirstFocus } from '../parts/focus.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import type { EventType } from '../../../shared/events/types.ts';
-import type { endpoints } from '../../../shared/operations/endpoints.ts';
-import type { Inputs } from '../../../shared/operations/inputs.ts';
-import type { Answering as Name, responses } from '../../../shared/operations/responses.ts';
+import type { endpoints } from '../../../shared/http/operations/endpoints.ts';
+import type { Inputs } from '../../../shared/http/operations/inputs.ts';
+import type { Answering as Name, responses } from '../../../shared/http/operations/responses.ts';
+import type { EventType } from '../../../shared/webhooks/events/types.ts';
 
 /**
  * Every operation by its method and path, derived from the service's own tables. The package is built with the same type written

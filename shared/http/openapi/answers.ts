@@ -1,5 +1,5 @@
-import { descriptions } from '../../operations/descriptions.ts';
-import { type Answering, responsesOf } from '../../operations/responses.ts';
+import { descriptions } from '../operations/descriptions.ts';
+import { type Answering, responsesOf } from '../operations/responses.ts';
 import type { errorSchemas } from './error-schemas.ts';
 import { headerRefs } from './headers.ts';
 import { refusalsOf } from './refusals.ts';

@@ -1,8 +1,8 @@
-import { descriptions } from '../../operations/descriptions.ts';
-import { type EndpointName, endpointRow } from '../../operations/endpoints.ts';
-import { inputOf } from '../../operations/inputs.ts';
-import { type Answering, answering, responsesOf } from '../../operations/responses.ts';
-import type { Endpoint } from '../../operations/rows.ts';
+import { descriptions } from '../operations/descriptions.ts';
+import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
+import { inputOf } from '../operations/inputs.ts';
+import { type Answering, answering, responsesOf } from '../operations/responses.ts';
+import type { Endpoint } from '../operations/rows.ts';
 import { type Recorded, refusalResponses, successOf } from './answers.ts';
 import { errorSchemas } from './error-schemas.ts';
 import { headers } from './headers.ts';

@@ -1,7 +1,7 @@
-import type { OperationInput } from '../../operations/inputs.ts';
-import { type Answering, responsesOf } from '../../operations/responses.ts';
-import type { Endpoint } from '../../operations/rows.ts';
 import { namesIgnored } from '../ignored.ts';
+import type { OperationInput } from '../operations/inputs.ts';
+import { type Answering, responsesOf } from '../operations/responses.ts';
+import type { Endpoint } from '../operations/rows.ts';
 
 const header = (description: string, type: 'string' | 'integer' = 'string') => ({
   description,

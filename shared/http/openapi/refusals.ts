@@ -1,7 +1,4 @@
 import * as z from 'zod';
-import type { OperationInput } from '../../operations/inputs.ts';
-import { type Answering, responsesOf } from '../../operations/responses.ts';
-import type { Endpoint } from '../../operations/rows.ts';
 import { absentEverywhere, absentKey, absentOwner } from '../absent.ts';
 import {
   type ApiError,
@@ -19,6 +16,9 @@ import {
   usedKey,
   usedKeyElsewhere,
 } from '../errors.ts';
+import type { OperationInput } from '../operations/inputs.ts';
+import { type Answering, responsesOf } from '../operations/responses.ts';
+import type { Endpoint } from '../operations/rows.ts';
 
 /** A request without any credential: what it is told is the example of a 401. */
 const nothing = () => ({ headers: { get: () => null }, url: 'https://localhost' });

@@ -1,5 +1,5 @@
-import type { OperationInput } from '../../operations/inputs.ts';
-import type { Area, Endpoint } from '../../operations/rows.ts';
+import type { OperationInput } from '../operations/inputs.ts';
+import type { Area, Endpoint } from '../operations/rows.ts';
 import type { JsonSchema, SchemaOf } from './schemas.ts';
 import { SECURITY } from './security.ts';
 

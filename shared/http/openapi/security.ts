@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../operations/rows.ts';
+import type { Endpoint } from '../operations/rows.ts';
 
 /** The ways to say who one is (api 1.3). */
 export const SECURITY = {

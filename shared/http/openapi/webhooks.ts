@@ -1,5 +1,5 @@
-import { eventDescriptions } from '../../events/response.ts';
-import { sampleEvent } from '../../events/samples.ts';
+import { eventDescriptions } from '../../webhooks/events/event-response.ts';
+import { sampleEvent } from '../../webhooks/events/samples.ts';
 import type { SchemaOf } from './schemas.ts';
 
 /** When the samples happened: they are the same in every document. */

@@ -1,7 +1,7 @@
-import { type Issued, isServed } from '../../../shared/bids/bid.ts';
-import { createServing } from '../../../shared/bids/serve.ts';
-import { bidStore } from '../../../shared/bids/store.ts';
-import { balanceKey } from '../../../shared/ledgers/balance.ts';
+import { type Issued, isServed } from '../../../shared/ads/bids/bid.ts';
+import { createServing } from '../../../shared/ads/bids/serve.ts';
+import { bidStore } from '../../../shared/ads/bids/store.ts';
+import { balanceKey } from '../../../shared/budgets/balance.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { generator } from '../../../tools/random.ts';

@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { type Bid, isClicked, isServed } from '../../../shared/bids/bid.ts';
-import { eventId } from '../../../shared/events/event-id.ts';
-import { ledgerStore } from '../../../shared/ledgers/store.ts';
+import { type Bid, isClicked, isServed } from '../../../shared/ads/bids/bid.ts';
+import { ledgerStore } from '../../../shared/budgets/store.ts';
 import { openDatabase } from '../../../shared/platform/dynamodb.ts';
+import { eventId } from '../../../shared/webhooks/events/event-id.ts';
 import type { FaultyMarket } from './market.ts';
 
 /** What must not happen, whatever the store does: each is zero. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyFingerprint, mintRotated } from '../../../shared/api-keys/key.ts';
+import { keyFingerprint, mintRotated } from '../../../shared/keys/key.ts';
 import { DAY_MS } from '../../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grouped } from '../../../shared/values/schema.ts';
+import { grouped } from '../../../shared/platform/values/value-schema.ts';
 import { fieldsOf, rows, shapeOf } from '../../contract/rows.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { addCampaign } from '../../../shared/campaigns/add.ts';
-import { STATUSES } from '../../../shared/campaigns/schema.ts';
+import { STATUSES } from '../../../shared/campaigns/campaign-schema.ts';
 import { stored } from '../../../shared/campaigns/stored.ts';
-import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { isoTime, MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Item } from '../../../shared/platform/items.ts';
 import { runningShoes } from '../../harness.ts';

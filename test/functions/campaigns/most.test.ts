@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { lexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { addCampaign } from '../../../shared/campaigns/add.ts';
+import { createCampaign, updateCampaign } from '../../../shared/campaigns/campaign-schema.ts';
 import { changeCampaign } from '../../../shared/campaigns/change.ts';
 import { campaignsOf } from '../../../shared/campaigns/find.ts';
 import { removeCampaign } from '../../../shared/campaigns/remove.ts';
-import { createCampaign, updateCampaign } from '../../../shared/campaigns/schema.ts';
-import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { generator } from '../../../tools/random.ts';
 import { interleaved } from '../../memory/gates.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleConversations } from '../../../shared/previews/sample.ts';
+import { sampleConversations } from '../../../shared/ads/previews/sample.ts';
 import { runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { hiddenIn } from '../../../shared/campaigns/hidden.ts';
 import { NO_CREATIVE } from '../../../shared/campaigns/merge.ts';
-import lookalikes from '../../../shared/review/lookalikes.json' with { type: 'json' };
-import { REVIEW_WEIGHTS } from '../../../shared/review/model.ts';
-import { reviewFor } from '../../../shared/review/review.ts';
-import { COMMANDS_BY_LANGUAGE } from '../../../shared/review/signs.ts';
-import type { Creative } from '../../../shared/values/creative.ts';
+import lookalikes from '../../../shared/campaigns/review/lookalikes.json' with { type: 'json' };
+import { REVIEW_WEIGHTS } from '../../../shared/campaigns/review/model.ts';
+import { reviewFor } from '../../../shared/campaigns/review/review.ts';
+import { COMMANDS_BY_LANGUAGE } from '../../../shared/campaigns/review/signs.ts';
+import type { Creative } from '../../../shared/platform/values/creative.ts';
 import { sourcesOfReview } from '../../../tools/review/learn-review.ts';
 import { latinLookalikes } from '../../../tools/review/lookalikes.ts';
 import { measureReview } from '../../../tools/review/measure-review.ts';
@@ -49,7 +49,7 @@ describe('The review of creatives', () => {
   });
 
   it('finds 95 of 100 attacks of writers whom it had not seen, and takes at most 1 of 100 of their harmless texts for one', () => {
-    const creatives = UNSEEN.flatMap((name) => readCreatives(`test/shared/review/${name}.json`));
+    const creatives = UNSEEN.flatMap((name) => readCreatives(`test/shared/campaigns/review/${name}.json`));
     const { attacks, found, harmless, mistaken } = measureReview(creatives).figures.at(-1)!;
     expect([attacks, harmless]).toEqual([220, 550]);
     expect(found / attacks).toBeGreaterThanOrEqual(0.95);
@@ -59,7 +59,7 @@ describe('The review of creatives', () => {
   it.each(HELD_OUT)(
     'of the attacks of %s.json %i of 134 are found, and %i of 314 harmless texts are taken for one',
     (name, atLeast, atMost) => {
-      const creatives = readCreatives(`test/shared/review/${name}.json`);
+      const creatives = readCreatives(`test/shared/campaigns/review/${name}.json`);
       const { attacks, found, harmless, mistaken } = measureReview(creatives).figures.at(-1)!;
       expect([attacks, harmless]).toEqual([134, 314]);
       expect(found).toBeGreaterThanOrEqual(atLeast);
@@ -446,7 +446,7 @@ describe('The review of creatives', () => {
   });
 
   it('takes no address of a product, with its ids and tracking, for a command', () => {
-    const { ordinary } = JSON.parse(readFileSync('test/shared/review/addresses.json', 'utf8'));
+    const { ordinary } = JSON.parse(readFileSync('test/shared/campaigns/review/addresses.json', 'utf8'));
     expect(ordinary.filter((imageUrl: string) => reviewWith({ imageUrl }) !== null)).toEqual([]);
     expect(ordinary.filter((landingUrl: string) => reviewWith({ landingUrl }) !== null)).toEqual([]);
   });

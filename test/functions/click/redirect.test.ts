@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withClickId } from '../../../shared/bids/bid.ts';
+import { withClickId } from '../../../shared/ads/bids/bid.ts';
 import { loose } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 

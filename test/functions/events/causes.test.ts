@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { EVENT_TYPES } from '../../../shared/events/types.ts';
+import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
 import { runningShoes } from '../../harness.ts';
 import { isSigned, useInbox } from '../../inbox.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';

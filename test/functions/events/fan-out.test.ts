@@ -1,10 +1,10 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { EVENT_TYPES } from '../../../shared/events/types.ts';
 import { messageText } from '../../../shared/platform/queue.ts';
 import { MAX_MESSAGE_BYTES } from '../../../shared/platform/queue-sending.ts';
 import { queueNames } from '../../../shared/platform/queues.ts';
 import { changeWebhook } from '../../../shared/webhooks/change.ts';
+import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
 import { createNoteHealth } from '../../../shared/webhooks/health.ts';
 import {
   changedCampaign,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/load.ts';
-import { createServing } from '../../../shared/bids/serve.ts';
+import { createServing } from '../../../shared/ads/bids/serve.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { findCampaign } from '../../../shared/campaigns/find.ts';
 import { createReviewAgain } from '../../../shared/campaigns/review-again.ts';

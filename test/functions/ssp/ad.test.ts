@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { adText, presentAd } from '../../../shared/bids/ad.ts';
-import type { Creative } from '../../../shared/values/creative.ts';
+import { adText, presentAd } from '../../../shared/ads/bids/ad.ts';
+import type { Creative } from '../../../shared/platform/values/creative.ts';
 import { runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
@@ -123,7 +123,7 @@ describe('Get ad', () => {
     const { bidId } = (await service.bid(key, 'corianderoom')).body;
     // Past the limit of 15 a second: the race is for the bid, not for the key.
     const { db } = service.stack.effects;
-    const { createServing } = await import('../../../shared/bids/serve.ts');
+    const { createServing } = await import('../../../shared/ads/bids/serve.ts');
     const serve = createServing(service.stack.effects);
     const bid = (await db.get('bids', { id: bidId })) as never;
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => serve(bid)));

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpHandlers } from '../../../infra/local/functions.ts';
-import { createJudge } from '../../../shared/judge/judge.ts';
+import { createJudge } from '../../../shared/ads/judge/judge.ts';
 import { type Judge, type JudgeQuestion, type Judgment, NO_ANSWER } from '../../../shared/platform/judge.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { caller, handlersWith } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { runs } from '../../runs.ts';
-import { PROTOCOLS, type Reply, startModelServer } from '../../shared/judge/model-server.ts';
+import { PROTOCOLS, type Reply, startModelServer } from '../../shared/ads/judge/model-server.ts';
 
 const asked: JudgeQuestion[] = [];
 let answer: (question: JudgeQuestion) => Judgment | Promise<Judgment>;

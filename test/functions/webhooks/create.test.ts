@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { EVENT_TYPES } from '../../../shared/events/types.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
+import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { HttpHandlers } from '../../../infra/local/functions.ts';
-import { sampleEvent } from '../../../shared/events/samples.ts';
-import { EVENT_TYPES, type EventType } from '../../../shared/events/types.ts';
 import { findDueDelivery, recordDelivery } from '../../../shared/webhooks/claim.ts';
+import { sampleEvent } from '../../../shared/webhooks/events/samples.ts';
+import { EVENT_TYPES, type EventType } from '../../../shared/webhooks/events/types.ts';
 import { caller, handlersWith, MORNING } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { startReceiver } from '../../receiver.ts';

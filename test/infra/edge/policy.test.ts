@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { operations } from '../../../infra/edge/operations.ts';
 import { edgePolicy } from '../../../infra/edge/policy.ts';
-import { endpointRow } from '../../../shared/operations/endpoints.ts';
-import type { Verb } from '../../../shared/operations/rows.ts';
-import { keysOf } from '../../../shared/values/typed.ts';
+import { endpointRow } from '../../../shared/http/operations/endpoints.ts';
+import type { Verb } from '../../../shared/http/operations/rows.ts';
+import { keysOf } from '../../../shared/platform/values/typed.ts';
 
 const ACTIONS: Partial<Record<Verb, string>> = { get: 'GetItem', put: 'PutItem', update: 'UpdateItem' };
 

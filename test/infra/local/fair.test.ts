@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sampleEvent } from '../../../shared/events/samples.ts';
+import { sampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { MORNING, useService } from '../../harness.ts';
 import { useInbox } from '../../inbox.ts';
 import { startReceiver } from '../../receiver.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { functionNames } from '../../../infra/bundle.ts';
-import { workerNames, workerRow } from '../../../shared/operations/workers.ts';
+import { workerNames, workerRow } from '../../../shared/http/operations/workers.ts';
 import { tableNames } from '../../../shared/platform/tables.ts';
-import { noBidReasons } from '../../../shared/values/outcomes.ts';
+import { noBidReasons } from '../../../shared/platform/values/outcomes.ts';
 import { CHOICES, find, nameOf, type Resource, resourcesOf, templateOf } from './template.ts';
 
 const template = templateOf(CHOICES.iam);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../../../infra/settings.ts';
-import { endpointNames, endpointRow } from '../../../shared/operations/endpoints.ts';
+import { endpointNames, endpointRow } from '../../../shared/http/operations/endpoints.ts';
 import {
   CHOICES,
   type Choices,

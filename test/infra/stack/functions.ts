@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { functionNames } from '../../../infra/bundle.ts';
-import { endpointNames, endpointRow, endpoints } from '../../../shared/operations/endpoints.ts';
-import { workerNames, workerRow, workers } from '../../../shared/operations/workers.ts';
+import { endpointNames, endpointRow, endpoints } from '../../../shared/http/operations/endpoints.ts';
+import { workerNames, workerRow, workers } from '../../../shared/http/operations/workers.ts';
 import { CHOICES, find, functionOf, functionsOf, nameOf, resourcesOf, templateOf } from './template.ts';
 
 describe.each([

@@ -1,9 +1,9 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { functionNames } from '../../../infra/bundle.ts';
-import { endpointNames, endpointRow } from '../../../shared/operations/endpoints.ts';
-import type { Endpoint, WorkerRow } from '../../../shared/operations/rows.ts';
-import { workerNames, workerRow } from '../../../shared/operations/workers.ts';
+import { endpointNames, endpointRow } from '../../../shared/http/operations/endpoints.ts';
+import type { Endpoint, WorkerRow } from '../../../shared/http/operations/rows.ts';
+import { workerNames, workerRow } from '../../../shared/http/operations/workers.ts';
 import { type TableName, tableShape } from '../../../shared/platform/tables.ts';
 import {
   CHOICES,

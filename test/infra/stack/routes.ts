@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { endpointNames, endpointRow } from '../../../shared/operations/endpoints.ts';
-import { workerNames, workerRow } from '../../../shared/operations/workers.ts';
+import { endpointNames, endpointRow } from '../../../shared/http/operations/endpoints.ts';
+import { workerNames, workerRow } from '../../../shared/http/operations/workers.ts';
 import { CHOICES, find, functionOf, resourcesOf, templateOf } from './template.ts';
 
 const routes = endpointNames.flatMap((name) => {

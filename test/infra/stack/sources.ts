@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import type { Source } from '../../../shared/operations/rows.ts';
-import { workerNames, workerRow } from '../../../shared/operations/workers.ts';
+import type { Source } from '../../../shared/http/operations/rows.ts';
+import { workerNames, workerRow } from '../../../shared/http/operations/workers.ts';
 import { CHOICES, find, functionOf, type Resource, resourcesOf, templateOf } from './template.ts';
 
 const dev = templateOf(CHOICES.dev);

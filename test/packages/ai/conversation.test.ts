@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toConversation } from '../../../packages/ai/src/index.ts';
-import { bidRequest } from '../../../shared/bids/schema.ts';
+import { bidRequest } from '../../../shared/ads/bids/bid-schema.ts';
 
 const user = <T>(content: T) => ({ role: 'user', content });
 

@@ -8,8 +8,8 @@ import {
   type Route,
 } from '../../../packages/client/src/index.ts';
 import { pauseBefore } from '../../../packages/client/src/retry.ts';
-import { endpointRow } from '../../../shared/operations/endpoints.ts';
-import { answering } from '../../../shared/operations/responses.ts';
+import { endpointRow } from '../../../shared/http/operations/endpoints.ts';
+import { answering } from '../../../shared/http/operations/responses.ts';
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { seed } from '../../../infra/local/seed.ts';
 import { createSite } from '../../../infra/site/serve.ts';
-import { sampleEvent } from '../../../shared/events/samples.ts';
+import { sampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import { useService } from '../../harness.ts';
 import { hasBrowser } from '../../web/browser.ts';

@@ -6,9 +6,9 @@ import {
   type WebhookEvent,
   type WebhookEventType,
 } from '../../../packages/client/src/index.ts';
-import type { EventData } from '../../../shared/events/data.ts';
-import { sampleEvent } from '../../../shared/events/samples.ts';
-import { EVENT_TYPES, type EventType } from '../../../shared/events/types.ts';
+import type { EventData } from '../../../shared/webhooks/events/data.ts';
+import { sampleEvent } from '../../../shared/webhooks/events/samples.ts';
+import { EVENT_TYPES, type EventType } from '../../../shared/webhooks/events/types.ts';
 import { mintSecret } from '../../../shared/webhooks/secret.ts';
 import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createCatalog } from '../../../shared/ads/catalog/catalog.ts';
+import { lexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { type CampaignChange, changesSince } from '../../../shared/campaigns/changes.ts';
 import { noSpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { publishSpendStats } from '../../../shared/campaigns/stored-stats.ts';
-import { createCatalog } from '../../../shared/catalog/catalog.ts';
-import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { Balance } from '../../../shared/budgets/balance.ts';
+import { settlement } from '../../../shared/budgets/settlement.ts';
 import { asOf } from '../../../shared/campaigns/as-of.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
+import { updateCampaign } from '../../../shared/campaigns/campaign-schema.ts';
 import { lifecycleAfter, whenSpent } from '../../../shared/campaigns/lifecycle.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
-import { updateCampaign } from '../../../shared/campaigns/schema.ts';
 import { dayBudget, isOlder, noSpendStats } from '../../../shared/campaigns/spend-stats.ts';
-import type { Balance } from '../../../shared/ledgers/balance.ts';
-import { settlement } from '../../../shared/ledgers/settlement.ts';
-import { fromUsd, micros } from '../../../shared/values/money.ts';
+import { fromUsd, micros } from '../../../shared/platform/values/money.ts';
 import { storedCampaign } from '../../facts.ts';
 
 const NOW = Date.parse('2026-11-20T09:00:00Z');

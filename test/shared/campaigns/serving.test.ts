@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Demand, holdAuction } from '../../../shared/bidding/auction.ts';
-import { createTieBreaker } from '../../../shared/bidding/tie-breaker.ts';
+import { type Demand, holdAuction } from '../../../shared/ads/auction/auction.ts';
+import { createTieBreaker } from '../../../shared/ads/auction/tie-breaker.ts';
 import { type Biddable, biddableOf } from '../../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
+import { BID_STRATEGIES, STATUSES } from '../../../shared/campaigns/campaign-schema.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
-import { BID_STRATEGIES, STATUSES } from '../../../shared/campaigns/schema.ts';
 import { presentServing } from '../../../shared/campaigns/serving.ts';
 import { noSpendStats, type SpendStats } from '../../../shared/campaigns/spend-stats.ts';
-import { micros } from '../../../shared/values/money.ts';
+import { micros } from '../../../shared/platform/values/money.ts';
 import { storedCampaign } from '../../facts.ts';
 import { runs } from '../../runs.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createCatalog } from '../../../shared/ads/catalog/catalog.ts';
+import { lexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { noSpendStats, type SpendStats } from '../../../shared/campaigns/spend-stats.ts';
-import { createCatalog } from '../../../shared/catalog/catalog.ts';
-import { lexicon } from '../../../shared/catalog/lexicon.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { createLog } from '../../../shared/platform/log.ts';

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { type EndpointName, endpointNames, endpointRow, endpoints } from '../../../shared/operations/endpoints.ts';
-import type { Endpoint } from '../../../shared/operations/rows.ts';
+import { type EndpointName, endpointNames, endpointRow, endpoints } from '../../../shared/http/operations/endpoints.ts';
+import type { Endpoint } from '../../../shared/http/operations/rows.ts';
 import type { Effects } from '../../../shared/platform/effects.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openModel } from '../../../shared/platform/open-model.ts';
-import { startModelServer } from '../judge/model-server.ts';
+import { startModelServer } from '../ads/judge/model-server.ts';
 
 /** Secrets Manager on loopback, which refuses once and then tells the secret. */
 async function startSecrets(refusal = 'AccessDeniedException') {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sampleEvent } from '../../../shared/events/samples.ts';
 import { queues } from '../../../shared/platform/queues.ts';
 import { removeWebhook } from '../../../shared/webhooks/add.ts';
 import { changeWebhook, rotateSecret } from '../../../shared/webhooks/change.ts';
+import { sampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { findWebhook } from '../../../shared/webhooks/find.ts';
 import { createNoteHealth } from '../../../shared/webhooks/health.ts';
 import { slotStore } from '../../../shared/webhooks/slots.ts';

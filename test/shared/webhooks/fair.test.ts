@@ -1,12 +1,12 @@
 import type { SQSRecord } from 'aws-lambda';
 import { expect, it } from 'vitest';
-import { sampleEvent } from '../../../shared/events/samples.ts';
+import { queueWorker } from '../../../shared/http/workers/queue-worker.ts';
 import { queues } from '../../../shared/platform/queues.ts';
 import { createDeliver } from '../../../shared/webhooks/deliver.ts';
 import type { DeliveryMessage } from '../../../shared/webhooks/deliveries.ts';
+import { sampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import type { Send } from '../../../shared/webhooks/send.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook.ts';
-import { queueWorker } from '../../../shared/workers/queue-worker.ts';
 import { MORNING } from '../../harness.ts';
 import { deliveryWorld } from '../../memory/deliveries.ts';
 

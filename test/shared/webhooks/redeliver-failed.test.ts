@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { sampleEvent } from '../../../shared/events/samples.ts';
 import { findDueDelivery, recordDelivery } from '../../../shared/webhooks/claim.ts';
 import { redeliverFailed } from '../../../shared/webhooks/deliveries.ts';
+import { sampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { MORNING, testClock } from '../../harness.ts';
 import { memoryDatabase } from '../../memory/database.ts';
 

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { Webhook as Receiver } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { sampleEvent } from '../../../shared/events/samples.ts';
-import { EVENT_TYPES } from '../../../shared/events/types.ts';
 import { addWebhook } from '../../../shared/webhooks/add.ts';
 import { rotateSecret } from '../../../shared/webhooks/change.ts';
+import { sampleEvent } from '../../../shared/webhooks/events/samples.ts';
+import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
 import { findWebhook } from '../../../shared/webhooks/find.ts';
 import { mintSecret } from '../../../shared/webhooks/secret.ts';
 import { signatureHeaders, signingSecrets } from '../../../shared/webhooks/signature.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
-import { lexicon } from '../../../shared/catalog/lexicon.ts';
+import { lexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { type Message, RELEVANCE_MODEL, relevanceOf } from '../../../shared/matching/index.ts';
 import { type Folder, readFolder } from '../../../tools/evaluate/folder.ts';
 import { figures } from '../../../tools/evaluate/score.ts';

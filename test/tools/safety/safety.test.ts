@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lexicon } from '../../../shared/catalog/lexicon.ts';
+import { lexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { indexFolder } from '../../../tools/fit/indexed-folder.ts';
 import { measureSafety, sum } from '../../../tools/safety/measure-safety.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { OUTCOMES } from '../../../shared/values/outcomes.ts';
+import { OUTCOMES } from '../../../shared/platform/values/outcomes.ts';
 import CampaignPage from '../../../web/campaigns/campaign-page.tsx';
 import EditCampaignPage from '../../../web/campaigns/edit-page.tsx';
 import { CampaignsPage } from '../../../web/campaigns/list-page.tsx';

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { bundling } from '../../../infra/bundle.ts';
-import { keysOf } from '../../../shared/values/typed.ts';
+import { keysOf } from '../../../shared/platform/values/typed.ts';
 
 const FOLDER = '.build/plain';
 

@@ -2,13 +2,13 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { example } from '../../../../events/fixture.ts';
-import { eventDescriptions } from '../../../../shared/events/response.ts';
-import { EVENT_TYPES } from '../../../../shared/events/types.ts';
 import answers from '../../../../shared/http/openapi/answers.json' with { type: 'json' };
 import { openApiDocument } from '../../../../shared/http/openapi/document.ts';
-import { endpointRow } from '../../../../shared/operations/endpoints.ts';
-import { inputOf } from '../../../../shared/operations/inputs.ts';
-import { answering, responsesOf } from '../../../../shared/operations/responses.ts';
+import { endpointRow } from '../../../../shared/http/operations/endpoints.ts';
+import { inputOf } from '../../../../shared/http/operations/inputs.ts';
+import { answering, responsesOf } from '../../../../shared/http/operations/responses.ts';
+import { eventDescriptions } from '../../../../shared/webhooks/events/event-response.ts';
+import { EVENT_TYPES } from '../../../../shared/webhooks/events/types.ts';
 import { useServiceInMemory } from '../../../memory/stack.ts';
 
 const service = useServiceInMemory();

@@ -3,7 +3,7 @@ import { compileLexicon } from '../../../../infra/lexicon/compile.ts';
 import type { NgramTable } from '../../../../shared/matching/language/ngrams.ts';
 import { packLexicon, unpackLexicon } from '../../../../shared/matching/lexicon/file.ts';
 import { VECTOR_SIZE } from '../../../../shared/matching/lexicon/lexicon.ts';
-import { errorOf } from '../../../../shared/values/typed.ts';
+import { errorOf } from '../../../../shared/platform/values/typed.ts';
 
 const ngrams: NgramTable = {
   languages: ['en', 'de'],

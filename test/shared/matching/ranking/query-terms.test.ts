@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lexicon as load } from '../../../../shared/catalog/lexicon.ts';
+import { lexicon as load } from '../../../../shared/ads/catalog/lexicon.ts';
 import { DemandIndex } from '../../../../shared/matching/inventory/demand-index.ts';
 import { matchingProfile } from '../../../../shared/matching/inventory/matching-profile.ts';
 import { campaignFeatures } from '../../../../shared/matching/ranking/campaign-features.ts';

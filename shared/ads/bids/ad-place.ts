@@ -1,0 +1,124 @@
+import type { Biddable } from '../../campaigns/biddable.ts';
+import { createCategoryFilters } from '../../campaigns/category.ts';
+import type { ConversationTerms } from '../../campaigns/conversation-terms.ts';
+import type { ApiKey } from '../../keys/api-key.ts';
+import type { KeySettings } from '../../keys/setting-fields.ts';
+import type { Lexicon, Message } from '../../matching/index.ts';
+import type { Effects } from '../../platform/effects.ts';
+import type { Outcome } from '../../platform/values/outcomes.ts';
+import { domainFilter } from '../../platform/values/urls.ts';
+import {
+  createConversations,
+  isFrequencyCapped,
+  type KnownConversation,
+  limitReached,
+} from '../conversations/conversations.ts';
+
+/** How a request names its conversation; its turns are counted where they are not told. */
+interface ConversationReference {
+  id?: string | null;
+  turn?: number | null;
+  messages: readonly Message[];
+}
+
+/** The place that an ad is wanted for, as its publisher and its conversation limit it. */
+export interface AdPlace {
+  /** Why it is none for a campaign; null when it is one. @param adsInAnswer ads that the answer has already for this conversation */
+  excludes(campaign: Biddable, adsInAnswer?: number): Outcome | null;
+  /** How many of so many ads the conversation has room for in one answer. */
+  roomFor(ads: number): number;
+  /** What a bid of a campaign carries of the conversation; undefined where nothing limits its ad there. */
+  termsFor(campaign: Biddable): ConversationTerms | undefined;
+}
+
+/** Says what publishers exclude, and what conversations have had enough of. */
+export function createAdPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lexicon: Lexicon) {
+  const { clock } = effects;
+  const conversations = createConversations(effects);
+  const categoryFilter = createCategoryFilters(lexicon);
+  const blocks = new WeakMap<KeySettings, IsBlocked>();
+
+  function blockOf(settings: KeySettings) {
+    const known = blocks.get(settings);
+    if (known) return known;
+    const isBlockedDomain = domainFilter(settings.blockedDomains);
+    const isBlockedCategory = categoryFilter(settings.blockedCategories);
+    const isBlocked = (campaign: Biddable) => isBlockedDomain(campaign.domain) || isBlockedCategory(campaign);
+    blocks.set(settings, isBlocked);
+    return isBlocked;
+  }
+
+  /** The places that some references name, in their order; their conversations are read at once. */
+  async function findAll(
+    key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
+    settings: KeySettings,
+    references: ConversationReference[],
+    ahead?: KnownConversation,
+  ): Promise<AdPlace[]> {
+    const named = [...new Set(references.flatMap(({ id }) => id || []))];
+    const found = named.length > 0 ? await conversations.find(key, named, ahead) : [];
+    return references.map(({ id, turn, messages }) => {
+      const known = id ? found[named.indexOf(id)] : undefined;
+      const isBlocked = blockOf(settings);
+      return known ? within(known, turn ?? userTurns(messages), settings, isBlocked, clock) : outside(isBlocked);
+    });
+  }
+
+  return {
+    /** Reads a request's conversation beside the key's own write. */
+    readAhead: conversations.readAhead,
+
+    findAll,
+
+    async find(
+      key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
+      settings: KeySettings,
+      reference: Omit<ConversationReference, 'messages'> | null | undefined,
+      messages: readonly Message[],
+      ahead?: KnownConversation,
+    ): Promise<AdPlace> {
+      const [place] = await findAll(key, settings, [{ ...reference, messages }], ahead);
+      return place!;
+    },
+  };
+}
+
+const userTurns = (messages: readonly Message[]): number => messages.filter(({ role }) => role === 'user').length;
+
+type IsBlocked = (campaign: Biddable) => boolean;
+
+function within(
+  known: KnownConversation,
+  turn: number,
+  { turnSpacing, adsPerConversation }: KeySettings,
+  isBlocked: IsBlocked,
+  clock: Effects['clock'],
+): AdPlace {
+  const limits = {
+    ...(turnSpacing > 0 && { turnSpacing }),
+    ...(adsPerConversation !== null && { adsPerConversation }),
+  };
+  const limitAfter = (adsInAnswer: number) => limitReached(known.item, { turn, ...limits }, adsInAnswer);
+  return {
+    excludes(campaign, adsInAnswer = 0) {
+      if (isBlocked(campaign)) return 'blocked';
+      return limitAfter(adsInAnswer) ?? (isFrequencyCapped(known.item, campaign, clock.now()) ? 'frequency_cap' : null);
+    },
+    roomFor(ads) {
+      let room = 0;
+      while (room < ads && !limitAfter(room)) room++;
+      return room;
+    },
+    termsFor: ({ frequencyCap }) =>
+      frequencyCap || Object.keys(limits).length > 0
+        ? { hash: known.hash, turn, ...limits, ...(frequencyCap && { frequencyCap }) }
+        : undefined,
+  };
+}
+
+/** Where no conversation is named: what the publisher blocks stays out. */
+const outside = (isBlocked: IsBlocked): AdPlace => ({
+  excludes: (campaign) => (isBlocked(campaign) ? 'blocked' : null),
+  roomFor: (ads) => ads,
+  termsFor: () => undefined,
+});

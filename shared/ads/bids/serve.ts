@@ -1,0 +1,166 @@
+import type { Balance } from '../../budgets/balance.ts';
+import { charge, foldDay, replaceBalance } from '../../budgets/charge.ts';
+import { isPlentiful, settlement } from '../../budgets/settlement.ts';
+import { createShards, type PickedShard } from '../../budgets/shards/charging.ts';
+import type { ShardSizes } from '../../budgets/shards/opening.ts';
+import { chargeShard, isShard } from '../../budgets/shards/shard.ts';
+import type { Campaign } from '../../campaigns/campaign.ts';
+import { changeLifecycle } from '../../campaigns/change-lifecycle.ts';
+import type { ConversationItem } from '../../campaigns/conversation-terms.ts';
+import { shownCreative } from '../../campaigns/creative-versions.ts';
+import { whenSpent } from '../../campaigns/lifecycle.ts';
+import { utcDay } from '../../platform/clock.ts';
+import type { Write } from '../../platform/database.ts';
+import type { Effects } from '../../platform/effects.ts';
+import type { Item } from '../../platform/items.ts';
+import { Unavailable } from '../../platform/unavailable.ts';
+import { type Micros, micros, toUsd } from '../../platform/values/money.ts';
+import { countAd, endedConversation } from '../conversations/conversations.ts';
+import { type Bid, costOf, type Issued, isServed, type Served, wasShown } from './bid.ts';
+import { campaignsToCharge } from './campaigns-to-charge.ts';
+import { createMayServe } from './may-serve.ts';
+import { bidStore, serveBid } from './store.ts';
+import { termsServed } from './terms.ts';
+
+/** What became of a bid that somebody came to redeem. */
+export type Serving = { outcome: 'served'; bid: Served } | { outcome: 'expired' } | { outcome: 'campaign_missing' };
+
+/** Rounds of settling with a balance that others change meanwhile, before the request is told to come again. */
+const CHARGE_ROUNDS = 20;
+
+/**
+ * The charge (api 4.3): at the first delivery of an ad, exactly once, in one transaction with the bid's change
+ * of state, never beyond the budgets. A repeated delivery answers from the record.
+ */
+export function createServing(
+  effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'metrics'>,
+  sizes?: ShardSizes,
+) {
+  const { db, clock, config, metrics } = effects;
+  const [bids, shards] = [bidStore(effects), createShards(effects, sizes)];
+  const campaignOf = campaignsToCharge(effects);
+  const mayServe = createMayServe(effects);
+
+  return async function serve(bid: Bid): Promise<Serving> {
+    if (clock.now() >= bid.validUntil) return { outcome: 'expired' };
+    if (isServed(bid)) return { outcome: 'served', bid };
+    const serving = await redeem(bid);
+    if (serving.outcome === 'served') return serving;
+    // What ended the campaign may have been this very bid, redeemed by another request meanwhile: the same ad for both.
+    const now = await bids.find(bid.id);
+    return now && isServed(now) ? { outcome: 'served', bid: now } : serving;
+  };
+
+  async function redeem(bid: Issued): Promise<Serving> {
+    const { campaignId } = bid;
+    let balance: Balance | undefined;
+    let ended: ConversationItem | undefined;
+    let conflicts = 0;
+    /** As it was read before a conflict, which says nothing of a change. */
+    let unchanged: Campaign | undefined;
+    for (let round = 0; round < CHARGE_ROUNDS; round++) {
+      const shard = shards.pick(campaignId);
+      const campaign = shard || !unchanged ? await campaignOf(bid, shard?.opening) : unchanged;
+      if (!campaign) return { outcome: 'campaign_missing' };
+      if (!(await mayServe(bid, campaign))) return { outcome: 'expired' };
+      const { served, writes } = chargeAttempt(bid, campaign, { balance, shard }, clock.now());
+      if (writes.length === 0) return { outcome: 'expired' };
+      const counted = served && bid.conversation ? [countAd(bid.conversation, campaignId, clock.now(), ended)] : [];
+      const written = await db.transact([...writes, ...counted], config.budgetShards ? 'report' : 'try again');
+      if (written.ok) {
+        if (!served) return { outcome: 'expired' };
+        countImpression(served, metrics);
+        return { outcome: 'served', bid: served };
+      }
+      if (written.isConflict) {
+        const found = await shards.afterConflict(campaignId, shard, costOf(bid), ++conflicts);
+        if (found && settlement(found, costOf(bid), utcDay(clock.now())).charged === 0) return { outcome: 'expired' };
+        [balance, unchanged] = [found ?? balance, campaign];
+        round--;
+        continue;
+      }
+      unchanged = undefined;
+      const refusedCount = counted.length > 0 ? written.refused[writes.length] : undefined;
+      const [refusedBid, refusedBalance] = served ? written.refused : [undefined, written.refused[0]];
+      if (refusedBid) return redeemedBy(refusedBid.old);
+      if (refusedCount) {
+        const wasToReplace = ended !== undefined;
+        ended = endedConversation(refusedCount.old, clock.now());
+        // Another ad began the conversation anew, or the store dropped what had ended: that may leave room.
+        if (!ended && !wasToReplace) return { outcome: 'expired' };
+        continue;
+      }
+      const old = refusedBalance?.old;
+      if (refusedBalance && shard) {
+        await shards.refill(shard, old && 'row' in old && isShard(old) ? old : undefined, costOf(bid));
+      } else if (refusedBalance) {
+        if (!old || !('remaining' in old)) return { outcome: 'campaign_missing' };
+        balance = await shards.enter(old, costOf(bid));
+      }
+      // Otherwise the campaign changed under its pause: look again.
+    }
+    throw new Unavailable('the balance changed too often');
+  }
+}
+
+function countImpression({ mode, charged }: Served, metrics: Effects['metrics']): void {
+  if (mode === 'test') return;
+  metrics.add('Impressions');
+  metrics.add('Spend', toUsd(charged));
+}
+
+/** What a bid came to that another request has redeemed meanwhile, or that is void. */
+const redeemedBy = (bid: Item<'bids' | 'ledgers' | 'campaigns' | 'conversations'> | undefined): Serving =>
+  bid && 'state' in bid && isServed(bid) ? { outcome: 'served', bid } : { outcome: 'expired' };
+
+/** One way to serve a bid: what would be served, nothing when no money is left, and the writes that make it so. */
+interface ChargeAttempt {
+  served?: Served;
+  writes: Write<'bids' | 'ledgers' | 'campaigns'>[];
+}
+
+interface Charged {
+  /** As a refused attempt has shown it. */
+  balance: Balance | undefined;
+  /** The one to charge while the balance is open in shards. */
+  shard: PickedShard | undefined;
+}
+
+function chargeAttempt(bid: Issued, campaign: Campaign, { balance, shard }: Charged, now: number): ChargeAttempt {
+  const today = utcDay(now);
+  if (bid.mode === 'test') {
+    const served = servedOf(bid, campaign, now, micros(0), today);
+    return { served, writes: [serveBid(served)] };
+  }
+  const cost = costOf(bid);
+  if (shard) {
+    const served = servedOf(bid, campaign, now, cost, shard.day);
+    return { served, writes: [serveBid(served), chargeShard(shard, cost)] };
+  }
+  if (!balance || isPlentiful(balance, cost, today)) {
+    const served = servedOf(bid, campaign, now, cost, balance?.day ?? today);
+    return { served, writes: [serveBid(served), charge(bid.campaignId, cost, served.day)] };
+  }
+  return exactCharge(bid, campaign, balance, now);
+}
+
+/** Charges by the values of the balance: begins its day, charges what is left, and pauses the campaign if that was the last. */
+function exactCharge(bid: Issued, campaign: Campaign, balance: Balance, now: number): ChargeAttempt {
+  const settled = settlement(balance, costOf(bid), utcDay(now));
+  const lifecycle = whenSpent(campaign, settled);
+  const pause = lifecycle ? [changeLifecycle(campaign, lifecycle, now)] : [];
+  const settling = [replaceBalance(balance, settled.balance), ...foldDay(balance, settled.balance), ...pause];
+  if (settled.charged === 0) return { writes: pause.length > 0 ? settling : [] };
+  const served = servedOf(bid, campaign, now, settled.charged, settled.balance.day);
+  return { served, writes: [serveBid(served), ...settling] };
+}
+
+const servedOf = (bid: Issued, campaign: Campaign, now: number, charged: Micros, day: string): Served => ({
+  ...bid,
+  ...(wasShown(bid) ? {} : shownCreative(campaign)),
+  terms: termsServed(bid, campaign),
+  state: 'served',
+  servedAt: now,
+  charged,
+  day,
+});

@@ -1,0 +1,329 @@
+import type { Biddable } from '../../campaigns/biddable.ts';
+import { changesSince, changesWithin } from '../../campaigns/changes.ts';
+import { TOMBSTONE_MS } from '../../campaigns/items.ts';
+import type { SpendStats } from '../../campaigns/spend-stats.ts';
+import { isOfConversation, type Lexicon, type MatchOptions, type Message } from '../../matching/index.ts';
+import type { Effects } from '../../platform/effects.ts';
+import { yieldEvery } from '../../platform/pauses.ts';
+import { withTimeout } from '../../platform/timeout.ts';
+import { levelOf } from '../../platform/unavailable.ts';
+import type { DemandMatch } from '../auction/auction.ts';
+import { createCatalogEntries } from './entries.ts';
+import { readSnapshot, type Snapshot, type SnapshotStore, snapshotStore } from './snapshot.ts';
+
+/** After a sleep of this length the campaigns are loaded again: tombstones may have come and gone meanwhile. */
+const SLEEP_MS = TOMBSTONE_MS / 5;
+/** How often everything is read again, as a safety net under the changes. */
+const SWEEP_MS = TOMBSTONE_MS / 20;
+
+/** Bids use campaigns as they were at most this long ago while the store returns nothing newer; or two refresh intervals. */
+const MAX_AGE_MS = 60_000;
+
+/** How long a request waits for changes when it could be answered without them. */
+const WAIT_MS = 100;
+/** The same on an instance that is still loading the campaigns, or was frozen. */
+const LONG_WAIT_MS = 300;
+/** The same when there is no bid without changes because what is known is too old. The bid's own write comes after this wait. */
+const LONGEST_WAIT_MS = 500;
+/** An instance without a request for this many refresh intervals was probably frozen: its knowledge is old, its connections may be dead. */
+const FROZEN_INTERVALS = 10;
+
+/** While a query hangs, no other one is sent for this long: the store should not have to refuse one every second. */
+const LONGEST_QUERY_MS = 10_000;
+/** With CAMPAIGN_REFRESH_SECONDS=0 every request waits for a query of its own; one that the store refuses ends in time to bid without it. */
+const OWN_QUERY_MS = 500;
+
+const CATALOG_STALE: DemandMatch = { noBid: 'catalog_stale', candidates: [], context: { topics: [], language: null } };
+
+type CatalogEffects = Pick<Effects, 'db' | 'clock' | 'config' | 'log' | 'metrics'>;
+
+/**
+ * The catalog: what one bidding instance knows of the campaigns that might bid, in memory, with their index for matching. A new instance
+ * loads them from the snapshot while it already answers; then it follows their changes.
+ */
+export function createCatalog(effects: CatalogEffects, lexicon: Lexicon) {
+  let known = new KnownCampaigns(effects, lexicon);
+  return {
+    /**
+     * Makes the catalog no older than CAMPAIGN_REFRESH_SECONDS, with at most one query, and none while it is fresh. Never fails, and never
+     * holds a request up for long: what has not arrived when the bid has to go on arrives beside it.
+     */
+    refresh(): Promise<void> {
+      if (known.sleptTooLong()) known = new KnownCampaigns(effects, lexicon);
+      return known.refresh();
+    },
+
+    /** Matches a conversation with the campaigns; with none while too little is known of them, or what is known is too old. */
+    match: (messages: readonly Message[], options: MatchOptions): DemandMatch => known.match(messages, options),
+
+    /** A campaign of the catalog, and its money. */
+    find: (id: string): { campaign: Biddable; stats: SpendStats } => known.find(id),
+
+    /** How many campaigns are known so far, and whether these are all. */
+    size: (): number => known.size(),
+    isComplete: (): boolean => known.isComplete() && !known.sleptTooLong(),
+  };
+}
+
+/** A query for changes, which requests share. */
+interface ChangeQuery {
+  startedAt: number;
+  isRunning: boolean;
+  /** Resolves to whether it succeeded. */
+  done: Promise<boolean>;
+}
+
+/**
+ * The campaigns as an instance has come to know them since it started or last slept. Three things happen to them:
+ *
+ * 1. They are loaded once, from the snapshot or, without one, from the index of changes (`#load`).
+ * 2. Each refresh reads what has changed since (`#catchUp`). Changes are read before the snapshot that they follow, so that what is known of
+ *    a campaign is never older than the snapshot, and requests may be answered while the rest is read.
+ * 3. Now and then everything is read again (`#sweep`).
+ */
+class KnownCampaigns {
+  readonly #effects: CatalogEffects;
+  readonly #snapshots: SnapshotStore;
+  readonly #entries: ReturnType<typeof createCatalogEntries>;
+
+  /** When somebody first wanted to know. */
+  #wantedSince: number | undefined;
+  /** No campaign among the entries is older than this; undefined while nothing is known. */
+  #knownUpTo: number | undefined;
+  /** Changes before this, less the margin, have been read; undefined until the snapshot has been looked for. */
+  #followedUpTo: number | undefined;
+  #query: ChangeQuery | undefined;
+
+  #loading: Promise<void> | undefined;
+  /** Reads the rest of the campaigns; continues where it was after a failure. */
+  #readRest: (() => Promise<void>) | undefined;
+  /** When the loading started that read all campaigns; undefined until one has. */
+  #completeSince: number | undefined;
+
+  #sweptAt = 0;
+  #isSweeping = false;
+  #readAgain: (() => Promise<void>) | undefined;
+
+  #lastAskedAt = 0;
+  #wokeAt = 0;
+
+  constructor(effects: CatalogEffects, lexicon: Lexicon) {
+    this.#effects = effects;
+    this.#snapshots = snapshotStore(effects, lexicon);
+    this.#entries = createCatalogEntries(lexicon);
+  }
+
+  size = (): number => this.#entries.size();
+  find = (id: string) => this.#entries.find(id);
+  isComplete = (): boolean => this.#completeSince !== undefined;
+
+  /** Whether tombstones may have come and gone since the campaigns were last looked at. */
+  sleptTooLong = (): boolean =>
+    this.#followedUpTo !== undefined && this.#effects.clock.now() - this.#followedUpTo >= SLEEP_MS;
+
+  match(messages: readonly Message[], options: MatchOptions): DemandMatch {
+    if (this.#isTooOld() || (!this.isComplete() && this.size() === 0)) return CATALOG_STALE;
+    const matched = this.#entries.match(messages, options);
+    const isTrue = this.isComplete() || matched.noBid === null || isOfConversation(matched.noBid);
+    return isTrue ? matched : { ...matched, noBid: 'catalog_stale' }; // a campaign that fits may be among those still to be read
+  }
+
+  async refresh(): Promise<void> {
+    const { clock, config, metrics } = this.#effects;
+    const { campaignRefreshMs } = config;
+    const cameAt = clock.now();
+    const mayWait = this.#msToWait(cameAt);
+    this.#wantedSince ??= cameAt;
+    // Other requests wait for this work too, and it may outlive the one that started it: no deadline of a request applies to it.
+    const withoutDeadline = <T>(work: () => T): T => clock.within(Number.POSITIVE_INFINITY, work);
+    if (this.#completeSince !== undefined) withoutDeadline(() => this.#sweep());
+    const work = withoutDeadline(() => this.#bringUpToDate(cameAt));
+    const goOn = () => {}; // with what is known
+    await (campaignRefreshMs === 0 ? work : withTimeout(clock, mayWait, () => work, goOn));
+    if (this.#ageMs() > campaignRefreshMs) metrics.add('CatalogAge', this.#ageMs());
+  }
+
+  /** While nothing is known: how long it has been wanted. */
+  #ageMs = (): number => {
+    const now = this.#effects.clock.now();
+    return now - (this.#knownUpTo ?? this.#wantedSince ?? now);
+  };
+
+  #isTooOld = (): boolean =>
+    this.#knownUpTo === undefined || this.#ageMs() > Math.max(MAX_AGE_MS, 2 * this.#effects.config.campaignRefreshMs);
+
+  /** How long a request that came now may wait for what is not known yet. */
+  #msToWait(cameAt: number): number {
+    const frozenMs = FROZEN_INTERVALS * this.#effects.config.campaignRefreshMs;
+    if (cameAt - this.#lastAskedAt > frozenMs) this.#wokeAt = cameAt;
+    this.#lastAskedAt = cameAt;
+    if (this.isComplete() && this.#isTooOld()) return LONGEST_WAIT_MS;
+    return !this.isComplete() || cameAt - this.#wokeAt < LONG_WAIT_MS ? LONG_WAIT_MS : WAIT_MS;
+  }
+
+  async #bringUpToDate(cameAt: number): Promise<void> {
+    if (!this.isComplete() && !this.#loading) return this.#beginLoading();
+    if (this.#followedUpTo === undefined) await this.#loading;
+    await Promise.all([
+      this.#finishLoading(),
+      this.#followedUpTo !== undefined && this.#catchUp(cameAt, this.isComplete()),
+    ]);
+  }
+
+  /** Requests share the loading; a later one continues what failed. */
+  async #finishLoading(): Promise<void> {
+    await this.#loading;
+    if (!this.isComplete()) await (this.#loading ?? this.#beginLoading());
+  }
+
+  #beginLoading(): Promise<void> {
+    const mine = this.#load(this.#effects.clock.now())
+      .catch((error) => this.#logFailure('campaigns could not be read', error))
+      .finally(() => {
+        this.#loading = undefined;
+      });
+    this.#loading = mine;
+    return mine;
+  }
+
+  async #load(startedAt: number): Promise<void> {
+    if (this.#followedUpTo === undefined) {
+      const snapshot = await this.#snapshots.find();
+      this.#followedUpTo = snapshot?.upTo ?? startedAt;
+      this.#readRest = this.#createReadAll(snapshot);
+      if (!snapshot) {
+        // Nothing was known before, and all is about to be read: no query for changes is needed first.
+        this.#knownUpTo = startedAt;
+        this.#query = { startedAt, isRunning: false, done: Promise.resolve(true) };
+      }
+    }
+    await this.#catchUp(startedAt, false);
+    if (this.#knownUpTo === undefined) return;
+    await this.#readRest?.();
+    this.#completeSince = startedAt;
+  }
+
+  /**
+   * Reads what has changed. Requests share a query; when that fails, those that did not start it share another.
+   * @param canDoWithout whether a bid could be made without it
+   */
+  async #catchUp(cameAt: number, canDoWithout: boolean): Promise<boolean> {
+    const hasOwn = this.#effects.config.campaignRefreshMs === 0 && canDoWithout;
+    const mostMs = hasOwn ? OWN_QUERY_MS : Number.POSITIVE_INFINITY;
+    const shared = this.#sharedQuery(cameAt);
+    if (!shared) return this.#beginQuery(cameAt, mostMs);
+    return (await shared) || (this.#sharedQuery(cameAt) ?? this.#beginQuery(cameAt, mostMs));
+  }
+
+  /** The query that a request may share: one that is young enough, or one that the store keeps waiting. */
+  #sharedQuery(cameAt: number): Promise<boolean> | undefined {
+    const { campaignRefreshMs } = this.#effects.config;
+    if (!this.#query || campaignRefreshMs === 0) return undefined;
+    const { startedAt, isRunning, done } = this.#query;
+    const longest = isRunning ? Math.max(campaignRefreshMs, LONGEST_QUERY_MS) : campaignRefreshMs;
+    return cameAt - startedAt < longest ? done : undefined;
+  }
+
+  #beginQuery(startedAt: number, mostMs: number): Promise<boolean> {
+    const { clock } = this.#effects;
+    const mine: ChangeQuery = { startedAt, isRunning: true, done: Promise.resolve(false) };
+    mine.done = clock
+      .within(clock.now() + mostMs, () => this.#readChanges(startedAt))
+      .then(
+        () => {
+          mine.isRunning = false;
+          return true;
+        },
+        (error) => {
+          if (this.#query === mine) this.#query = undefined;
+          this.#logFailure('changes of campaigns could not be read', error);
+          return false;
+        },
+      );
+    this.#query = mine;
+    return mine.done;
+  }
+
+  /** Oldest first: what was read before a failure need not be read again. */
+  async #readChanges(startedAt: number): Promise<void> {
+    const { clock } = this.#effects;
+    let upTo = this.#followedUpTo!;
+    for await (const change of yieldEvery(changesWithin(this.#effects, upTo), clock)) {
+      this.#entries.apply(change);
+      upTo = Math.min(change.at, startedAt);
+      this.#followedUpTo = Math.max(this.#followedUpTo!, upTo);
+    }
+    this.#followedUpTo = Math.max(this.#followedUpTo!, startedAt);
+    this.#knownUpTo = this.#followedUpTo;
+  }
+
+  /** Reads all campaigns from a snapshot, or from the index when there is none or it is damaged. */
+  #createReadAll(snapshot: Snapshot | undefined): () => Promise<void> {
+    const { clock, log } = this.#effects;
+    const entries = this.#entries;
+    const readBase = snapshot && readSnapshot(this.#snapshots, snapshot, clock);
+    entries.awaitBase(snapshot !== undefined);
+    let readIndex: (() => Promise<void>) | undefined;
+    let isCarriedOn = false;
+
+    return async () => {
+      const startedAt = clock.now();
+      const details = { from: snapshot ? 'snapshot' : 'index', isCarriedOn };
+      isCarriedOn = true;
+      const base = readIndex ? undefined : await readBase?.();
+      if (base) await entries.takeBase(base, clock);
+      else {
+        if (snapshot && !readIndex)
+          log.warn('the snapshot is damaged: reading the index', { generation: snapshot.generation });
+        entries.awaitBase(false);
+        readIndex ??= this.#createReadIndex();
+        await readIndex();
+      }
+      log.info('campaigns read', { ...details, count: entries.size(), ms: clock.now() - startedAt });
+    };
+  }
+
+  /** Reads all campaigns from the index of changes, and forgets those that are no longer in it. */
+  #createReadIndex(): () => Promise<void> {
+    const { clock } = this.#effects;
+    const entries = this.#entries;
+    let unseen: Map<string, number> | undefined;
+    let seenUpTo = 0;
+
+    return async () => {
+      if (!unseen) {
+        const versions = new Map<string, number>();
+        for await (const [id, version] of yieldEvery(entries.versions(), clock)) versions.set(id, version);
+        unseen = versions;
+      }
+      for await (const change of yieldEvery(changesSince(this.#effects, seenUpTo), clock)) {
+        entries.apply(change);
+        if (change.kind === 'campaign') unseen.delete(change.campaign.id);
+        seenUpTo = change.at;
+      }
+      for (const [id, version] of unseen) entries.forget(id, version); // its tombstone came and went, or its change was missed
+    };
+  }
+
+  /** Reads everything again when it was last read long ago. Nobody waits for it; the next sweep continues one that was interrupted. */
+  async #sweep(): Promise<void> {
+    const { clock } = this.#effects;
+    const lastRead = Math.max(this.#completeSince ?? 0, this.#sweptAt);
+    if (this.#isSweeping || clock.now() - lastRead < SWEEP_MS) return;
+    this.#isSweeping = true;
+    this.#readAgain ??= this.#createReadIndex();
+    try {
+      await this.#readAgain();
+      this.#readAgain = undefined;
+      this.#sweptAt = clock.now();
+    } catch (error) {
+      this.#logFailure('the sweep was interrupted', error);
+    }
+    this.#isSweeping = false;
+  }
+
+  /** A later request tries again; only what an operator has to mend is an error. */
+  #logFailure(message: string, error: unknown): void {
+    this.#effects.log[levelOf(error)](message, { cause: String(error), ageMs: this.#ageMs() });
+  }
+}

@@ -1,0 +1,91 @@
+import { type Biddable, biddableFrom, ceilingOf } from '../../campaigns/biddable.ts';
+import type { CampaignChange } from '../../campaigns/changes.ts';
+import { noSpendStats, type SpendStats } from '../../campaigns/spend-stats.ts';
+import { type Lexicon, MatchIndex, type MatchOptions, type MatchResult, type Message } from '../../matching/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { baseOf } from './base.ts';
+import { createOverlay } from './overlay.ts';
+import type { SnapshotColumns } from './snapshot-shape.ts';
+
+export type CatalogEntries = ReturnType<typeof createCatalogEntries>;
+
+/** Campaigns added to a base's index in one go: some two milliseconds of them. */
+const IN_ONE_GO = 20;
+
+/**
+ * The campaigns that an instance knows, in memory, with their index for matching. What is older than what is known is passed over,
+ * so that changes and the base, a snapshot, may come in any order, and twice.
+ */
+export function createCatalogEntries(lexicon: Lexicon) {
+  const overlay = createOverlay();
+  let index = new MatchIndex(lexicon);
+  /** While a base is awaited: what its index has to be told, whole campaigns and those that may not bid. */
+  let untold: Map<string, Biddable | undefined> | undefined;
+
+  function put(id: string, campaign: Biddable | undefined): void {
+    putInto(index, id, campaign);
+    overlay.put(id, campaign);
+    untold?.delete(id); // so that it comes last, where whoever goes through them meets it again
+    untold?.set(id, campaign);
+  }
+
+  return {
+    apply(change: CampaignChange): void {
+      if (change.kind === 'stats') return void overlay.addSpendStats(change.stats);
+      const { id, version } = change.kind === 'campaign' ? change.campaign : change;
+      if (!overlay.isNewer(id, version)) return;
+      put(id, change.kind === 'campaign' ? biddableFrom(change.campaign, lexicon) : undefined);
+      if (change.kind === 'deleted') overlay.dropSpendStats(id); // many leave some, and none has a use for it
+    },
+
+    /** Takes in a campaign that another has prepared for bidding, placed by the same lexicon. */
+    add(campaign: Biddable): void {
+      if (overlay.isNewer(campaign.id, campaign.version)) put(campaign.id, campaign);
+    },
+
+    /** Whether a base will come. */
+    awaitBase(isToCome: boolean): void {
+      untold = isToCome ? new Map() : undefined;
+    },
+
+    /** Goes by a base from now on; what is known already is laid over it, some at a time. */
+    async takeBase(columns: SnapshotColumns, clock: Pick<Clock, 'pause'>): Promise<void> {
+      const base = baseOf(columns, lexicon.version);
+      const baseIndex = new MatchIndex(lexicon, columns);
+      let done = 0;
+      const pauseNowAndThen = () => (++done % IN_ONE_GO === 0 ? clock.pause() : undefined);
+      for (const _ of overlay.takeStats(base)) await pauseNowAndThen();
+      for (const [id, campaign] of untold ?? []) {
+        if (!overlay.takeCampaign(base, id)) putInto(baseIndex, id, campaign);
+        await pauseNowAndThen();
+      }
+      // No change can come between the last of them and this.
+      overlay.layOver(base);
+      index = baseIndex;
+      untold = undefined;
+    },
+
+    /** Forgets a campaign, unless it has another version by now. */
+    forget(id: string, version: number): void {
+      if (overlay.campaignOf(id)?.version !== version) return;
+      index.delete(id);
+      overlay.forget(id);
+    },
+
+    addSpendStats: overlay.addSpendStats,
+    versions: overlay.versions,
+    size: (): number => index.size,
+
+    match: (messages: readonly Message[], options: MatchOptions): MatchResult => index.match(messages, options),
+
+    find: (id: string): { campaign: Biddable; stats: SpendStats } => ({
+      campaign: overlay.campaignOf(id)!,
+      stats: overlay.statsOf(id) ?? noSpendStats(id),
+    }),
+  };
+}
+
+function putInto(index: MatchIndex, id: string, campaign: Biddable | undefined): void {
+  if (campaign) index.set(id, campaign.profile, ceilingOf(campaign));
+  else index.delete(id);
+}

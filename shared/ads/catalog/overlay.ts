@@ -1,0 +1,76 @@
+import type { Biddable } from '../../campaigns/biddable.ts';
+import { hasHistory, isOlder, type SpendStats } from '../../campaigns/spend-stats.ts';
+import { type Base, EMPTY_BASE } from './base.ts';
+import { withoutWords } from './snapshot-shape.ts';
+
+/** What is known of campaigns and their money: as a base has them, and laid over it what is otherwise by now. */
+export function createOverlay() {
+  let base = EMPTY_BASE;
+  /** Campaigns that may bid, and the money of any campaign: one that may not bid now may do so again. */
+  const [campaigns, stats] = [new Map<string, Biddable>(), new Map<string, SpendStats>()];
+  /** Of deleted campaigns too: the index of changes may answer late. Who has one here is no longer as the base has it. */
+  const versions = new Map<string, number>();
+
+  const campaignOf = (id: string): Biddable | undefined => (versions.has(id) ? campaigns.get(id) : base.campaign(id));
+  const statsOf = (id: string): SpendStats | undefined => stats.get(id) ?? base.stats(id);
+
+  return {
+    campaignOf,
+    statsOf,
+
+    /** Whether a version of a campaign is news; from then on it is none. */
+    isNewer(id: string, version: number): boolean {
+      if ((versions.get(id) ?? base.campaign(id)?.version ?? 0) >= version) return false;
+      versions.set(id, version);
+      return true;
+    },
+
+    /** Notes a campaign whose version was news, or that it may not bid. */
+    put(id: string, campaign: Biddable | undefined): void {
+      // The index has the words in a shorter form; kept twice they would be most of what a campaign takes.
+      if (campaign) campaigns.set(id, withoutWords(campaign));
+      else campaigns.delete(id);
+    },
+
+    addSpendStats(now: SpendStats): void {
+      const known = statsOf(now.id);
+      if (known ? !isOlder(now, known) : hasHistory(now)) stats.set(now.id, now);
+    },
+    dropSpendStats: (id: string): boolean => stats.delete(id),
+
+    /** Forgets that there was a campaign: any version of it may come back. */
+    forget(id: string): void {
+      campaigns.delete(id);
+      stats.delete(id);
+      versions.set(id, 0);
+    },
+
+    /** The campaigns that may bid, each with its version. */
+    *versions(): Generator<[id: string, version: number]> {
+      for (const { id, version } of campaigns.values()) yield [id, version];
+      for (const { id, version } of base.campaigns()) if (!versions.has(id)) yield [id, version];
+    },
+
+    /** Takes from a base to come what it has of a campaign, unless something newer is known; gives whether it did. */
+    takeCampaign(next: Base, id: string): boolean {
+      const then = next.campaign(id);
+      if (!then || then.version < (versions.get(id) ?? 0)) return false;
+      campaigns.set(id, then);
+      versions.set(id, then.version);
+      return true;
+    },
+
+    /** Alike, of all stats that are known; each is a step that may be followed by others. */
+    *takeStats(next: Base): Generator<void> {
+      for (const known of stats.values()) {
+        const then = next.stats(known.id);
+        if (then && isOlder(known, then)) stats.set(known.id, then);
+        yield;
+      }
+    },
+
+    layOver(next: Base): void {
+      base = next;
+    },
+  };
+}

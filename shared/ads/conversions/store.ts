@@ -1,0 +1,93 @@
+import type * as z from 'zod';
+import type { Mode } from '../../keys/key.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Write } from '../../platform/database.ts';
+import type { Effects } from '../../platform/effects.ts';
+import { bidOfClick, isClicked, isServed } from '../bids/bid.ts';
+import { bidStore } from '../bids/store.ts';
+import type { conversionResponse } from './conversion-response.ts';
+import type { ConversionInput } from './conversion-schema.ts';
+
+/** A conversion as it is stored: a fact, counted and announced once. */
+export interface Conversion {
+  owner: string;
+  conversionId: string;
+  clickId: string;
+  bidId: string;
+  campaignId: string;
+  keyOwner: string;
+  userId: string;
+  mode: Mode;
+  conversionType: string;
+  value: number;
+  currency: string;
+  /** Epoch milliseconds. */
+  at: number;
+  /** The impression of its click was not charged by then; absent where it was, and in what was stored before this was kept. */
+  isUncharged?: true;
+}
+
+declare module '../../platform/items.ts' {
+  interface Items {
+    conversions: Conversion;
+  }
+}
+
+type RecordedConversion = { outcome: 'recorded' | 'repeated'; conversion: Conversion } | { outcome: 'unknown_click' };
+
+/** Marks a conversion as counted, on condition that it was not. */
+export const markConversionCounted = ({ owner, conversionId }: Conversion): Write<'conversions'> => ({
+  table: 'conversions',
+  key: { owner, conversionId },
+  update: 'SET #counted = :true',
+  when: 'attribute_exists(#owner) AND attribute_not_exists(#counted)',
+  values: { true: true },
+});
+
+export function conversionStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
+  const { db, clock, ids } = effects;
+  const bids = bidStore(effects);
+
+  return {
+    /** Records what a click led to. The condition settles the race of repeats: the first record of an id stays. */
+    async record(owner: string, input: ConversionInput): Promise<RecordedConversion> {
+      const bid = await bids.find(bidOfClick(input.clickId) ?? '');
+      if (!bid || !isClicked(bid) || bid.campaignOwner !== owner) return { outcome: 'unknown_click' };
+      const conversion: Conversion = {
+        owner,
+        conversionId: input.conversionId ?? ids.ordered('conversion'),
+        clickId: input.clickId,
+        bidId: bid.id,
+        campaignId: bid.campaignId,
+        keyOwner: bid.keyOwner,
+        userId: bid.click.userId || (bid.shown?.userId ?? ''),
+        mode: bid.mode,
+        conversionType: input.conversionType,
+        value: input.value ?? 0,
+        currency: input.currency ?? 'USD',
+        at: clock.now(),
+        ...(!isServed(bid) && { isUncharged: true }),
+      };
+      const written = await db.write({
+        table: 'conversions',
+        put: conversion,
+        when: 'attribute_not_exists(#owner)',
+        once: true,
+      });
+      return written.ok
+        ? { outcome: 'recorded', conversion }
+        : { outcome: 'repeated', conversion: written.old ?? conversion };
+    },
+  };
+}
+
+/** A conversion as its owner sees it. */
+export const presentConversion = (conversion: Conversion): z.output<typeof conversionResponse> => ({
+  conversionId: conversion.conversionId,
+  clickId: conversion.clickId,
+  campaignId: conversion.campaignId,
+  conversionType: conversion.conversionType,
+  value: conversion.value,
+  currency: conversion.currency,
+  createdAt: isoTime(conversion.at),
+});

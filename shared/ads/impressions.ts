@@ -1,0 +1,44 @@
+import type { Effects } from '../platform/effects.ts';
+import type { Micros } from '../platform/values/money.ts';
+import type { AuctionReads, Auctions, Seller } from './auctions.ts';
+import type { Categories } from './openrtb/categories.ts';
+import { impressionConversation } from './openrtb/context.ts';
+import { auctionImpressions } from './openrtb/impressions.ts';
+import type { ExchangeBidRequest, Imp } from './openrtb/openrtb-schema.ts';
+import { unreadBlocks } from './openrtb/opportunity.ts';
+
+/** Who sells the impressions of an exchange, from which CPM on in micro-dollars. */
+interface ImpressionRequest {
+  seller: Seller;
+  floor: Micros;
+  reads: AuctionReads;
+  debug: boolean;
+}
+
+/**
+ * Holds an auction for each impression that an exchange offers; no campaign wins two. It stands beside the auction service, so that bids that
+ * come otherwise load nothing of OpenRTB.
+ */
+export const createImpressionAuctions =
+  ({ clock, ids }: Pick<Effects, 'clock' | 'ids'>, auctions: Auctions, categories: Categories) =>
+  async (body: ExchangeBidRequest, { seller, floor, reads, debug }: ImpressionRequest) => {
+    const placesOf = (imps: readonly Imp[]) => {
+      const conversations = imps.map((imp) => impressionConversation(body, imp));
+      return auctions.findPlaces(seller, reads, conversations);
+    };
+    const now = clock.now();
+    const options = { floor, now, random: ids.random, placesOf, debug };
+    const outcomes = await auctionImpressions(body, options, { ...auctions.demand, categories });
+    const timingsMs = { match: clock.now() - now };
+    const explain = async () => {
+      const held = outcomes.flatMap(({ auction }) => auction ?? []);
+      const explained = await auctions.explainAll(held, seller.owner, debug);
+      const imps = outcomes.map(({ impid, reason, auction }) => ({
+        impid,
+        ...(auction ? explained(auction) : { reason }),
+      }));
+      const unread = unreadBlocks(body, categories);
+      return { imps, ...(unread.length > 0 && { unread }), timingsMs };
+    };
+    return { outcomes, explain };
+  };

@@ -1,0 +1,35 @@
+import type { Clock } from '../../platform/clock.ts';
+
+/** Of so many answers, at least so many failures open the circuit: one in ten failing, it stays closed. */
+const WINDOW = 20;
+const MOST_FAILURES = 10;
+/** How long nothing is asked; then one request tries. */
+const OPEN_MS = 10_000;
+
+/** Whether something that has failed often lately may be asked again. */
+export function createCircuit({ now }: Pick<Clock, 'now'>) {
+  let lately: boolean[] = [];
+  let opensAgainAt = 0;
+  return {
+    /** Whether to ask now; after a rest only the first to come is let through, until that one is answered. */
+    mayAsk(): boolean {
+      if (opensAgainAt === 0) return true;
+      if (now() < opensAgainAt) return false;
+      opensAgainAt = now() + OPEN_MS;
+      return true;
+    },
+
+    /** Takes note of an answer. @returns whether the circuit, closed before, opens by it */
+    note(isRight: boolean): boolean {
+      if (opensAgainAt > 0) {
+        lately = [];
+        opensAgainAt = isRight ? 0 : now() + OPEN_MS;
+        return false;
+      }
+      lately = [...lately.slice(1 - WINDOW), isRight];
+      const opens = lately.filter((right) => !right).length >= MOST_FAILURES;
+      if (opens) opensAgainAt = now() + OPEN_MS;
+      return opens;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type * as z from 'zod';
+import type { Biddable } from '../../campaigns/biddable.ts';
+import type { Creative } from '../../platform/values/creative.ts';
+import { toUsd } from '../../platform/values/money.ts';
+import { clickAddress } from '../bids/ad.ts';
+import type { Issued } from '../bids/bid.ts';
+import type { legacyAdResponse } from './legacy-response.ts';
+import type { AdType } from './legacy-schema.ts';
+
+/** An ad as the legacy API answers it (api 6.1): its landing page and its tracking are addresses of ours. */
+export function presentLegacyAd(
+  bid: Issued,
+  creative: Creative,
+  type: AdType,
+  category: string,
+  baseUrl: string,
+): z.output<typeof legacyAdResponse> {
+  const { headline, description, callToAction, imageUrl, videoUrl, thumbnailUrl } = creative;
+  return {
+    id: bid.id,
+    campaignId: bid.campaignId,
+    type,
+    content: {
+      headline,
+      description,
+      callToAction,
+      landingUrl: clickAddress(baseUrl, bid.id),
+      ...(type === 'image' ? { imageUrl } : {}),
+      ...(type === 'video' ? { videoUrl, thumbnailUrl } : {}),
+    },
+    tracking: {
+      impressionUrl: `${baseUrl}/api/v1/ad-serving/impression/${bid.id}`,
+      clickUrl: `${baseUrl}/api/v1/ad-serving/click/${bid.id}`,
+    },
+    metadata: { relevanceScore: bid.relevance, bidAmount: toUsd(bid.price), category },
+  };
+}
+
+/** Whether a campaign has what an ad of this type shows (api 6.1). */
+export const hasFormat = ({ hasImage, hasVideo }: Pick<Biddable, 'hasImage' | 'hasVideo'>, type: AdType): boolean =>
+  type === 'text' || (type === 'image' ? hasImage : hasVideo);

@@ -1,0 +1,128 @@
+import type { Biddable } from '../../campaigns/biddable.ts';
+import type { Message } from '../../matching/index.ts';
+import type { Micros } from '../../platform/values/money.ts';
+import type { NoBidReason } from '../../platform/values/outcomes.ts';
+import { type AdDemand, type AdOpportunity, auctionAd } from '../auction/ad-auction.ts';
+import type { Auction, Opportunity } from '../auction/auction.ts';
+import type { AdPlace } from '../bids/ad-place.ts';
+import type { Categories } from './categories.ts';
+import { contextOf, impressionConversation } from './context.ts';
+import { answerAssets, knownAssets } from './native.ts';
+import type { ExchangeBidRequest, Imp } from './openrtb-schema.ts';
+import {
+  countryOf,
+  exclusionsOf,
+  floorOf,
+  isInOther,
+  isNative,
+  languageOfPage,
+  type NativeImp,
+  refusalOfImp,
+  refusalOfRequest,
+} from './opportunity.ts';
+import type { ImpressionWinner } from './present.ts';
+
+/** What holding auctions takes. */
+interface ImpressionDemand extends AdDemand {
+  categories: Categories;
+}
+
+/** Who asks, and when. */
+interface AuctionOptions extends Pick<Opportunity, 'now' | 'random' | 'debug'> {
+  /** The places of some impressions, in their order. */
+  placesOf(imps: readonly Imp[]): Promise<AdPlace[]>;
+  /** The key's own floor, CPM in micro-dollars. */
+  floor: Micros;
+}
+
+/** What came of an impression; the auction where one was held. */
+interface ImpressionOutcome {
+  impid: string;
+  winner?: ImpressionWinner;
+  reason: NoBidReason | null;
+  auction?: Auction;
+}
+
+/** Holds an auction for each impression of a request; no campaign wins two. */
+export async function auctionImpressions(
+  request: ExchangeBidRequest,
+  options: AuctionOptions,
+  demand: ImpressionDemand,
+): Promise<ImpressionOutcome[]> {
+  const refused = refusalOfRequest(request);
+  const messagesOf = contextOf(request, demand.categories);
+  const offers = request.imp.map((imp) => offerOf(imp, refused ?? refusalOfImp(imp), messagesOf));
+  const open = offers.filter((offer) => offer.reason === null).map(({ imp }) => imp);
+  const found = await options.placesOf(open);
+  const places = new Map(open.map((imp, index) => [imp, found[index]!]));
+  const excludes = exclusionsOf(request, demand.categories);
+  const ofPage = languageOfPage(request);
+  const taken = new Set<string>();
+  const given = new Map<string, number>();
+  const outcomes: ImpressionOutcome[] = [];
+  for (const offer of offers) {
+    if (offer.reason !== null) {
+      outcomes.push({ impid: offer.imp.id, reason: offer.reason });
+      continue;
+    }
+    const { imp, messages, lacksAsset } = offer;
+    const place = places.get(imp)!;
+    const { id, messages: said } = impressionConversation(request, imp);
+    const conversation = id ?? '';
+    const had = given.get(conversation) ?? 0;
+    const language = said.length === 0 ? ofPage : undefined;
+    const opportunity = {
+      ...options,
+      messages,
+      countryCode: countryOf(request),
+      floor: floorOf(imp, options.floor),
+      excludes: (campaign: Biddable) =>
+        taken.has(campaign.id)
+          ? 'frequency_cap'
+          : (place.excludes(campaign, had) ??
+            excludes(campaign) ??
+            (isInOther(language, campaign) ? 'language' : lacksAsset(campaign) ? 'asset' : null)),
+    };
+    const outcome = await auctionImpression(imp, opportunity, demand);
+    const { winner } = outcome;
+    if (winner) {
+      taken.add(winner.candidate.campaign.id);
+      given.set(conversation, had + 1);
+      winner.conversation = place.termsFor(winner.candidate.campaign);
+    }
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+/** An impression with what its auction goes by, or why none is held. */
+type OfferedImpression =
+  | { imp: NativeImp; messages: Message[]; lacksAsset: (campaign: Biddable) => boolean; reason: null }
+  | { imp: Imp; reason: NoBidReason };
+
+function offerOf(
+  imp: Imp,
+  refused: NoBidReason | null,
+  messagesOf: (imp: Imp) => Message[] | undefined,
+): OfferedImpression {
+  if (refused) return { imp, reason: refused };
+  const messages = messagesOf(imp);
+  if (!messages) return { imp, reason: 'no_user_message' };
+  if (!isNative(imp)) return { imp, reason: 'format' };
+  const { areLackedByAll, areLackedBy } = knownAssets(imp.native.request);
+  return areLackedByAll ? { imp, reason: 'asset' } : { imp, messages, lacksAsset: areLackedBy, reason: null };
+}
+
+/** The best campaign whose ad has all that the impression requires. */
+async function auctionImpression(
+  { id: impid, secure, native: { request: native } }: NativeImp,
+  opportunity: AdOpportunity,
+  demand: AdDemand,
+): Promise<ImpressionOutcome> {
+  const { won, ...held } = await auctionAd(opportunity, demand, (creative) =>
+    answerAssets(native, creative, secure === 1),
+  );
+  if (!won) return { impid, ...held };
+  const { candidate, shown, made: assets } = won;
+  return { impid, winner: { impid, candidate, shown, native, assets, floor: opportunity.floor }, ...held };
+}

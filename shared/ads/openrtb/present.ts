@@ -1,0 +1,65 @@
+import type * as z from 'zod';
+import type { ConversationTerms } from '../../campaigns/conversation-terms.ts';
+import { creativeIdOf, type ShownCreative } from '../../campaigns/creative-versions.ts';
+import { type Micros, toUsd } from '../../platform/values/money.ts';
+import type { AuctionCandidate } from '../auction/auction.ts';
+import { clickAddress } from '../bids/ad.ts';
+import type { Issued } from '../bids/bid.ts';
+import type { Categories } from './categories.ts';
+import { type Asset, nativeMarkup } from './native.ts';
+import type { NativeRequest } from './native-schema.ts';
+import { noticeAddresses } from './notices.ts';
+import type { exchangeBidResponse } from './openrtb-response.ts';
+import { adLanguage } from './opportunity.ts';
+
+type ExchangeBidResponse = z.output<typeof exchangeBidResponse>;
+type ExchangeBid = ExchangeBidResponse['seatbid'][number]['bid'][number];
+
+/** MTYPE of OpenRTB 2.6. */
+const NATIVE = 4;
+
+/** What won an impression: the campaign, and its ad as the impression wants it. */
+export interface ImpressionWinner {
+  impid: string;
+  candidate: AuctionCandidate;
+  shown: ShownCreative;
+  native: NativeRequest;
+  assets: Asset[];
+  /** Least CPM that it could be had for. */
+  floor: Micros;
+  /** What limits its ad in the conversation of the impression. */
+  conversation?: ConversationTerms;
+}
+
+/** An issued bid as an exchange gets it. */
+export function presentExchangeBid(
+  { impid, candidate: { campaign }, shown, native, assets }: ImpressionWinner,
+  bid: Issued,
+  { baseUrl, cattax, categories }: { baseUrl: string; cattax: number; categories: Categories },
+): ExchangeBid {
+  const { exchange } = bid;
+  if (!exchange) throw new TypeError('no bid of an exchange');
+  const notices = noticeAddresses(baseUrl, bid.id, exchange);
+  const language = adLanguage(campaign);
+  const markup = nativeMarkup(native, assets, {
+    clickUrl: clickAddress(baseUrl, bid.id),
+    impressionUrl: notices.impression,
+    creative: shown.creative,
+  });
+  return {
+    id: bid.id,
+    impid,
+    price: toUsd(bid.price),
+    adm: JSON.stringify(markup),
+    adomain: [campaign.domain],
+    ...categories.statedIn(campaign, cattax),
+    cid: campaign.id,
+    crid: creativeIdOf(shown),
+    ...(language && { language }),
+    exp: Math.floor((bid.validUntil - bid.issuedAt) / 1000),
+    mtype: NATIVE,
+    nurl: notices.nurl,
+    burl: notices.burl,
+    lurl: notices.lurl,
+  };
+}

@@ -1,0 +1,61 @@
+import type { MatchingProfile, Message } from '../../matching/index.ts';
+import { neighboursByStems } from './neighbours.ts';
+
+/** Additions that are shown for one keyword, and that are tried for one and for all of them. */
+const MOST_SHOWN = 3;
+const MOST_TRIED = { each: 12, all: 24 };
+
+type Conversations = ReadonlySet<Message[]>;
+
+/**
+ * Chooses what to add to a campaign's keywords: other keywords for what they name, with which it reaches conversations that say them.
+ *
+ * @param profileOf of a campaign of this keyword, in English
+ */
+export function createAdditions(profileOf: (keyword: string) => MatchingProfile) {
+  const stemsOf = (text: string) => profileOf(text).k.split(' ');
+  const neighbours = neighboursByStems((keyword) => profileOf(keyword).k);
+
+  const candidatesFor = (keyword: string): string[] =>
+    [...new Set(neighbours.get(profileOf(keyword).k))].slice(0, MOST_TRIED.each);
+
+  function gainOf(keyword: string, reached: Conversations, before: Conversations): Message[][] {
+    // Where as many go as come, what the campaign is about became less clear.
+    if (reached.size <= before.size) return [];
+    const stems = stemsOf(keyword);
+    const isSaidIn = (conversation: Message[]) => {
+      const said = new Set(stemsOf(saidByUser(conversation)));
+      return stems.every((stem) => said.has(stem));
+    };
+    return [...reached].filter((one) => !before.has(one) && isSaidIn(one));
+  }
+
+  /** What could be added, the first ones of every keyword before the next ones of any; and of what that reaches, by keyword what to add. */
+  return (keywords: readonly string[]) => {
+    const candidates = keywords.map(candidatesFor);
+    const tried = candidates
+      .flatMap((ofOne) => ofOne.map((text, place) => ({ text, place })))
+      .sort((a, b) => a.place - b.place)
+      .slice(0, MOST_TRIED.all)
+      .map(({ text }) => text);
+    const best = (before: Conversations, reached: readonly Conversations[]): string[][] => {
+      const gains = new Map(tried.map((text, at) => [text, gainOf(text, reached[at]!, before)]));
+      return candidates.map((ofOne) => bestOf(ofOne.map((text) => [text, gains.get(text) ?? []])));
+    };
+    return { tried, best };
+  };
+}
+
+const saidByUser = (messages: readonly Message[]): string =>
+  messages.flatMap(({ role, content }) => (role === 'user' ? content : [])).join('\n');
+
+/** The keywords that gain the most, each something that those before it do not. */
+function bestOf(gaining: readonly (readonly [keyword: string, gains: Message[][]])[]): string[] {
+  const gained = new Set<Message[]>();
+  const best: string[] = [];
+  for (const [keyword, gains] of [...gaining].sort(([, a], [, b]) => b.length - a.length)) {
+    if (gains.some((one) => !gained.has(one))) best.push(keyword);
+    for (const one of gains) gained.add(one);
+  }
+  return best.slice(0, MOST_SHOWN);
+}

@@ -1,0 +1,91 @@
+import { biddableOf, withCurrentProfile } from '../../campaigns/biddable.ts';
+import type { Campaign } from '../../campaigns/campaign.ts';
+import { servingReasons } from '../../campaigns/eligibility.ts';
+import { newestCampaigns } from '../../campaigns/find.ts';
+import { noSpendStats, type SpendStats } from '../../campaigns/spend-stats.ts';
+import type { Lexicon, Message } from '../../matching/index.ts';
+import type { Effects } from '../../platform/effects.ts';
+import { micros } from '../../platform/values/money.ts';
+import { OUTCOMES, type Outcome } from '../../platform/values/outcomes.ts';
+import { type AuctionCandidate, holdAuction, type Opportunity } from '../auction/auction.ts';
+import { whyNoBid } from '../auction/no-bid.ts';
+import { presentMatched, presentPrice } from '../auction/present.ts';
+import { createCatalog } from '../catalog/catalog.ts';
+import { type CatalogEntries, createCatalogEntries } from '../catalog/entries.ts';
+import { asServing } from './draft.ts';
+import { amongRivals } from './rivals.ts';
+import { presentSiblings } from './siblings.ts';
+
+/** Rounds of waiting for an instance that still learns the campaigns. */
+const MOST_WAITS = 10;
+
+/** Other campaigns of the owner that are looked through, the newest first. */
+const MOST_SIBLINGS = 100;
+
+const first = (ids: string[]): string => ids[0]!;
+
+/**
+ * What a campaign would make of a conversation now, beside the campaigns that bid; nothing is stored or spent. It is held as if it
+ * served: what keeps it from serving is told elsewhere. Of others it tells how many are in its way, and no more; the owner's own it names.
+ */
+export function createPreview(effects: Effects, lexicon: Lexicon) {
+  const { clock, ids } = effects;
+  const catalog = createCatalog(effects, lexicon);
+
+  /** The auction without the campaign; undefined while the instance does not know the campaigns. */
+  async function others(opportunity: Opportunity, id: string): Promise<AuctionCandidate[] | undefined> {
+    const without = {
+      ...opportunity,
+      excludes: (campaign: { id: string }) => (campaign.id === id ? ('paused' as const) : null),
+    };
+    for (let waits = 0; waits < MOST_WAITS; waits++) {
+      await catalog.refresh();
+      const { noBid, candidates } = holdAuction(catalog, without, first);
+      if (noBid !== 'catalog_stale') return candidates;
+    }
+    return undefined;
+  }
+
+  /** Adds the owner's newest campaigns, as they are, to the one that is looked at; `keywords` gets theirs by id. */
+  async function addSiblings(own: CatalogEntries, { id, owner }: Campaign, keywords: Map<string, readonly string[]>) {
+    for await (const sibling of newestCampaigns(effects, owner, MOST_SIBLINGS)) {
+      if (sibling.id === id) continue;
+      keywords.set(sibling.id, sibling.targetAudience.keywords);
+      own.add(biddableOf(withCurrentProfile(sibling, lexicon)));
+      own.addSpendStats(catalog.find(sibling.id).stats);
+    }
+  }
+
+  return async (campaign: Campaign, stats: SpendStats, messages: Message[], countryCode: string | undefined) => {
+    const now = clock.now();
+    const biddable = biddableOf(campaign);
+    const serves = servingReasons(biddable, stats, now).length === 0;
+    const own = createCatalogEntries(lexicon);
+    own.add(serves ? biddable : asServing(biddable));
+    own.addSpendStats(serves ? stats : noSpendStats(campaign.id));
+    const country = countryCode ?? biddable.countries[0];
+    const opportunity = { messages, countryCode: country, floor: micros(0), now, random: ids.random, debug: true };
+    // Being ahead of its plan for the day is no matter of the conversation.
+    const unpaced = { ...opportunity, random: () => 0 };
+    const alone = holdAuction(own, unpaced, first);
+    const [candidate] = alone.candidates;
+    const rivals = await others(opportunity, campaign.id);
+    const keywords = new Map<string, readonly string[]>([[campaign.id, campaign.targetAudience.keywords]]);
+    const keywordsOf = ({ id }: { id: string }) => keywords.get(id);
+    await addSiblings(own, campaign, keywords);
+    const family = holdAuction(own, unpaced, (equals) => equals.find((id) => id === campaign.id) ?? first(equals));
+    const beside = alone.winner && rivals && amongRivals(alone.winner, rivals);
+    const outcome: Outcome = alone.winner ? (beside?.outcome ?? 'won') : whyNoBid(alone);
+    return {
+      outcome,
+      means: beside?.means ?? OUTCOMES[outcome].means,
+      fits: alone.winner !== undefined,
+      relevance: Math.round((candidate?.relevance ?? 0) * 1e4) / 1e4,
+      matched: candidate ? presentMatched(candidate, keywordsOf) : [],
+      price: candidate && candidate.bid > 0 ? presentPrice(candidate) : null,
+      others: beside?.others ?? null,
+      own: presentSiblings(family.candidates, rivals ?? [], campaign, keywordsOf),
+      context: alone.context,
+    };
+  };
+}

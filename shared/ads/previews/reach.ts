@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Configuration } from '../../campaigns/campaign.ts';
+import { matchingProfileOf } from '../../campaigns/matching-profile.ts';
+import { ANYBODY, NO_CREATIVE } from '../../campaigns/merge.ts';
+import type { Lexicon, MatchingProfile } from '../../matching/index.ts';
+import { createAdditions } from './additions.ts';
+import { sampleConversations } from './sample.ts';
+import { type NamedProfile, sampleIndex } from './sample-index.ts';
+
+/** What a keyword reaches by itself, and what would reach more. */
+interface KeywordReach {
+  keyword: string;
+  conversations: number;
+  /** Others of what it names, with which the campaign reaches more. */
+  add: string[];
+  hint: string | null;
+}
+
+interface Reach {
+  /** In the sample. */
+  conversations: number;
+  /** Reached by the campaign as a whole. */
+  campaign: number;
+  keywords: KeywordReach[];
+}
+
+let shared: ReturnType<typeof createReach> | undefined;
+
+/** The reach that all previews of a process share, because it remembers what it has measured. The lexicon is one per process too. */
+export function sharedReach(lexicon: Lexicon): ReturnType<typeof createReach> {
+  shared ??= createReach(lexicon);
+  return shared;
+}
+
+/**
+ * How many conversations of the shipped sample a campaign reaches, and each of its keywords alone as a campaign of its own.
+ */
+function createReach(lexicon: Lexicon) {
+  let read: ReturnType<typeof readSample> | undefined;
+
+  function readSample() {
+    const conversations = sampleConversations();
+    const additionsTo = createAdditions((keyword) => profileOf(keyword, ['en']));
+    return { conversations, additionsTo, reachedBy: sampleIndex(conversations, lexicon) };
+  }
+
+  /** Of a campaign that has this keyword alone. */
+  const profileOf = (keyword: string, languages: string[]): MatchingProfile =>
+    matchingProfileOf(
+      { targetAudience: { ...ANYBODY, keywords: [keyword], languages }, creative: NO_CREATIVE },
+      lexicon,
+    );
+
+  return (campaign: Configuration, whole: MatchingProfile): Reach => {
+    read ??= readSample();
+    const { conversations, additionsTo, reachedBy } = read;
+    const { keywords } = campaign.targetAudience;
+    // In the campaign's languages, which the keyword alone may not tell.
+    const languages = whole.l.split(' ').filter(Boolean);
+    const isEnglish = languages.length === 0 || languages.includes('en');
+    const alone = (keyword: string): NamedProfile => [`${whole.l}: ${keyword}`, () => profileOf(keyword, languages)];
+    // A hash: reach is remembered by it, and a profile may be long.
+    const name = createHash('sha256').update(JSON.stringify(whole)).digest('base64');
+    const together = (keyword: string): NamedProfile => [
+      `${name} ${keyword}`,
+      () => matchingProfileOf(withKeyword(campaign, keyword), lexicon),
+    ];
+    const { tried, best } = additionsTo(isEnglish ? keywords : []);
+    const [all = new Set(), ...others] = reachedBy([
+      [name, () => whole],
+      ...keywords.map(alone),
+      ...tried.map(together),
+    ]);
+    const byKeyword = others.slice(0, keywords.length);
+    const additions = best(all, others.slice(keywords.length));
+    return {
+      conversations: conversations.length,
+      campaign: all.size,
+      keywords: keywords.map((keyword, at) => {
+        const found = byKeyword[at]!.size;
+        const add = additions[at] ?? [];
+        const hasTopic = () => profileOf(keyword, languages).t.length > 0;
+        return { keyword, conversations: found, add, hint: hintFor(keyword, found, add, hasTopic) };
+      }),
+    };
+  };
+}
+
+const withKeyword = ({ targetAudience, creative }: Configuration, keyword: string) => ({
+  targetAudience: { ...targetAudience, keywords: [...targetAudience.keywords, keyword] },
+  creative,
+});
+
+/** What can be done about a keyword: others to add, or where none is known for it, what it is found by. */
+function hintFor(keyword: string, found: number, add: readonly string[], hasTopic: () => boolean): string | null {
+  if (add.length > 0) return `'${keyword}' alone misses conversations; add ${quoted(add)}.`;
+  if (found > 0 || hasTopic()) return null;
+  return `'${keyword}' matches none of the sample's conversations. It belongs to no known topic, so it only matches word for word.`;
+}
+
+const quoted = (phrases: readonly string[]): string => phrases.map((phrase) => `'${phrase}'`).join(', ');

@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { canonicalAgentUrl } from '../../platform/values/agent-url.ts';
+import { grouped } from '../../platform/values/value-schema.ts';
+
+/** What is read of a Context Match request (AdCP Trusted Match); docs/trusted-match.md has every field. */
+
+const object = (name: string) => `${name} must be an object`;
+const text = (name: string, most: number) => {
+  const message = `${name} must be a string of at most ${grouped(most)} characters`;
+  return z.string(message).max(most, message);
+};
+const texts = (name: string, most: number, length: number) => {
+  const message = `${name} must be a list of at most ${most} strings of at most ${length} characters`;
+  return z.array(text(name, length), message).max(most, message);
+};
+
+/** Where a publisher has ads, as the protocol names it. */
+const PROPERTY_TYPES = [
+  'website',
+  'mobile_app',
+  'ctv_app',
+  'desktop_app',
+  'dooh',
+  'podcast',
+  'radio',
+  'linear_tv',
+  'streaming_audio',
+  'ai_assistant',
+] as const;
+const ASSETS = ['text', 'image', 'video', 'audio'] as const;
+const FORMATS = ['text/plain', 'text/markdown', 'text/html', 'application/json'] as const;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const SELLER = 'seller_agent_url must be an http or https URL of at most 2,048 characters';
+const PACKAGES = 'package_ids must be a list of 1 to 500 strings';
+const MAJOR = 'adcp_major_version must be 3';
+
+const contextSignals = z.object(
+  {
+    topics: texts('topics', 50, 256).optional().describe('Ids of the taxonomy, or words where it is one of their own'),
+    taxonomy_source: text('taxonomy_source', 256).optional().describe('Whose taxonomy; `iab` unless told'),
+    taxonomy_id: z
+      .int('taxonomy_id must be a whole number')
+      .optional()
+      .describe('Which one, as `cattax` of AdCOM; 7, the Content Taxonomy 3.0, unless told'),
+    keywords: texts('keywords', 50, 100).optional().describe('Words of the content'),
+    language: z
+      .string('language must be a two-letter ISO 639-1 code such as en')
+      .regex(/^[a-z]{2}$/, 'language must be a two-letter ISO 639-1 code such as en')
+      .optional()
+      .describe('ISO 639-1; ads that are known to be in another language stay out'),
+    content_policies: texts('content_policies', 20, 256)
+      .optional()
+      .describe('Policies that the content keeps; that of content for children keeps every ad out'),
+    summary: text('summary', 500).optional().describe('The content in a sentence'),
+  },
+  object('context_signals'),
+);
+
+const asset = z.object(
+  {
+    type: z.enum(ASSETS, 'type of an asset must be text, image, video, or audio').describe('Texts alone are read'),
+    content: text('content', 100_000).optional().describe('Of a text'),
+    content_format: z
+      .enum(FORMATS, `content_format must be one of ${FORMATS.join(', ')}`)
+      .optional()
+      .describe('Plain text unless told; HTML is read without its tags, scripts and styles, JSON is not'),
+  },
+  'assets must contain objects',
+);
+
+/** The body of a Context Match request (api 11.3). */
+export const contextMatchRequest = z.object({
+  type: z.literal('context_match_request', 'type must be context_match_request').describe('The message'),
+  adcp_version: text('adcp_version', 64)
+    .regex(/^3\.\d/, 'adcp_version must be 3.x')
+    .optional()
+    .describe('The release of AdCP that is spoken; 3.x'),
+  adcp_major_version: z.literal(3, MAJOR).optional().describe('The same, as it was'),
+  protocol_version: text('protocol_version', 64)
+    .regex(/^1\.\d/, 'protocol_version must be 1.x')
+    .optional()
+    .describe('Of Trusted Match; 1.x'),
+  request_id: text('request_id', 1_024).describe('Names the request; answered as it is'),
+  property_rid: z
+    .string('property_rid must be a UUID')
+    .regex(UUID, 'property_rid must be a UUID')
+    .describe('The property, by its id in the catalog'),
+  property_type: z
+    .enum(PROPERTY_TYPES, `property_type must be one of ${PROPERTY_TYPES.join(', ')}`)
+    .describe('What the property is: `ai_assistant` gets offers'),
+  placement_id: text('placement_id', 1_024).describe('Where on the property the ad would be'),
+  seller_agent_url: text('seller_agent_url', 2_048)
+    .transform((url) => canonicalAgentUrl(url) ?? '')
+    .refine((url) => url !== '', SELLER)
+    .describe('Who asks: offers are for the seller alone that the key registers'),
+  package_ids: z
+    .array(text('package_ids', 256), PACKAGES)
+    .min(1, PACKAGES)
+    .max(500, PACKAGES)
+    .optional()
+    .describe('Campaigns that may be offered; any unless told'),
+  geo: z
+    .object(
+      {
+        country: z
+          .string('country must be a two-letter ISO 3166-1 code such as US')
+          .regex(/^[A-Z]{2}$/, 'country must be a two-letter ISO 3166-1 code such as US')
+          .optional()
+          .describe('ISO 3166-1 alpha-2; what is none counts as unknown'),
+      },
+      object('geo'),
+    )
+    .optional()
+    .describe('Of the place of the reader its country alone is read'),
+  context_signals: contextSignals.optional().describe('What the publisher has found the content to be about'),
+  artifact: z
+    .object(
+      {
+        property_rid: text('property_rid', 256).optional().describe('The property again; does nothing'),
+        artifact_id: text('artifact_id', 1_024).optional().describe('Names the content; does nothing'),
+        assets: z
+          .array(asset, 'assets must be a list')
+          .max(200, 'assets must contain at most 200 assets')
+          .describe('In their order, the newest last'),
+      },
+      object('artifact'),
+    )
+    .optional()
+    .describe('The content itself'),
+});
+
+export type ContextMatchRequest = z.output<typeof contextMatchRequest>;

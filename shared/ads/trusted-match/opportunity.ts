@@ -1,0 +1,41 @@
+import type { Biddable } from '../../campaigns/biddable.ts';
+import type { KeySettings } from '../../keys/setting-fields.ts';
+import { comparedCode } from '../../matching/index.ts';
+import { isCountry } from '../../platform/values/countries.ts';
+import type { NoBidReason, Outcome } from '../../platform/values/outcomes.ts';
+import { isSensitiveTopic } from '../../platform/values/sensitive-topics.ts';
+import { isInOther } from '../openrtb/opportunity.ts';
+import { contentEdition } from './context.ts';
+import type { ContextMatchRequest } from './context-schema.ts';
+
+/** The policy of AdCP's registry that content for children keeps. */
+const FOR_CHILDREN = 'us_coppa_data_collection';
+
+/** Why a request can have no offer, whatever campaigns there are; null when it can have one. */
+export function refusalOfMatch(
+  { property_type, seller_agent_url, context_signals: signals = {} }: ContextMatchRequest,
+  { sellerAgentUrl }: Pick<KeySettings, 'sellerAgentUrl'>,
+): NoBidReason | null {
+  if (seller_agent_url !== sellerAgentUrl) return 'blocked';
+  if (property_type !== 'ai_assistant') return 'format';
+  if (signals.content_policies?.includes(FOR_CHILDREN)) return 'coppa';
+  const isSensitive = contentEdition(signals) !== undefined && (signals.topics ?? []).some(isSensitiveTopic);
+  return isSensitive ? 'sensitive_context' : null;
+}
+
+/** What a request keeps from its offers: packages that it does not name, and ads known to be in another language than it says. */
+export function exclusionsOfMatch({
+  package_ids,
+  context_signals: { language } = {},
+}: ContextMatchRequest): (campaign: Biddable) => Outcome | null {
+  const named = package_ids && new Set(package_ids);
+  const wanted = language && comparedCode(language);
+  return (campaign) => {
+    if (named && !named.has(campaign.id)) return 'blocked';
+    return isInOther(wanted, campaign) ? 'language' : null;
+  };
+}
+
+/** Upper case alpha-2; undefined where nobody says it, or it is none. */
+export const countryOfMatch = ({ geo }: ContextMatchRequest): string | undefined =>
+  geo?.country && isCountry(geo.country) ? geo.country : undefined;

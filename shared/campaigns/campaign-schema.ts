@@ -1,0 +1,170 @@
+import * as z from 'zod';
+import { COUNTRIES } from '../platform/values/countries.ts';
+import {
+  countryCode,
+  grouped,
+  languageCode,
+  listOf,
+  text,
+  unicode,
+  usdAmount,
+  wholeNumber,
+} from '../platform/values/value-schema.ts';
+
+/** The bounds are those of api 3.1. null and absent both mean "the default". */
+
+const oneOf = <const T extends readonly string[]>(name: string, values: T) =>
+  z.enum(values, `${name} must be one of ${values.join(', ')}`);
+
+const MOST_URL = 2_048;
+
+/** An absolute http(s) URL, kept as the URL standard writes it, in ASCII: a space inside becomes %20. Empty when there is none. */
+const address = (name: string) => {
+  const message = `${name} must be an absolute http or https URL of at most ${grouped(MOST_URL)} characters (percent-encoded), without credentials or control characters`;
+  return unicode(message)
+    .max(MOST_URL, message)
+    .refine((value) => value === '' || isPlainWebAddress(value), message)
+    .transform((value) => (value === '' ? value : new URL(value).href))
+    .refine((href) => href.length <= MOST_URL, message);
+};
+
+/** URL parsing drops tabs and line ends without an error, so that two words may become one. */
+function isPlainWebAddress(value: string): boolean {
+  return (
+    /^ *https?:\/\/[^\s\p{Cc}/?#@\\]\P{Cc}*$/iu.test(value) && !/^[^/]*\/\/[^/?#]*@/.test(value) && URL.canParse(value)
+  );
+}
+
+const PLAIN_TIME = '2026-11-20T09:00:00.000Z'.length;
+
+/** ISO 8601 with a zone, or a plain date: a start means its first moment, an end its last, in UTC. */
+const dateOrTime = (name: string, timeOfDay: string) => {
+  const message = `${name} must be an ISO 8601 date or timestamp such as 2026-11-20 or 2026-11-20T09:00:00Z`;
+  return z
+    .union(
+      [
+        z.iso.date(message).transform((date) => `${date}T${timeOfDay}Z`),
+        z.iso.datetime({ offset: true, error: message }),
+      ],
+      message,
+    )
+    .transform((value) => new Date(value).toISOString())
+    .refine((time) => time.length === PLAIN_TIME, message); // its zone may push a dateOrTime out of the years 0 to 9999
+};
+
+const AGES = 'ageRange must be two ages from 0 to 120, the lower one first, such as 18-35';
+const ageRange = z
+  .string(AGES)
+  .regex(/^\d{1,3}-\d{1,3}$/, AGES)
+  .refine((range) => {
+    const [min = 0, max = 0] = range.split('-').map(Number);
+    return min <= max && max <= 120;
+  }, AGES);
+
+const demographics = z.object(
+  { ageRange: ageRange.nullish(), interests: listOf('interests', 50).nullish() },
+  'demographics must be an object',
+);
+
+const targetAudience = z.object(
+  {
+    keywords: listOf('keywords', 200).nullish(),
+    demographics: demographics.nullish(),
+    countries: z
+      .array(countryCode('Each of countries'), 'countries must be a list of ISO 3166-1 codes')
+      .max(COUNTRIES.length, `countries must have at most ${COUNTRIES.length} codes`)
+      .nullish(),
+    languages: z
+      .array(languageCode('Each of languages'), 'languages must be a list of ISO 639-1 codes')
+      .max(10, 'languages must have at most 10 codes')
+      .nullish(),
+    excludedKeywords: listOf('excludedKeywords', 200).nullish(),
+    categories: listOf('categories', 50).nullish(),
+  },
+  'targetAudience must be an object',
+);
+
+const creative = z.object(
+  {
+    headline: text('headline', 200).nullish(),
+    description: text('creative description', 1_000).nullish(),
+    callToAction: text('callToAction', 50).nullish(),
+    landingUrl: address('landingUrl').nullish(),
+    imageUrl: address('imageUrl').nullish(),
+    videoUrl: address('videoUrl').nullish(),
+    thumbnailUrl: address('thumbnailUrl').nullish(),
+    sponsoredBy: text('sponsoredBy', 200).nullish(),
+  },
+  'creative must be an object',
+);
+
+const PHRASES =
+  'suggestedPhrases must be a list of at most 150 objects, each with a text of 1 to 100 characters and a weight from 0 to 1';
+const phrase = z.object(
+  {
+    text: unicode(PHRASES).trim().min(1, PHRASES).max(100, PHRASES),
+    weight: z.number(PHRASES).min(0, PHRASES).max(1, PHRASES),
+  },
+  PHRASES,
+);
+const phrases = z.array(phrase, PHRASES).max(150, PHRASES);
+
+const name = unicode({
+  error: ({ input }) => (input == null ? 'Campaign name is required' : 'Campaign name must be text'),
+})
+  .trim()
+  .min(1, 'Campaign name is required')
+  .max(200, 'Campaign name must have at most 200 characters');
+
+export const BID_STRATEGIES = ['auto', 'manual', 'target_cpa', 'maximize_clicks'] as const;
+export const STATUSES = ['draft', 'active', 'paused', 'completed', 'cancelled'] as const;
+
+const CAP = 'impressions must be a whole number from 1 to 1,000';
+const frequencyCap = z.object(
+  {
+    impressions: z.int(CAP).min(1, CAP).max(1_000, CAP),
+    per: oneOf('per', ['conversation', 'day']),
+  },
+  'frequencyCap must be an object',
+);
+
+const BUDGET = { most: 1_000_000_000, decimals: 6 };
+
+const optional = {
+  description: text('description', 2_000).nullish(),
+  budget: usdAmount({ name: 'budget', ...BUDGET }).nullish(),
+  dailyBudget: usdAmount({ name: 'dailyBudget', ...BUDGET }).nullish(),
+  targetAudience: targetAudience.nullish(),
+  creative: creative.nullish(),
+  bidStrategy: oneOf('bidStrategy', BID_STRATEGIES).nullish(),
+  maxCpb: usdAmount({ name: 'maxCpb', most: 1_000, decimals: 3 }).nullish(),
+  targetCpa: usdAmount({ name: 'targetCpa', ...BUDGET }).nullish(),
+  frequencyCap: frequencyCap.nullish(),
+  status: oneOf('status', STATUSES).nullish(),
+  startDate: dateOrTime('startDate', '00:00:00.000').nullish(),
+  endDate: dateOrTime('endDate', '23:59:59.999').nullish(),
+};
+
+/** The name comes first: of several faults its own is the one that is named (api 1.2). */
+export const createCampaign = z.object({ name, ...optional });
+export const updateCampaign = z.object({
+  name: name.optional(),
+  ...optional,
+  suggestedPhrases: phrases.nullish(),
+  expectedBudget: usdAmount({ name: 'expectedBudget', ...BUDGET })
+    .nullish()
+    .describe('The change is refused with 409 unless `budget` is this when it is made'),
+  /** Read-only, and so never refused: it tells a whole object that is sent back from a status that its user means. */
+  pausedReason: z.unknown().optional().describe('Not read; may come back with a whole object'),
+});
+
+/** The query of a list (api 3.4). */
+export const listCampaigns = z.object({
+  status: oneOf('status', STATUSES).optional().describe('Campaigns of this status alone'),
+  limit: wholeNumber('limit', 1, 1_000).default(20).describe('How many campaigns at most; 20 unless told'),
+  offset: wholeNumber('offset', 0).default(0).describe('How many campaigns to pass over first; 0 unless told'),
+  serving: oneOf('serving', ['true', 'false']).optional().describe('`true`: each says whether it serves, and why not'),
+});
+
+/** A create or update body after validation. */
+export type CampaignInput = z.output<typeof updateCampaign>;

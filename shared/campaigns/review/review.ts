@@ -1,0 +1,143 @@
+import type { Config } from '../../platform/config.ts';
+import type { Creative } from '../../platform/values/creative.ts';
+import { ADDRESSES } from '../../platform/values/creative.ts';
+import { domainOf } from '../../platform/values/urls.ts';
+import { foreignAddress, withoutOwnHosts } from './addresses.ts';
+import { plainOf } from './letters.ts';
+import { reviewModel } from './model.ts';
+import { type CreativeTexts, joinedPassages, passagesOf, readingsOf, TEXTS } from './passages.ts';
+import { wordOfTwoScripts } from './scripts.ts';
+import { COMMANDS, encodedPassage, namesMachine, RULES, SIGNS, withoutQuotedCommand } from './signs.ts';
+import { TURNS } from './turns.ts';
+import { wordsOfUrl } from './urls.ts';
+
+const MOST_PASSAGE = 80;
+/** Where it names a machine as who speaks or is spoken to, a text is taken for one that addresses a model from these log odds on. */
+const NAMED_ODDS = -1;
+/** A passage of two fields is taken for one that addresses a model from these log odds on: nobody wrote it in one go, so it sounds odd by itself. */
+const JOINED_ODDS = 1.2;
+
+const WORDED = [...COMMANDS, ...TURNS];
+
+/** Why a creative does not serve: a passage that speaks to a model instead of a person, or leads elsewhere than the landing page. */
+export interface CreativeReview {
+  field: `creative.${keyof Creative}`;
+  /** As it stands in the text, or as the words of an address read; cut. */
+  passage: string;
+}
+
+/** What is kept of a review with what was reviewed. */
+export interface Reviewed {
+  /** The passage for which its creative does not serve; null where there is none, absent where it was not reviewed: its owner is exempt, or it was saved before there was a review. */
+  review?: CreativeReview | null;
+  /** Which rules and weights that review is of; absent in what was reviewed before this was kept, which counts as another. */
+  reviewedBy?: string;
+}
+
+/** The review of a campaign that is saved; none where the operator allows its owner whatever it says. */
+export const reviewFor = (
+  { creativeReviewExempt }: Pick<Config, 'creativeReviewExempt'>,
+  owner: string,
+  creative: Creative,
+): Reviewed =>
+  creativeReviewExempt.includes(owner)
+    ? { review: undefined, reviewedBy: undefined }
+    : { review: reviewCreative(creative), reviewedBy: currentReview() };
+
+/** The rules and the weights that creatives are reviewed by. */
+export const currentReview = (): string => `${RULES}-${reviewModel().learnedFrom.slice(0, 12)}`;
+
+/** The first passage of a creative that is not for people; null where there is none. */
+function reviewCreative(creative: Creative): CreativeReview | null {
+  const host = domainOf(creative.landingUrl);
+  const known = new Map<string, number>();
+  for (const name of TEXTS) {
+    const passage = passageIn(creative[name], host, known);
+    if (passage !== undefined) return { field: `creative.${name}`, passage: shown(passage) };
+  }
+  const acrossFields = reviewAcrossFields(creative, host, known);
+  if (acrossFields) return acrossFields;
+  for (const name of ADDRESSES) {
+    // The weights know sentences: they take paths of ordinary shops for commands, and ids look like encoded words.
+    const passage = commandIn(plainOf(wordsOfUrl(creative[name])));
+    if (passage !== undefined) return { field: `creative.${name}`, passage: shown(passage) };
+  }
+  return null;
+}
+
+/** What is harmless in its parts may not be as a whole: an ad is read in one go, and publishers order its texts as they like. */
+function reviewAcrossFields(creative: Creative, host: string, known: Map<string, number>): CreativeReview | null {
+  const names = TEXTS.filter((name) => creative[name] !== '');
+  for (let most = 2; most <= names.length; most++) {
+    const text = names
+      .slice(0, most)
+      .map((name) => creative[name])
+      .join('\n');
+    const isNamed = names[most - 1] === 'sponsoredBy'; // a firm may be called what a model is called
+    const passage = isNamed ? commandIn(withoutQuotedCommand(plainOf(text))) : ruledIn(text, host);
+    if (passage !== undefined) return { field: `creative.${names[most - 1]!}`, passage: shown(passage) };
+  }
+  for (const { field, passage } of joinedPassages(textsOf(creative, host))) {
+    const found = commandIn(withoutQuotedCommand(passage)) ?? encodedPassage(passage);
+    if (found !== undefined) return { field: `creative.${field}`, passage: shown(found) };
+    if (reviewModel().logOdds(passage, known) > JOINED_ODDS)
+      return { field: `creative.${field}`, passage: shown(passage) };
+  }
+  return null;
+}
+
+/** What the weights read of a creative: without its own addresses, which its landing page shows anyway. */
+export const textsOf = (creative: Pick<Creative, (typeof TEXTS)[number]>, host: string): CreativeTexts => {
+  const { headline, description, callToAction, sponsoredBy } = creative;
+  const read = (text: string) => withoutOwnHosts(plainOf(text), host);
+  return {
+    headline: read(headline),
+    description: read(description),
+    callToAction: read(callToAction),
+    sponsoredBy: read(sponsoredBy),
+  };
+};
+
+/** A passage as it is stored and shown. A sign that is cut in half could not be stored. */
+const shown = (passage: string): string => passage.trim().slice(0, MOST_PASSAGE).toWellFormed();
+
+/** What the first of some patterns finds. */
+function firstOf(patterns: readonly RegExp[], text: string): string | undefined {
+  for (const pattern of patterns) {
+    const found = pattern.exec(text);
+    if (found) return found[0];
+  }
+  return undefined;
+}
+
+/** A passage that says a command or a turn when it is read as it may be meant: backwards, shifted, with digits for letters. */
+const disguisedPassage = (text: string): string | undefined =>
+  passagesOf(text).find((passage) =>
+    readingsOf(passage).some((reading) => WORDED.some((pattern) => pattern.test(reading))),
+  );
+
+/** A command or a turn, as it stands or disguised. */
+const commandIn = (text: string): string | undefined => firstOf(WORDED, text) ?? disguisedPassage(text);
+
+/** A passage of a text that addresses a model, or leads to another host. */
+function passageIn(text: string, host: string, known: Map<string, number>): string | undefined {
+  if (text === '') return undefined;
+  const ruled = ruledIn(text, host);
+  if (ruled !== undefined) return ruled;
+  const plain = plainOf(text);
+  const { passage, logOdds } = reviewModel().strongest(withoutOwnHosts(plain, host), known);
+  return logOdds > (namesMachine(plain) ? NAMED_ODDS : 0) ? passage : undefined;
+}
+
+/** A passage that a rule finds. */
+function ruledIn(text: string, host: string): string | undefined {
+  const plain = plainOf(text);
+  const unquoted = withoutQuotedCommand(plain);
+  return (
+    firstOf(SIGNS, unquoted) ??
+    commandIn(unquoted) ??
+    encodedPassage(plain) ??
+    foreignAddress(plain, host) ??
+    wordOfTwoScripts(text)
+  );
+}

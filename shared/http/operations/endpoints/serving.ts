@@ -1,0 +1,52 @@
+import { SIZE } from '../../../keys/window.ts';
+import { type Endpoint, QUICK } from '../rows.ts';
+import { CONTEXT_READS, COUNTED_REQUEST } from './common.ts';
+
+/** What publishers ask while somebody waits, and the click that follows. */
+export const servingEndpoints = {
+  'ssp/bid': {
+    ...QUICK,
+    methods: ['POST'],
+    path: '/api/v1/ssp/bid',
+    area: 'ssp',
+    credential: 'key',
+    limit: { most: SIZE, register: 'b' },
+    deadlineMs: 900,
+    tables: {
+      ...CONTEXT_READS,
+      ...COUNTED_REQUEST,
+      campaigns: ['query', 'getAll'],
+      snapshots: ['get', 'getAll'],
+      bids: ['put'],
+    },
+    judge: {},
+    summary: 'Submit a conversation, get a bid or null',
+  },
+  'ssp/ad': {
+    ...QUICK,
+    methods: ['GET'],
+    path: '/api/v1/ssp/ad/{bidId}',
+    area: 'ssp',
+    credential: 'key',
+    limit: { most: SIZE, register: 'a' },
+    deadlineMs: 2_800,
+    tables: {
+      'key-settings': ['get'],
+      campaigns: ['get', 'update'],
+      bids: ['get', 'update'],
+      ledgers: ['get', 'update', 'put'],
+      conversations: ['update', 'put'],
+    },
+    summary: 'Exchange a won bid for its ad',
+  },
+  'click/redirect': {
+    ...QUICK,
+    methods: ['GET', 'HEAD'],
+    path: '/api/v1/click/{trackingId}',
+    area: 'open',
+    credential: 'none',
+    deadlineMs: 1_000,
+    tables: { bids: ['update'], campaigns: ['get'] },
+    summary: 'Follow an ad to its landing page',
+  },
+} as const satisfies Record<string, Endpoint>;

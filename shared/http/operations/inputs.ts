@@ -1,0 +1,60 @@
+import type { ZodType } from 'zod';
+import { bidRequest } from '../../ads/bids/bid-schema.ts';
+import { recordConversion } from '../../ads/conversions/conversion-schema.ts';
+import { adRequest, tracking } from '../../ads/legacy/legacy-schema.ts';
+import { exchangeBidRequest, notice } from '../../ads/openrtb/openrtb-schema.ts';
+import { previewCampaign } from '../../ads/previews/preview-schema.ts';
+import { contextMatchRequest } from '../../ads/trusted-match/context-schema.ts';
+import { reportPeriod } from '../../budgets/report.ts';
+import { createCampaign, listCampaigns, updateCampaign } from '../../campaigns/campaign-schema.ts';
+import { createApiKey, listKeys, rotateKey, updateApiKey } from '../../keys/key-schema.ts';
+import {
+  createWebhook,
+  redeliverFailedFrom,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from '../../webhooks/webhook-schema.ts';
+import type { EndpointName } from './endpoints.ts';
+
+/** What an operation reads besides its path and its headers. */
+export interface OperationInput {
+  body?: ZodType;
+  query?: ZodType;
+}
+
+/**
+ * The inputs of the table of operations: the OpenAPI document and the client's types are made from it, and the compiler holds every
+ * function to it. A function hands over its own schema: no bundle loads those of the others.
+ */
+const inputs = {
+  'ssp/bid': { body: bidRequest },
+  'openrtb2/bid': { body: exchangeBidRequest },
+  'openrtb2/notice': { query: notice },
+  'trusted-match/context': { body: contextMatchRequest },
+  'legacy/request': { body: adRequest },
+  'legacy/click': { query: tracking },
+  'legacy/impression': { query: tracking },
+  'conversions/record': { body: recordConversion },
+  'api-keys/create': { body: createApiKey },
+  'api-keys/list': { query: listKeys },
+  'api-keys/update': { body: updateApiKey },
+  'api-keys/rotate': { body: rotateKey },
+  'api-keys/report': { query: reportPeriod },
+  'campaigns/create': { body: createCampaign },
+  'campaigns/list': { query: listCampaigns },
+  'campaigns/update': { body: updateCampaign },
+  'campaigns/preview': { body: previewCampaign },
+  'campaigns/report': { query: reportPeriod },
+  'webhooks/create': { body: createWebhook },
+  'webhooks/update': { body: updateWebhook },
+  'webhooks/test': { body: testWebhook },
+  'webhooks/rotate-secret': { body: rotateWebhookSecret },
+  'webhooks/redeliver-failed': { query: redeliverFailedFrom },
+} as const satisfies { readonly [N in EndpointName]?: OperationInput };
+
+export type Inputs = typeof inputs;
+
+/** The input of an operation as the wide type that loops want. */
+const wide: { readonly [N in EndpointName]?: OperationInput } = inputs;
+export const inputOf = (name: EndpointName): OperationInput => wide[name] ?? {};

@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { bidResponse } from '../../ads/auction/auction-response.ts';
+import { adResponse } from '../../ads/bids/bid-response.ts';
+import { conversionResponse } from '../../ads/conversions/conversion-response.ts';
+import { legacyAdsResponse, legacyClickResponse, legacyImpressionResponse } from '../../ads/legacy/legacy-response.ts';
+import { exchangeBidResponse } from '../../ads/openrtb/openrtb-response.ts';
+import { previewResponse } from '../../ads/previews/preview-response.ts';
+import { contextMatchResponse } from '../../ads/trusted-match/context-response.ts';
+import { reportDayResponse } from '../../budgets/budget-response.ts';
+import { campaignResponse, listedCampaignResponse } from '../../campaigns/campaign-response.ts';
+import { apiKeyResponse, keyDayResponse, listedKeyResponse } from '../../keys/key-response.ts';
+import { messageResponse } from '../../platform/values/response-schema.ts';
+import { keysOf } from '../../platform/values/typed.ts';
+import {
+  deliveryResponse,
+  redeliveredResponse,
+  testResponse,
+  webhookResponse,
+  webhookWithSecretResponse,
+  wholeDeliveryResponse,
+} from '../../webhooks/webhook-response.ts';
+import type { EndpointName } from './endpoints.ts';
+
+/** What an operation answers when all is well, and which refusals are its own. */
+type OperationResponses = Success & {
+  /** With which the same body comes when the request was a repeat. */
+  repeated?: 200;
+  /** Another media type that Accept may ask for. */
+  alternative?: 'text/csv';
+  /** Whose fields say what those of the body mean, where those of the answer do not. */
+  describedBy?: z.ZodType;
+  /** What a 404 says there is not, and a 409 is about. */
+  notFound?: readonly string[];
+  conflict?: readonly string[];
+  /** Headers that it answers with beside those that all have. */
+  headers?: readonly ('x-total-count' | 'x-debug-info' | 'x-openrtb-version')[];
+  /** When it has nothing to answer: 204 then. */
+  none?: string;
+  /** Whether having no ad is a refusal: 503. */
+  unfilled?: true;
+};
+
+/** A body always has its schema, with 200 unless told; a redirect and what has nothing to say have none. */
+type Success = { status?: 200 | 201; body: z.ZodType } | { status: 204 | 302; body?: undefined };
+
+/** Every operation but the last of the table, which only refuses. */
+export type Answering = Exclude<EndpointName, 'unmatched'>;
+
+const readiness = z.object({ status: z.literal('ok').describe('Always ok: what is not up does not answer') });
+const KEY = { notFound: ['API key not found'] };
+const CAMPAIGN = { notFound: ['Campaign not found'] };
+const WEBHOOK = { notFound: ['Webhook not found'] };
+const TOO_MANY_SECRETS = {
+  conflict: ['Five replaced secrets are still valid; wait for one to expire, or revoke them all with revokeOld'],
+};
+const NAME_TAKEN = 'Campaign with this name already exists';
+const SWITCHED_OFF = { conflict: ['The webhook is disabled; activate it first'] };
+
+/**
+ * The answers of the table of operations: the OpenAPI document and the client's types are made from both. A table of its own,
+ * because the functions that answer have no use for it and would load it at every start.
+ */
+export const responses = {
+  'ssp/bid': { body: bidResponse.nullable(), headers: ['x-debug-info'] },
+  'ssp/ad': { body: adResponse, notFound: ['Bid not found or expired', 'Campaign not found'] },
+  'click/redirect': { status: 302, notFound: ['Ad not found'] },
+  'openrtb2/bid': {
+    body: exchangeBidResponse,
+    none: 'No bid for any impression, or none in time',
+    headers: ['x-openrtb-version', 'x-debug-info'],
+  },
+  'openrtb2/notice': { status: 204, notFound: ['Notice not found or expired'] },
+  'trusted-match/context': { body: contextMatchResponse },
+  'trusted-match/click': { status: 302, notFound: ['Ad not found'] },
+  'trusted-match/health': { body: readiness },
+  'legacy/request': { body: legacyAdsResponse, unfilled: true },
+  'legacy/click': { body: legacyClickResponse, notFound: ['Ad not found'] },
+  'legacy/impression': { body: legacyImpressionResponse, notFound: ['Ad not found'] },
+  'conversions/record': { status: 201, repeated: 200, body: conversionResponse, notFound: ['Click not found'] },
+  'api-keys/create': { status: 201, body: apiKeyResponse },
+  'api-keys/list': { body: z.array(listedKeyResponse) },
+  'api-keys/update': { body: apiKeyResponse, ...KEY },
+  'api-keys/delete': { body: messageResponse, ...KEY },
+  'api-keys/toggle': { body: apiKeyResponse, ...KEY },
+  'api-keys/rotate': { body: apiKeyResponse, ...KEY, ...TOO_MANY_SECRETS },
+  'api-keys/report': { body: z.array(keyDayResponse), alternative: 'text/csv', ...KEY },
+  'campaigns/create': { status: 201, body: campaignResponse, conflict: [NAME_TAKEN] },
+  'campaigns/list': { body: z.array(listedCampaignResponse), headers: ['x-total-count'] },
+  'campaigns/get': { body: campaignResponse, ...CAMPAIGN },
+  'campaigns/update': {
+    body: campaignResponse,
+    ...CAMPAIGN,
+    conflict: [NAME_TAKEN, 'The budget has changed since it was read'],
+  },
+  'campaigns/preview': { body: previewResponse, describedBy: z.object({ campaign: campaignResponse }), ...CAMPAIGN },
+  'campaigns/report': { body: z.array(reportDayResponse), alternative: 'text/csv', ...CAMPAIGN },
+  'campaigns/delete': { body: messageResponse, ...CAMPAIGN },
+  'webhooks/create': { status: 201, body: webhookWithSecretResponse },
+  'webhooks/list': { body: z.array(webhookResponse) },
+  'webhooks/get': { body: webhookResponse, ...WEBHOOK },
+  'webhooks/update': { body: webhookResponse, ...WEBHOOK },
+  'webhooks/delete': { body: messageResponse, ...WEBHOOK },
+  'webhooks/test': { body: testResponse, ...WEBHOOK },
+  'webhooks/deliveries': { body: z.array(deliveryResponse), ...WEBHOOK },
+  'webhooks/delivery': { body: wholeDeliveryResponse, notFound: ['Webhook not found', 'Delivery not found'] },
+  'webhooks/redeliver-failed': { body: redeliveredResponse, ...WEBHOOK, ...SWITCHED_OFF },
+  'webhooks/redeliver': {
+    body: deliveryResponse,
+    notFound: ['Webhook not found', 'Delivery not found'],
+    ...SWITCHED_OFF,
+  },
+  'webhooks/rotate-secret': { body: webhookWithSecretResponse, ...WEBHOOK, ...TOO_MANY_SECRETS },
+  openapi: { body: z.looseObject({ openapi: z.string().describe('3.1.0') }) },
+  health: { body: readiness },
+} as const satisfies Readonly<Record<Answering, OperationResponses>>;
+
+export const answering = keysOf(responses);
+
+/** The row of an operation as the wide type that loops want. */
+export const responsesOf = (name: Answering): OperationResponses => responses[name];

@@ -1,0 +1,104 @@
+import type { Register } from '../../keys/window.ts';
+import type { QueueName } from '../../platform/queues.ts';
+import type { TableName } from '../../platform/tables.ts';
+
+/** The areas of the API; each has its own words for the same refusals (api 1.2). */
+export type Area = 'ssp' | 'legacy' | 'management' | 'open' | 'trusted-match';
+
+/** What a function does to a table; each verb is one action that its role grants. */
+export type Verb = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'remove' | 'check';
+export type Grants = { readonly [T in TableName]?: readonly Verb[] };
+
+/** At most `most` requests per minute, counted over all operations of the group. */
+type PerMinute = { most: number; group: string };
+/**
+ * A sliding second on the key's own item (`register`), or a fixed second that all exchange operations share; its `most` is the default of
+ * EXCHANGE_REQUESTS_PER_SECOND.
+ */
+type PerSecond = { most: number; register: Register } | { most: number; second: 'exchange' };
+
+/**
+ * Who may call, and how often. A limit that no middleware would enforce does not compile. `key`: X-API-Key; `any-key`: a key in any of
+ * the legacy API's three places; `owner`: x-user-id.
+ */
+type Access =
+  | { credential: 'none'; limit?: never }
+  | { credential: 'owner' | 'any-key'; limit: PerMinute }
+  | { credential: 'key'; limit: PerSecond };
+
+/** What a function is given to run with. */
+export interface Sizing {
+  /** At least 256. Lambda gives processor time in proportion to memory, and starting is all processor. */
+  memoryMb: number;
+  /** When Lambda itself ends it: generous, so that callers get an answer of ours and not the gateway's error. */
+  timeoutSeconds: number;
+}
+
+interface EndpointRow extends Sizing {
+  methods: readonly ('GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE')[];
+  /** As API Gateway writes it; null answers whatever no other row does. */
+  path: string | null;
+  area: Area;
+  /**
+   * Milliseconds after which the operation answers that it is late, a little less than its callers wait. Its calls of the store are
+   * tried again until then. What asks no store has none.
+   */
+  deadlineMs?: number;
+  /** Headers of every answer, refusals too. */
+  headers?: Readonly<Record<string, string>>;
+  /** Fields of the answer that cannot be set: a whole object that is sent back has them, and they are not named as ignored. */
+  readOnly?: readonly string[];
+  /** A create or rotation that an Idempotency-Key makes repeatable. */
+  idempotent?: true;
+  /** What the operation itself does to tables; its credential and its limit add theirs. */
+  tables: Grants;
+  /** It asks for second opinions where JUDGE is on; what else it does to tables then. */
+  judge?: Grants;
+  summary: string;
+}
+
+/** One operation over HTTP. Its name is the path of its file in functions/ and of its fixture in events/. */
+export type Endpoint = EndpointRow & Access;
+
+/** An operation that one kind of credential may call. */
+export type EndpointFor<C extends Endpoint['credential']> = Endpoint & { credential: C };
+
+/** What wakes a function that no request calls: a table's stream, a queue, or the time of day. */
+export type Source =
+  | StreamSource
+  | { queue: QueueName }
+  | { /** As EventBridge writes it, in UTC. */ schedule: string };
+
+export interface StreamSource {
+  stream: TableName;
+  /**
+   * Which records wake it, as patterns of Lambda's event filtering: any one is enough, none means all. They only save
+   * invocations; the function itself passes over what does not concern it.
+   */
+  filters?: readonly object[];
+  /** Records in one invocation, at most: a hundred unless told. */
+  batch?: number;
+  /** How long records may wait for others to share an invocation with; nothing is waited for unless told. */
+  gatherSeconds?: number;
+  /** One batch of a shard at a time, in windows of so many seconds: only then does a batch say which shard it is of. */
+  windowSeconds?: number;
+  /** Batches of a shard that are worked on at once, the changes of one item in their order: 1 unless told. */
+  parallel?: number;
+}
+
+/** One function that runs after the fact. */
+export interface WorkerRow extends Sizing {
+  sources: readonly Source[];
+  tables: Grants;
+  /** Queues that it sends to. */
+  queues: readonly QueueName[];
+  /** It works for the judge: where JUDGE is off nothing wakes it, and its being late wakes nobody. What else it does to tables. */
+  judge?: Grants;
+  summary: string;
+}
+
+export const USUAL = { memoryMb: 512, timeoutSeconds: 15 } as const satisfies Sizing;
+/** A conversation or a reader waits for it. */
+export const QUICK = { memoryMb: 1024, timeoutSeconds: 15 } as const satisfies Sizing;
+/** Nobody waits for it, and it may have every campaign to go through. */
+export const BATCH = { memoryMb: 512, timeoutSeconds: 300 } as const satisfies Sizing;

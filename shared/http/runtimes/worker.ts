@@ -1,0 +1,125 @@
+import { systemClock } from '../../platform/clock.ts';
+import { readConfig } from '../../platform/config.ts';
+import type { Effects } from '../../platform/effects.ts';
+import type { Log } from '../../platform/log.ts';
+import { noMetrics } from '../../platform/metrics.ts';
+import { withTimeout } from '../../platform/timeout.ts';
+import { errorOf, keysOf } from '../../platform/values/typed.ts';
+import { createApp } from '../app.ts';
+import type { Caller } from '../env.ts';
+import { unavailable } from '../errors.ts';
+import type { EndpointName, endpoints } from '../operations/endpoints.ts';
+import { areaAt } from '../unmatched.ts';
+import type { App } from './lambda.ts';
+import { decode, findRoute } from './route.ts';
+import { type Bindings, readOriginUrl, workerEffects, workerLog } from './worker-effects.ts';
+
+/** A Worker verifies no owners and hands on no bodies, so an operation that needs either does not compile as one of its own. */
+type Answerable = {
+  [N in EndpointName]: (typeof endpoints)[N] extends {
+    methods: readonly ('GET' | 'HEAD')[];
+    credential: 'none' | 'key' | 'any-key';
+  }
+    ? N
+    : never;
+}[EndpointName];
+
+/** The operations that a Worker answers itself. It forwards every other request to the origin: the service in its region. */
+export type WorkerOperations = { readonly [N in Answerable]?: (effects: Effects) => App };
+
+/** A request as Cloudflare passes it on. Its accept-encoding header is Cloudflare's; what the caller sent is in `cf`. */
+interface IncomingRequest extends Request {
+  cf?: { clientAcceptEncoding?: string };
+}
+
+interface ExecutionContext {
+  /** Keeps a request alive for work that its response did not wait for, for at most 30 seconds. */
+  waitUntil(work: Promise<unknown>): void;
+}
+
+/** API Gateway waits no longer for an answer. */
+const ORIGIN_MS = 30_000;
+
+/** The service as a Cloudflare Worker in front of its region. */
+export function createWorker(operations: WorkerOperations) {
+  let answer: ReturnType<typeof open> | undefined;
+  return {
+    fetch(request: IncomingRequest, bindings: Bindings, execution: ExecutionContext): Promise<Response> {
+      // Not earlier: while a Worker's module loads, it has no bindings yet.
+      answer ??= open(operations, bindings);
+      return answer(request, execution);
+    },
+  };
+}
+
+/** Reads the settings once. What they allow still works where one is wrong: answers without an origin, forwarding without a store. */
+function open(operations: WorkerOperations, bindings: Bindings) {
+  const originUrl = attempt(() => readOriginUrl(bindings));
+  const effects = attempt(() => workerEffects(bindings));
+  const log = effects?.log ?? workerLog('info');
+  const apps = new Map<EndpointName, App | undefined>(
+    effects && keysOf(operations).map((name) => [name, operations[name]?.(effects)]),
+  );
+
+  return async (request: IncomingRequest, execution: ExecutionContext): Promise<Response> => {
+    const { origin, pathname } = new URL(request.url);
+    const name = findRoute(request.method, pathname);
+    const caller: Caller = {
+      requestId: crypto.randomUUID(),
+      sourceIp: request.headers.get('cf-connecting-ip') ?? '',
+      waitUntil: (work) => execution.waitUntil(work),
+    };
+    const forwarded = apps.has(name) ? undefined : await forward(request, originUrl, log, caller.requestId);
+    if (forwarded) return forwarded;
+    const app =
+      apps.get(name) ?? refusing(name, pathname, effects?.config ?? readConfig({ BASE_URL: origin }, false), log);
+    const response = await app.fetch(withoutBody(request), caller);
+    response.headers.set('x-runtime', 'edge');
+    return response;
+  };
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    workerLog('error').error('the Worker has a wrong setting', { cause: errorOf(error).message });
+    return undefined;
+  }
+}
+
+/** The origin's response, streamed in both directions; undefined if the origin cannot be reached. */
+async function forward(
+  request: IncomingRequest,
+  originUrl: string | undefined,
+  log: Log,
+  requestId: string,
+): Promise<Response | undefined> {
+  if (!originUrl) return undefined;
+  const { pathname, search } = new URL(request.url);
+  // Joined as text. Resolved as a URL, a path that begins with two slashes would name another host, which would get the credentials.
+  const forwarded = new Request(`${originUrl}${pathname}${search}`, request);
+  // Otherwise Cloudflare asks for a compressed response, and passes it on to callers that cannot read one.
+  const encoding = request.cf?.clientAcceptEncoding ?? request.headers.get('accept-encoding');
+  forwarded.headers.set('accept-encoding', encoding || 'identity');
+  const expire = () => Promise.reject(new Error(`no answer within ${ORIGIN_MS} ms`));
+  try {
+    const response = await withTimeout(systemClock, ORIGIN_MS, () => fetch(forwarded, { redirect: 'manual' }), expire);
+    // For a service that is gone, Cloudflare or API Gateway answers. The service's own errors have a request id.
+    if (response.status < 500 || response.headers.has('x-request-id')) return response;
+    throw new Error(`status ${response.status}`);
+  } catch (error) {
+    log.warn('the origin does not answer', { requestId, cause: errorOf(error).message });
+    return undefined;
+  }
+}
+
+/** Answers 503 in the shape of the operation's area, with the headers that its own app would send. */
+const refusing = (name: EndpointName, path: string, config: Effects['config'], log: Log): App =>
+  createApp(name, { config, log, clock: systemClock, metrics: noMetrics }).all('*', () => {
+    throw unavailable(name === 'unmatched' ? areaAt(decode(path)) : undefined);
+  });
+
+/** No runtime reads the body of a GET, and a forwarded body has been read already. */
+const withoutBody = ({ url, method, headers }: Request): Request =>
+  new Request(url, { method: method === 'HEAD' ? 'HEAD' : 'GET', headers });

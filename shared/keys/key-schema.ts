@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { isBlank } from '../platform/values/blank.ts';
+import { unicode, usdAmount, wholeNumber } from '../platform/values/value-schema.ts';
+import { settingInputs } from './setting-fields.ts';
+
+const name = unicode({
+  error: ({ input }) => (input == null ? 'API key name is required' : 'API key name must be text'),
+})
+  .trim()
+  .min(1, 'API key name is required')
+  .refine((value) => !isBlank(value), 'API key name is required')
+  .max(200, 'API key name must have at most 200 characters');
+const bidFloor = usdAmount({ name: 'bidFloor', most: 1_000, decimals: 3 });
+const judge = z.boolean('judge must be true or false');
+
+/** The query of the list of keys (api 2). */
+export const listKeys = z.object({
+  days: wholeNumber('days', 1, 31)
+    .optional()
+    .describe('Asks for `figures` of so many UTC days, today the last of them'),
+});
+
+export const createApiKey = z.object({
+  name,
+  mode: z.enum(['live', 'test'], 'mode must be live or test').default('live'),
+  bidFloor: bidFloor.default(0),
+  judge: judge.default(true),
+  ...settingInputs,
+});
+
+const IN_VAIN = 'May come back with a whole object; another value than the key has is named in `x-ignored-fields`';
+
+export const updateApiKey = z.object({
+  name: name.optional(),
+  bidFloor: bidFloor.nullish(),
+  judge: judge.nullish(),
+  ...settingInputs,
+  // Never refused: a whole object that is sent back has them.
+  mode: z.unknown().optional().describe(`Chosen when a key is made. ${IN_VAIN}`),
+  isActive: z.unknown().optional().describe(`Changed by toggle. ${IN_VAIN}`),
+});
+
+export const rotateKey = z.object({
+  revokeOld: z
+    .boolean('revokeOld must be true or false')
+    .default(false)
+    .describe('Whether every earlier secret stops working at once, instead of 24 hours after it was replaced'),
+});

@@ -1,0 +1,36 @@
+import { isoTime } from '../../platform/clock.ts';
+import type { EventData } from './data.ts';
+import { eventId } from './event-id.ts';
+import type { EventType } from './types.ts';
+
+/** What a receiver gets (api 8.4). */
+export interface Envelope {
+  id: string;
+  type: EventType;
+  created: string;
+  data: Record<string, unknown>;
+  api_version: 'v1';
+}
+
+/** An event as its receivers read it: its names in one order, which the store does not keep, so that every attempt posts the same bytes. */
+export const jsonOf = (event: Envelope): string => JSON.stringify(inOrder(event));
+
+const inOrder = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(inOrder)
+    : value !== null && typeof value === 'object'
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort()
+            .map(([name, part]) => [name, inOrder(part)]),
+        )
+      : value;
+
+/** @param subject what the fact is about, distinct for every fact of a type; @param at its time, epoch milliseconds */
+export const envelope = <T extends EventType>(type: T, subject: string, at: number, data: EventData[T]): Envelope => ({
+  id: eventId(type, subject, at),
+  type,
+  created: isoTime(at),
+  data,
+  api_version: 'v1',
+});

@@ -1,0 +1,51 @@
+import { type Bid, type Clicked, isClicked, isServed, type Served } from '../../ads/bids/bid.ts';
+import { asOf } from '../../campaigns/as-of.ts';
+import type { Campaign } from '../../campaigns/campaign.ts';
+import { changedFields } from '../../campaigns/changed-fields.ts';
+
+/** Something that happened to a bid and is stored: the cause of counts and of events. */
+export type BidFact = { kind: 'impression'; bid: Served } | { kind: 'click'; bid: Clicked };
+
+/** What a change of a bid's record says has happened. Test mode changes no counts and sends nothing. */
+export function bidFacts(old: Bid | undefined, now: Bid | undefined): BidFact[] {
+  if (!now || now.mode === 'test') return [];
+  const facts: BidFact[] = [];
+  if (isServed(now) && !(old && isServed(old))) facts.push({ kind: 'impression', bid: now });
+  if (isClicked(now) && !(old && isClicked(old))) facts.push({ kind: 'click', bid: now });
+  return facts;
+}
+
+/** Something that happened to a campaign and is stored. */
+export type CampaignFact =
+  | { kind: 'created' | 'paused' | 'budget_exhausted'; campaign: Campaign }
+  | { kind: 'updated'; campaign: Campaign; changed: string[] };
+
+/**
+ * What a change of a campaign says has happened. It stood as time had left it, whether or not anybody had written that down: a
+ * pause after a day's pause that had ended is a new one. When money pauses an active campaign, the pause is no update besides; a
+ * user who asked for the status of one that was not active is told of an update.
+ */
+export function campaignFacts(stored: Campaign | undefined, now: Campaign | undefined): CampaignFact[] {
+  if (!now || 'deleted' in now) return [];
+  if (!stored) return [{ kind: 'created', campaign: now }, ...pause(undefined, now)];
+  const old = asOf(stored, now.changedAt);
+  const paused = pause(old, now);
+  const changed = changedFields(stored, now);
+  if (old.status !== now.status && !changed.includes('status')) changed.push('status');
+  const isPausedByMoney = paused.length > 0 && now.pausedReason !== 'user' && old.status === 'active';
+  const asked = changed.filter((field) => field !== 'status' || !isPausedByMoney);
+  return [
+    ...(asked.length > 0 ? [{ kind: 'updated' as const, campaign: now, changed: asked }] : []),
+    ...(now.exhaustions > old.exhaustions ? [{ kind: 'budget_exhausted' as const, campaign: now }] : []),
+    ...paused,
+  ];
+}
+
+/** A pause is new when the campaign was not paused, or money pauses it for another reason or another day. */
+function pause(old: Campaign | undefined, now: Campaign): CampaignFact[] {
+  if (now.status !== 'paused') return [];
+  const goesOn =
+    old?.status === 'paused' &&
+    (now.pausedReason === 'user' || (old.pausedReason === now.pausedReason && old.pausedDay === now.pausedDay));
+  return goesOn ? [] : [{ kind: 'paused', campaign: now }];
+}

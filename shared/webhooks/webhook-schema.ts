@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { isBlank } from '../platform/values/blank.ts';
+import { isId } from '../platform/values/ids.ts';
+import { grouped, text, unicode } from '../platform/values/value-schema.ts';
+import { EVENT_TYPES } from './events/types.ts';
+
+const MOST_URL = 2_048;
+const URL_TEXT = `url must be text of at most ${grouped(MOST_URL)} characters`;
+const url = unicode({ error: ({ input }) => (input == null ? 'url is required' : URL_TEXT) })
+  .min(1, 'url is required')
+  .refine((value) => !isBlank(value), 'url is required')
+  .max(MOST_URL, URL_TEXT);
+const LIST = `events must be a list of one or more of ${EVENT_TYPES.join(', ')}`;
+const TWICE = 'events must not list a type twice';
+const events = z
+  .array(z.enum(EVENT_TYPES, LIST), LIST)
+  .min(1, LIST)
+  .max(EVENT_TYPES.length, TWICE) // said before any is looked at: faults by the hundred thousand are more than zod can hold
+  .refine((types) => new Set(types).size === types.length, TWICE);
+const description = text('description', 2_000);
+
+/** Whether the address may be delivered to is asked when it is known to be a text: see url.ts. */
+export const createWebhook = z.object({ url, events, description: description.nullish() });
+
+export const updateWebhook = z.object({
+  url: url.optional(),
+  events: events.optional(),
+  description: description.nullish(),
+  /** `active` revives, `disabled` rests; `failed` comes back in a whole object and changes nothing. */
+  status: z.enum(['active', 'failed', 'disabled'], 'status must be active, failed, or disabled').optional(),
+});
+
+/** The body of a test delivery: which type of event to send. */
+export const testWebhook = z.object({
+  type: z
+    .enum(EVENT_TYPES, `type must be one of ${EVENT_TYPES.join(', ')}`)
+    .optional()
+    .describe('The type of the sample; the first that the webhook gets unless told'),
+});
+
+/** The body of a rotation. */
+export const rotateWebhookSecret = z.object({
+  revokeOld: z
+    .boolean('revokeOld must be true or false')
+    .default(false)
+    .describe('Whether every earlier secret stops signing at once, instead of 24 hours after it was replaced'),
+});
+
+const BEFORE = 'before must be the id of an event, such as next in the previous response';
+
+/** The query of a redelivery of what failed (api 8.2). */
+export const redeliverFailedFrom = z.object({
+  before: z
+    .string(BEFORE)
+    .refine((id) => isId('event', id), BEFORE)
+    .optional()
+    .describe('`next` of the call before: only older events are looked at. The newest unless told'),
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { AuctionCandidate } from '../../../../shared/ads/auction/auction.ts';
+import { secondPrice } from '../../../../shared/ads/auction/second-price.ts';
+import { fromUsd, toUsd } from '../../../../shared/platform/values/money.ts';
+
+interface One {
+  bid: number;
+  relevance: number;
+  outcome?: AuctionCandidate['outcome'];
+}
+
+/** What the first of some candidates pays, CPM in USD. */
+function paid([winner, ...others]: [One, ...One[]], floor = 0): number {
+  const candidateOf = ({ bid, relevance, outcome = 'lower_rank' }: One) =>
+    ({ bid: fromUsd(bid), relevance, outcome }) as AuctionCandidate;
+  const won = candidateOf({ ...winner, outcome: 'won' });
+  return toUsd(secondPrice(won, [won, ...others.map(candidateOf)], fromUsd(floor)));
+}
+
+describe('The second price', () => {
+  it('is what keeps the winner ahead by bid × relevance: less than a higher bid that fits less, more than a lower one that fits better', () => {
+    expect(
+      paid([
+        { bid: 5, relevance: 0.8 },
+        { bid: 6, relevance: 0.4 },
+      ]),
+    ).toBe(3.001);
+    expect(
+      paid([
+        { bid: 5, relevance: 0.5 },
+        { bid: 2, relevance: 1 },
+      ]),
+    ).toBe(4.001);
+    expect(
+      paid([
+        { bid: 4, relevance: 0.9 },
+        { bid: 3, relevance: 0.7 },
+      ]),
+    ).toBe(2.334); // 2.3333…
+  });
+
+  it('is set by the highest bid × relevance of the others, whoever bids most, of those that could have won alone', () => {
+    const others = [
+      { bid: 8, relevance: 0.2 },
+      { bid: 3, relevance: 0.6 },
+    ];
+    expect(paid([{ bid: 4, relevance: 0.6 }, ...others])).toBe(3.001);
+    expect(paid([{ bid: 4, relevance: 0.6 }, ...others, { bid: 4, relevance: 0.59, outcome: 'blocked' }])).toBe(3.001);
+  });
+
+  it('is at least the floor and at most the own bid, however little the runner-up is behind', () => {
+    expect(
+      paid(
+        [
+          { bid: 5, relevance: 0.8 },
+          { bid: 6, relevance: 0.4 },
+        ],
+        4,
+      ),
+    ).toBe(4);
+    expect(
+      paid([
+        { bid: 4, relevance: 0.5 },
+        { bid: 2, relevance: 1 },
+      ]),
+    ).toBe(4);
+    expect(
+      paid([
+        { bid: 4, relevance: 0.5 },
+        { bid: 1.9999, relevance: 1 },
+      ]),
+    ).toBe(4);
+    expect(paid([{ bid: 4, relevance: 0.5 }])).toBe(0.001);
+  });
+  it('rounds a floor between two steps of $0.001 up, so that the price is never below it', () => {
+    expect(paid([{ bid: 5, relevance: 0.8 }], 1.2341)).toBe(1.235);
+    expect(paid([{ bid: 5, relevance: 0.8 }], 1.235)).toBe(1.235);
+  });
+
+  it('goes up to the next step when the runner-up is exactly on one, however low', () => {
+    const winner = { bid: 5, relevance: 1 };
+    expect(paid([winner, { bid: 0.001, relevance: 1 }])).toBe(0.002);
+    expect(paid([winner, { bid: 0.0009, relevance: 1 }])).toBe(0.001);
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { createTieBreaker } from '../../../../shared/ads/auction/tie-breaker.ts';
+
+describe('The tie-breaker', () => {
+  it('picks the first of those that never won', () => {
+    expect(createTieBreaker()(['a', 'b', 'c'])).toBe('a');
+  });
+
+  it('prefers a campaign that never won to one that did', () => {
+    const breakTie = createTieBreaker();
+    breakTie(['a']);
+    expect(breakTie(['a', 'b'])).toBe('b');
+  });
+
+  it('picks the campaign that won longest ago, wherever it stands in the list', () => {
+    const breakTie = createTieBreaker();
+    for (const id of ['a', 'b', 'c', 'a']) breakTie([id]);
+    expect(breakTie(['a', 'b', 'c'])).toBe('b');
+    expect(breakTie(['b', 'c', 'a'])).toBe('c');
+  });
+
+  it('forgets the campaign that won longest ago when its memory is full', () => {
+    const breakTie = createTieBreaker(2);
+    for (const id of ['a', 'b', 'a', 'c']) breakTie([id]);
+    // The memory holds a and c: b counts as one that never won.
+    expect(breakTie(['a', 'b'])).toBe('b');
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { createAdPlaces } from '../../../../shared/ads/bids/ad-place.ts';
+import { lexicon } from '../../../../shared/ads/catalog/lexicon.ts';
+import { biddableOf } from '../../../../shared/campaigns/biddable.ts';
+import { initialSettings } from '../../../../shared/keys/settings.ts';
+import { memoryService } from '../../../memory/service.ts';
+
+it.each([
+  ['nothing limits it', {}, {}, undefined],
+  ['its publisher spaces ads', { turnSpacing: 3 }, {}, { turn: 1, turnSpacing: 3 }],
+  ['its publisher bounds ads', { adsPerConversation: 2 }, {}, { turn: 1, adsPerConversation: 2 }],
+])('has a bid carry what limits ads in its conversation, and no more: %s', async (_, limits, more, expected) => {
+  const { effects, campaign } = memoryService(`place ${JSON.stringify(limits)}`);
+  const settings = { ...initialSettings, turnSpacing: 0, adsPerConversation: null, ...limits };
+  const key = { id: 'key', owner: 'publisher', mode: 'live' } as const;
+  const messages = [{ role: 'user', content: 'shoes' }] as const;
+  const place = await createAdPlaces(effects, lexicon()).find(key, settings, { id: 'chat' }, messages);
+  const terms = place.termsFor(biddableOf(await campaign(more)));
+  expect(terms).toEqual(expected && { hash: expect.any(String), ...expected });
+});
+
+it('keeps out of a conversation what its publisher blocks, and has room for the ads that were asked for at most', async () => {
+  const { effects, campaign } = memoryService('blocked place');
+  const shoes = biddableOf(await campaign());
+  const settings = { ...initialSettings, turnSpacing: 0, adsPerConversation: 5 };
+  const key = { id: 'key', owner: 'publisher', mode: 'live' } as const;
+  const placeOf = (more: object) =>
+    createAdPlaces(effects, lexicon()).find(key, { ...settings, ...more }, { id: 'chat' }, []);
+  expect((await placeOf({})).excludes(shoes)).toBeNull();
+  expect((await placeOf({ blockedDomains: [shoes.domain] })).excludes(shoes)).toBe('blocked');
+  expect([2, 9].map((await placeOf({})).roomFor)).toEqual([2, 5]);
+});

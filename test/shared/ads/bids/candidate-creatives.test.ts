@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { candidateCreatives } from '../../../../shared/ads/bids/candidate-creatives.ts';
+import { biddableOf } from '../../../../shared/campaigns/biddable.ts';
+import type { Database } from '../../../../shared/platform/database.ts';
+import { memoryService } from '../../../memory/service.ts';
+
+it('reads what a candidate would show once for each version of its campaign', async () => {
+  const { effects, campaign, db } = memoryService('candidate creatives');
+  const candidate = biddableOf(await campaign());
+  let reads = 0;
+  const get: Database['get'] = (table, key) => {
+    reads++;
+    return db.get(table, key);
+  };
+  const creativeOf = candidateCreatives({ ...effects, db: { ...db, get } });
+  const shown = await creativeOf(candidate);
+  expect(shown).toMatchObject({ creative: { landingUrl: expect.stringContaining(candidate.domain) } });
+  expect(await creativeOf(candidate)).toEqual(shown);
+  expect(reads).toBe(1);
+  await creativeOf({ ...candidate, version: candidate.version + 1 });
+  expect(reads).toBe(2);
+});

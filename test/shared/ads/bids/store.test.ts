@@ -1,0 +1,306 @@
+import { describe, expect, it } from 'vitest';
+import { isOptedOut, optedOutId, type Served, wasShown } from '../../../../shared/ads/bids/bid.ts';
+import { bidStore, countNotice, markCounted, type NewBid, serveBid } from '../../../../shared/ads/bids/store.ts';
+import { attemptsOf, invalidityOf } from '../../../../shared/ads/bids/validity.ts';
+import type { ShownCreative } from '../../../../shared/campaigns/creative-versions.ts';
+import { DAY_MS } from '../../../../shared/platform/clock.ts';
+import type { Creative } from '../../../../shared/platform/values/creative.ts';
+import { micros } from '../../../../shared/platform/values/money.ts';
+import { memoryService } from '../../../memory/service.ts';
+
+const won: NewBid = {
+  keyId: 'key',
+  keyOwner: 'publisher',
+  mode: 'live',
+  campaignId: 'cmp_1',
+  campaignOwner: 'alice',
+  price: micros(4_000),
+  relevance: 0.8,
+  countryCode: 'US',
+  terms: {},
+};
+const creative = { headline: 'Run', landingUrl: 'https://x.example' } as Creative;
+const version: ShownCreative = { creative, creativeVersion: 'v1' };
+const legacy = { conversation: '', userQuery: '' } as Parameters<ReturnType<typeof bidStore>['issueLegacy']>[2];
+const exchange = { secret: 's', billing: 'burl' } as unknown as Parameters<
+  ReturnType<typeof bidStore>['issueForExchange']
+>[2];
+const terms = { hash: 'h', turn: 1 };
+
+let seeds = 0;
+function world() {
+  const service = memoryService(`bids ${++seeds}`);
+  const { effects, db, clock } = service;
+  // A whole second, from which the seconds that records are kept for are exact.
+  clock.set(Date.UTC(2026, 10, 20, 12));
+  const record = (id: string) => db.get('bids', { id });
+  const servedOf = (bid: { id: string }, more: Partial<Served> = {}): Served =>
+    ({
+      ...won,
+      ...bid,
+      state: 'served',
+      servedAt: clock.now(),
+      charged: micros(4),
+      day: '2026-11-20',
+      ...more,
+    }) as Served;
+  return { effects, db, clock, bids: bidStore(effects), record, servedOf, now: clock.now() };
+}
+
+describe('A bid', () => {
+  it('is valid for the configured time, and kept no longer while nobody has taken its ad', async () => {
+    const { bids, now, effects } = world();
+    const bid = await bids.issue(won);
+    expect(bid).toMatchObject({ ...won, state: 'issued', issuedAt: now, validUntil: now + effects.config.bidTtlMs });
+    expect(bid.ttl).toBe(Math.ceil((now + effects.config.bidTtlMs) / 1000));
+    expect([isOptedOut(bid.id), wasShown(bid)]).toEqual([false, false]);
+  });
+
+  it('says in its id that its reader has opted out', async () => {
+    const { bids } = world();
+    expect(isOptedOut((await bids.issue({ ...won, optOut: true })).id)).toBe(true);
+    expect(optedOutId('01234567-89ab-4def-8123-456789abcdef')).toBe('01234567-89ab-8def-8123-456789abcdef');
+  });
+
+  it('does not take the place of a record of the same id', async () => {
+    const { effects, record, db, servedOf } = world();
+    const once = bidStore({ ...effects, ids: { ...effects.ids, uuid: () => '01234567-89ab-4def-8123-456789abcdef' } });
+    const bid = await once.issue(won);
+    await db.write(serveBid(servedOf(bid, { creativeVersion: 'v1' })));
+    await once.issue(won);
+    expect(await record(bid.id)).toMatchObject({ state: 'served' });
+  });
+
+  it.each<
+    [
+      string,
+      boolean,
+      (bids: ReturnType<typeof bidStore>) => Promise<{ validUntil: number; ttl: number }>,
+      number,
+      number,
+    ]
+  >([
+    [
+      'of the legacy API is valid for a day, kept for 90',
+      true,
+      (bids) => bids.issueLegacy(won, version, legacy),
+      1,
+      90,
+    ],
+    [
+      'of the legacy API in a conversation is kept for a day',
+      true,
+      (bids) => bids.issueLegacy({ ...won, conversation: terms }, version, legacy),
+      1,
+      1,
+    ],
+    [
+      'of Trusted Match is valid for a day, kept for 90',
+      true,
+      (bids) => bids.issueForExchange(won, version, { ...exchange, byClick: true }),
+      1,
+      90,
+    ],
+  ])('%s', async (_, isShown, issue, validDays, keptDays) => {
+    const { bids, now } = world();
+    const bid = await issue(bids);
+    expect([bid.validUntil, bid.ttl]).toEqual([now + validDays * DAY_MS, (now + keptDays * DAY_MS) / 1000]);
+    expect(wasShown(bid as Served)).toBe(isShown);
+  });
+
+  it('of an exchange is valid as long as any, and kept for 90 days, with the version of its creative or all of it', async () => {
+    const { bids, now, effects } = world();
+    const bid = await bids.issueForExchange(won, version, exchange);
+    expect([bid.validUntil, bid.ttl]).toEqual([now + effects.config.bidTtlMs, (now + 90 * DAY_MS) / 1000]);
+    expect([bid.creativeVersion, bid.creative, wasShown(bid)]).toEqual(['v1', undefined, true]);
+    const whole = await bids.issueForExchange(won, { creative }, exchange);
+    expect([whole.creativeVersion, whole.creative]).toEqual([undefined, creative]);
+  });
+
+  it('is found until the second from which the store may forget it', async () => {
+    const { bids, clock } = world();
+    const bid = await bids.issue(won);
+    clock.set(bid.ttl * 1000 - 1);
+    expect(await bids.find(bid.id)).toMatchObject({ id: bid.id });
+    clock.set(bid.ttl * 1000);
+    expect(await bids.find(bid.id)).toBeUndefined();
+  });
+
+  it('is asked of the store by a UUID alone', async () => {
+    const { effects } = world();
+    const get = () => Promise.reject(new Error('nothing is to be read'));
+    expect(await bidStore({ ...effects, db: { ...effects.db, get } }).find('not-a-uuid')).toBeUndefined();
+  });
+});
+
+describe('Serving a bid', () => {
+  it('keeps what its ad needs for 90 days, and no longer what limits it in its conversation', async () => {
+    const { bids, db, now, servedOf, record } = world();
+    const bid = await bids.issue({ ...won, conversation: terms });
+    const served = servedOf(bid, { creativeVersion: 'v1', creative, terms: { phrases: ['x'] } });
+    expect(await db.write(serveBid(served))).toMatchObject({ ok: true });
+    const { conversation, ...issued } = bid;
+    expect(await record(bid.id)).toEqual({
+      ...issued,
+      state: 'served',
+      servedAt: now,
+      charged: 4,
+      day: '2026-11-20',
+      impressionCounted: true,
+      ttl: (now + 90 * DAY_MS) / 1000,
+      creativeVersion: 'v1',
+      terms: { phrases: ['x'] },
+    });
+  });
+
+  it('keeps the creative where it is not stored as a version, and what a legacy request said', async () => {
+    const { bids, db, servedOf, record } = world();
+    const bid = await bids.issue(won);
+    await db.write(serveBid(servedOf(bid, { creative, shown: legacy })));
+    expect(await record(bid.id)).toMatchObject({ creative, shown: legacy });
+  });
+
+  it('happens once, and before the bid expires', async () => {
+    const { bids, db, clock, servedOf } = world();
+    const bid = await bids.issue(won);
+    clock.set(bid.validUntil);
+    expect(await db.write(serveBid(servedOf(bid, { creativeVersion: 'v1' })))).toMatchObject({ ok: false });
+    clock.set(bid.validUntil - 1);
+    expect(await db.write(serveBid(servedOf(bid, { creativeVersion: 'v1' })))).toMatchObject({ ok: true });
+    expect(await db.write(serveBid(servedOf(bid, { creativeVersion: 'v1' })))).toMatchObject({ ok: false });
+  });
+
+  it('is marked as counted once for each fact, and never of a record that is gone', async () => {
+    const { bids, db, record } = world();
+    const { id } = await bids.issue(won);
+    for (const fact of ['impression', 'click', 'charge'] as const) {
+      expect(await db.write(markCounted(id, fact))).toMatchObject({ ok: true });
+      expect(await record(id)).toMatchObject({ [`${fact}Counted`]: true });
+      expect(await db.write(markCounted(id, fact))).toMatchObject({ ok: false });
+    }
+    expect(await db.write(markCounted('gone', 'click'))).toMatchObject({ ok: false });
+  });
+
+  it('counts notices of exchanges, each once though its answer was lost, and begins no record with them', async () => {
+    const { bids, db, record } = world();
+    const { id } = await bids.issue(won);
+    for (let n = 0; n < 2; n++) await db.write(countNotice(id, 'win'));
+    expect(await record(id)).toMatchObject({ winNotices: 2 });
+    expect(countNotice(id, 'win').once).toBe(true);
+    expect(await db.write(countNotice('gone', 'win'))).toMatchObject({ ok: false });
+  });
+});
+
+describe('A click attempt', () => {
+  const click = (at: number, userId = '') => ({ at, userAgent: 'Safari', referrer: '', ip: '', userId, sessionId: '' });
+
+  it('is a click the first time, and a repeat after it, which changes nothing of the click', async () => {
+    const { bids, now } = world();
+    const { id } = await bids.issueLegacy(won, version, legacy);
+    const reasons = [];
+    for (const userId of ['first', 'second', 'third']) {
+      const attempt = await bids.attemptClick(id, click(now, userId), null);
+      reasons.push(
+        attempt.outcome === 'recorded' ? [attempt.reason, 'click' in attempt.bid && attempt.bid.click.userId] : attempt,
+      );
+    }
+    expect(reasons).toEqual([
+      [null, 'first'],
+      ['repeat', 'first'],
+      ['repeat', 'first'],
+    ]);
+    expect(attemptsOf((await bids.find(id))!)).toEqual({ valid: 1, repeat: 2, head: 0, prefetch: 0, bot: 0 });
+  });
+
+  it('is counted as nothing where there was none', () => {
+    expect(attemptsOf({})).toEqual({ valid: 0, repeat: 0, head: 0, prefetch: 0, bot: 0 });
+  });
+
+  it('that is invalid is counted by its kind, and is no click', async () => {
+    const { bids, now, record } = world();
+    const { id } = await bids.issueLegacy(won, version, legacy);
+    for (const kind of ['head', 'prefetch', 'prefetch', 'bot', 'bot', 'bot'] as const)
+      expect(await bids.attemptClick(id, click(now), kind)).toMatchObject({ outcome: 'recorded', reason: kind });
+    expect(await record(id)).not.toHaveProperty('click');
+    expect(attemptsOf((await bids.find(id))!)).toEqual({ valid: 0, repeat: 0, head: 1, prefetch: 2, bot: 3 });
+    expect(await bids.attemptClick(id, click(now), null)).toMatchObject({ reason: null });
+  });
+
+  it('is known of ads that are in somebody’s hands alone', async () => {
+    const { bids, db, now, servedOf } = world();
+    const bid = await bids.issue(won);
+    const unknown = { outcome: 'unknown' };
+    expect(await bids.attemptClick(bid.id, click(now), null)).toEqual(unknown);
+    await db.write(serveBid(servedOf(bid, { creativeVersion: 'v1' })));
+    expect(await bids.attemptClick(bid.id, click(now), null)).toMatchObject({ reason: null });
+    const ofExchange = await bids.issueForExchange(won, version, exchange);
+    expect(await bids.attemptClick(ofExchange.id, click(now), null)).toMatchObject({ reason: null });
+    expect(await bids.attemptClick('not-a-uuid', click(now), null)).toEqual(unknown);
+  });
+
+  it('with a key is known of that key’s legacy ads alone', async () => {
+    const { bids, now } = world();
+    const ad = await bids.issueLegacy(won, version, legacy);
+    const ofExchange = await bids.issueForExchange(won, version, exchange);
+    const unknown = { outcome: 'unknown' };
+    expect(await bids.attemptClick(ad.id, click(now), null, { keyId: 'other' })).toEqual(unknown);
+    expect(await bids.attemptClick(ofExchange.id, click(now), null, { keyId: 'key' })).toEqual(unknown);
+    expect(await bids.attemptClick(ad.id, click(now), null, { keyId: 'key' })).toMatchObject({ reason: null });
+  });
+
+  it('on an offer whose clicks may charge is known at the address that may charge alone', async () => {
+    const { bids, now } = world();
+    const offer = await bids.issueForExchange(won, version, { ...exchange, byClick: true });
+    expect(await bids.attemptClick(offer.id, click(now), null)).toEqual({ outcome: 'unknown' });
+    const attempt = await bids.attemptClick(offer.id, click(now), null, { mayCharge: true });
+    expect(attempt).toMatchObject({ reason: null });
+  });
+
+  it('is known until the second from which the store may forget the ad', async () => {
+    const { bids } = world();
+    const { id, ttl } = await bids.issueLegacy(won, version, legacy);
+    expect(await bids.attemptClick(id, click(ttl * 1000), null)).toEqual({ outcome: 'unknown' });
+    expect(await bids.attemptClick(id, click(ttl * 1000 - 1), null)).toMatchObject({ reason: null });
+  });
+
+  it('whose answer was lost is no repeat', async () => {
+    const { effects, now } = world();
+    const written: unknown[] = [];
+    const db: typeof effects.db = {
+      ...effects.db,
+      write: (write, returning) => {
+        written.push(write.once);
+        return effects.db.write(write, returning);
+      },
+    };
+    await bidStore({ ...effects, db }).attemptClick('01234567-89ab-4def-8123-456789abcdef', click(now), null);
+    expect(written).toEqual([true]);
+  });
+
+  it.each<[string, Record<string, string>, string | null]>([
+    ['HEAD', { 'user-agent': 'Bot' }, 'head'],
+    ['GET', { 'sec-purpose': 'prefetch;prerender', 'user-agent': 'Bot' }, 'prefetch'],
+    ['GET', { purpose: 'Prefetch' }, 'prefetch'],
+    ['GET', { 'user-agent': 'Bot' }, 'bot'],
+    ['GET', { 'user-agent': 'Safari' }, null],
+    ['GET', {}, null],
+  ])('by %s with %j is invalid because of %s', (method, headers, expected) => {
+    expect(
+      invalidityOf(
+        method,
+        (name) => headers[name],
+        (agent) => agent === 'Bot',
+      ),
+    ).toBe(expected);
+  });
+
+  it('asks about an empty name where no user agent is sent', () => {
+    const asked: string[] = [];
+    invalidityOf(
+      'GET',
+      () => undefined,
+      (agent) => asked.push(agent) < 0,
+    );
+    expect(asked).toEqual(['']);
+  });
+});

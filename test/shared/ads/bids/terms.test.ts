@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { createServing } from '../../../../shared/ads/bids/serve.ts';
+import { termsOf, termsServed } from '../../../../shared/ads/bids/terms.ts';
+import { ANYBODY } from '../../../../shared/campaigns/merge.ts';
+import type { MatchedTerm } from '../../../../shared/matching/index.ts';
+import { memoryService } from '../../../memory/service.ts';
+
+const said = { message: 0, positions: [{ start: 0, end: 5 }] };
+const MATCHED: MatchedTerm[] = [
+  { kind: 'keyword', keyword: 1, ...said },
+  { kind: 'phrase', term: 'book flight', ...said },
+  { kind: 'topic', term: 'Air Travel', ...said },
+];
+const campaign = (keywords: string[], version = 7) => ({ version, targetAudience: { ...ANYBODY, keywords } });
+const bid = { ...termsOf(MATCHED), campaignVersion: 7 };
+
+describe('The terms of a bid', () => {
+  it('are numbers of keywords and texts of the lexicon, and no positions', () => {
+    expect(termsOf(MATCHED)).toEqual({ keywords: [1], terms: { phrases: ['book flight', 'Air Travel'] } });
+    expect(termsOf([])).toEqual({ terms: {} });
+  });
+
+  it('have the keywords as their advertiser spells them once the ad is served', () => {
+    expect(termsServed(bid, campaign(['flights', 'Cheap  AIRFARE!']))).toEqual({
+      keywords: ['Cheap  AIRFARE!'],
+      phrases: ['book flight', 'Air Travel'],
+    });
+  });
+
+  it('have no keywords where the campaign was changed since: the number may mean another one', () => {
+    expect(termsServed(bid, campaign(['flights', 'hotels'], 8))).toEqual({ phrases: ['book flight', 'Air Travel'] });
+  });
+
+  it('take 150 bytes at most, keywords first', () => {
+    const long = 'ü'.repeat(70);
+    expect(termsServed(bid, campaign(['', long]))).toEqual({ keywords: [long] });
+    const exact = 'ü'.repeat(75);
+    expect(termsServed(bid, campaign(['', exact]))).toEqual({ keywords: [exact] });
+    const { terms } = termsOf([{ kind: 'phrase', term: long, ...said }, ...MATCHED]);
+    expect(terms).toEqual({ phrases: [long] });
+  });
+
+  it('of the previous version, which were cut from the conversation, are gone once the ad is served', async () => {
+    const { effects, ...service } = memoryService('terms');
+    const made = await service.campaign();
+    const { id } = await service.bid(made, 4, { terms: ['running shoes kowalska 48601234567'] });
+    const issued = (await effects.db.get('bids', { id }))!;
+    expect((await createServing(effects)(issued)).outcome).toBe('served');
+    const served = (await effects.db.get('bids', { id }))!;
+    expect(served).toMatchObject({ state: 'served', terms: {} });
+    expect(JSON.stringify(served)).not.toContain('kowalska');
+  });
+});

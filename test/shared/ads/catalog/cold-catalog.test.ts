@@ -1,0 +1,320 @@
+import { describe, expect, it } from 'vitest';
+import { createCatalog } from '../../../../shared/ads/catalog/catalog.ts';
+import { lexicon } from '../../../../shared/ads/catalog/lexicon.ts';
+import type { Database } from '../../../../shared/platform/database.ts';
+import type { Effects } from '../../../../shared/platform/effects.ts';
+import { Unavailable } from '../../../../shared/platform/unavailable.ts';
+import type { AnyItem } from '../../../memory/loose.ts';
+import { snapshotWorld } from './world.ts';
+
+type World = Awaited<ReturnType<typeof snapshotWorld>>;
+const HOUR = 3_600_000;
+
+const pictureOf = (world: World, by: Partial<Effects> = {}) => createCatalog({ ...world.effects, ...by }, lexicon());
+const finds = (catalog: ReturnType<typeof pictureOf>) => {
+  const content = Array.from({ length: 8 }, (_, i) => `item${i}`).join(', ');
+  return catalog.match([{ role: 'user', content }], { bid: () => 1_000_000 }).candidates.length;
+};
+
+const noBid = (catalog: ReturnType<typeof pictureOf>, content = 'item1') =>
+  catalog.match([{ role: 'user', content }], { bid: () => 1_000_000 }).noBid;
+
+/** A promise that tests keep. */
+function latch() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+/** What was asked of a database, slices and moments since which changes are read, with a hand in every read. */
+function handled(
+  db: Database,
+  { get, yielding }: { get?: (key: AnyItem) => void | Promise<void>; yielding?: (item: AnyItem) => void },
+) {
+  const asked: (string | number)[] = [];
+  const own: Database = {
+    ...db,
+    async get(table, key) {
+      const asKnown: AnyItem = key;
+      asked.push(asKnown.part);
+      await get?.(key);
+      return db.get(table, key);
+    },
+    async getAll(table, keys) {
+      const asKnown: AnyItem[] = keys;
+      asked.push(...asKnown.map(({ part }) => part));
+      await Promise.all(asKnown.map(get ?? (() => {})));
+      return db.getAll(table, keys);
+    },
+    async *query(query) {
+      if (query.values.feed !== 'campaigns') return yield* db.query(query); // news of money is asked for beside it
+      asked.push(Number(query.values.since));
+      for await (const item of db.query(query)) {
+        yielding?.(item);
+        yield item;
+      }
+    },
+  };
+  return { db: own, asked };
+}
+
+describe('An instance that has just started', () => {
+  it('answers from what it has when its patience ends, and goes on learning between requests', async () => {
+    const world = await snapshotWorld('patience');
+    await world.publish();
+    world.clock.advance(HOUR);
+    await world.service.update(world.campaigns[1]!, { maxCpb: 9 });
+    const slow = latch();
+    const { db } = handled(world.db, { get: ({ part }) => (part === '3' ? slow.opened : undefined) });
+    const catalog = pictureOf(world, { db });
+    const answered: string[] = [];
+    const first = catalog.refresh().then(() => answered.push('first'));
+    await expect.poll(() => finds(catalog)).toBe(1);
+    expect(answered).toEqual([]);
+    world.clock.advance(300);
+    await first;
+    expect(noBid(catalog, 'item1')).toBeNull();
+    expect(noBid(catalog, 'item7')).toBe('catalog_stale'); // no_match would not be true
+    const second = catalog.refresh();
+    slow.open();
+    await second;
+    expect(finds(catalog)).toBe(8);
+  });
+
+  it('does not wait when there is nothing to wait for', async () => {
+    const world = await snapshotWorld('quick');
+    await world.publish();
+    const before = world.clock.now();
+    const catalog = pictureOf(world);
+    await catalog.refresh();
+    expect(finds(catalog)).toBe(8);
+    expect(world.clock.now()).toBe(before);
+  });
+
+  it('asks for the head, what has changed since, and each slice once; after that for changes alone', async () => {
+    const world = await snapshotWorld('asked');
+    await world.publish();
+    const { db, asked } = handled(world.db, {});
+    const catalog = pictureOf(world, { db });
+    await Promise.all([catalog.refresh(), catalog.refresh(), catalog.refresh()]);
+    const { upTo, slices } = (await world.head())!;
+    const numbers = Array.from({ length: slices }, (_, number) => String(number));
+    expect(asked).toEqual(['head', upTo - 10_000, ...numbers]);
+    world.clock.advance(1_000);
+    asked.length = 0;
+    await catalog.refresh();
+    expect(asked).toEqual([upTo - 10_000]);
+  });
+
+  it('meets no campaign as it was in the snapshot when it has changed since', async () => {
+    const world = await snapshotWorld('since');
+    await world.publish();
+    world.clock.advance(5 * HOUR);
+    const dearer = await world.service.update(world.campaigns[0]!, { maxCpb: 9 });
+    await world.service.remove(world.campaigns[1]!);
+    world.clock.advance(HOUR / 2);
+    const slow = latch();
+    const { db } = handled(world.db, { get: ({ part }) => (part === '3' ? slow.opened : undefined) });
+    const catalog = pictureOf(world, { db });
+    const bidsOf = () =>
+      catalog
+        .match([{ role: 'user', content: 'item0, item1' }], { bid: (id) => catalog.find(id).campaign.maxCpb })
+        .candidates.map(({ id, bid }) => [id, bid]);
+    const refreshed = catalog.refresh();
+    await expect.poll(bidsOf).toEqual([[dearer.id, 9_000_000]]);
+    slow.open();
+    await refreshed;
+    expect(finds(catalog)).toBe(7);
+    expect(bidsOf()).toEqual([[dearer.id, 9_000_000]]);
+  });
+
+  it('goes on with the slices that are left when the store has failed', async () => {
+    const world = await snapshotWorld('slices left');
+    await world.publish();
+    let isOut = true;
+    const { db, asked } = handled(world.db, {
+      get({ part }) {
+        if (isOut && part === '5') throw new Unavailable('out');
+      },
+    });
+    const catalog = pictureOf(world, { db });
+    await catalog.refresh();
+    expect(finds(catalog)).toBe(0);
+    asked.length = 0;
+    isOut = false;
+    await catalog.refresh();
+    const { slices } = (await world.head())!;
+    expect(asked).toEqual(Array.from({ length: slices - 4 }, (_, i) => String(4 + i)));
+    expect(finds(catalog)).toBe(8);
+  });
+
+  it('shares a failed read with nobody who could have had another', async () => {
+    const world = await snapshotWorld('shared');
+    await world.publish();
+    let failures = 1;
+    const { db } = handled(world.db, {
+      get() {
+        if (failures-- > 0) throw new Unavailable('out');
+      },
+    });
+    const catalog = pictureOf(world, { db });
+    await Promise.all([catalog.refresh(), catalog.refresh()]);
+    expect(finds(catalog)).toBe(8);
+  });
+
+  it('says that it knows nothing when nothing came within its patience, and learns on beside that', async () => {
+    const world = await snapshotWorld('slow store');
+    await world.publish();
+    const slow = latch();
+    const { db } = handled(world.db, { get: () => slow.opened });
+    const catalog = pictureOf(world, { db });
+    const refreshed = catalog.refresh();
+    world.clock.advance(300);
+    await refreshed;
+    expect(noBid(catalog)).toBe('catalog_stale');
+    expect(world.measured).toEqual([]); // 300 ms old at most
+    slow.open();
+    await catalog.refresh();
+    expect(finds(catalog)).toBe(8);
+    expect(noBid(catalog)).toBeNull();
+  });
+
+  it('says how long it has known nothing while the store fails', async () => {
+    const world = await snapshotWorld('out');
+    const { db } = handled(world.db, {
+      get() {
+        throw new Unavailable('out');
+      },
+    });
+    const catalog = pictureOf(world, { db });
+    for (const _ of [1, 2, 3]) {
+      await catalog.refresh();
+      expect(noBid(catalog)).toBe('catalog_stale');
+      world.clock.advance(5_000);
+    }
+    expect(world.measured).toEqual([
+      { name: 'CatalogAge', value: 5_000 },
+      { name: 'CatalogAge', value: 10_000 },
+    ]);
+  });
+
+  it('goes on with the change that it had come to when there is no snapshot and the store has failed', async () => {
+    const world = await snapshotWorld('changes left');
+    let left = 10;
+    const { db, asked } = handled(world.db, {
+      yielding() {
+        if (--left === 0) throw new Unavailable('out');
+      },
+    });
+    const catalog = pictureOf(world, { db });
+    world.clock.advance(HOUR);
+    const late = await world.service.campaign({ targetAudience: { keywords: ['latecomer'] } });
+    left = 9; // eight campaigns, and then the one that came an hour later
+    await catalog.refresh();
+    await catalog.refresh();
+    expect(asked).toEqual(['head', 0, late.changedAt - HOUR - 60_000]);
+    expect(catalog.find(late.id).campaign.id).toBe(late.id);
+    expect(finds(catalog)).toBe(8);
+  });
+
+  it('lets requests go first after every few of what it reads', async () => {
+    const inOneGo = 20;
+    const world = await snapshotWorld('slices');
+    for (let i = 0; i < 40; i++) await world.service.campaign();
+    let run = 0;
+    let most = 0;
+    let pauses = 0;
+    const clock = {
+      ...world.clock,
+      async pause() {
+        pauses++;
+        run = 0;
+      },
+    };
+    const { db } = handled(world.db, {
+      yielding() {
+        most = Math.max(most, ++run);
+      },
+    });
+    await pictureOf(world, { db, clock }).refresh();
+    expect(most).toBe(inOneGo);
+    expect(pauses).toBe(Math.floor(48 / inOneGo));
+  });
+
+  it('is followed up for whoever comes while it is learning', async () => {
+    const world = await snapshotWorld('joined');
+    await world.publish();
+    const slow = latch();
+    const { db } = handled(world.db, { get: ({ part }) => (part === 'head' ? slow.opened : undefined) });
+    const config = { ...world.effects.config, campaignRefreshMs: 0 };
+    const catalog = pictureOf(world, { db, config });
+    const first = catalog.refresh();
+    const { id } = await world.service.campaign({ targetAudience: { keywords: ['meanwhile'] } });
+    const second = catalog.refresh();
+    slow.open();
+    await Promise.all([first, second]);
+    expect(catalog.find(id).campaign).toBeDefined();
+  });
+});
+
+describe('The sweep', () => {
+  it('keeps no request waiting, outlives a failure, and forgets what left without a trace', async () => {
+    const world = await snapshotWorld('sweep');
+    const { db: stored, clock, campaigns } = world;
+    const [gone] = campaigns;
+    const slow = latch();
+    let fails = 1;
+    let isSweep = false;
+    const db: Database = {
+      ...stored,
+      async *query(query) {
+        if (isSweep && query.values.since === 0) {
+          await slow.opened;
+          if (fails-- > 0) throw new Unavailable('out');
+        }
+        yield* stored.query(query);
+      },
+    };
+    const catalog = pictureOf(world, { db });
+    await catalog.refresh();
+    await stored.write({ table: 'campaigns', key: { owner: 'alice', item: `campaign#${gone!.id}` }, remove: true });
+    clock.advance(5 * HOUR);
+    await catalog.refresh();
+    isSweep = true;
+    clock.advance(2 * HOUR);
+    await catalog.refresh();
+    expect(finds(catalog)).toBe(8);
+    slow.open();
+    await expect.poll(() => world.warnings()).toHaveLength(1);
+    expect(world.warnings()).toMatchObject([{ message: 'the sweep was interrupted' }]);
+    clock.advance(1_000);
+    await catalog.refresh();
+    await expect.poll(() => finds(catalog)).toBe(7);
+  });
+
+  it('lets a campaign that it missed come back with the next', async () => {
+    const world = await snapshotWorld('missed');
+    let hidden = '';
+    const db: Database = {
+      ...world.db,
+      async *query(query) {
+        for await (const item of world.db.query(query)) if (!('id' in item && item.id === hidden)) yield item;
+      },
+    };
+    const catalog = pictureOf(world, { db });
+    await catalog.refresh();
+    for (const [name, found] of [
+      [world.campaigns[0]!.id, 7],
+      ['', 8],
+    ] as const) {
+      hidden = name;
+      for (const hours of [5, 2]) {
+        world.clock.advance(hours * HOUR);
+        await catalog.refresh();
+      }
+      await expect.poll(() => finds(catalog)).toBe(found);
+    }
+  });
+});

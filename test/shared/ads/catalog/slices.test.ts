@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { cut, SLICE_BYTES, unpack } from '../../../../shared/ads/catalog/snapshot-slices.ts';
+
+const part = (i: number, length = 10): Uint8Array => Uint8Array.from({ length }, (_, at) => 31 * i + at);
+
+async function* stream(parts: readonly Uint8Array[], pulled?: (count: number) => void) {
+  for (const [i, one] of parts.entries()) {
+    pulled?.(i + 1);
+    yield one;
+  }
+}
+
+it.each([7, 64, 163, 1_000, SLICE_BYTES])(
+  'parts put into slices of %i come out whole, as they went in',
+  async (bytes) => {
+    const parts = Array.from({ length: 12 }, (_, i) => part(i, 1 + (i % 4) * 200));
+    const slices: Uint8Array[] = [];
+    for await (const slice of cut(stream(parts), bytes)) slices.push(unpack(slice)!);
+    let next = 0;
+    for (const slice of slices) {
+      const first = next;
+      for (let at = 0; at < slice.length; at += parts[next++]!.length);
+      expect(Buffer.concat(parts.slice(first, next))).toEqual(Buffer.from(slice));
+      expect(slice.length <= bytes || next === first + 1).toBe(true);
+      if (next < parts.length) expect(slice.length + parts[next]!.length).toBeGreaterThan(bytes);
+    }
+    expect(next).toBe(parts.length);
+  },
+);
+
+it('nothing makes no slice', async () => {
+  for await (const _ of cut(stream([]), 100)) expect.unreachable();
+});
+
+it('only what fits into one slice is held at a time', async () => {
+  let pulled = 0;
+  const parts = Array.from({ length: 1_000 }, (_, i) => part(i));
+  let slices = 0;
+  for await (const _ of cut(
+    stream(parts, (count) => (pulled = count)),
+    100,
+  )) {
+    slices++;
+    if (pulled < 1_000) expect(pulled).toBeLessThanOrEqual(11 * slices);
+  }
+  expect(slices).toBe(100);
+});
+
+it('a slice that unpacks to more than one can hold is damaged', async () => {
+  for await (const slice of cut(stream([new Uint8Array(2 * SLICE_BYTES)]), 2 * SLICE_BYTES))
+    expect(unpack(slice)).toBeUndefined();
+});

@@ -1,0 +1,80 @@
+import { createCatalog } from '../../../../shared/ads/catalog/catalog.ts';
+import { lexicon } from '../../../../shared/ads/catalog/lexicon.ts';
+import { snapshotName } from '../../../../shared/ads/catalog/snapshot-shape.ts';
+import { snapshotWriter } from '../../../../shared/ads/catalog/snapshot-writer.ts';
+import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
+import type { Lexicon } from '../../../../shared/matching/index.ts';
+import { readConfig } from '../../../../shared/platform/config.ts';
+import type { Database } from '../../../../shared/platform/database.ts';
+import type { Effects } from '../../../../shared/platform/effects.ts';
+import { createLog } from '../../../../shared/platform/log.ts';
+import type { Metrics } from '../../../../shared/platform/metrics.ts';
+import type { MeasuredCall } from '../../../harness.ts';
+import { type AnyItem, loose } from '../../../memory/loose.ts';
+import { memoryService } from '../../../memory/service.ts';
+
+const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1' }, true);
+/** A snapshot has several slices, and whatever has changed is worth one. */
+const SMALL = { sliceBytes: 1_000, few: 0, share: 0 };
+
+/** Eight campaigns on a database in memory, writers of small slices, and instances that have just started. */
+export async function snapshotWorld(seed: string) {
+  const service = memoryService(seed);
+  const { clock, db } = service;
+  const lines: string[] = [];
+  const measured: MeasuredCall[] = [];
+  const log = createLog('info', (line) => lines.push(line));
+  const metrics: Metrics = { add: (name, value = 1) => void measured.push({ name, value }), flush() {} };
+  const effects = { ...service.effects, config, log, metrics };
+  const campaigns: Campaign[] = [];
+  for (let i = 0; i < 8; i++) campaigns.push(await service.campaign({ targetAudience: { keywords: [`item${i}`] } }));
+  clock.advance(60_000);
+
+  const ids = () =>
+    db
+      .items('campaigns')
+      .filter(({ item }) => item.startsWith('campaign#'))
+      .map(({ id }) => id as string);
+  /** What a new instance knows of each campaign once it has read all. */
+  async function learn(by: Partial<Effects> = {}, world: Lexicon = lexicon()) {
+    const catalog = createCatalog({ ...effects, ...by }, world);
+    await catalog.refresh();
+    const all = [...new Set([...campaigns.map(({ id }) => id), ...ids()])].sort();
+    const known = all.filter((id) => catalog.find(id).campaign);
+    return Object.fromEntries(known.map((id) => [id, catalog.find(id)]));
+  }
+  const withoutSnapshot: Database = {
+    ...db,
+    get: async (table, key) => (table === 'snapshots' ? undefined : db.get(table, key)),
+  };
+  const name = snapshotName(lexicon());
+  const head = () => loose(db).get('snapshots', { name, part: 'head' });
+  const parsed = () => lines.map((line) => JSON.parse(line));
+
+  return {
+    service,
+    clock,
+    db,
+    effects,
+    campaigns,
+    learn,
+    measured,
+    /** What is true: read from the campaigns themselves. */
+    truth: () => learn({ db: withoutSnapshot }),
+    publish: (
+      by: Partial<Effects> = {},
+      world: Lexicon = lexicon(),
+      how: Parameters<typeof snapshotWriter>[2] = SMALL,
+    ) => snapshotWriter({ ...effects, ...by }, world, how)(),
+    head,
+    /** The slices of the snapshot that is there, in order. */
+    async slices(): Promise<AnyItem[]> {
+      const { generation, slices } = (await head())!;
+      const keys = Array.from({ length: slices }, (_, i) => ({ name: `${name} ${generation} ${i}`, part: String(i) }));
+      return db.getAll('snapshots', keys);
+    },
+    /** Where the last new instance read the campaigns from. */
+    source: () => parsed().findLast(({ message }) => message === 'campaigns read')?.from,
+    warnings: () => parsed().filter(({ level }) => level === 'warn'),
+  };
+}

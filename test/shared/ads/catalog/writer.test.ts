@@ -1,0 +1,327 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { lexicon } from '../../../../shared/ads/catalog/lexicon.ts';
+import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
+import { noSpendStats } from '../../../../shared/campaigns/spend-stats.ts';
+import { stored } from '../../../../shared/campaigns/stored.ts';
+import { publishSpendStats } from '../../../../shared/campaigns/stored-stats.ts';
+import type { Database, Query } from '../../../../shared/platform/database.ts';
+import { generator } from '../../../../tools/random.ts';
+import type { Gate } from '../../../memory/database.ts';
+import { crashing, interleaved } from '../../../memory/gates.ts';
+import { type AnyItem, loose } from '../../../memory/loose.ts';
+import { runs, seeds, ways } from '../../../runs.ts';
+import { snapshotWorld } from './world.ts';
+
+const HOUR = 3_600_000;
+/** When a process ends at a use of the store. */
+const MOMENTS = ['before', 'after'] as const;
+
+/** What is written to the snapshot while something happens, by its part. */
+const watched = (db: Database, written: string[]): Database => ({
+  ...db,
+  async write(write, returning) {
+    if ('put' in write && 'part' in write.put) written.push(write.put.part);
+    return db.write(write, returning);
+  },
+});
+
+describe('A snapshot', () => {
+  it('tells a new instance all that the campaigns themselves would, and only changes since are asked for', async () => {
+    const world = await snapshotWorld('all');
+    const { service, campaigns, clock, db } = world;
+    await service.update(campaigns[0]!, { status: 'cancelled' });
+    await service.update(campaigns[1]!, { status: 'paused' });
+    await world.publish();
+    const { upTo } = (await world.head())!;
+    clock.advance(10_000);
+    const queries: Query[] = [];
+    const counting: Database = {
+      ...db,
+      query(query) {
+        queries.push(query);
+        return db.query(query);
+      },
+    };
+    const known = await world.learn({ db: counting });
+    expect(world.source()).toBe('snapshot');
+    const back = queries.map(({ values }) => upTo - Number(values.since));
+    expect(back).toEqual([10_000, 3_000, 3_000]); // of campaigns, and of their money
+    expect(Object.keys(known)).toHaveLength(7);
+    expect(known).toEqual(await world.truth());
+  });
+
+  it('is left as it is while little has changed, and written anew when more than a tenth has', async () => {
+    const world = await snapshotWorld('changed');
+    const { service, clock } = world;
+    let added = 0;
+    /** Campaigns like the first, as they are stored. */
+    const add = async (count: number) => {
+      for (let i = 0; i < count; i++) {
+        const id = `cmp_${String(added++).padStart(20, '0')}`;
+        await world.db.write({
+          table: 'campaigns',
+          put: stored({ ...world.campaigns[0]!, id, changedAt: clock.now() }),
+        });
+      }
+    };
+    await add(142);
+    clock.advance(60_000);
+    await world.publish();
+    const writes = async () => {
+      const written: string[] = [];
+      await world.publish({ db: watched(world.db, written) }, lexicon(), {});
+      return written;
+    };
+    clock.advance(60_000);
+    expect(await writes()).toEqual([]);
+    await add(100);
+    expect(await writes()).toEqual([]);
+    await service.update(world.campaigns[3]!, { maxCpb: 7 });
+    expect(await writes()).toEqual(['0', 'head']);
+    expect(await world.learn()).toEqual(await world.truth());
+  });
+
+  it('loses what was deleted before it and what is deleted after it', async () => {
+    const world = await snapshotWorld('deleted');
+    const { service, campaigns, clock } = world;
+    await world.publish();
+    clock.advance(60_000);
+    await service.remove(campaigns[0]!);
+    clock.advance(60_000);
+    await world.publish();
+    clock.advance(60_000);
+    await service.remove(campaigns[1]!);
+    clock.advance(60_000);
+    const known = await world.learn();
+    expect(world.source()).toBe('snapshot');
+    expect(Object.keys(known)).toEqual(campaigns.slice(2).map(({ id }) => id));
+  });
+
+  it('remembers the money of a campaign that could not bid when it was made and can now', async () => {
+    const world = await snapshotWorld('stats');
+    const { service, campaigns, clock } = world;
+    const { id } = campaigns[0]!;
+    const stats = { ...noSpendStats(id), spent: 5_000, day: '2026-11-20', spentToday: 5_000, impressions: 2 };
+    await publishSpendStats(service.effects, 'alice', stats);
+    const cancelled = await service.update(campaigns[0]!, { status: 'cancelled' });
+    clock.advance(60_000);
+    await world.publish();
+    clock.advance(60_000);
+    await service.update(cancelled, { status: 'active' });
+    expect((await world.learn())[id]).toMatchObject({ campaign: { version: 3 }, stats });
+    expect(world.source()).toBe('snapshot');
+  });
+
+  it('is for one version of the lexicon: another has its own, and reads the campaigns until then', async () => {
+    const world = await snapshotWorld('lexicon');
+    const newer = { ...lexicon(), version: 'newer' };
+    await world.publish();
+    const known = await world.learn({}, newer);
+    expect(world.source()).toBe('index');
+    expect(Object.values(known).map(({ campaign }) => campaign.profile.v)).toEqual(Array(8).fill('newer'));
+    world.clock.advance(60_000);
+    await world.publish({}, newer);
+    expect(await world.learn({}, newer)).toEqual(known);
+    expect(world.source()).toBe('snapshot');
+    expect(await world.learn()).toEqual(await world.truth());
+    expect(world.source()).toBe('index'); // the truth; before it came
+  });
+
+  it('is read again from the campaigns every quarter day, however little has changed', async () => {
+    const world = await snapshotWorld('renewed');
+    await world.publish();
+    const missed = world.campaigns[0]!;
+    await world.db.write({ table: 'campaigns', key: { owner: 'alice', item: `campaign#${missed.id}` }, remove: true });
+    world.clock.advance(6 * HOUR - 1);
+    await world.publish();
+    expect(Object.keys(await world.learn())).toHaveLength(8);
+    world.clock.advance(1);
+    await world.publish();
+    expect(Object.keys(await world.learn())).toHaveLength(7);
+  });
+
+  it('of an older shape is neither read nor touched: instances of the version before go by it', async () => {
+    const world = await snapshotWorld('shape');
+    const older = {
+      name: `bidding 1 ${lexicon().version}`,
+      part: 'whole',
+      buckets: 1,
+      parts: [1],
+      upTo: world.clock.now(),
+    };
+    await loose(world.db).write({ table: 'snapshots', put: older });
+    expect(await world.learn()).toEqual(await world.truth());
+    await world.publish();
+    expect(await world.db.get('snapshots', { name: older.name, part: 'whole' })).toEqual(older);
+    await world.learn();
+    expect(world.source()).toBe('snapshot');
+  });
+});
+
+describe('A snapshot of large campaigns', () => {
+  const LARGE = runs(170);
+  /** A campaign of the size that the version before allowed, in words that cannot be compressed much. */
+  const large = (campaign: Campaign, i: number): Campaign => {
+    const word = createHash('shake256', { outputLength: 100_000 }).update(`${i}`).digest('base64');
+    const id = `cmp_${String(i).padStart(20, '0')}`;
+    return { ...campaign, id, targetAudience: { ...campaign.targetAudience, categories: [word] } };
+  };
+
+  it('is cut into slices that fit into an item, however many there are', { tags: 'whole' }, async () => {
+    const world = await snapshotWorld('large');
+    for (let i = 0; i < LARGE; i++)
+      await world.db.write({ table: 'campaigns', put: stored(large(world.campaigns[0]!, i)) });
+    await world.publish({}, lexicon(), {});
+    const { slices, entries } = (await world.head())!;
+    const sizes = (await world.slices()).map(({ body }) => body.length);
+    expect(entries).toBe(8 + LARGE);
+    expect(sizes).toHaveLength(slices);
+    expect(slices).toBe(Math.ceil((LARGE * 134_000) / (384 * 1024)));
+    expect(Math.max(...sizes)).toBeLessThan(400_000);
+    const known = await world.learn();
+    expect(world.source()).toBe('snapshot');
+    expect(Object.keys(known)).toHaveLength(8 + LARGE);
+    expect(known).toEqual(await world.truth());
+  });
+
+  it('may hold one that is larger than a slice', async () => {
+    const world = await snapshotWorld('larger');
+    await world.db.write({ table: 'campaigns', put: stored(large(world.campaigns[0]!, 1)) });
+    await world.publish({}, lexicon(), { sliceBytes: 20_000 });
+    expect((await world.head())!.slices).toBeGreaterThanOrEqual(7);
+    expect(await world.learn()).toEqual(await world.truth());
+    expect(world.source()).toBe('index'); // the truth
+    expect(world.warnings()).toEqual([]);
+  });
+});
+
+describe('A snapshot that cannot be trusted', () => {
+  it.each<[string, (slices: AnyItem[]) => (AnyItem | undefined)[]]>([
+    ['lacks a slice', ([, ...others]) => [undefined, ...others]],
+    ['lacks its last slice', (slices) => [...slices.slice(0, -1), undefined]],
+    [
+      'has a slice that cannot be unpacked',
+      ([first, ...others]) => [{ ...first, body: first!.body.slice(0, -9) }, ...others],
+    ],
+    [
+      'has a slice that is another',
+      ([first, ...others]) => [{ ...others[0], name: first!.name, part: first!.part }, ...others],
+    ],
+  ])('because it %s is left for the campaigns themselves', async (_, damage) => {
+    const world = await snapshotWorld('damaged');
+    await world.publish();
+    const slices = await world.slices();
+    for (const [i, slice] of damage(slices).entries()) {
+      const { name, part } = slices[i]!;
+      await loose(world.db).write({
+        table: 'snapshots',
+        ...(slice ? { put: slice } : { key: { name, part }, remove: true }),
+      });
+    }
+    world.clock.advance(60_000);
+    await world.service.remove(world.campaigns[0]!);
+    const known = await world.learn();
+    expect(world.warnings()).toMatchObject([{ message: 'the snapshot is damaged: reading the index' }]);
+    expect(Object.keys(known)).toHaveLength(7);
+    expect(known).toEqual(await world.truth());
+
+    await world.publish();
+    expect(await world.learn()).toEqual(known);
+    expect(world.source()).toBe('snapshot');
+    expect(world.warnings()).toHaveLength(1);
+  });
+
+  it.each([
+    ['as old as half the life of a tombstone', 12 * HOUR],
+    ['from a clock far ahead', -60_000],
+  ])('because it is %s is not read', async (_, later) => {
+    const world = await snapshotWorld('age');
+    await world.publish();
+    world.clock.advance(later);
+    await world.learn();
+    expect(world.source()).toBe('index');
+  });
+});
+
+describe('Writers', () => {
+  /** A snapshot, and changes of every kind since. */
+  async function changed(seed: string) {
+    const world = await snapshotWorld(seed);
+    await world.publish();
+    world.clock.advance(60_000);
+    const { service, campaigns } = world;
+    await service.update(campaigns[0]!, { maxCpb: 6 });
+    await service.update(campaigns[1]!, { status: 'cancelled' });
+    await service.remove(campaigns[2]!);
+    await service.campaign({ targetAudience: { keywords: ['newcomer'] } });
+    world.clock.advance(30_000);
+    return world;
+  }
+
+  it('may crash at any use of the store: instances know the truth, and so does the next publication', {
+    tags: 'whole',
+  }, async () => {
+    let crashes = 0;
+    let isThrough = false;
+    for (let nth = 1; !isThrough; nth++) {
+      for (const when of ways(MOMENTS, nth)) {
+        const world = await changed(`crash ${when} ${nth}`);
+        const { gate, crashed } = crashing(nth, when);
+        const madeAt = world.clock.now();
+        await world.publish({ db: world.db.behind(gate) }).catch(() => undefined);
+        isThrough = !crashed();
+        if (isThrough) break;
+        crashes++;
+        const truth = await world.truth();
+        expect(await world.learn()).toEqual(truth);
+        expect(world.source()).toBe('snapshot');
+        world.clock.advance(30_000);
+        await world.publish();
+        expect((await world.head())!.upTo).toBeGreaterThanOrEqual(madeAt);
+        expect(await world.learn()).toEqual(truth);
+      }
+    }
+    expect(crashes).toBeGreaterThanOrEqual(ways(MOMENTS, 0).length * 10); // the head and the changes read, seven slices at least and the head written
+  });
+
+  it('may overlap in any order, on clocks that differ, while campaigns change', { tags: 'whole' }, async () => {
+    for (const seed of seeds(40)) {
+      const world = await changed(`overlap ${seed}`);
+      const gate: Gate = interleaved(generator(seed));
+      const db = world.db.behind(gate);
+      const ahead = { ...world.clock, now: () => world.clock.now() + 900 };
+      await Promise.all([
+        world.publish({ db }),
+        world.publish({ db, clock: ahead }),
+        world.publish({ db }, lexicon(), { sliceBytes: 250, few: 0, share: 0 }),
+        world.service.update(world.campaigns[4]!, { maxCpb: 8 }, { ...world.effects, db }),
+        world.service.update(world.campaigns[5]!, { status: 'cancelled' }, { ...world.effects, db }),
+      ]);
+      expect(await world.learn(), `seed ${seed}`).toEqual(await world.truth());
+      world.clock.advance(60_000);
+      await world.publish();
+      expect(await world.learn(), `seed ${seed}`).toEqual(await world.truth());
+      expect(world.warnings(), `seed ${seed}`).toEqual([]);
+    }
+  });
+
+  it('that were held up for long replace nothing that is newer', async () => {
+    const world = await changed('held up');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const slow: Gate = async ({ method }, act) => {
+      if (method === 'write') await held;
+      return act();
+    };
+    const late = world.publish({ db: world.db.behind(slow) });
+    world.clock.advance(60_000);
+    await world.service.update(world.campaigns[4]!, { maxCpb: 8 });
+    await world.publish();
+    const before = await world.head();
+    release();
+    await late;
+    expect(await world.head()).toEqual(before);
+    expect(await world.learn()).toEqual(await world.truth());
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { createCircuit } from '../../../../shared/ads/judge/circuit.ts';
+import { testClock } from '../../../harness.ts';
+
+it('stays closed while one answer in ten fails', () => {
+  const circuit = createCircuit(testClock());
+  for (let count = 0; count < 1_000; count++) {
+    expect(circuit.mayAsk()).toBe(true);
+    circuit.note(count % 10 !== 0);
+  }
+});
+
+it('opens when half of the last twenty have failed, and after ten seconds lets one request try', () => {
+  const clock = testClock();
+  const circuit = createCircuit(clock);
+  for (let count = 0; count < 10; count++) circuit.note(false);
+  expect(circuit.mayAsk()).toBe(false);
+  clock.advance(9_999);
+  expect(circuit.mayAsk()).toBe(false);
+  clock.advance(1);
+  expect([circuit.mayAsk(), circuit.mayAsk()]).toEqual([true, false]);
+});
+
+it('closes when the one that tried is answered, and else rests again', () => {
+  const clock = testClock();
+  const circuit = createCircuit(clock);
+  for (let count = 0; count < 10; count++) circuit.note(false);
+  clock.advance(10_000);
+  circuit.mayAsk();
+  circuit.note(false);
+  expect(circuit.mayAsk()).toBe(false);
+  clock.advance(10_000);
+  circuit.mayAsk();
+  circuit.note(true);
+  expect([circuit.mayAsk(), circuit.mayAsk()]).toEqual([true, true]);
+  circuit.note(false);
+  expect(circuit.mayAsk()).toBe(true);
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { type Balance, balanceKey, emptyBalance, isBalance, unfoldedDay } from '../../../shared/budgets/balance.ts';
+import { changeBudgets, charge, createBalance, foldDay, replaceBalance } from '../../../shared/budgets/charge.ts';
+import { micros } from '../../../shared/platform/values/money.ts';
+import { memoryDatabase } from '../../memory/database.ts';
+
+const DAY = '2026-11-20';
+const balance: Balance = {
+  campaignId: 'cmp_1',
+  remaining: micros(100),
+  spent: micros(20),
+  impressions: 5,
+  day: DAY,
+  dayRemaining: micros(50),
+  dailyBudget: micros(60),
+  countDay: DAY,
+  dayImpressions: 3,
+  daySpend: micros(10),
+};
+
+/** A database with one balance, and what a write makes of it: the balance after it, or null where it is refused. */
+async function after(stored: Partial<Balance>, write: Parameters<ReturnType<typeof memoryDatabase>['write']>[0]) {
+  const db = memoryDatabase();
+  await db.write({ table: 'ledgers', put: { ...balance, ...stored, row: 'money' } });
+  const written = await db.write(write, 'new');
+  return written.ok ? (written.item as unknown as Balance) : null;
+}
+
+describe('The ledger of a new campaign', () => {
+  it('has its whole budgets left, and counts the day on which it is opened', async () => {
+    const db = memoryDatabase();
+    await db.write(createBalance('cmp_1', micros(900), micros(90), Date.parse(`${DAY}T23:00:00Z`)));
+    expect(await db.get('ledgers', balanceKey('cmp_1'))).toEqual({
+      campaignId: 'cmp_1',
+      row: 'money',
+      remaining: 900,
+      spent: 0,
+      impressions: 0,
+      day: DAY,
+      dayRemaining: 90,
+      dailyBudget: 90,
+      countDay: DAY,
+      dayImpressions: 0,
+      daySpend: 0,
+    });
+  });
+
+  it('has no money where there is none', () => {
+    const none = { remaining: 0, spent: 0, impressions: 0, day: '', dayRemaining: 0, dailyBudget: 0 };
+    expect(emptyBalance('cmp_1')).toEqual({ campaignId: 'cmp_1', ...none });
+  });
+
+  it('is told from rows of counts', () => {
+    expect([isBalance({ row: 'money' }), isBalance({ row: 'total' })]).toEqual([true, false]);
+  });
+});
+
+describe('A charge', () => {
+  it('takes its cost from both budgets, and counts itself in total and on its day', async () => {
+    expect(await after({}, charge('cmp_1', micros(4), DAY))).toMatchObject({
+      remaining: 96,
+      dayRemaining: 46,
+      dailyBudget: 60,
+      spent: 24,
+      impressions: 6,
+      daySpend: 14,
+      dayImpressions: 4,
+    });
+  });
+
+  it.each<[string, Partial<Balance>]>([
+    ['exactly the cost is left in total', { remaining: micros(4) }],
+    ['exactly the cost is left today', { dayRemaining: micros(4) }],
+    ['the balance has begun another day', { day: '2026-11-21', countDay: DAY }],
+    ['the balance counts another day', { countDay: '2026-11-19' }],
+    ['shards are open', { phase: 'open', epoch: 1 }],
+  ])('is refused when %s', async (_, stored) => {
+    expect(await after(stored, charge('cmp_1', micros(4), DAY))).toBeNull();
+  });
+
+  it('is made while a micro-dollar more than its cost is left', async () => {
+    const stored = { remaining: micros(5), dayRemaining: micros(5) };
+    expect(await after(stored, charge('cmp_1', micros(4), DAY))).toMatchObject({ remaining: 1, dayRemaining: 1 });
+  });
+});
+
+describe('A change of budgets', () => {
+  it('adds the differences to what is left, so that a charge in between is kept', async () => {
+    const charged = { remaining: micros(96), dayRemaining: micros(46), spent: micros(24) };
+    expect(await after(charged, changeBudgets(balance, 30, -10))).toMatchObject({
+      remaining: 126,
+      dayRemaining: 36,
+      dailyBudget: 50,
+      spent: 24,
+    });
+  });
+
+  it.each<[string, Partial<Balance>, Partial<Balance>, number, number]>([
+    ['the day has changed', {}, { day: '2026-11-21' }, 30, 0],
+    ['shards were opened', {}, { phase: 'open' }, 30, 0],
+    ['a charge used the budget up that it would leave open', {}, { remaining: micros(20) }, -20, 0],
+    ['a charge used the day up that it would leave open', {}, { dayRemaining: micros(20) }, 0, -20],
+    ['the budget it would use up has money again', { remaining: micros(20) }, { remaining: micros(21) }, -20, 0],
+    ['the day it would use up has money again', { dayRemaining: micros(20) }, { dayRemaining: micros(21) }, 0, -20],
+    ['the first charge was made', { spent: micros(0) }, { spent: micros(4) }, 30, 0],
+    ['the first charge of the day was made', { dayRemaining: micros(60) }, { dayRemaining: micros(56) }, 30, 0],
+    ['the day has its whole budget again', {}, { dayRemaining: micros(60) }, 30, 0],
+  ])('is refused when %s meanwhile', async (_, read, stored, difference, daily) => {
+    const change = changeBudgets(Object.assign({}, balance, read), difference, daily);
+    expect(await after({ ...read, ...stored }, change)).toBeNull();
+    expect(await after(read, change)).not.toBeNull();
+  });
+});
+
+describe('Replacing a balance', () => {
+  const open: Balance = { ...balance, epoch: 2, phase: 'closing' };
+  const settled = { ...balance, remaining: micros(0), spent: micros(120) };
+
+  it.each<[string, Partial<Balance>]>([
+    ['remaining', { remaining: micros(99) }],
+    ['spent', { spent: micros(21) }],
+    ['day', { day: '2026-11-21' }],
+    ['dayRemaining', { dayRemaining: micros(49) }],
+    ['dailyBudget', { dailyBudget: micros(61) }],
+    ['epoch', { epoch: 3 }],
+    ['phase', { phase: 'open' }],
+  ])('is refused when %s has changed since it was read', async (_, stored) => {
+    expect(await after({ ...open, ...stored }, replaceBalance(open, settled))).toBeNull();
+    expect(await after(stored, replaceBalance(balance, settled))).toBeNull();
+  });
+
+  it('leaves what was settled, with no attribute of before', async () => {
+    expect(await after(open, replaceBalance(open, settled))).toEqual({ ...settled, row: 'money' });
+    expect(await after({}, replaceBalance(balance, settled))).toEqual({ ...settled, row: 'money' });
+  });
+});
+
+describe('A day that is counted beside the balance', () => {
+  const next = { ...balance, day: '2026-11-21', countDay: '2026-11-21' };
+
+  it('moves to its own row with the charge that begins another day, added to what the row has', async () => {
+    const db = memoryDatabase();
+    await db.write({
+      table: 'ledgers',
+      put: { campaignId: 'cmp_1', row: `day#${DAY}`, impressions: 1, spend: micros(2), clicks: 1 },
+    });
+    await db.transact(foldDay(balance, next));
+    expect(await db.get('ledgers', { campaignId: 'cmp_1', row: `day#${DAY}` })).toEqual({
+      campaignId: 'cmp_1',
+      row: `day#${DAY}`,
+      impressions: 4,
+      spend: 12,
+      clicks: 1,
+      folded: true,
+    });
+  });
+
+  it('stays while its day goes on, and where nothing was counted', () => {
+    expect(foldDay(balance, balance)).toEqual([]);
+    expect(foldDay({ ...balance, dayImpressions: 0 }, next)).toEqual([]);
+    expect(foldDay(emptyBalance('cmp_1'), next)).toEqual([]);
+  });
+
+  it('is the day of the last charge; none before the first', () => {
+    expect(unfoldedDay(balance)).toBe(DAY);
+    expect(unfoldedDay({ ...balance, dayImpressions: 0 })).toBeUndefined();
+    expect(unfoldedDay(undefined)).toBeUndefined();
+  });
+});

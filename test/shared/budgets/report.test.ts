@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { period, presentDays, REPORT_COLUMNS, reportPeriod, toCsv, wantsCsv } from '../../../shared/budgets/report.ts';
+import { micros } from '../../../shared/platform/values/money.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const covers = (query: object) => {
+  const { from, to } = period(reportPeriod.parse(query), NOW);
+  return `${from} ${to}`;
+};
+
+describe('The period of a report', () => {
+  it.each([
+    ['thirty days up to today', {}, '2026-10-22 2026-11-20'],
+    ['up to today from a day', { from: '2026-11-01' }, '2026-11-01 2026-11-20'],
+    ['a year from a day long ago', { from: '2020-02-29' }, '2020-02-29 2021-02-28'],
+    ['a day that has not come, alone', { from: '2027-01-01' }, '2027-01-01 2027-01-01'],
+    ['thirty days up to a day', { to: '2026-03-01' }, '2026-01-31 2026-03-01'],
+    ['a few days of the past', { from: '2026-11-01', to: '2026-11-05' }, '2026-11-01 2026-11-05'],
+    ['one day', { from: '2026-11-20', to: '2026-11-20' }, '2026-11-20 2026-11-20'],
+    ['366 days', { from: '2024-01-01', to: '2024-12-31' }, '2024-01-01 2024-12-31'],
+    ['the last days that there are', { from: '2999-12-31' }, '2999-12-31 2999-12-31'],
+    ['the first days that there are', { to: '2000-01-01' }, '1999-12-03 2000-01-01'],
+  ])('is %s', (_, query, expected) => {
+    expect(covers(query)).toBe(expected);
+  });
+
+  it.each([
+    ['367 days', { from: '2024-01-01', to: '2025-01-01' }, 'a report covers at most 366 days'],
+    ['an end before its beginning', { from: '2026-11-20', to: '2026-11-19' }, 'to must not be before from'],
+    ['a day that does not exist', { from: '2026-02-30' }, /^from must be a date such as 2026-11-20/],
+    ['a time', { to: '2026-11-20T00:00:00Z' }, /^to must be a date/],
+    ['the year 0', { to: '0000-01-05' }, /^to must be a date/],
+    ['the year 9999', { from: '9999-12-31' }, /^from must be a date/],
+    ['two beginnings', { from: ['2026-11-20', '2026-11-21'] }, /^from must be a date/],
+  ])('is not %s', (_, query, message) => {
+    const parsed = reportPeriod.safeParse(query);
+    expect(parsed.success).toBe(false);
+    expect(parsed.error!.issues[0]!.message).toMatch(message);
+  });
+});
+
+describe('The days of a report', () => {
+  const days = [{ date: '2026-02-28', impressions: 3, clicks: 1, conversions: 0, spend: micros(12_345) }];
+
+  it('are all there, in order, with zeros where nothing happened, over the end of a month', () => {
+    const none = { impressions: 0, clicks: 0, conversions: 0, spend: 0 };
+    expect(presentDays(days, '2026-02-27', '2026-03-01')).toEqual([
+      { date: '2026-02-27', ...none },
+      { date: '2026-02-28', impressions: 3, clicks: 1, conversions: 0, spend: 0.012345 },
+      { date: '2026-03-01', ...none },
+    ]);
+  });
+
+  it('are 366 at most', () => {
+    expect(presentDays([], '2024-01-01', '2024-12-31')).toHaveLength(366);
+  });
+
+  it('are comma-separated values with a header, every line ended as RFC 4180 asks', () => {
+    expect(toCsv(REPORT_COLUMNS, presentDays(days, '2026-02-28', '2026-03-01'))).toBe(
+      'date,impressions,clicks,conversions,spend\r\n2026-02-28,3,1,0,0.012345\r\n2026-03-01,0,0,0,0\r\n',
+    );
+  });
+
+  it('never write an amount with an exponent', () => {
+    const [line] = presentDays([{ ...days[0]!, spend: micros(1) }], '2026-02-28', '2026-02-28');
+    expect(toCsv(REPORT_COLUMNS, [line!])).toContain(',0.000001\r\n');
+  });
+
+  it.each([
+    ['text/csv', true],
+    ['application/json, Text/CSV;q=0.9', true],
+    ['application/json', false],
+    ['text/csvx', false],
+    [undefined, false],
+  ])('are asked for as CSV by the header accept: %s (%s)', (accept, expected) => {
+    expect(wantsCsv(accept)).toBe(expected);
+  });
+});

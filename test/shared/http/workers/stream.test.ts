@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { type Processing, streamWorker } from '../../../../shared/http/workers/worker.ts';
+import { Unavailable, WrongSetup } from '../../../../shared/platform/unavailable.ts';
+import { deliveryWorld } from '../../../memory/deliveries.ts';
+import { streamRecord } from '../../../stream-record.ts';
+
+/** A function on a stream that does this, and a batch of three records. */
+function worker(act: (id: string) => Promise<string>, finish?: Processing<'events/count', string>['finish']) {
+  const world = deliveryWorld({});
+  const handler = streamWorker('events/count', () => ({
+    changes: { bids: ({ now }) => act(now!.id), conversions: () => expect.unreachable() },
+    finish,
+  }))(world.effects);
+  const records = ['a', 'b', 'c'].map((id) => streamRecord(undefined, { id }));
+  const itemOf = (n: number) => ({ batchItemFailures: [{ itemIdentifier: records[n]!.dynamodb!.SequenceNumber }] });
+  return { world, run: () => handler({ Records: records }), itemOf };
+}
+const THROUGH = { batchItemFailures: [] };
+
+describe('A function on a stream', () => {
+  it('finishes with what is through, also when a later record has to wait', async () => {
+    const finished: string[][] = [];
+    const { run, itemOf } = worker(
+      async (id) => (id === 'c' ? Promise.reject(new Unavailable()) : id),
+      async (results) => void finished.push(results),
+    );
+    expect(await run()).toEqual(itemOf(2));
+    expect(finished).toEqual([['a', 'b']]);
+  });
+
+  it('begins the batch again when it could not be finished for now', async () => {
+    const { run, itemOf } = worker(
+      async (id) => id,
+      async () => Promise.reject(new Unavailable()),
+    );
+    expect(await run()).toEqual(itemOf(0));
+  });
+
+  it.each([
+    ['for now as a warning', new Unavailable(), 'warn'],
+    ['until somebody mends the setup as an error', new WrongSetup('the store rejects the access key'), 'error'],
+  ])('tells of what cannot be done %s', async (_, cause, level) => {
+    const { world, run, itemOf } = worker(() => Promise.reject(cause));
+    expect(await run()).toEqual(itemOf(0));
+    expect(world.lines.map((line) => JSON.parse(line))).toMatchObject([{ level, message: 'batch retried' }]);
+  });
+
+  it('goes on, and says so, when it can never be finished: the stream does not stand still', async () => {
+    const { world, run } = worker(
+      async (id) => id,
+      async () => Promise.reject(new TypeError('a mistake of ours')),
+    );
+    expect(await run()).toEqual(THROUGH);
+    expect(world.lines.join()).toContain('batch not finished');
+  });
+
+  it('waits at a record that can be neither processed nor parked', async () => {
+    const { world, run, itemOf } = worker(async (id) => (id === 'b' ? Promise.reject(new TypeError('poison')) : id));
+    world.effects.queue.send = async () => Promise.reject(new Unavailable());
+    expect(await run()).toEqual(itemOf(1));
+  });
+});

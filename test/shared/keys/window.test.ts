@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hasRoom, LENGTH_MS, opensAt, remaining, SIZE, shiftIn } from '../../../shared/keys/window.ts';
+
+/** The register as the store's expressions treat it. */
+class Register {
+  item: Record<string, number> = Object.fromEntries(Array.from({ length: SIZE }, (_, i) => [`b${i}`, 0]));
+  accept(now: number): boolean {
+    if (this.item.b0! > now - LENGTH_MS) return false;
+    const next: Record<string, number> = {};
+    for (let i = 0; i < SIZE - 1; i++) next[`b${i}`] = this.item[`b${i + 1}`]!;
+    next[`b${SIZE - 1}`] = now;
+    this.item = next;
+    return true;
+  }
+}
+
+describe('The sliding window', () => {
+  it('never has more than 15 accepted in any second, in whatever order the clocks write', () => {
+    const steps = fc.array(fc.integer({ min: -40, max: 400 }), { minLength: 20, maxLength: 200 });
+    fc.assert(
+      fc.property(steps, (moves) => {
+        const register = new Register();
+        const accepted: number[] = [];
+        let now = 1_000_000;
+        for (const move of moves) {
+          now += move; // also backwards: another instance's clock is behind
+          if (register.accept(now)) accepted.push(now);
+        }
+        for (const start of accepted) {
+          expect(accepted.filter((at) => at >= start && at < start + LENGTH_MS).length).toBeLessThanOrEqual(SIZE);
+        }
+      }),
+    );
+  });
+
+  it('refuses nothing while fewer than 15 were accepted in the second before', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 100 }), (moves) => {
+        const register = new Register();
+        const accepted: number[] = [];
+        let now = 1_000_000;
+        for (const move of moves) {
+          now += move;
+          const recent = accepted.filter((at) => at > now - LENGTH_MS).length;
+          expect(remaining(register.item, 'b', now)).toBe(SIZE - recent);
+          const took = register.accept(now);
+          expect(took).toBe(recent < SIZE);
+          if (took) accepted.push(now);
+          else expect(opensAt(register.item, 'b')).toBe(accepted.at(-SIZE)! + LENGTH_MS);
+        }
+      }),
+    );
+  });
+
+  it('is one assignment for each place and one comparison', () => {
+    expect(shiftIn('a').split(', ')).toHaveLength(SIZE);
+    expect(shiftIn('a')).toMatch(/^#a0 = #a1, .*#a13 = #a14, #a14 = :now$/);
+    expect(hasRoom('a')).toBe('#a0 <= :cutoff');
+  });
+});

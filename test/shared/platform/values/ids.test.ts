@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { clickIdOf, impressionIdOf } from '../../../../shared/ads/bids/bid.ts';
+import { keyFingerprint } from '../../../../shared/keys/key.ts';
+import { systemIds } from '../../../../shared/platform/ids.ts';
+import { type IdKind, idKinds, isId } from '../../../../shared/platform/values/ids.ts';
+import { eventId } from '../../../../shared/webhooks/events/event-id.ts';
+
+const MADE: Record<IdKind, string> = {
+  campaign: systemIds.ordered('campaign'),
+  webhook: systemIds.ordered('webhook'),
+  conversion: systemIds.ordered('conversion'),
+  snapshot: systemIds.ordered('snapshot'),
+  event: eventId('ad.click', 'a bid', Date.UTC(2026, 10, 22)),
+  apiKey: keyFingerprint('a key'),
+  click: clickIdOf(systemIds.uuid()),
+  impression: impressionIdOf(systemIds.uuid()),
+};
+
+it.each(Object.entries(MADE))('An id of the kind %s has its shape, and no other kind has', (made, id) => {
+  const kinds: string[] = [];
+  for (const kind of [
+    'campaign',
+    'webhook',
+    'conversion',
+    'snapshot',
+    'event',
+    'apiKey',
+    'click',
+    'impression',
+  ] as const)
+    if (isId(kind, id)) kinds.push(kind);
+  expect(kinds).toEqual([made]);
+});
+
+it('Stored and shown prefixes stay what they are', () => {
+  const prefixes = Object.entries(idKinds).map(([kind, { prefix }]) => [kind, prefix]);
+  expect(Object.fromEntries(prefixes)).toEqual({
+    campaign: 'cmp',
+    webhook: 'wh',
+    conversion: 'cnv',
+    snapshot: 'gen',
+    event: 'evt',
+    apiKey: 'key',
+    click: 'clk',
+    impression: 'imp',
+  });
+});

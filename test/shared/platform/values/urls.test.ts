@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { domainFilter, domainOf } from '../../../../shared/platform/values/urls.ts';
+
+it('A list of domains blocks them and those below, however each is written and however often it is asked', () => {
+  const plain = ['shoes.example', 'example.org', 'tld'];
+  const odd = ['WWW.Shoes.example', ' example.org ', 'münchen.example', 'tld', ''];
+  for (const list of [plain, odd, [...plain, ...odd]]) {
+    const isBlocked = domainFilter(list);
+    for (let asked = 0; asked < 20; asked++) {
+      for (const domain of ['shoes.example', 'a.b.shoes.example', 'example.org', 'any.tld'])
+        expect(isBlocked(domain)).toBe(true);
+      for (const domain of ['hoes.example', 'org', 'example', 'shoes.example.net', ''])
+        expect(isBlocked(domain)).toBe(false);
+    }
+    expect(isBlocked('xn--mnchen-3ya.example')).toBe(list.includes('münchen.example'));
+  }
+  expect(domainFilter([])('shoes.example')).toBe(false);
+});
+
+it('The domain of an address is the same with the dot of the root behind it', () => {
+  for (const host of ['shoes.example', 'www.shoes.example', 'shoes.example.', 'www.shoes.example.'])
+    expect(domainOf(`https://${host}/buy`)).toBe('shoes.example');
+});

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { type Envelope, jsonOf } from '../../../../shared/webhooks/events/envelope.ts';
+import { sampleEvent } from '../../../../shared/webhooks/events/samples.ts';
+
+it('is posted as the same bytes in whatever order the store gives its names', () => {
+  const event = sampleEvent('ad.click', 'bid', 0);
+  const reversed = (value: object): object =>
+    Object.fromEntries(
+      Object.entries(value)
+        .reverse()
+        .map(([name, part]) => [name, part !== null && typeof part === 'object' ? reversed(part) : part]),
+    );
+  const stored = reversed(event) as Envelope;
+  expect(JSON.stringify(stored)).not.toBe(JSON.stringify(event));
+  expect(jsonOf(stored)).toBe(jsonOf(event));
+  expect(JSON.parse(jsonOf(event))).toEqual(event);
+});
