@@ -2,9 +2,10 @@ import type { Issued, Served } from '../shared/ads/bids/bid.ts';
 import type { Conversion } from '../shared/ads/conversions/store.ts';
 import type { StatementPage } from '../shared/budgets/statement.ts';
 import type { Campaign } from '../shared/campaigns/campaign.ts';
-import { ANYBODY, NO_CREATIVE } from '../shared/campaigns/merge.ts';
+import type { Creative } from '../shared/campaigns/creative.ts';
+import { EMPTY_CREATIVE } from '../shared/campaigns/creative.ts';
+import { ANYBODY } from '../shared/campaigns/merge.ts';
 import { isoTime } from '../shared/platform/clock.ts';
-import type { Creative } from '../shared/platform/values/creative.ts';
 import { fromUsd, micros } from '../shared/platform/values/money.ts';
 import type { ClickedAd } from '../shared/webhooks/events/data.ts';
 import { MORNING } from './harness.ts';
@@ -33,7 +34,7 @@ export const servedBid = (more: Partial<Issued> = {}): Served & { creative: Crea
   ...issuedBid(more),
   state: 'served',
   servedAt: MORNING + 1_000,
-  creative: { ...NO_CREATIVE, headline: 'Run further', landingUrl: 'https://shoes.example/buy?ref=ads' },
+  creative: { ...EMPTY_CREATIVE, headline: 'Run further', landingUrl: 'https://shoes.example/buy?ref=ads' },
   charged: micros(4_000),
   day: '2026-11-20',
 });
@@ -63,7 +64,7 @@ export const storedCampaign = (more: Partial<Campaign> = {}): Campaign => ({
     keywords: ['running shoes', 'marathon'],
     demographics: { ageRange: '18-65', interests: ['sport'] },
   },
-  creative: { ...NO_CREATIVE, headline: 'Run further' },
+  creative: { ...EMPTY_CREATIVE, headline: 'Run further' },
   bidStrategy: 'manual',
   maxCpb: fromUsd(4),
   targetCpa: null,

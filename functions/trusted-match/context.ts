@@ -5,9 +5,9 @@ import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { createCategories } from '../../shared/ads/openrtb/categories.ts';
 import { exchangeTerms } from '../../shared/ads/openrtb/notices.ts';
 import { messagesOfMatch } from '../../shared/ads/trusted-match/context.ts';
+import { toContextMatch, toOffer } from '../../shared/ads/trusted-match/context-response.ts';
 import { contextMatchRequest } from '../../shared/ads/trusted-match/context-schema.ts';
 import { countryOfMatch, exclusionsOfMatch, refusalOfMatch } from '../../shared/ads/trusted-match/opportunity.ts';
-import { presentMatch, presentOffer } from '../../shared/ads/trusted-match/present.ts';
 import { apiKey } from '../../shared/http/api-key.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';
@@ -36,7 +36,7 @@ export default (effects: Effects) => {
       const body = c.req.valid('json');
       const none = (reason: NoBidReason) => {
         noBid(reason);
-        return c.json(presentMatch(body.request_id, []));
+        return c.json(toContextMatch(body.request_id, []));
       };
       const reads = await c.var.preloaded;
       const messages = messagesOfMatch(body, categories);
@@ -56,7 +56,7 @@ export default (effects: Effects) => {
       const terms = { ...exchangeTerms(ids, 'impression', undefined), byClick: true as const };
       const issued = await bids.issueForExchange(bid, won.shown, terms);
       metrics.add('Bids');
-      return c.json(presentMatch(body.request_id, [presentOffer(issued, won.made, config.baseUrl)]));
+      return c.json(toContextMatch(body.request_id, [toOffer(issued, won.made, config.baseUrl)]));
     },
   );
 };

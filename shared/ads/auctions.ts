@@ -1,9 +1,9 @@
 import type { Biddable } from '../campaigns/biddable.ts';
+import type { Creative } from '../campaigns/creative.ts';
 import type { ApiKey } from '../keys/api-key.ts';
 import type { KeySettings } from '../keys/setting-fields.ts';
 import { createKeySettings } from '../keys/settings.ts';
 import type { Effects } from '../platform/effects.ts';
-import type { Creative } from '../platform/values/creative.ts';
 import { type AdDemand, auctionAd } from './auction/ad-auction.ts';
 import { type Auction, holdAuction, type Opportunity, withInactive } from './auction/auction.ts';
 import { presentAuction } from './auction/present.ts';

@@ -7,7 +7,7 @@ import { asOf } from './as-of.ts';
 import { type Campaign, dailyLimit } from './campaign.ts';
 import type { CampaignInput } from './campaign-schema.ts';
 import { beginCount, countOneMore } from './count.ts';
-import { beginVersions, versionOf } from './creative-versions.ts';
+import { beginVersions, hashCreative } from './creative-versions.ts';
 import { examine } from './examine.ts';
 import { pausedBy } from './lifecycle.ts';
 import { merge } from './merge.ts';
@@ -36,7 +36,7 @@ export async function addCampaign(
     ...configuration,
     id: ids.ordered('campaign'),
     owner,
-    creativeVersion: versionOf(configuration.creative),
+    creativeVersion: hashCreative(configuration.creative),
     profile,
     memoryBytes: bytes,
     ...reviewFor(config, owner, configuration.creative),

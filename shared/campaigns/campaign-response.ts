@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { outcomes } from '../platform/values/outcomes.ts';
 import { countValue, moment, usdResponse } from '../platform/values/response-schema.ts';
 import { BID_STRATEGIES, STATUSES } from './campaign-schema.ts';
+import { creativeOutput } from './creative.ts';
 
 const performance = z
   .object({
@@ -89,18 +90,7 @@ export const campaignResponse = campaignSummary
         ),
       })
       .describe('Which conversations it is for'),
-    creative: z
-      .object({
-        headline: z.string().describe('Title of the ad; needed to serve'),
-        description: z.string().describe('Text of the ad'),
-        callToAction: z.string().describe('What the reader may do, such as "Buy now"'),
-        landingUrl: z.string().describe('Where a click leads, http or https; needed to serve'),
-        imageUrl: z.string().describe('Picture of the ad; needed for the format `image`'),
-        videoUrl: z.string().describe('Video of the ad; needed for the format `video`'),
-        thumbnailUrl: z.string().describe('Still of the video; needed for the format `video`'),
-        sponsoredBy: z.string().describe('Whom the disclosure names; the domain of the landing page when it is empty'),
-      })
-      .describe('The ad; a text that is not set is empty'),
+    creative: creativeOutput(),
     bidStrategy: z
       .enum(BID_STRATEGIES)
       .describe(

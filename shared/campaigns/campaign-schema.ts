@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { COUNTRIES } from '../platform/values/countries.ts';
 import {
   countryCode,
-  grouped,
   languageCode,
   listOf,
   text,
@@ -10,30 +9,12 @@ import {
   usdAmount,
   wholeNumber,
 } from '../platform/values/value-schema.ts';
+import { creativeInput } from './creative.ts';
 
 /** The bounds are those of api 3.1. null and absent both mean "the default". */
 
 const oneOf = <const T extends readonly string[]>(name: string, values: T) =>
   z.enum(values, `${name} must be one of ${values.join(', ')}`);
-
-const MOST_URL = 2_048;
-
-/** An absolute http(s) URL, kept as the URL standard writes it, in ASCII: a space inside becomes %20. Empty when there is none. */
-const address = (name: string) => {
-  const message = `${name} must be an absolute http or https URL of at most ${grouped(MOST_URL)} characters (percent-encoded), without credentials or control characters`;
-  return unicode(message)
-    .max(MOST_URL, message)
-    .refine((value) => value === '' || isPlainWebAddress(value), message)
-    .transform((value) => (value === '' ? value : new URL(value).href))
-    .refine((href) => href.length <= MOST_URL, message);
-};
-
-/** URL parsing drops tabs and line ends without an error, so that two words may become one. */
-function isPlainWebAddress(value: string): boolean {
-  return (
-    /^ *https?:\/\/[^\s\p{Cc}/?#@\\]\P{Cc}*$/iu.test(value) && !/^[^/]*\/\/[^/?#]*@/.test(value) && URL.canParse(value)
-  );
-}
 
 const PLAIN_TIME = '2026-11-20T09:00:00.000Z'.length;
 
@@ -84,20 +65,6 @@ const targetAudience = z.object(
   'targetAudience must be an object',
 );
 
-const creative = z.object(
-  {
-    headline: text('headline', 200).nullish(),
-    description: text('creative description', 1_000).nullish(),
-    callToAction: text('callToAction', 50).nullish(),
-    landingUrl: address('landingUrl').nullish(),
-    imageUrl: address('imageUrl').nullish(),
-    videoUrl: address('videoUrl').nullish(),
-    thumbnailUrl: address('thumbnailUrl').nullish(),
-    sponsoredBy: text('sponsoredBy', 200).nullish(),
-  },
-  'creative must be an object',
-);
-
 const PHRASES =
   'suggestedPhrases must be a list of at most 150 objects, each with a text of 1 to 100 characters and a weight from 0 to 1';
 const phrase = z.object(
@@ -135,7 +102,7 @@ const optional = {
   budget: usdAmount({ name: 'budget', ...BUDGET }).nullish(),
   dailyBudget: usdAmount({ name: 'dailyBudget', ...BUDGET }).nullish(),
   targetAudience: targetAudience.nullish(),
-  creative: creative.nullish(),
+  creative: creativeInput().nullish(),
   bidStrategy: oneOf('bidStrategy', BID_STRATEGIES).nullish(),
   maxCpb: usdAmount({ name: 'maxCpb', most: 1_000, decimals: 3 }).nullish(),
   targetCpa: usdAmount({ name: 'targetCpa', ...BUDGET }).nullish(),

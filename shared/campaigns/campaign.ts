@@ -1,8 +1,8 @@
 import type { MatchingProfile } from '../matching/index.ts';
-import type { Creative } from '../platform/values/creative.ts';
 import type { Micros } from '../platform/values/money.ts';
 import type { BID_STRATEGIES, STATUSES } from './campaign-schema.ts';
 import type { FrequencyCap } from './conversation-terms.ts';
+import type { Creative } from './creative.ts';
 import type { Reviewed } from './review/review.ts';
 
 type BidStrategy = (typeof BID_STRATEGIES)[number];

@@ -11,7 +11,7 @@ import { asOf } from './as-of.ts';
 import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
 import type { CampaignInput } from './campaign-schema.ts';
 import { beginCount, countBytes } from './count.ts';
-import { changeVersion, versionOf } from './creative-versions.ts';
+import { changeVersion, hashCreative } from './creative-versions.ts';
 import { examine } from './examine.ts';
 import { findCampaign } from './find.ts';
 import { dependsOnMoney, lifecycleAfter } from './lifecycle.ts';
@@ -52,7 +52,7 @@ export async function changeCampaign(
     const campaign: Campaign = {
       ...before,
       ...configuration,
-      creativeVersion: versionOf(configuration.creative),
+      creativeVersion: hashCreative(configuration.creative),
       profile,
       memoryBytes: bytes,
       ...reviewFor(effects.config, owner, configuration.creative),

@@ -1,6 +1,6 @@
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
-import type { Creative } from '../platform/values/creative.ts';
+import type { Creative } from './creative.ts';
 import { creativeKey } from './items.ts';
 
 /** A version that is still kept: the store may take a while to forget one that has ended. */

@@ -2,8 +2,8 @@ import type { MatchingProfile } from '../matching/index.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import type { Item } from '../platform/items.ts';
 import type { Phrase } from '../platform/judge.ts';
-import type { Creative } from '../platform/values/creative.ts';
 import type { Campaign } from './campaign.ts';
+import type { Creative } from './creative.ts';
 import type { SpendStats } from './spend-stats.ts';
 
 /** Under what an item is found among those that changed. */

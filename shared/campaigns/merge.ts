@@ -1,18 +1,8 @@
-import type { Creative } from '../platform/values/creative.ts';
 import { fromUsd, micros } from '../platform/values/money.ts';
 import type { Configuration, TargetAudience } from './campaign.ts';
 import type { CampaignInput } from './campaign-schema.ts';
+import { EMPTY_CREATIVE } from './creative.ts';
 
-export const NO_CREATIVE: Creative = {
-  headline: '',
-  description: '',
-  callToAction: '',
-  landingUrl: '',
-  imageUrl: '',
-  videoUrl: '',
-  thumbnailUrl: '',
-  sponsoredBy: '',
-};
 export const ANYBODY: Required<TargetAudience> = {
   keywords: [],
   demographics: { ageRange: null, interests: [] },
@@ -26,7 +16,7 @@ const DEFAULTS: Omit<Configuration, 'name'> = {
   budget: micros(0),
   dailyBudget: null,
   targetAudience: ANYBODY,
-  creative: NO_CREATIVE,
+  creative: EMPTY_CREATIVE,
   bidStrategy: 'auto',
   maxCpb: fromUsd(1),
   targetCpa: null,
@@ -69,7 +59,7 @@ export function merge(input: CampaignInput, base?: Configuration): Configuration
       },
       { name: base?.name ?? '', ...DEFAULTS },
     ),
-    creative: overlay(base?.creative, creative, NO_CREATIVE),
+    creative: overlay(base?.creative, creative, EMPTY_CREATIVE),
     targetAudience: {
       ...overlay(base?.targetAudience, targetAudience, ANYBODY),
       demographics: overlay(

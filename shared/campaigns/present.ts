@@ -4,7 +4,8 @@ import type { Phrase } from '../platform/judge.ts';
 import { type Micros, toUsd } from '../platform/values/money.ts';
 import { type Campaign, dailyLimit } from './campaign.ts';
 import type { campaignResponse, listedCampaignResponse } from './campaign-response.ts';
-import { ANYBODY, NO_CREATIVE } from './merge.ts';
+import { EMPTY_CREATIVE } from './creative.ts';
+import { ANYBODY } from './merge.ts';
 import { presentServing } from './serving.ts';
 import { spendStatsOf } from './spend-stats.ts';
 
@@ -61,7 +62,7 @@ export const presentCampaign = (
     ...campaign.targetAudience,
     demographics: { ...ANYBODY.demographics, ...campaign.targetAudience.demographics },
   },
-  creative: { ...NO_CREATIVE, ...campaign.creative },
+  creative: { ...EMPTY_CREATIVE, ...campaign.creative },
   bidStrategy: campaign.bidStrategy,
   maxCpb: toUsd(campaign.maxCpb),
   targetCpa: usdOrNull(campaign.targetCpa),

@@ -2,6 +2,7 @@ import { isBlank } from '../platform/values/blank.ts';
 import { grouped } from '../platform/values/value-schema.ts';
 import type { Configuration } from './campaign.ts';
 import type { CampaignInput } from './campaign-schema.ts';
+import { MATCHED_FIELDS, maxLength, TEXT_FIELDS } from './creative.ts';
 import { hiddenIn, hiddenInLines } from './hidden.ts';
 
 export interface FieldError {
@@ -27,13 +28,13 @@ type AsTyped =
   | 'startDate'
   | 'endDate'
   | `targetAudience.${'countries' | 'languages' | 'demographics.ageRange'}`
-  | `creative.${'landingUrl' | 'imageUrl' | 'videoUrl' | 'thumbnailUrl' | 'sponsoredBy'}`;
+  | `creative.${string}`;
 
 /**
- * The texts that are normalised somewhere, and how long each may be in that form too. A new text of a campaign does not compile until it
- * is here or in the list above.
+ * The texts that are normalized, and how long each may be after normalization. A new text of a campaign does not compile until it is here
+ * or in the list above; the fields of a creative say so themselves.
  */
-const NORMALISED: Record<
+const NORMALIZED_TEXTS: Record<
   Exclude<TextPath<Configuration>, AsTyped>,
   [most: number, texts: (configuration: Configuration) => string[]]
 > = {
@@ -42,10 +43,11 @@ const NORMALISED: Record<
   'targetAudience.excludedKeywords': [100, ({ targetAudience }) => targetAudience.excludedKeywords],
   'targetAudience.demographics.interests': [100, ({ targetAudience }) => targetAudience.demographics.interests],
   'targetAudience.categories': [100, ({ targetAudience }) => targetAudience.categories],
-  'creative.headline': [200, ({ creative }) => [creative.headline]],
-  'creative.description': [1_000, ({ creative }) => [creative.description]],
-  'creative.callToAction': [50, ({ creative }) => [creative.callToAction]],
 };
+
+const NORMALIZED_CREATIVE_TEXTS = MATCHED_FIELDS.map(
+  (name) => [`creative.${name}`, [maxLength(name), ({ creative }: Configuration) => [creative[name]]]] as const,
+);
 
 /**
  * The rules that hold between fields, and between a body and what it would change; the schema holds all others. What was stored
@@ -59,7 +61,7 @@ export function fieldErrors(input: CampaignInput, after: Configuration, before?:
     const message = `Campaign name must not contain invisible characters: remove ${hidden}`;
     found.push({ path: 'name', message });
   }
-  for (const field of ['headline', 'description', 'callToAction', 'sponsoredBy'] as const) {
+  for (const field of TEXT_FIELDS) {
     if (after.creative[field] === before?.creative[field]) continue;
     const sign = hiddenInLines(after.creative[field]);
     if (sign) {
@@ -67,7 +69,7 @@ export function fieldErrors(input: CampaignInput, after: Configuration, before?:
       found.push({ path: `creative.${field}`, message });
     }
   }
-  for (const [path, [most, texts]] of Object.entries(NORMALISED)) {
+  for (const [path, [most, texts]] of [...Object.entries(NORMALIZED_TEXTS), ...NORMALIZED_CREATIVE_TEXTS]) {
     if (before && JSON.stringify(texts(after)) === JSON.stringify(texts(before))) continue;
     const field = path.split('.').at(-1);
     if (path.startsWith('targetAudience.') && texts(after).some(isBlank)) {

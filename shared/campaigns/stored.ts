@@ -1,6 +1,6 @@
 import type { Item } from '../platform/items.ts';
-import { withAsciiAddresses } from '../platform/values/creative.ts';
 import type { Campaign } from './campaign.ts';
+import { withAsciiUrls } from './creative.ts';
 import { type CampaignItem, campaignKey, FEED } from './items.ts';
 
 export const stored = ({ profile, ...campaign }: Campaign): Item<'campaigns'> => ({
@@ -13,5 +13,5 @@ export const stored = ({ profile, ...campaign }: Campaign): Item<'campaigns'> =>
 export const campaignOf = ({ item, feed, placement, ...campaign }: CampaignItem): Campaign => ({
   ...campaign,
   profile: placement,
-  creative: withAsciiAddresses(campaign.creative),
+  creative: withAsciiUrls(campaign.creative),
 });

@@ -9,8 +9,9 @@ import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
 import type { Biddable } from '../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
+import { EMPTY_CREATIVE } from '../../shared/campaigns/creative.ts';
 import { matchingProfileOf } from '../../shared/campaigns/matching-profile.ts';
-import { merge, NO_CREATIVE } from '../../shared/campaigns/merge.ts';
+import { merge } from '../../shared/campaigns/merge.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import type { Judge } from '../../shared/platform/judge.ts';
 import { micros } from '../../shared/platform/values/money.ts';
@@ -60,7 +61,7 @@ export function createInProcess(
       entries.apply({ at: 0, kind: 'campaign', campaign: taken });
     }
   }
-  const textOf = ({ id, name }: Biddable) => ({ ...NO_CREATIVE, ...campaigns.get(id)?.creative, name });
+  const textOf = ({ id, name }: Biddable) => ({ ...EMPTY_CREATIVE, ...campaigns.get(id)?.creative, name });
   const textsOf: AdTexts = async (biddables) => biddables.map(textOf);
   const consider = considering({ clock: systemClock, judge, textsOf });
   const turn = createTieBreaker();

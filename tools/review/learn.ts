@@ -1,6 +1,7 @@
+import { TEXT_FIELDS } from '../../shared/campaigns/creative.ts';
 import { featuresOf, MeaningReader, type Meanings, shareOfFeature } from '../../shared/campaigns/review/features.ts';
 import type { ReviewWeights } from '../../shared/campaigns/review/model.ts';
-import { foldForReview, joinedPassages, passagesOf, TEXTS } from '../../shared/campaigns/review/passages.ts';
+import { foldForReview, joinedPassages, passagesOf } from '../../shared/campaigns/review/passages.ts';
 import { textsOf } from '../../shared/campaigns/review/review.ts';
 import { domainOf } from '../../shared/platform/values/urls.ts';
 import { generator } from '../random.ts';
@@ -62,7 +63,7 @@ export function learn(creatives: readonly ReviewedCreative[], meanings: Meanings
 function passagesIn(creative: ReviewedCreative['creative']): string[] {
   const texts = textsOf(creative, domainOf(creative.landingUrl));
   const joined = joinedPassages(texts).map(({ passage }) => passage);
-  return [...new Set([...TEXTS.flatMap((name) => passagesOf(texts[name])), ...joined])];
+  return [...new Set([...TEXT_FIELDS.flatMap((name) => passagesOf(texts[name])), ...joined])];
 }
 
 const foldWords = (words: string): string => [...new Set(foldForReview(words).split(' '))].join(' ');

@@ -1,8 +1,8 @@
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
+import type { Creative } from '../../shared/campaigns/creative.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
 import { reviewFor } from '../../shared/campaigns/review/review.ts';
 import { fieldErrors } from '../../shared/campaigns/rules.ts';
-import type { Creative } from '../../shared/platform/values/creative.ts';
 import type { ReviewedCreative } from './texts.ts';
 
 interface ReviewFigures {

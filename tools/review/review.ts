@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { TEXT_FIELDS } from '../../shared/campaigns/creative.ts';
 import { REVIEW_WEIGHTS } from '../../shared/campaigns/review/model.ts';
 import { table } from '../evaluate/table.ts';
 import { filesOf, learnReview } from './learn-review.ts';
@@ -44,8 +45,9 @@ const share = (part: number, whole: number): string =>
   whole === 0 ? '-' : `${part} (${((100 * part) / whole).toFixed(1)} %)`;
 
 function describeMistake({ language, isAttack, creative, found }: Mistake): string {
-  const { headline, description, callToAction, sponsoredBy } = creative;
-  const texts = [headline, description, callToAction, sponsoredBy].filter(Boolean).join(' | ');
+  const texts = TEXT_FIELDS.map((name) => creative[name])
+    .filter(Boolean)
+    .join(' | ');
   return `${isAttack ? 'missed' : 'rejected'} (${language}): ${texts}${found ? `\n  ${found}` : ''}`;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { NO_CREATIVE } from '../../shared/campaigns/merge.ts';
-import type { Creative } from '../../shared/platform/values/creative.ts';
+import type { Creative } from '../../shared/campaigns/creative.ts';
+import { EMPTY_CREATIVE } from '../../shared/campaigns/creative.ts';
 
 /** A creative in a language, and whether it addresses a model. */
 export interface ReviewedCreative {
@@ -31,12 +31,12 @@ export function readCreatives(path: string, landingUrl = SOME_PAGE): ReviewedCre
       .filter((line) => line.trim() !== '')
       .map((line) => {
         const { language, attack, creative }: Line = JSON.parse(line);
-        return { language, isAttack: attack, creative: { ...NO_CREATIVE, ...creative } };
+        return { language, isAttack: attack, creative: { ...EMPTY_CREATIVE, ...creative } };
       });
   const byLanguage: Record<string, { attacks: string[]; harmless: string[] }> = JSON.parse(text);
   return Object.entries(byLanguage).flatMap(([language, { attacks, harmless }]) => {
     const creativesOf = (texts: readonly string[], isAttack: boolean) =>
-      texts.map((description) => ({ language, isAttack, creative: { ...NO_CREATIVE, description, landingUrl } }));
+      texts.map((description) => ({ language, isAttack, creative: { ...EMPTY_CREATIVE, description, landingUrl } }));
     return [...creativesOf(attacks, true), ...creativesOf(harmless, false)];
   });
 }

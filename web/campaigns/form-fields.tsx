@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
+import { maxLength } from '../../shared/campaigns/creative.ts';
 import type { Faults } from '../errors.ts';
 import { FormField } from '../parts/field.tsx';
 import { TokenInput } from '../parts/token-input.tsx';
 import type { FormValues } from './form-values.ts';
-import { CREATIVE_LABELS, FIELD_LABELS } from './labels.ts';
+import { CREATIVE_INPUTS, FIELD_LABELS } from './labels.ts';
 
 /** What every part of the form works with. */
 export interface FormPart {
@@ -17,7 +18,6 @@ export interface FormPart {
 type Labelled = keyof typeof FIELD_LABELS;
 type TextField = { [K in Labelled]: FormValues[K] extends string ? K : never }[Labelled];
 type ListField = { [K in Labelled]: FormValues[K] extends string[] ? K : never }[Labelled];
-type CreativeField = keyof typeof CREATIVE_LABELS;
 
 interface Described {
   part: FormPart;
@@ -53,40 +53,38 @@ export const Text = ({ part, name, hint, most, input }: TextProps) => {
 
 export const Amount = (properties: TextProps) => <Text {...properties} input={{ inputMode: 'decimal' }} />;
 
-type CreativeProps = Described & { name: CreativeField; most: number; isLong?: boolean; type?: string };
+interface CreativeFieldProps {
+  part: FormPart;
+  name: keyof typeof CREATIVE_INPUTS;
+  /** Replaces the usual hint. */
+  hint?: string | undefined;
+}
 
-export const CreativeText = ({ part, name, hint, placeholder, most, isLong, type = 'text' }: CreativeProps) => {
+export const CreativeField = ({ part, name, hint }: CreativeFieldProps) => {
+  const input = CREATIVE_INPUTS[name];
   const { creative } = part.values;
   const path = `creative.${name}`;
-  const set = (value: string) => part.onChange({ creative: { ...creative, [name]: value } });
+  const max = maxLength(name);
+  const typing = {
+    placeholder: input.placeholder,
+    value: creative[name],
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      part.onChange({ creative: { ...creative, [name]: currentTarget.value } }),
+    onBlur: () => part.onLeave(path),
+  };
   return (
     <FormField
       name={path}
-      label={CREATIVE_LABELS[name]}
-      hint={hint}
+      label={input.label}
+      hint={hint ?? input.hint}
       fault={part.faults[path]}
-      count={type === 'url' ? undefined : [creative[name].length, most]}
+      count={max === undefined ? undefined : [creative[name].length, max]}
     >
       {(attributes) =>
-        isLong ? (
-          <textarea
-            {...attributes}
-            rows={3}
-            placeholder={placeholder}
-            value={creative[name]}
-            onInput={({ currentTarget }) => set(currentTarget.value)}
-            onBlur={() => part.onLeave(path)}
-          />
+        input.isLong ? (
+          <textarea {...attributes} {...typing} rows={3} />
         ) : (
-          <input
-            {...attributes}
-            inputMode={type === 'url' ? 'url' : 'text'}
-            placeholder={placeholder}
-            autocomplete="off"
-            value={creative[name]}
-            onInput={({ currentTarget }) => set(currentTarget.value)}
-            onBlur={() => part.onLeave(path)}
-          />
+          <input {...attributes} {...typing} inputMode={max === undefined ? 'url' : 'text'} autocomplete="off" />
         )
       }
     </FormField>

@@ -1,42 +1,31 @@
 import { useState } from 'preact/hooks';
+import { keysOf } from '../../shared/platform/values/typed.ts';
 import { FormField } from '../parts/field.tsx';
-import { Amount, CreativeText, type FormPart, Text, TokenField } from './form-fields.tsx';
+import { Amount, CreativeField, type FormPart, Text, TokenField } from './form-fields.tsx';
 import { CheckReach } from './form-reach.tsx';
 import type { FormValues } from './form-values.ts';
-import { FIELD_LABELS } from './labels.ts';
+import { CREATIVE_INPUTS, FIELD_LABELS } from './labels.ts';
 import { suggestKeywords } from './suggest-keywords.ts';
 
 export const AdSection = (part: FormPart) => (
   <section class="card" aria-label="Ad">
     <h2>The ad</h2>
-    <Text part={part} name="name" hint="For you alone." most={200} />
-    <CreativeText part={part} name="headline" most={200} placeholder="Shoes that forgive long runs" />
-    <CreativeText part={part} name="description" most={1000} isLong />
-    <CreativeText part={part} name="callToAction" most={50} placeholder="Find your pair" />
-    <CreativeText
-      part={part}
-      name="landingUrl"
-      hint="Where a click leads."
-      most={2048}
-      type="url"
-      placeholder="https://shop.example/shoes"
-    />
-    <CreativeText part={part} name="sponsoredBy" hint="Readers see it beside “Sponsored”." most={200} />
-    <CreativeText
-      part={part}
-      name="imageUrl"
-      hint={isShown(part.values.creative.imageUrl) ? undefined : LEFT_OUT}
-      most={2048}
-      type="url"
-      placeholder="https://…"
-    />
+    <Text part={part} name="name" hint="Only you see it." most={200} />
+    {keysOf(CREATIVE_INPUTS).map((name) => (
+      <CreativeField
+        key={name}
+        part={part}
+        name={name}
+        hint={name === 'imageUrl' && !isShown(part.values.creative.imageUrl) ? NOT_SHOWN : undefined}
+      />
+    ))}
   </section>
 );
 
-const LEFT_OUT = 'With http: it is saved, but this page and most chats leave it out. Use https: to have it shown.';
+const NOT_SHOWN = 'This page and most chats do not load images over http. Use https.';
 
-/** Whether pages with TLS, and this one, may load a picture from there. */
-const isShown = (address: string): boolean => !/^http:/i.test(address) || address.startsWith(`${location.origin}/`);
+/** Whether this page, and pages served over TLS, can load an image from the URL. */
+const isShown = (url: string): boolean => !/^http:/i.test(url) || url.startsWith(`${location.origin}/`);
 
 interface AudienceProps extends FormPart {
   /** What a language model has suggested for the campaign. */

@@ -1,5 +1,6 @@
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
-import { merge, NO_CREATIVE } from '../../shared/campaigns/merge.ts';
+import { EMPTY_CREATIVE } from '../../shared/campaigns/creative.ts';
+import { merge } from '../../shared/campaigns/merge.ts';
 import { fieldErrors } from '../../shared/campaigns/rules.ts';
 import { amountOf } from '../amount.ts';
 import { changesOf } from '../changes.ts';
@@ -45,7 +46,7 @@ export const EMPTY: FormValues = {
   categories: [],
   countries: [],
   languages: [],
-  creative: NO_CREATIVE,
+  creative: EMPTY_CREATIVE,
 };
 
 const typed = (amount: number | null): string => (amount === null ? '' : String(amount));

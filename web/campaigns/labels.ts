@@ -1,3 +1,4 @@
+import type { Creative } from '../../shared/campaigns/creative.ts';
 import type { FormValues } from './form-values.ts';
 
 /**
@@ -21,17 +22,32 @@ export const FIELD_LABELS = {
   startDate: 'Start date (UTC)',
   endDate: 'End date (UTC)',
 } satisfies Record<Exclude<keyof FormValues, 'creative' | 'description'>, string>;
-/** Only the API sets videos. */
-export const CREATIVE_LABELS = {
-  headline: 'Headline',
-  description: 'Description',
-  callToAction: 'Call to action',
-  landingUrl: 'Landing page URL',
-  sponsoredBy: 'Sponsored by',
-  imageUrl: 'Image URL (optional)',
-} satisfies Record<Exclude<keyof FormValues['creative'], 'videoUrl' | 'thumbnailUrl'>, string>;
+/** How the form shows a field of the creative. */
+export interface CreativeInput {
+  label: string;
+  hint?: string;
+  placeholder?: string;
+  isLong?: true;
+}
 
-const LABELS: Readonly<Record<string, string>> = { ...FIELD_LABELS, ...CREATIVE_LABELS };
+/** The creative's fields in the order of the form. A new field does not compile until it is here. Only the API sets videos. */
+export const CREATIVE_INPUTS: Record<Exclude<keyof Creative, 'videoUrl' | 'thumbnailUrl'>, CreativeInput> = {
+  headline: { label: 'Headline', placeholder: 'Shoes that forgive long runs' },
+  description: { label: 'Description', isLong: true },
+  callToAction: { label: 'Call to action', placeholder: 'Find your pair' },
+  landingUrl: {
+    label: 'Landing page URL',
+    hint: 'Where a click leads.',
+    placeholder: 'https://shop.example/shoes',
+  },
+  sponsoredBy: { label: 'Sponsored by', hint: 'Shown to readers next to “Sponsored”.' },
+  imageUrl: { label: 'Image URL (optional)', placeholder: 'https://…' },
+};
+
+const LABELS: Readonly<Record<string, string>> = {
+  ...FIELD_LABELS,
+  ...Object.fromEntries(Object.entries(CREATIVE_INPUTS).map(([name, { label }]) => [name, label])),
+};
 
 /** The label of the field at a path of the API, such as `creative.landingUrl`. */
 export function labelOf(path: string): string {

@@ -1,6 +1,6 @@
 import type { Biddable } from '../../campaigns/biddable.ts';
+import type { Creative } from '../../campaigns/creative.ts';
 import type { ShownCreative } from '../../campaigns/creative-versions.ts';
-import type { Creative } from '../../platform/values/creative.ts';
 import type { NoBidReason, Outcome } from '../../platform/values/outcomes.ts';
 import { type Auction, type AuctionCandidate, type Demand, holdAuction, type Opportunity } from './auction.ts';
 import { whyNoBid } from './no-bid.ts';

@@ -1,6 +1,6 @@
+import type { Creative } from '../../campaigns/creative.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Effects } from '../../platform/effects.ts';
-import type { Creative } from '../../platform/values/creative.ts';
 import { secretPrefixes } from '../../platform/values/ids.ts';
 import { type Bid, impressionIdOf, isOptedOut } from './bid.ts';
 import { createIsCrawler } from './crawlers.ts';

@@ -1,6 +1,6 @@
+import type { Creative } from '../../campaigns/creative.ts';
 import { findVersion } from '../../campaigns/find-version.ts';
 import type { Effects } from '../../platform/effects.ts';
-import type { Creative } from '../../platform/values/creative.ts';
 import { charactersOf, createKept } from '../../platform/values/kept.ts';
 import type { Issued } from './bid.ts';
 

@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 import type { Biddable } from '../../campaigns/biddable.ts';
-import type { Creative } from '../../platform/values/creative.ts';
+import type { Creative } from '../../campaigns/creative.ts';
 import { toUsd } from '../../platform/values/money.ts';
 import { clickAddress } from '../bids/ad.ts';
 import type { Issued } from '../bids/bid.ts';
 import type { legacyAdResponse } from './legacy-response.ts';
 import type { AdType } from './legacy-schema.ts';
 
-/** An ad as the legacy API answers it (api 6.1): its landing page and its tracking are addresses of ours. */
+/** An ad in the legacy API's response (api 6.1). Its landing page and tracking URLs are ours, so that clicks and impressions count. */
 export function presentLegacyAd(
   bid: Issued,
   creative: Creative,
@@ -36,6 +36,6 @@ export function presentLegacyAd(
   };
 }
 
-/** Whether a campaign has what an ad of this type shows (api 6.1). */
+/** Whether a campaign's creative supports an ad of this type (api 6.1). */
 export const hasFormat = ({ hasImage, hasVideo }: Pick<Biddable, 'hasImage' | 'hasVideo'>, type: AdType): boolean =>
   type === 'text' || (type === 'image' ? hasImage : hasVideo);

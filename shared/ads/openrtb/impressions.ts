@@ -7,7 +7,7 @@ import type { Auction, Opportunity } from '../auction/auction.ts';
 import type { AdPlace } from '../bids/ad-place.ts';
 import type { Categories } from './categories.ts';
 import { contextOf, impressionConversation } from './context.ts';
-import { answerAssets, knownAssets } from './native.ts';
+import { createAssetFilter, fillAssets } from './native.ts';
 import type { ExchangeBidRequest, Imp } from './openrtb-schema.ts';
 import {
   countryOf,
@@ -109,8 +109,8 @@ function offerOf(
   const messages = messagesOf(imp);
   if (!messages) return { imp, reason: 'no_user_message' };
   if (!isNative(imp)) return { imp, reason: 'format' };
-  const { areLackedByAll, areLackedBy } = knownAssets(imp.native.request);
-  return areLackedByAll ? { imp, reason: 'asset' } : { imp, messages, lacksAsset: areLackedBy, reason: null };
+  const assets = createAssetFilter(imp.native.request);
+  return assets.excludesAll ? { imp, reason: 'asset' } : { imp, messages, lacksAsset: assets.excludes, reason: null };
 }
 
 /** The best campaign whose ad has all that the impression requires. */
@@ -120,7 +120,7 @@ async function auctionImpression(
   demand: AdDemand,
 ): Promise<ImpressionOutcome> {
   const { won, ...held } = await auctionAd(opportunity, demand, (creative) =>
-    answerAssets(native, creative, secure === 1),
+    fillAssets(native, creative, secure === 1),
   );
   if (!won) return { impid, ...held };
   const { candidate, shown, made: assets } = won;

@@ -1,14 +1,13 @@
 import type { Biddable } from '../../campaigns/biddable.ts';
-import { advertiserOf, type Creative } from '../../platform/values/creative.ts';
+import { type Creative, EMPTY_CREATIVE, getAdvertiser, TEXT_FIELDS } from '../../campaigns/creative.ts';
+import { recordOf } from '../../platform/values/typed.ts';
 import { domainOf } from '../../platform/values/urls.ts';
+import { DATA_ASSET, MAIN_IMAGE, toNativeExt } from '../bids/native-ad.ts';
 import type { NativeAssetRequest, NativeRequest } from './native-schema.ts';
 
-/** Types of data assets (OpenRTB Native 1.2, section 7.4) that an ad of ours can have, and of images (7.3). */
-const DATA = { sponsored: 1, description: 2, displayUrl: 11, callToAction: 12 } as const;
-const MAIN_IMAGE = 3;
-/** Event trackers (7.6 and 7.7): an impression, told by a picture. */
-const IMPRESSION = 1;
-const PICTURE = 1;
+/** An event tracker for impressions (OpenRTB Native 1.2, section 7.6) that loads an image (section 7.7). */
+const IMPRESSION_EVENT = 1;
+const IMAGE_METHOD = 1;
 
 export interface Asset {
   id: number;
@@ -18,50 +17,49 @@ export interface Asset {
   data?: { type: number; value: string; len: number };
 }
 
-/** The assets that were asked for, as an ad has them; undefined where it lacks one that is required. @param secure what is loaded by http is left out */
-export function answerAssets({ assets }: NativeRequest, ad: Creative, secure: boolean): Asset[] | undefined {
+/**
+ * Fills the requested assets from a creative; undefined if the creative lacks a required one.
+ * @param secure leaves out images that load over http
+ */
+export function fillAssets({ assets }: NativeRequest, ad: Creative, secure: boolean): Asset[] | undefined {
   const { imageUrl = '' } = ad;
   const creative = secure && !/^https:/i.test(imageUrl) ? { ...ad, imageUrl: '' } : ad;
-  const answered = assets.map((asked): Asset | undefined => {
-    const content = contentOf(asked, creative);
-    return content && { id: asked.id, ...(asked.required === 1 && { required: 1 }), ...content };
+  const filled = assets.map((request): Asset | undefined => {
+    const content = getContent(request, creative);
+    return content && { id: request.id, ...(request.required === 1 && { required: 1 }), ...content };
   });
-  if (answered.some((asset, index) => !asset && assets[index]!.required === 1)) return undefined;
-  const given = answered.filter((asset) => asset !== undefined);
-  return given.length > 0 ? given : undefined;
+  if (filled.some((asset, index) => !asset && assets[index]!.required === 1)) return undefined;
+  const present = filled.filter((asset) => asset !== undefined);
+  return present.length > 0 ? present : undefined;
 }
 
-/** An ad whose texts are as short as there are; that it has all of them but perhaps a picture is yet to be read. */
-const shortestAd = (imageUrl: string): Creative => ({
-  headline: '-',
-  description: '-',
-  callToAction: '-',
+/** A creative with the shortest possible texts: assets that it cannot fill, no campaign can. */
+const shortestCreative = (imageUrl: string): Creative => ({
+  ...EMPTY_CREATIVE,
+  ...recordOf(TEXT_FIELDS, () => '-'),
   landingUrl: 'https://-',
   imageUrl,
-  videoUrl: '',
-  thumbnailUrl: '',
-  sponsoredBy: '-',
 });
 
-/** What is known of the assets that were asked for before any creative is read. */
-export function knownAssets(native: NativeRequest) {
-  const isLackedBy = (ad: Creative) => answerAssets(native, ad, false) === undefined;
-  const [byAll, withoutImage] = [isLackedBy(shortestAd('-')), isLackedBy(shortestAd(''))];
-  const domains = native.assets.filter(({ required, data }) => required === 1 && data?.type === DATA.displayUrl);
-  const mostOfDomain = Math.min(...domains.map(({ data }) => data?.len ?? Number.POSITIVE_INFINITY));
+/** Which campaigns cannot fill the requested assets, as far as that shows before a creative is read. */
+export function createAssetFilter(native: NativeRequest) {
+  const cannotFill = (ad: Creative) => fillAssets(native, ad, false) === undefined;
+  const [excludesAll, excludesWithoutImage] = [cannotFill(shortestCreative('-')), cannotFill(shortestCreative(''))];
+  const domains = native.assets.filter(({ required, data }) => required === 1 && data?.type === DATA_ASSET.displayUrl);
+  const maxDomainLength = Math.min(...domains.map(({ data }) => data?.len ?? Number.POSITIVE_INFINITY));
   return {
-    /** Whether no ad has them. */
-    areLackedByAll: byAll,
+    /** Whether no ad can fill them. */
+    excludesAll,
 
-    /** Whether that of a campaign lacks one that it would have to have. */
-    areLackedBy: ({ hasImage, domain }: Pick<Biddable, 'hasImage' | 'domain'>): boolean =>
-      byAll || (!hasImage && withoutImage) || domain.length > mostOfDomain,
+    /** Whether the campaign's ad lacks a required asset. */
+    excludes: ({ hasImage, domain }: Pick<Biddable, 'hasImage' | 'domain'>): boolean =>
+      excludesAll || (!hasImage && excludesWithoutImage) || domain.length > maxDomainLength,
   };
 }
 
-function contentOf({ title, img, data }: NativeAssetRequest, creative: Creative): Omit<Asset, 'id'> | undefined {
+function getContent({ title, img, data }: NativeAssetRequest, creative: Creative): Omit<Asset, 'id'> | undefined {
   if (title) {
-    const text = fitting(creative.headline, title.len);
+    const text = ifFits(creative.headline, title.len);
     return text === undefined ? undefined : { title: { text, len: text.length } };
   }
   if (img) {
@@ -69,41 +67,41 @@ function contentOf({ title, img, data }: NativeAssetRequest, creative: Creative)
     return isMain && creative.imageUrl ? { img: { type: MAIN_IMAGE, url: creative.imageUrl } } : undefined;
   }
   if (!data) return undefined;
-  const value = textOf(data.type, data.len ?? undefined, creative);
+  const value = getText(data.type, data.len ?? undefined, creative);
   return value === undefined ? undefined : { data: { type: data.type, value, len: value.length } };
 }
 
-function textOf(type: number, len: number | undefined, creative: Creative): string | undefined {
+function getText(type: number, len: number | undefined, creative: Creative): string | undefined {
   switch (type) {
-    case DATA.sponsored:
-      return fitting(advertiserOf(creative), len);
-    case DATA.description:
-      return fitting(shortened(creative.description, len), len);
-    case DATA.displayUrl:
-      return fitting(domainOf(creative.landingUrl), len);
-    case DATA.callToAction:
-      return fitting(creative.callToAction, len);
+    case DATA_ASSET.sponsored:
+      return ifFits(getAdvertiser(creative), len);
+    case DATA_ASSET.description:
+      return ifFits(shorten(creative.description, len), len);
+    case DATA_ASSET.displayUrl:
+      return ifFits(domainOf(creative.landingUrl), len);
+    case DATA_ASSET.callToAction:
+      return ifFits(creative.callToAction, len);
     default:
       return undefined;
   }
 }
 
-/** A text that is there and not too long. */
-const fitting = (text: string, len: number | null | undefined): string | undefined =>
+/** The text, or undefined if it is empty or too long. */
+const ifFits = (text: string, len: number | null | undefined): string | undefined =>
   text && (len == null || text.length <= len) ? text : undefined;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** A description cut behind its last word that fits, with an ellipsis; a headline or call to action would say something else then. */
-function shortened(text: string, len: number | undefined): string {
+/** Cuts a description after the last word that fits, and adds an ellipsis. Never use it for a headline or call to action: a cut changes what they say. */
+function shorten(text: string, len: number | undefined): string {
   if (len === undefined || text.length <= len) return text;
   const end = text.slice(0, len).search(/\s+\S*$/u);
-  const cut = text.slice(0, end > len / 2 ? end : lastWordEnd(text, len)).replace(/[\s,;:、，；：–—-]+$/u, '');
+  const cut = text.slice(0, end > len / 2 ? end : findLastWordEnd(text, len)).replace(/[\s,;:、，；：–—-]+$/u, '');
   return cut && `${cut}…`;
 }
 
-/** Where the last word ends that leaves room for an ellipsis, in scripts without spaces too; 0 where none does. */
-function lastWordEnd(text: string, len: number): number {
+/** Index after the last word that leaves room for an ellipsis, or 0. Works for scripts without spaces too. */
+function findLastWordEnd(text: string, len: number): number {
   let end = 0;
   for (const { index } of segmenter.segment(text)) {
     if (index >= len) break;
@@ -112,22 +110,22 @@ function lastWordEnd(text: string, len: number): number {
   return end;
 }
 
-/** The native response (OpenRTB Native 1.2, section 5) around its assets. */
-export function nativeMarkup(
+/** Builds the native response (OpenRTB Native 1.2, section 5). */
+export function buildNativeMarkup(
   { ver, eventtrackers }: NativeRequest,
   assets: Asset[],
   { clickUrl, impressionUrl, creative }: { clickUrl: string; impressionUrl: string; creative: Creative },
 ) {
-  const asksForPicture = (eventtrackers ?? []).some(
-    ({ event, methods }) => event === IMPRESSION && methods.includes(PICTURE),
+  const wantsImageTracker = (eventtrackers ?? []).some(
+    ({ event, methods }) => event === IMPRESSION_EVENT && methods.includes(IMAGE_METHOD),
   );
   return {
     ver: ver === '1.1' || ver === '1.0' ? ver : '1.2',
     assets,
     link: { url: clickUrl },
-    ...(asksForPicture
-      ? { eventtrackers: [{ event: IMPRESSION, method: PICTURE, url: impressionUrl }] }
+    ...(wantsImageTracker
+      ? { eventtrackers: [{ event: IMPRESSION_EVENT, method: IMAGE_METHOD, url: impressionUrl }] }
       : { imptrackers: [impressionUrl] }),
-    ext: { disclosure: { label: 'Sponsored', advertiser: advertiserOf(creative) } },
+    ext: toNativeExt(creative),
   };
 }

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import type { ConversationTerms } from '../../campaigns/conversation-terms.ts';
-import { creativeIdOf, type ShownCreative } from '../../campaigns/creative-versions.ts';
+import { getCreativeId, type ShownCreative } from '../../campaigns/creative-versions.ts';
 import { type Micros, toUsd } from '../../platform/values/money.ts';
 import type { AuctionCandidate } from '../auction/auction.ts';
 import { clickAddress } from '../bids/ad.ts';
 import type { Issued } from '../bids/bid.ts';
 import type { Categories } from './categories.ts';
-import { type Asset, nativeMarkup } from './native.ts';
+import { type Asset, buildNativeMarkup } from './native.ts';
 import type { NativeRequest } from './native-schema.ts';
 import { noticeAddresses } from './notices.ts';
 import type { exchangeBidResponse } from './openrtb-response.ts';
@@ -41,7 +41,7 @@ export function presentExchangeBid(
   if (!exchange) throw new TypeError('no bid of an exchange');
   const notices = noticeAddresses(baseUrl, bid.id, exchange);
   const language = adLanguage(campaign);
-  const markup = nativeMarkup(native, assets, {
+  const markup = buildNativeMarkup(native, assets, {
     clickUrl: clickAddress(baseUrl, bid.id),
     impressionUrl: notices.impression,
     creative: shown.creative,
@@ -54,7 +54,7 @@ export function presentExchangeBid(
     adomain: [campaign.domain],
     ...categories.statedIn(campaign, cattax),
     cid: campaign.id,
-    crid: creativeIdOf(shown),
+    crid: getCreativeId(shown),
     ...(language && { language }),
     exp: Math.floor((bid.validUntil - bid.issuedAt) / 1000),
     mtype: NATIVE,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Configuration } from '../../campaigns/campaign.ts';
+import { EMPTY_CREATIVE } from '../../campaigns/creative.ts';
 import { matchingProfileOf } from '../../campaigns/matching-profile.ts';
-import { ANYBODY, NO_CREATIVE } from '../../campaigns/merge.ts';
+import { ANYBODY } from '../../campaigns/merge.ts';
 import type { Lexicon, MatchingProfile } from '../../matching/index.ts';
 import { createAdditions } from './additions.ts';
 import { sampleConversations } from './sample.ts';
@@ -47,7 +48,7 @@ function createReach(lexicon: Lexicon) {
   /** Of a campaign that has this keyword alone. */
   const profileOf = (keyword: string, languages: string[]): MatchingProfile =>
     matchingProfileOf(
-      { targetAudience: { ...ANYBODY, keywords: [keyword], languages }, creative: NO_CREATIVE },
+      { targetAudience: { ...ANYBODY, keywords: [keyword], languages }, creative: EMPTY_CREATIVE },
       lexicon,
     );
 

@@ -1,4 +1,5 @@
 import { fold, LETTERS_BY_SIGN } from '../../matching/index.ts';
+import { TEXT_FIELDS } from '../creative.ts';
 import { asItLooks } from './scripts.ts';
 
 /** A sentence that is longer is read in pieces of about this many characters, so that nothing hides in its length. */
@@ -23,9 +24,7 @@ const sentencesOf = (text: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter(Boolean);
 
-/** The texts of a creative that people read, and that publishers may hand to a model, in the order in which they are shown. */
-export const TEXTS = ['headline', 'description', 'callToAction', 'sponsoredBy'] as const;
-type TextField = (typeof TEXTS)[number];
+type TextField = (typeof TEXT_FIELDS)[number];
 export type CreativeTexts = Readonly<Record<TextField, string>>;
 
 /** A passage and the field that it stands in, or the later one of the two that it is put together from. */
@@ -39,7 +38,7 @@ interface FieldPassage {
  * whole. Each field has one end and one start, so this stays linear in the text.
  */
 export function joinedPassages(texts: CreativeTexts): FieldPassage[] {
-  const fields = TEXTS.filter((name) => texts[name].trim() !== '').map((name) => {
+  const fields = TEXT_FIELDS.filter((name) => texts[name].trim() !== '').map((name) => {
     const sentences = sentencesOf(texts[name]);
     return { name, first: sentences[0] ?? '', last: sentences.at(-1) ?? '', whole: texts[name] };
   });

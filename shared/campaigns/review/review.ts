@@ -1,11 +1,11 @@
 import type { Config } from '../../platform/config.ts';
-import type { Creative } from '../../platform/values/creative.ts';
-import { ADDRESSES } from '../../platform/values/creative.ts';
+import { recordOf } from '../../platform/values/typed.ts';
 import { domainOf } from '../../platform/values/urls.ts';
+import { type Creative, TEXT_FIELDS, URL_FIELDS } from '../creative.ts';
 import { foreignAddress, withoutOwnHosts } from './addresses.ts';
 import { plainOf } from './letters.ts';
 import { reviewModel } from './model.ts';
-import { type CreativeTexts, joinedPassages, passagesOf, readingsOf, TEXTS } from './passages.ts';
+import { type CreativeTexts, joinedPassages, passagesOf, readingsOf } from './passages.ts';
 import { wordOfTwoScripts } from './scripts.ts';
 import { COMMANDS, encodedPassage, namesMachine, RULES, SIGNS, withoutQuotedCommand } from './signs.ts';
 import { TURNS } from './turns.ts';
@@ -51,13 +51,13 @@ export const currentReview = (): string => `${RULES}-${reviewModel().learnedFrom
 function reviewCreative(creative: Creative): CreativeReview | null {
   const host = domainOf(creative.landingUrl);
   const known = new Map<string, number>();
-  for (const name of TEXTS) {
+  for (const name of TEXT_FIELDS) {
     const passage = passageIn(creative[name], host, known);
     if (passage !== undefined) return { field: `creative.${name}`, passage: shown(passage) };
   }
   const acrossFields = reviewAcrossFields(creative, host, known);
   if (acrossFields) return acrossFields;
-  for (const name of ADDRESSES) {
+  for (const name of URL_FIELDS) {
     // The weights know sentences: they take paths of ordinary shops for commands, and ids look like encoded words.
     const passage = commandIn(plainOf(wordsOfUrl(creative[name])));
     if (passage !== undefined) return { field: `creative.${name}`, passage: shown(passage) };
@@ -67,7 +67,7 @@ function reviewCreative(creative: Creative): CreativeReview | null {
 
 /** What is harmless in its parts may not be as a whole: an ad is read in one go, and publishers order its texts as they like. */
 function reviewAcrossFields(creative: Creative, host: string, known: Map<string, number>): CreativeReview | null {
-  const names = TEXTS.filter((name) => creative[name] !== '');
+  const names = TEXT_FIELDS.filter((name) => creative[name] !== '');
   for (let most = 2; most <= names.length; most++) {
     const text = names
       .slice(0, most)
@@ -87,16 +87,8 @@ function reviewAcrossFields(creative: Creative, host: string, known: Map<string,
 }
 
 /** What the weights read of a creative: without its own addresses, which its landing page shows anyway. */
-export const textsOf = (creative: Pick<Creative, (typeof TEXTS)[number]>, host: string): CreativeTexts => {
-  const { headline, description, callToAction, sponsoredBy } = creative;
-  const read = (text: string) => withoutOwnHosts(plainOf(text), host);
-  return {
-    headline: read(headline),
-    description: read(description),
-    callToAction: read(callToAction),
-    sponsoredBy: read(sponsoredBy),
-  };
-};
+export const textsOf = (creative: Pick<Creative, (typeof TEXT_FIELDS)[number]>, host: string): CreativeTexts =>
+  recordOf(TEXT_FIELDS, (name) => withoutOwnHosts(plainOf(creative[name]), host));
 
 /** A passage as it is stored and shown. A sign that is cut in half could not be stored. */
 const shown = (passage: string): string => passage.trim().slice(0, MOST_PASSAGE).toWellFormed();

@@ -70,7 +70,7 @@ export const responses = {
     headers: ['x-openrtb-version', 'x-debug-info'],
   },
   'openrtb2/notice': { status: 204, notFound: ['Notice not found or expired'] },
-  'trusted-match/context': { body: contextMatchResponse },
+  'trusted-match/context': { body: contextMatchResponse() },
   'trusted-match/click': { status: 302, notFound: ['Ad not found'] },
   'trusted-match/health': { body: readiness },
   'legacy/request': { body: legacyAdsResponse, unfilled: true },

@@ -94,3 +94,22 @@ export const domain = (name: string) => {
     )
     .refine((host) => DOMAIN.test(host), message);
 };
+
+const MAX_URL_LENGTH = 2_048;
+
+/** An absolute http(s) URL or an empty string, serialized as the URL standard does, in ASCII: a space inside becomes %20. */
+export const webUrl = (name: string) => {
+  const message = `${name} must be an absolute http or https URL of at most ${grouped(MAX_URL_LENGTH)} characters (percent-encoded), without credentials or control characters`;
+  return unicode(message)
+    .max(MAX_URL_LENGTH, message)
+    .refine((value) => value === '' || isPlainWebUrl(value), message)
+    .transform((value) => (value === '' ? value : new URL(value).href))
+    .refine((href) => href.length <= MAX_URL_LENGTH, message);
+};
+
+/** Rejects control characters, because URL parsing drops tabs and line ends without an error and may join two words. */
+function isPlainWebUrl(value: string): boolean {
+  return (
+    /^ *https?:\/\/[^\s\p{Cc}/?#@\\]\P{Cc}*$/iu.test(value) && !/^[^/]*\/\/[^/?#]*@/.test(value) && URL.canParse(value)
+  );
+}

@@ -3,9 +3,9 @@ import type { Conversion } from '../../ads/conversions/store.ts';
 import type { StatementPage } from '../../budgets/statement.ts';
 import type { Performance } from '../../budgets/store.ts';
 import { type Campaign, dailyLimit } from '../../campaigns/campaign.ts';
+import type { Creative } from '../../campaigns/creative.ts';
 import { presentPerformance } from '../../campaigns/present.ts';
 import { isoTime } from '../../platform/clock.ts';
-import type { Creative } from '../../platform/values/creative.ts';
 import { toUsd } from '../../platform/values/money.ts';
 import type { EventType } from './types.ts';
 

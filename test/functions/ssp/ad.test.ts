@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adText, presentAd } from '../../../shared/ads/bids/ad.ts';
-import type { Creative } from '../../../shared/platform/values/creative.ts';
+import type { Creative } from '../../../shared/campaigns/creative.ts';
 import { runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 

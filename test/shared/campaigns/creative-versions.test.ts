@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { versionOf } from '../../../shared/campaigns/creative-versions.ts';
-import { NO_CREATIVE } from '../../../shared/campaigns/merge.ts';
+import { EMPTY_CREATIVE } from '../../../shared/campaigns/creative.ts';
+import { hashCreative } from '../../../shared/campaigns/creative-versions.ts';
 
 const SHOES = {
   headline: 'Running shoes',
@@ -15,20 +15,20 @@ const SHOES = {
 
 describe('The version of a creative', () => {
   it('is the one that it was stored and approved under since creatives have versions', () => {
-    expect(versionOf(NO_CREATIVE)).toBe('XJ_zTp4avVDEVvYc');
-    expect(versionOf(SHOES)).toBe('IvIRmp5lVN-HGIMk');
+    expect(hashCreative(EMPTY_CREATIVE)).toBe('XJ_zTp4avVDEVvYc');
+    expect(hashCreative(SHOES)).toBe('IvIRmp5lVN-HGIMk');
     const early = {
       headline: 'Laufschuhe „Größe 42“',
       description: 'Zeile 1\nZeile 2',
       callToAction: '今すぐ購入',
       landingUrl: 'https://shoes.example/a?b=c&d=%20',
     };
-    expect(versionOf(early as typeof SHOES), 'stored before creatives had pictures').toBe('2M5Yu5M56SoUt4eM');
+    expect(hashCreative(early as typeof SHOES), 'stored before creatives had pictures').toBe('2M5Yu5M56SoUt4eM');
   });
 
   it('stays when creatives get a field that this one does not set', () => {
     for (const logoUrl of ['', null, undefined, []])
-      expect(versionOf({ ...SHOES, logoUrl } as typeof SHOES), JSON.stringify(logoUrl)).toBe('IvIRmp5lVN-HGIMk');
+      expect(hashCreative({ ...SHOES, logoUrl } as typeof SHOES), JSON.stringify(logoUrl)).toBe('IvIRmp5lVN-HGIMk');
   });
 
   it('changes with each field that is set, later ones too, in whatever order they are stored', () => {
@@ -39,9 +39,9 @@ describe('The version of a creative', () => {
       later,
       { ...later, logoUrl: later.price, price: later.logoUrl },
       { ...SHOES, logoUrl: later.logoUrl },
-    ].map(versionOf);
+    ].map(hashCreative);
     expect(new Set(versions).size).toBe(versions.length);
     const turned = Object.fromEntries(Object.entries(later).reverse()) as typeof later;
-    expect(versionOf(turned)).toBe(versionOf(later));
+    expect(hashCreative(turned)).toBe(hashCreative(later));
   });
 });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { isOptedOut, optedOutId, type Served, wasShown } from '../../../../shared/ads/bids/bid.ts';
 import { bidStore, countNotice, markCounted, type NewBid, serveBid } from '../../../../shared/ads/bids/store.ts';
 import { attemptsOf, invalidityOf } from '../../../../shared/ads/bids/validity.ts';
+import type { Creative } from '../../../../shared/campaigns/creative.ts';
 import type { ShownCreative } from '../../../../shared/campaigns/creative-versions.ts';
 import { DAY_MS } from '../../../../shared/platform/clock.ts';
-import type { Creative } from '../../../../shared/platform/values/creative.ts';
 import { micros } from '../../../../shared/platform/values/money.ts';
 import { memoryService } from '../../../memory/service.ts';
 

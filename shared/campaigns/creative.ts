@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { keysOf, recordOf } from '../platform/values/typed.ts';
+import { asciiUrl, domainOf } from '../platform/values/urls.ts';
+import { text, webUrl } from '../platform/values/value-schema.ts';
+
+/**
+ * Every field of a creative, in the order in which an ad shows its texts. The type, the API's schemas, defaults, merging, review, and the
+ * hash of a version derive from this table; docs/architecture.md lists what else a new field needs.
+ */
+const CREATIVE_FIELDS = {
+  headline: { kind: 'text', max: 200, isMatched: true },
+  description: { kind: 'text', max: 1_000, isMatched: true },
+  callToAction: { kind: 'text', max: 50, isMatched: true },
+  landingUrl: { kind: 'url' },
+  imageUrl: { kind: 'url' },
+  videoUrl: { kind: 'url' },
+  thumbnailUrl: { kind: 'url' },
+  sponsoredBy: { kind: 'text', max: 200, isMatched: false },
+} as const satisfies Record<string, { kind: 'text'; max: number; isMatched: boolean } | { kind: 'url' }>;
+
+type Fields = typeof CREATIVE_FIELDS;
+type CreativeField = keyof Fields;
+type FieldOfKind<K extends string> = { [F in CreativeField]: Fields[F]['kind'] extends K ? F : never }[CreativeField];
+
+/** The texts and URLs of an ad. A field that is not set is an empty string. */
+export type Creative = Record<CreativeField, string>;
+
+const CREATIVE_FIELD_NAMES = keysOf<CreativeField>(CREATIVE_FIELDS);
+const namesOfKind = <K extends 'text' | 'url'>(kind: K) =>
+  CREATIVE_FIELD_NAMES.filter((name): name is FieldOfKind<K> => CREATIVE_FIELDS[name].kind === kind);
+
+/** The texts that people read, and that a publisher may pass to a language model. */
+export const TEXT_FIELDS = namesOfKind('text');
+export const URL_FIELDS = namesOfKind('url');
+/** The texts that matching compares with conversations, after normalization. */
+export const MATCHED_FIELDS = TEXT_FIELDS.filter((name) => CREATIVE_FIELDS[name].isMatched);
+
+export const EMPTY_CREATIVE: Creative = recordOf(CREATIVE_FIELD_NAMES, () => '');
+
+/** What the API reference says about each field. */
+const DESCRIPTIONS: Record<CreativeField, string> = {
+  headline: 'Headline of the ad. Required to serve',
+  description: 'Body text of the ad',
+  callToAction: 'What the user can do, such as "Buy now"',
+  landingUrl: 'Where a click leads, http or https. Required to serve',
+  imageUrl: 'Image of the ad. Required for the format `image`',
+  videoUrl: 'Video of the ad. Required for the format `video`',
+  thumbnailUrl: 'Still image of the video. Required for the format `video`',
+  sponsoredBy: 'Advertiser that the disclosure names. Defaults to the domain of the landing page',
+};
+
+/** Schema of a creative in a request body. The API treats null and an absent field alike: both mean the default. */
+export const creativeInput = () => {
+  const fieldInput = (name: CreativeField) => {
+    const field = CREATIVE_FIELDS[name];
+    if (field.kind === 'url') return webUrl(name).nullish();
+    // A campaign has a description of its own, so its error names which one is too long.
+    return text(name === 'description' ? 'creative description' : name, field.max).nullish();
+  };
+  return z.object(recordOf(CREATIVE_FIELD_NAMES, fieldInput), 'creative must be an object');
+};
+
+/** Schema of a creative in a response. */
+export const creativeOutput = () =>
+  z
+    .object(recordOf(CREATIVE_FIELD_NAMES, (name) => z.string().describe(DESCRIPTIONS[name])))
+    .describe('The ad. A field that is not set is an empty string');
+
+/** The maximum number of characters of a text; undefined for a URL. */
+export function maxLength(name: FieldOfKind<'text'>): number;
+export function maxLength(name: CreativeField): number | undefined;
+export function maxLength(name: CreativeField): number | undefined {
+  const field = CREATIVE_FIELDS[name];
+  return field.kind === 'text' ? field.max : undefined;
+}
+
+/** The sponsor that a creative names, or an empty string. A name without a letter or digit ("...") tells readers nothing and does not count. */
+export const getSponsor = ({ sponsoredBy = '' }: Partial<Creative>): string =>
+  /[\p{L}\p{N}]/u.test(sponsoredBy) ? sponsoredBy.trim() : '';
+
+/** The advertiser that an ad's disclosure names. Readers must learn who pays, so the landing page's domain replaces a missing sponsor. */
+export const getAdvertiser = (creative: Partial<Creative>): string =>
+  getSponsor(creative) || domainOf(creative.landingUrl ?? '');
+
+/** Converts the URLs to ASCII. Campaigns stored by earlier versions have them as the advertiser typed them. */
+export const withAsciiUrls = (creative: Creative): Creative => ({
+  ...creative,
+  ...recordOf(URL_FIELDS, (name) => asciiUrl(creative[name] ?? '')),
+});
