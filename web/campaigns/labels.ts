@@ -23,7 +23,7 @@ export const FIELD_LABELS = {
   endDate: 'End date (UTC)',
 } satisfies Record<Exclude<keyof FormValues, 'creative' | 'description'>, string>;
 /** How the form shows a field of the creative. */
-export interface CreativeInput {
+interface CreativeInput {
   label: string;
   hint?: string;
   placeholder?: string;

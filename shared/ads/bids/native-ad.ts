@@ -51,7 +51,7 @@ const assetOutput = () =>
       .describe('The image'),
   });
 
-export type NativeAd = z.output<ReturnType<typeof nativeAdOutput>>;
+type NativeAd = z.output<ReturnType<typeof nativeAdOutput>>;
 
 /** A creative in the components of OpenRTB Native 1.2 (section 5). @param clickUrl counts the click and redirects */
 export function toNativeAd(creative: Creative, clickUrl: string): NativeAd {

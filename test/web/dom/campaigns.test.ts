@@ -281,7 +281,7 @@ it('says beside an image without TLS that it is not shown, and saves it all the 
   };
   expect(await says('https://kayaks.example/1.png')).toBe('');
   expect(await says(`${location.origin}/assets/icon.svg`)).toBe('');
-  expect(await says('http://kayaks.example/1.png')).toContain('this page and most chats leave it out');
+  expect(await says('http://kayaks.example/1.png')).toContain('This page and most chats do not load images over http');
   await push('Save');
   await waitFor(() => expect(asked.at(-1)?.body).toEqual({ creative: { imageUrl: 'http://kayaks.example/1.png' } }));
 });
