@@ -20,15 +20,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Runs a document's commands in their order in one shell, as a reader would who pastes them. */
+/** Runs a document's curl commands in one shell, in order, as a reader would who pastes them. */
 async function runAll(document: string): Promise<string> {
-  const blocks = [...readFileSync(document, 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block);
+  const shell = [...readFileSync(document, 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)];
+  const blocks = shell.map(([, block = '']) => block).filter((block) => block.includes('curl '));
   expect(blocks.length).toBeGreaterThan(0);
   const script = `set -euo pipefail\nKEY=${key}\n${blocks.join('\n').replaceAll('localhost:3000', address)}`;
   return (await promisify(execFile)('bash', ['-c', script])).stdout;
 }
 
 it.each([
+  ['README.md', /^\{"bid":4\.\d+,"bidId":"[0-9a-f-]+"\}$/],
   ['docs/publisher.md', /"bidId":"[\s\S]*"redirectUrl":"/],
   ['docs/advertiser.md', /"eligible":true[\s\S]*date,impressions[\s\S]*"status":"paused"/],
   ['docs/events.md', /"secret":"whsec_/],

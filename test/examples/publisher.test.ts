@@ -29,9 +29,10 @@ describe("The publisher's example", () => {
     expect(url).toMatch(/^https:\/\/ads\.test\/api\/v1\/click\/[0-9a-f-]{36}$/);
   });
 
-  it('has twenty lines, and is what the README shows', () => {
+  it('has twenty lines, and is in the README with the import of the installed package', () => {
     const example = readFileSync('examples/publisher.ts', 'utf8');
     expect(example.trimEnd().split('\n').length).toBeLessThanOrEqual(20);
-    expect(readFileSync('README.md', 'utf8')).toContain(`\`\`\`ts\n${example}\`\`\``);
+    const installed = example.replace('../packages/client/src/index.ts', '@conversation-ads/client');
+    expect(readFileSync('README.md', 'utf8')).toContain(`\`\`\`ts\n${installed}\`\`\``);
   });
 });

@@ -593,7 +593,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       ['/publisher', 'publisher', 'Test key'],
       [`/publisher/${key.id}`, 'publisher', 'In your chat’s server'],
       ['/docs', 'publisher', 'Submit a conversation, get a bid or null'],
-      ['/docs/publisher', 'publisher', 'Publisher in 5 minutes'],
+      ['/docs/publisher', 'publisher', 'Publisher quickstart'],
     ];
   };
 

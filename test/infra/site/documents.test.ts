@@ -31,7 +31,7 @@ describe('The documents at /docs', () => {
   });
 
   it('are named by the readable API, and by nothing else that is asked for', () => {
-    expect(get('/docs')).toContain('<a href="/docs/publisher">Publisher in 5 minutes</a>');
+    expect(get('/docs')).toContain('<a href="/docs/publisher">Publisher quickstart</a>');
     for (const path of ['/docs/', '/docs/none', '/docs/publisher.html', '/docs/../index'])
       expect(get(path)).toBeUndefined();
   });
