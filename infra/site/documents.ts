@@ -3,46 +3,41 @@ import { Marked } from 'marked';
 
 const FOLDER = `${import.meta.dirname}/../../docs`;
 
-/** The documents, in the order in which newcomers ask for them. */
-const DOCUMENTS = [
-  'publisher',
-  'advertiser',
-  'operator',
-  'edge',
-  'concepts',
-  'events',
-  'errors',
-  'why-no-ad',
-  'openrtb',
-  'trusted-match',
-  'privacy',
-  'migration',
-  'security',
-  'operations',
-  'scale',
-  'api',
-  'glossary',
-  'matching',
-  'benchmarks',
-  'architecture',
-  'development',
-] as const;
+interface DocumentGroup {
+  heading: string;
+  documents: { name: string; title: string }[];
+}
 
-type DocumentName = (typeof DOCUMENTS)[number];
+/** The groups of the navigation: the headings and lists of docs/README.md, which is the index on GitHub. */
+function readGroups(index: string): DocumentGroup[] {
+  return index
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      heading: section.split('\n')[0]!,
+      documents: [...section.matchAll(/^- \[(.+)\]\(([\w-]+)\.md\)/gm)].map(([, title = '', name = '']) => ({
+        title,
+        name,
+      })),
+    }));
+}
 
-/** The bar above every page, as the page's own script draws it too. */
+/** The bar above every page. Must match the bar that the page's script draws. */
 const TOP = `<a class="skip" href="#main">Skip to the page</a>
     <header class="top">
       <a class="brand" href="/campaigns"><span class="mark" aria-hidden="true"></span>Ads for conversations</a>
       <nav aria-label="Sections"><a href="/campaigns">Campaigns</a> <a href="/webhooks">Webhooks</a> <a href="/publisher">Publisher</a> <a href="/chat">Chat</a> <a href="/docs" aria-current="page">Docs</a></nav>
     </header>`;
 
-/** Links to the documents, as a list of HTML; `API` is the readable OpenAPI document. */
-function menu(titles: readonly string[], current?: DocumentName): string {
+/** The navigation between documents, as HTML. `API` is the readable OpenAPI document. */
+function menu(groups: readonly DocumentGroup[], current?: string): string {
   const link = (address: string, title: string, isCurrent: boolean) =>
     `<a href="${address}"${isCurrent ? ' aria-current="page"' : ''}>${title}</a>`;
-  const documents = DOCUMENTS.map((name, at) => link(`/docs/${name}`, titles[at]!, name === current));
-  return `<nav class="documents" aria-label="Documents">${[link('/docs', 'API', !current), ...documents].join(' ')}</nav>`;
+  const lists = groups.map(({ heading, documents }) => {
+    const links = documents.map(({ name, title }) => link(`/docs/${name}`, title, name === current));
+    return `<div class="group"><h2>${heading}</h2> ${links.join(' ')}</div>`;
+  });
+  return `<nav class="documents" aria-label="Documents">${link('/docs', 'API', !current)}\n${lists.join('\n')}</nav>`;
 }
 
 const page = (title: string, links: string, content: string): string => `<!doctype html>
@@ -66,18 +61,19 @@ ${content}
 </html>
 `;
 
-/** The name of a heading in an address, as GitHub makes it. */
+/** The fragment of a heading, as GitHub builds it. */
 const slug = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** Where a link of a document leads on the service; undefined for a file of the repository, which it does not serve. */
-function addressOf(href: string): string | undefined {
+/** The address of a link's target on the site; undefined for a file of the repository, which the site does not serve. */
+function toAddress(href: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href;
   const [, name, fragment = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
-  return DOCUMENTS.some((one) => one === name) ? `/docs/${name}${fragment}` : undefined;
+  if (name === undefined) return undefined;
+  return name === 'README' ? '/docs' : `/docs/${name}${fragment}`;
 }
 
 const markdown = new Marked({
@@ -86,11 +82,11 @@ const markdown = new Marked({
       return `<h${depth} id="${slug(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
     link({ href, tokens }) {
-      const [address, text] = [addressOf(href), this.parser.parseInline(tokens)];
+      const [address, text] = [toAddress(href), this.parser.parseInline(tokens)];
       return address === undefined ? text : `<a href="${address}">${text}</a>`;
     },
     image: ({ href, text }) => `<img src="/assets/${href}" alt="${text}" />`,
-    // Code and tables may be wider than a phone; what scrolls is scrolled by the keyboard too.
+    // Code and tables can be wider than a phone; tabindex makes them scrollable with the keyboard.
     code: ({ text }) =>
       `<pre tabindex="0"><code>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</code></pre>\n`,
     table(token) {
@@ -103,13 +99,15 @@ const markdown = new Marked({
   },
 });
 
-/** The documents as pages of the site, `docs/publisher.html`; and what stands above the readable API. */
+/** Renders the documents as pages of the site (`docs/publisher.html`), and the navigation above the readable API. */
 export async function renderDocuments(): Promise<{ pages: [path: string, content: Buffer][]; above: string }> {
-  const texts = await Promise.all(DOCUMENTS.map((name) => readFile(`${FOLDER}/${name}.md`, 'utf8')));
-  const titles = texts.map((text) => /^# (.+)$/m.exec(text)![1]!);
-  const pages = DOCUMENTS.map((name, at): [string, Buffer] => {
-    const content = markdown.parse(texts[at]!, { async: false });
-    return [`docs/${name}.html`, Buffer.from(page(titles[at]!, menu(titles, name), content))];
+  const groups = readGroups(await readFile(`${FOLDER}/README.md`, 'utf8'));
+  const names = groups.flatMap(({ documents }) => documents.map(({ name }) => name));
+  const pages = names.map(async (name): Promise<[string, Buffer]> => {
+    const text = await readFile(`${FOLDER}/${name}.md`, 'utf8');
+    const [, title = ''] = /^# (.+)$/m.exec(text) ?? [];
+    const content = markdown.parse(text, { async: false });
+    return [`docs/${name}.html`, Buffer.from(page(title, menu(groups, name), content))];
   });
-  return { pages, above: TOP + menu(titles) };
+  return { pages: await Promise.all(pages), above: TOP + menu(groups) };
 }

@@ -12,15 +12,30 @@ const get = (path: string) => {
 };
 
 describe('The documents at /docs', () => {
-  it('are all of those in docs/', () => {
-    const written = readdirSync('docs').filter((file) => file.endsWith('.md'));
+  it('include every file of docs/ that the index lists, and the index lists them all', () => {
+    const written = readdirSync('docs').filter((file) => file.endsWith('.md') && file !== 'README.md');
     expect(DOCUMENTS.map((name) => `${name}.md`).sort()).toEqual(written.sort());
   });
 
-  it.each(DOCUMENTS)('show %s with its headings, tables and links that lead somewhere', (name) => {
+  it('have a navigation in four groups, with the titles of the pages', () => {
+    const html = get('/docs/concepts')!;
+    expect([...html.matchAll(/<div class="group"><h2>(\w+)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
+      'Start',
+      'Guides',
+      'Reference',
+      'Internals',
+    ]);
+    expect(html).toContain('<a href="/docs/concepts" aria-current="page">Concepts</a>');
+    for (const name of DOCUMENTS) {
+      const [, title] = /<h1 id="[^"]+">(.+)<\/h1>/.exec(get(`/docs/${name}`)!) ?? [];
+      expect(html.replace(' aria-current="page"', '')).toContain(`<a href="/docs/${name}">${title}</a>`);
+    }
+  });
+
+  it.each(DOCUMENTS)('show %s with its headings, tables, and links without a dead end', (name) => {
     const html = get(`/docs/${name}`)!;
     expect(html).toMatch(/<h1 id="[^"]+">/);
-    expect(html).not.toMatch(/\]\(|^\|/m); // Markdown that nobody rendered
+    expect(html).not.toMatch(/\]\(|^\|/m); // Markdown that was not rendered
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     for (const [, address = ''] of html.matchAll(/(?:href|src)="([^"]+)"/g)) {
       if (/^https?:/.test(address)) continue;
@@ -30,7 +45,7 @@ describe('The documents at /docs', () => {
     }
   });
 
-  it('are named by the readable API, and by nothing else that is asked for', () => {
+  it('are linked from the readable API, and have no other address', () => {
     expect(get('/docs')).toContain('<a href="/docs/publisher">Publisher quickstart</a>');
     for (const path of ['/docs/', '/docs/none', '/docs/publisher.html', '/docs/../index'])
       expect(get(path)).toBeUndefined();
