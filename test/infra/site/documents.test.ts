@@ -28,7 +28,7 @@ describe('The documents at /docs', () => {
     expect(html).toContain('<a href="/docs/concepts" aria-current="page">Concepts</a>');
     for (const name of DOCUMENTS) {
       const [, title] = /<h1 id="[^"]+">(.+)<\/h1>/.exec(get(`/docs/${name}`)!) ?? [];
-      expect(html.replace(' aria-current="page"', '')).toContain(`<a href="/docs/${name}">${title}</a>`);
+      expect(html.replaceAll(' aria-current="page"', '')).toContain(`<a href="/docs/${name}">${title}</a>`);
     }
   });
 
