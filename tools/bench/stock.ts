@@ -3,6 +3,7 @@ import { BatchWriteItemCommand, DynamoDBClient, type DynamoDBClientConfig } from
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { createTable } from '../../infra/local/dynamodb.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
+import { EMPTY_CREATIVE } from '../../shared/campaigns/creative.ts';
 import { stored } from '../../shared/campaigns/stored.ts';
 import { storedSpendStats } from '../../shared/campaigns/stored-stats.ts';
 import type { Lexicon } from '../../shared/matching/index.ts';
@@ -82,13 +83,12 @@ function campaignOf(i: number, audience: Audience, ceiling: number, lexicon: Lex
       categories: [],
     },
     creative: {
+      ...EMPTY_CREATIVE,
       headline,
       description: TEXT,
       callToAction: 'Find yours',
       landingUrl: `https://shop-${i % 5_000}.example/products/${i}?source=assistant`,
       imageUrl: `https://shop-${i % 5_000}.example/images/${i}.jpg`,
-      videoUrl: '',
-      thumbnailUrl: '',
       sponsoredBy: `Shop ${i % 5_000}`,
     },
     bidStrategy: i % 2 ? 'auto' : 'manual',

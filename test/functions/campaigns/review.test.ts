@@ -28,7 +28,7 @@ const { creative } = runningShoes();
 const reviewOf = (description: string, landingUrl = 'https://shoes.example/') =>
   reviewWith({ description, landingUrl });
 const reviewWith = (texts: Partial<Creative>) => {
-  const whole = { imageUrl: '', videoUrl: '', thumbnailUrl: '', sponsoredBy: '', ...creative, ...texts };
+  const whole = { ...EMPTY_CREATIVE, ...creative, ...texts };
   return reviewFor({ creativeReviewExempt: [] }, 'advertiser', whole).review;
 };
 

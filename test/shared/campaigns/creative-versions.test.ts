@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_CREATIVE } from '../../../shared/campaigns/creative.ts';
+import { type Creative, EMPTY_CREATIVE } from '../../../shared/campaigns/creative.ts';
 import { hashCreative } from '../../../shared/campaigns/creative-versions.ts';
 
-const SHOES = {
+const SHOES: Creative = {
+  ...EMPTY_CREATIVE,
   headline: 'Running shoes',
   description: 'Light shoes for long runs.',
   callToAction: 'Shop now',
@@ -35,7 +36,7 @@ describe('The version of a creative', () => {
     const later = { ...SHOES, logoUrl: 'https://cdn.example/logo.png', price: '49' };
     const versions = [
       SHOES,
-      ...Object.keys(SHOES).map((field) => ({ ...SHOES, [field]: 'other' })),
+      ...Object.keys(EMPTY_CREATIVE).map((field) => ({ ...SHOES, [field]: 'other' })),
       later,
       { ...later, logoUrl: later.price, price: later.logoUrl },
       { ...SHOES, logoUrl: later.logoUrl },
