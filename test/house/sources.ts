@@ -22,11 +22,12 @@ export const files = (pattern: string): string[] =>
 
 /** All of the project, tests too, parsed once. */
 export const sources = (): SourceFile[] =>
-  (all ??= files('{events,examples,functions,infra,packages/*/src,shared,test,tools,web}/**/*.{ts,tsx,mjs}').map(read));
+  (all ??= files('{events,functions,infra,packages/{*/src,examples},shared,test,tools,web}/**/*.{ts,tsx,mjs}').map(read));
 let all: SourceFile[] | undefined;
 
 /** Whether a file is built and run, rather than a test or an example. */
-export const isCode = ({ path }: SourceFile): boolean => /^(functions|infra|packages|shared|tools|web)\//.test(path);
+export const isCode = ({ path }: SourceFile): boolean =>
+  /^(functions|infra|packages\/(?!examples\/)|shared|tools|web)\//.test(path);
 
 /** The room that a file stands in: a folder of shared/ or packages/, or one beside them. */
 export const roomOf = (path: string): string => {

@@ -187,7 +187,7 @@ export function describeExample(browser: () => Browser): void {
   it('says in one line what to do without a service, without a demo, and if its port is in use', async () => {
     const nobody = `http://localhost:${await freePort()}`;
     const run = async (settings: Record<string, string>) => {
-      const program = runProgram(process.execPath, ['examples/ai-chat/server.mjs'], settings);
+      const program = runProgram(process.execPath, ['packages/examples/ai-chat/server.mjs'], settings);
       return [await program.ended, program.output];
     };
     expect(await run({ ADS_URL: nobody })).toEqual([

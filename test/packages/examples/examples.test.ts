@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error The example is plain JavaScript, without types.
-import { answerTo, isOnTopic } from '../examples/ai-chat/answers.mjs';
-import { useServiceInMemory } from './memory/stack.ts';
-import { freePort, usePrograms } from './program.ts';
+import { answerTo, isOnTopic } from '../../../packages/examples/ai-chat/answers.mjs';
+import { useServiceInMemory } from '../../memory/stack.ts';
+import { freePort, usePrograms } from '../../program.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
@@ -13,19 +13,19 @@ const runProgram = usePrograms();
 /** The receiver of the documents as a process of its own. */
 async function runReceiver(secret: string, port: number) {
   const settings = { WEBHOOK_SECRET: secret, PORT: String(port) };
-  const receiver = runProgram(process.execPath, ['examples/receiver.mjs'], settings);
+  const receiver = runProgram(process.execPath, ['packages/examples/receiver.mjs'], settings);
   await receiver.prints(/Listening on port/);
   return receiver;
 }
 
 it('docs/events.md shows the receiver as it is, in 16 lines', () => {
-  const code = readFileSync('examples/receiver.mjs', 'utf8');
+  const code = readFileSync('packages/examples/receiver.mjs', 'utf8');
   expect(readFileSync('docs/events.md', 'utf8')).toContain(`\`\`\`js\n${code}\`\`\`\n`);
   expect(code.trim().split('\n').length).toBeLessThanOrEqual(16);
 });
 
 it('The receiver names the secret that is missing', async () => {
-  const receiver = runProgram(process.execPath, ['examples/receiver.mjs'], { PORT: '0' });
+  const receiver = runProgram(process.execPath, ['packages/examples/receiver.mjs'], { PORT: '0' });
   await receiver.prints(/Set WEBHOOK_SECRET/);
 });
 

@@ -1,4 +1,4 @@
-import { createClient } from '../packages/client/src/index.ts';
+import { createClient } from '../client/src/index.ts';
 
 const { ADS_URL: baseUrl = 'http://localhost:3000', ADS_KEY: apiKey = '' } = process.env;
 const ads = createClient({ baseUrl, apiKey });

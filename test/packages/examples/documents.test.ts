@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createGateway, listen } from '../../infra/local/gateway.ts';
-import { seed } from '../../infra/local/seed.ts';
-import { useServiceInMemory } from '../memory/stack.ts';
+import { createGateway, listen } from '../../../infra/local/gateway.ts';
+import { seed } from '../../../infra/local/seed.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole
 const service = useServiceInMemory({ WEBHOOK_ALLOW_LOCAL: 'true' });

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGateway, listen } from '../../infra/local/gateway.ts';
-import { demoKey, seed } from '../../infra/local/seed.ts';
-import { useServiceInMemory } from '../memory/stack.ts';
+import { createGateway, listen } from '../../../infra/local/gateway.ts';
+import { demoKey, seed } from '../../../infra/local/seed.ts';
+import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
@@ -22,7 +22,7 @@ afterAll(() => server.close());
 describe("The publisher's example", () => {
   it('shows an ad with its label', async () => {
     const env = { ...process.env, ADS_URL, ADS_KEY: demoKey() };
-    const { stdout } = await promisify(execFile)('npx', ['node', 'examples/publisher.ts'], { env });
+    const { stdout } = await promisify(execFile)('npx', ['node', 'packages/examples/publisher.ts'], { env });
     const [label, text, url] = stdout.split('\n');
     expect(label).toBe('Sponsored · Fleet Feet');
     expect(text).toMatch(/^Shoes that forgive long runs\. /);
@@ -30,9 +30,9 @@ describe("The publisher's example", () => {
   });
 
   it('has twenty lines, and is in the README with the import of the installed package', () => {
-    const example = readFileSync('examples/publisher.ts', 'utf8');
+    const example = readFileSync('packages/examples/publisher.ts', 'utf8');
     expect(example.trimEnd().split('\n').length).toBeLessThanOrEqual(20);
-    const installed = example.replace('../packages/client/src/index.ts', '@conversation-ads/client');
+    const installed = example.replace('../client/src/index.ts', '@conversation-ads/client');
     expect(readFileSync('README.md', 'utf8')).toContain(`\`\`\`ts\n${installed}\`\`\``);
   });
 });
