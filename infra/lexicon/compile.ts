@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
-  arcFilterOf,
+  buildArcFilter,
   type CompiledLexicon,
   countPhrases,
   type FrequencyBands,
-  frequencyBands,
-  MOST_FORMS,
+  getRarity,
+  MAX_FORMS,
   type NgramTable,
   PHRASE_KINDS,
   PhraseGraph,
@@ -14,13 +14,13 @@ import {
   PROFILE_FORMAT,
   packSense,
   packSpelling,
-  rarity,
   type SafetyWeights,
   type SenseParts,
   Senses,
   type SpellingParts,
   stem,
-  topicKey,
+  toFrequencyBands,
+  toTopicKey,
 } from '../../shared/matching/index.ts';
 import { ASKING_WORDS } from './asking-words.ts';
 import type { Phrasebook } from './phrasebook.ts';
@@ -78,7 +78,7 @@ export function compileLexicon(
     ...packSpellings(spellings, vocabulary, graph),
     ...ngrams,
     asking: ASKING_WORDS,
-    safety: compileRules(safety, frequencyBands(bands)),
+    safety: compileRules(safety, toFrequencyBands(bands)),
     safetyWeights,
     safetyScales,
   };
@@ -91,7 +91,7 @@ class Vocabulary {
   readonly #bands: FrequencyBands;
 
   constructor(bands: readonly string[]) {
-    this.#bands = frequencyBands(bands);
+    this.#bands = toFrequencyBands(bands);
   }
 
   number(stem: string): number {
@@ -99,7 +99,7 @@ class Vocabulary {
     if (known !== undefined) return known;
     const number = this.numbers.size;
     this.numbers.set(stem, number);
-    this.rarities.push(rarity(stem, this.#bands));
+    this.rarities.push(getRarity(stem, this.#bands));
     return number;
   }
 }
@@ -145,7 +145,7 @@ function packGraph(nodes: readonly Node[]): PhraseGraphParts & SenseParts {
     degrees,
     words,
     targets: inTwoBytes(arcs.map(({ to }) => to.number)),
-    arcFilter: arcFilterOf(degrees, words),
+    arcFilter: buildArcFilter(degrees, words),
     senseLists: inTwoBytes(nodes.map(({ meanings }) => listNumbers.get(meanings)!)),
     counts: inOneByte(meanings.map(({ length }) => length)),
     meanings: inTwoBytes(meanings.flat()),
@@ -169,7 +169,7 @@ function packSpellings(
     [...ofStem]
       .sort(([, one], [, other]) => other - one)
       .map(([word]) => word)
-      .slice(0, MOST_FORMS);
+      .slice(0, MAX_FORMS);
   const forms = new Map([...counts].map(([stem, ofStem]) => [stem, commonest(ofStem)]));
   const graph = new PhraseGraph(parts);
   const senses = new Senses(parts);
@@ -178,7 +178,7 @@ function packSpellings(
   const packed = new Array<number>(phraseCounts[0]!).fill(0);
   for (const { stems, words } of phrases) {
     const places = stems.map((stem, index) => Math.max(0, forms.get(stem)!.indexOf(words[index]!)));
-    const number = phraseNumbers.of(stems.map((stem) => numbers.get(stem)!));
+    const number = phraseNumbers.find(stems.map((stem) => numbers.get(stem)!));
     packed[number] = packSpelling(places);
   }
   const distinct = [...new Set(packed)];
@@ -200,7 +200,7 @@ function nameTopics(paths: readonly string[]): Map<string, number[]> {
   const named = new Map<string, number[]>();
   for (const [topic, path] of paths.entries()) {
     if (path.startsWith('_')) continue;
-    for (const key of new Set([topicKey(path), topicKey(path.slice(path.lastIndexOf('>') + 1))]))
+    for (const key of new Set([toTopicKey(path), toTopicKey(path.slice(path.lastIndexOf('>') + 1))]))
       named.set(key, [...(named.get(key) ?? []), topic]);
   }
   return named;
@@ -212,7 +212,7 @@ function topicsByWord(paths: readonly string[]): Map<string, number[]> {
   const depth = (topic: number) => paths[topic]!.split('>').length;
   for (const [topic, path] of paths.entries()) {
     if (path.startsWith('_')) continue;
-    for (const word of topicKey(path.slice(path.lastIndexOf('>') + 1)).split(' ')) {
+    for (const word of toTopicKey(path.slice(path.lastIndexOf('>') + 1)).split(' ')) {
       const known = found.get(stem(word)) ?? [];
       const least = Math.min(...known.map(depth), depth(topic));
       found.set(

@@ -1,4 +1,4 @@
-import { type NgramTable, ngramHash } from '../../shared/matching/index.ts';
+import { hashNgram, type NgramTable } from '../../shared/matching/index.ts';
 
 /** What eld keeps its tables as: characters that stand for bytes; by n-gram and number of a language, a score. */
 interface EldTable {
@@ -27,7 +27,7 @@ export async function readNgramTable(): Promise<NgramTable> {
       return language < 0 ? [] : [[language, score]];
     });
     if (scores.length === 0) continue;
-    const hash = ngramHash(
+    const hash = hashNgram(
       [...ngram].map((character) => (character === ' ' ? SPACE : (bytes.get(character) ?? SPACE))),
     );
     rows.push({ hash, scores });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { MESSAGE_START, PHRASE_KINDS, type PhraseKind, stem, words } from '../../shared/matching/index.ts';
+import { MESSAGE_START, PHRASE_KINDS, type PhraseKind, splitWords, stem } from '../../shared/matching/index.ts';
 import { recordOf } from '../../shared/platform/values/typed.ts';
 import { TEXTS } from './paths.ts';
 import { readSafetyTexts } from './safety-rules.ts';
@@ -129,6 +129,6 @@ function stemOf(word: string): string {
 /** The words of a phrase as stems, and as they are written. "^ play" is "play" at the start of a message. */
 function cut(phrase: string): { stems: string; spelling: string } {
   const start = phrase.trim().startsWith(MESSAGE_START) ? [MESSAGE_START] : [];
-  const written = words(phrase).map(({ word }) => word);
+  const written = splitWords(phrase).map(({ word }) => word);
   return { stems: [...start, ...written.map(stemOf)].join(' '), spelling: [...start, ...written].join(' ') };
 }

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   type CompiledGrammar,
+  DEFAULT_SPLITTING,
   type FrequencyBands,
   fold,
+  getRarity,
   HARMLESS,
   type Harm,
   NAME,
-  PLAIN_CUTTING,
   POSSESSOR,
   type Rule,
   type RuleStep,
-  rarity,
   stem,
 } from '../../shared/matching/index.ts';
 import { SAFETY_TEXTS } from './paths.ts';
@@ -160,8 +160,8 @@ class RuleReader {
   /** The most common words are everywhere, hundreds of rare ones together hardly anywhere. */
   #commonnessOf(word: string): number {
     const written = word.replace('=', '').toLowerCase();
-    if (PLAIN_CUTTING.stopWords.has(written)) return UNSEEN;
-    return (1 - rarity(stem(written), this.#bands)) ** 30 + 0.001;
+    if (DEFAULT_SPLITTING.stopWords.has(written)) return UNSEEN;
+    return (1 - getRarity(stem(written), this.#bands)) ** 30 + 0.001;
   }
 
   /** Where a word is noted, and by what. */

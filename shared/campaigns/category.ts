@@ -1,4 +1,4 @@
-import { hasTopicAmong, type Lexicon, topicsNamed } from '../matching/index.ts';
+import { findTopicsByName, hasAnyTopic, type Lexicon } from '../matching/index.ts';
 import { createCategoryPaths } from '../platform/values/category-paths.ts';
 import { remember } from '../platform/values/remember.ts';
 import type { Biddable } from './biddable.ts';
@@ -18,7 +18,7 @@ export function createTopicFilters(
   const known = new Map<string, ReadonlySet<number>>();
 
   function named(name: string): ReadonlySet<number> {
-    const topics = known.get(name) ?? topicsNamed([name], lexicon);
+    const topics = known.get(name) ?? findTopicsByName([name], lexicon);
     remember(known, name, topics, MOST_KEPT);
     return topics;
   }
@@ -26,7 +26,7 @@ export function createTopicFilters(
   return (paths) => {
     const topics = new Set(paths.flatMap((path) => under.get(path) ?? []));
     return ({ profile, categories }) =>
-      hasTopicAmong(profile, topics, lexicon) ||
+      hasAnyTopic(profile, topics, lexicon) ||
       categories.some((name) => [...named(name)].some((topic) => topics.has(topic)));
   };
 }
@@ -55,7 +55,7 @@ export function createCategoryFilters(lexicon: Lexicon): (said: readonly string[
     if (said.length === 0) return () => false;
     pathsOf ??= createCategoryPaths(); // most processes are asked for none: its table takes 10 ms
     const words = new Set(said.map(foldCategory));
-    const named = [...topicsNamed(said, lexicon)].flatMap((topic) => lexicon.topics[topic] ?? []);
+    const named = [...findTopicsByName(said, lexicon)].flatMap((topic) => lexicon.topics[topic] ?? []);
     const isIn = isUnder([...said.flatMap(pathsOf), ...named]);
     return (campaign) => campaign.categories.some((own) => words.has(foldCategory(own))) || isIn(campaign);
   };

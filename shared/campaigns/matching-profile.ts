@@ -1,4 +1,4 @@
-import { type Lexicon, type MatchingProfile, matchingProfile } from '../matching/index.ts';
+import { buildMatchingProfile, type Lexicon, type MatchingProfile } from '../matching/index.ts';
 import type { Configuration } from './campaign.ts';
 
 /** How matching finds a campaign by its terms and topics: computed when it is written, so that loading it is quick. */
@@ -6,7 +6,7 @@ export const matchingProfileOf = (
   { targetAudience, creative }: Pick<Configuration, 'targetAudience' | 'creative'>,
   lexicon: Lexicon,
 ): MatchingProfile =>
-  matchingProfile(
+  buildMatchingProfile(
     {
       keywords: targetAudience.keywords,
       excludedKeywords: targetAudience.excludedKeywords,

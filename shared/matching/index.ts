@@ -19,22 +19,21 @@
 export { ColumnReader, type Columns, ColumnWriter, type Lengths } from './inventory/columns.ts';
 // What the relevance model is fitted with.
 export { DemandIndex } from './inventory/demand-index.ts';
-export { OTHER } from './inventory/language-sets.ts';
+export { OTHER_LANGUAGE as OTHER } from './inventory/language-sets.ts';
 export {
   type Audience,
-  hasTopicAmong,
+  buildMatchingProfile,
+  hasAnyTopic,
   type MatchingProfile,
-  matchingProfile,
   PROFILE_FORMAT,
 } from './inventory/matching-profile.ts';
 export { INDEX_SHAPE, type IndexColumns } from './inventory/segment.ts';
 export { SegmentWriter } from './inventory/segment-writer.ts';
-export { bytesOfText, Texts, TextTable, tableOf } from './inventory/texts.ts';
-export { comparedCode } from './language/codes.ts';
-export { type NgramTable, ngramHash } from './language/ngrams.ts';
+export { buildHashTable, encodeText, Texts, TextTable } from './inventory/text-table.ts';
+export { canonicalLanguage } from './language/detector.ts';
+export { hashNgram, type NgramTable } from './language/ngrams.ts';
 // What the build compiles the lexicon with (infra/lexicon).
-export type { AskingWords } from './lexicon/asking-words.ts';
-export { packLexicon, unpackLexicon } from './lexicon/file.ts';
+export type { IntentWords } from './lexicon/intent-words.ts';
 export {
   type CompiledLexicon,
   type Lexicon,
@@ -43,30 +42,47 @@ export {
   type PhraseKind,
   VECTOR_SIZE,
 } from './lexicon/lexicon.ts';
-export { arcFilterOf, PhraseGraph, type PhraseGraphParts } from './lexicon/phrase-graph.ts';
-export { type FrequencyBands, frequencyBands, rarity } from './lexicon/rarity.ts';
-export { packSense, type SenseParts, Senses } from './lexicon/senses.ts';
+export { packLexicon, unpackLexicon } from './lexicon/lexicon-file.ts';
+export {
+  buildArcFilter,
+  PhraseGraph,
+  type PhraseGraphParts,
+  packSense,
+  type SenseParts,
+  Senses,
+} from './lexicon/phrase-graph.ts';
+export { type FrequencyBands, getRarity, toFrequencyBands } from './lexicon/rarity.ts';
 export {
   countPhrases,
-  MOST_FORMS,
+  MAX_FORMS,
   PhraseNumbers,
   packSpelling,
   type SpellingParts,
 } from './lexicon/spellings.ts';
-export { topicKey, topicsNamed } from './lexicon/topics.ts';
+export { findTopicsByName, toTopicKey } from './lexicon/topics.ts';
 export { WordCache } from './lexicon/word-cache.ts';
-export { campaignFeatures } from './ranking/campaign-features.ts';
 export type { MatchedTerm } from './ranking/explain.ts';
-export { KeywordMatcher } from './ranking/keywords.ts';
-export { type MatchCandidate, MatchIndex, type MatchOptions, type MatchResult } from './ranking/match-index.ts';
-export { RELEVANCE_MODEL } from './ranking/model.ts';
-export { isOfConversation } from './ranking/no-bid.ts';
-export { contextFeatures, keywordScore, leastBeside, relevanceOf, topicScore } from './ranking/relevance.ts';
+export { getCampaignFeatures, KeywordMatcher } from './ranking/keyword-matcher.ts';
+export {
+  isCampaignIndependent,
+  type MatchCandidate,
+  MatchIndex,
+  type MatchOptions,
+  type MatchResult,
+} from './ranking/match-index.ts';
+export {
+  getContextFeatures,
+  scoreKeywords,
+  scoreTopic,
+  toRelativeThreshold,
+  toRelevance,
+} from './ranking/relevance.ts';
+export { RELEVANCE_MODEL } from './ranking/relevance-model.ts';
 export { TermPositions } from './ranking/term-positions.ts';
-export { ArrayPool } from './reading/array-pool.ts';
-export { type ConversationReading, readConversation } from './reading/reading.ts';
-export { isSensitiveConversation, unsafeContextOf } from './reading/sensitive.ts';
-export type { TextRange } from './reading/token-places.ts';
+export { ArrayPool } from './reading/arrays.ts';
+export { type ConversationReading, readConversation } from './reading/read-conversation.ts';
+export { findUnsafeContext, isSensitiveConversation } from './reading/sensitive.ts';
+export type { TextRange } from './reading/token-locator.ts';
 export type { Message } from './reading/tokens.ts';
 export {
   FEATURES,
@@ -80,6 +96,7 @@ export {
   visitFeatures,
   WINDOW,
 } from './safety/classifier.ts';
+export { findHarms } from './safety/find-harms.ts';
 export {
   type CompiledGrammar,
   HARMLESS,
@@ -89,9 +106,8 @@ export {
   type Rule,
   type RuleStep,
 } from './safety/grammar.ts';
-export { harmsIn } from './safety/harm.ts';
 export { LETTERS_BY_SIGN } from './safety/typing.ts';
 export { fingerprint } from './text/fingerprint.ts';
 export { fold } from './text/fold.ts';
 export { stem } from './text/stem.ts';
-export { MESSAGE_START, PLAIN_CUTTING, words } from './text/words.ts';
+export { DEFAULT_SPLITTING, MESSAGE_START, splitWords } from './text/words.ts';

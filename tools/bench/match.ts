@@ -5,7 +5,7 @@
 import { Index } from 'flexsearch';
 import MiniSearch from 'minisearch';
 import { lexicon as load } from '../../shared/ads/catalog/lexicon.ts';
-import { MatchIndex, type Message, matchingProfile, stem, words } from '../../shared/matching/index.ts';
+import { buildMatchingProfile, MatchIndex, type Message, splitWords, stem } from '../../shared/matching/index.ts';
 import { type BenchMarket, conversation, generate } from './market.ts';
 
 /** The yardstick remembers stems, as any tokeniser would that is in use. */
@@ -40,7 +40,7 @@ const growth = Math.log(medians.get(100_000)! / medians.get(1_000)!) / Math.log(
 console.log(`growth exponent of this engine from 1k to 100k campaigns: ${growth.toFixed(2)}`);
 
 function engine({ campaigns }: BenchMarket, short: Message[][], long: Message[][]): void {
-  const profiles = campaigns.map((campaign) => matchingProfile(campaign.audience, lexicon));
+  const profiles = campaigns.map((campaign) => buildMatchingProfile(campaign.audience, lexicon));
   const before = memory();
   const started = performance.now();
   const index = new MatchIndex(lexicon);
@@ -145,7 +145,7 @@ function each(conversations: Message[][], use: (messages: Message[]) => unknown)
 function tokenise(messages: Message[]): number {
   let sum = 0;
   for (const { content } of messages)
-    for (const { word } of words(content)) {
+    for (const { word } of splitWords(content)) {
       const root = stems.get(word) ?? stem(word);
       stems.set(word, root);
       sum += root.length;

@@ -7,7 +7,7 @@ import { EMPTY_CREATIVE } from '../../shared/campaigns/creative.ts';
 import { stored } from '../../shared/campaigns/stored.ts';
 import { storedSpendStats } from '../../shared/campaigns/stored-stats.ts';
 import type { Lexicon } from '../../shared/matching/index.ts';
-import { matchingProfile } from '../../shared/matching/index.ts';
+import { buildMatchingProfile } from '../../shared/matching/index.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import type { Item } from '../../shared/platform/items.ts';
@@ -100,7 +100,7 @@ function campaignOf(i: number, audience: Audience, ceiling: number, lexicon: Lex
     pausedReason: null,
     pausedDay: null,
     exhaustions: 0,
-    profile: matchingProfile({ ...audience, headline, description: TEXT, callToAction: 'Find yours' }, lexicon),
+    profile: buildMatchingProfile({ ...audience, headline, description: TEXT, callToAction: 'Find yours' }, lexicon),
     createdAt: time,
     updatedAt: time,
     changedAt: WRITTEN_AT + 1_000 * i,

@@ -1,15 +1,15 @@
 import {
-  campaignFeatures,
-  contextFeatures,
+  getCampaignFeatures,
+  getContextFeatures,
   isSensitiveConversation,
   KeywordMatcher,
-  keywordScore,
   type Lexicon,
   type Message,
   OTHER,
   readConversation,
+  scoreKeywords,
+  scoreTopic,
   TermPositions,
-  topicScore,
 } from '../../shared/matching/index.ts';
 import type { JudgedRow } from '../evaluate/folder.ts';
 import { judgementOf } from '../evaluate/score.ts';
@@ -39,26 +39,26 @@ export function examplesOf(folder: IndexedFolder, row: JudgedRow, lexicon: Lexic
   const { demand, campaigns } = folder;
   const positions = new TermPositions(demand.terms, reading);
   const keywords = new KeywordMatcher(demand, reading, positions);
-  const context = Object.values(contextFeatures(reading));
-  const fits = demand.languages.fits(reading.language);
+  const context = Object.values(getContextFeatures(reading));
+  const fits = demand.languages.compareWith(reading.language);
   campaigns.forEach(({ labels, profile: { t } }, slot) => {
-    if (fits[demand.languages.of(slot)] === OTHER) return;
+    if (fits[demand.languages.get(slot)] === OTHER) return;
     const own = { ...keywords.match(demand.slots.recordStart(slot) + 1 + t.length) };
-    const byKeywords = () => (own.evidence === 0 ? 0 : keywordScore(own, reading));
+    const byKeywords = () => (own.evidence === 0 ? 0 : scoreKeywords(own, reading));
     const grounds = Array.from(
       { length: t.length / 2 },
-      (_, i) => () => topicScore(reading, t[2 * i]!, t[2 * i + 1]! / 100),
+      (_, i) => () => scoreTopic(reading, t[2 * i]!, t[2 * i + 1]! / 100),
     );
     const best = [...grounds, byKeywords].reduce((one, other) => (other() > one() ? other : one));
     if (best() === 0) return;
-    const latest = Math.max(own.unknown, campaignFeatures(demand, slot, reading, keywords).latest);
+    const latest = Math.max(own.unknown, getCampaignFeatures(demand, slot, reading, keywords).latest);
     const likeness = Math.max(own.unknown, demand.vectors.likeness(slot, reading.vector));
-    const asked = own.latest * reading.latest.asking.wishes;
+    const asked = own.latest * reading.latest.intent.wishes;
     const figures = [1, ...context, ...figuresOf(best), own.evidence, latest, likeness, asked];
     const right = judgementOf(row, labels).outcome === 'right';
     seen.examples.push({ campaign: slot, figures, right, weight: row.optional ? OPTIONAL : 1 });
   });
-  positions.close();
+  positions.release();
   return seen;
 }
 

@@ -12,7 +12,7 @@ import { names } from './weights.ts';
 const HEAD = ['rows', 'F1', 'recall', 'false bids', 'left out: F1', 'recall', 'false bids'];
 
 /**
- * `npm run train -- fit <folder> [<folder> …]`: the weights of relevance (shared/matching/ranking/model.ts) as judged conversations would
+ * `npm run train -- fit <folder> [<folder> …]`: the weights of relevance (shared/matching/ranking/relevance-model.ts) as judged conversations would
  * have them, and how well the engine bids with them, beside how it does with weights that have seen neither a row's source nor the
  * campaigns that it wants.
  */

@@ -1,9 +1,9 @@
 import {
+  findUnsafeContext,
   isSensitiveConversation,
   type Lexicon,
   type Message,
   readConversation,
-  unsafeContextOf,
 } from '../../shared/matching/index.ts';
 import { judgementOf } from '../evaluate/score.ts';
 import type { IndexedFolder } from '../fit/indexed-folder.ts';
@@ -47,7 +47,7 @@ export function measureSafety({ rows, index, byId }: IndexedFolder, lexicon: Lex
       own.wanted++;
       if (!isWithheld) continue;
       own.lost++;
-      lost.push({ id: row.id, context: unsafeContextOf(reading) ?? 'phrase' });
+      lost.push({ id: row.id, context: findUnsafeContext(reading) ?? 'phrase' });
     }
   }
   return { bySource, lost };

@@ -2,7 +2,7 @@ import type { Biddable } from '../../campaigns/biddable.ts';
 import { changesSince, changesWithin } from '../../campaigns/changes.ts';
 import { TOMBSTONE_MS } from '../../campaigns/items.ts';
 import type { SpendStats } from '../../campaigns/spend-stats.ts';
-import { isOfConversation, type Lexicon, type MatchOptions, type Message } from '../../matching/index.ts';
+import { isCampaignIndependent, type Lexicon, type MatchOptions, type Message } from '../../matching/index.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { yieldEvery } from '../../platform/pauses.ts';
 import { withTimeout } from '../../platform/timeout.ts';
@@ -124,7 +124,7 @@ class KnownCampaigns {
   match(messages: readonly Message[], options: MatchOptions): DemandMatch {
     if (this.#isTooOld() || (!this.isComplete() && this.size() === 0)) return CATALOG_STALE;
     const matched = this.#entries.match(messages, options);
-    const isTrue = this.isComplete() || matched.noBid === null || isOfConversation(matched.noBid);
+    const isTrue = this.isComplete() || matched.noBid === null || isCampaignIndependent(matched.noBid);
     return isTrue ? matched : { ...matched, noBid: 'catalog_stale' }; // a campaign that fits may be among those still to be read
   }
 

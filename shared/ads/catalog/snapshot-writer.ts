@@ -1,7 +1,14 @@
 import { type Biddable, biddableFrom, ceilingOf } from '../../campaigns/biddable.ts';
 import { changesSince, marginMs } from '../../campaigns/changes.ts';
 import { hasHistory, type SpendStats } from '../../campaigns/spend-stats.ts';
-import { bytesOfText, ColumnWriter, fingerprint, type Lexicon, SegmentWriter, tableOf } from '../../matching/index.ts';
+import {
+  buildHashTable,
+  ColumnWriter,
+  encodeText,
+  fingerprint,
+  type Lexicon,
+  SegmentWriter,
+} from '../../matching/index.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { yieldEvery } from '../../platform/pauses.ts';
 import { MAX_SNAPSHOT_AGE_MS, type Snapshot, snapshotStore } from './snapshot.ts';
@@ -72,7 +79,7 @@ function createSnapshotSegment(lexicon: Lexicon) {
   const statsPrints = new Set<number>();
 
   function pushText(bytes: 'facts' | 'statsIds' | 'stats', lengths: keyof SnapshotShape, text: string): void {
-    const encoded = bytesOfText(text);
+    const encoded = encodeText(text);
     columns.push(bytes, encoded);
     columns.push(lengths, [encoded.length]);
   }
@@ -97,7 +104,7 @@ function createSnapshotSegment(lexicon: Lexicon) {
 
     end(): Uint8Array[] {
       segment.end();
-      columns.push('statsIdTable', tableOf(statsPrints));
+      columns.push('statsIdTable', buildHashTable(statsPrints));
       return columns.end();
     },
 

@@ -1,5 +1,5 @@
 import { type Categorized, createTopicFilters, topicsByPath } from '../../campaigns/category.ts';
-import { type Lexicon, topicsNamed } from '../../matching/index.ts';
+import { findTopicsByName, type Lexicon } from '../../matching/index.ts';
 import { createTaxonomy, EDITION_3_1, isOfContent } from './taxonomy.ts';
 
 /** Where nothing is offered for the name of a category alone: what is private, what grieves, and what minors may not buy. */
@@ -44,7 +44,7 @@ export function createCategories(lexicon: Lexicon) {
 
   /** The path of the topic that a campaign stands in first; empty where none is known. */
   function pathOf({ profile, categories }: Categorized): string {
-    const [named] = topicsNamed(categories, lexicon);
+    const [named] = findTopicsByName(categories, lexicon);
     return lexicon.topics[named ?? profile.t[0] ?? -1] ?? '';
   }
   const pathsOf = (said: readonly CategoryId[]) => said.flatMap(({ id, cattax }) => taxonomy.pathsOf(id, cattax));

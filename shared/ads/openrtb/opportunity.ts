@@ -1,5 +1,5 @@
 import type { Biddable } from '../../campaigns/biddable.ts';
-import { comparedCode } from '../../matching/index.ts';
+import { canonicalLanguage } from '../../matching/index.ts';
 import { countryOfAlpha3 } from '../../platform/values/alpha3.ts';
 import { type Micros, micros } from '../../platform/values/money.ts';
 import type { NoBidReason, Outcome } from '../../platform/values/outcomes.ts';
@@ -77,7 +77,7 @@ const idsIn = (entry: string): string[] => entry.split(/[\s,;]+/u).filter(Boolea
 const idsOf = (entries: readonly string[] | null | undefined): string[] => [...new Set((entries ?? []).flatMap(idsIn))];
 
 /** The language of an entry of `wlang`, which may say a region too: `en-US`. */
-const languageIn = (entry: string): string => comparedCode(entry.trim().toLowerCase().split(/[-_]/u, 1)[0]!);
+const languageIn = (entry: string): string => canonicalLanguage(entry.trim().toLowerCase().split(/[-_]/u, 1)[0]!);
 
 /** What a request keeps from its impressions: advertisers, categories, languages. Of `bcat` and `acat` there should be one; both hold. */
 export function exclusionsOf(

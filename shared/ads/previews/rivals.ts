@@ -1,4 +1,4 @@
-import { leastBeside } from '../../matching/index.ts';
+import { toRelativeThreshold } from '../../matching/index.ts';
 import { OUTCOMES, type Outcome } from '../../platform/values/outcomes.ts';
 import type { AuctionCandidate } from '../auction/auction.ts';
 
@@ -21,10 +21,10 @@ function inItsWay(own: AuctionCandidate, other: AuctionCandidate) {
   const rankOf = ({ bid, relevance }: AuctionCandidate) => bid * relevance;
   const [ours, theirs] = [relevanceOf(own), relevanceOf(other)];
   const rank = isForeign ? coarseRank(rankOf(other)) : rankOf(other);
-  const isClearer = ours < leastBeside(theirs);
+  const isClearer = ours < toRelativeThreshold(theirs);
   // Of equals the closest wins, as in the auction itself.
   const isAhead = rank > rankOf(own) || (!isForeign && rank === rankOf(own) && other.closeness > own.closeness);
-  const isHigher = theirs >= leastBeside(ours) && isAhead;
+  const isHigher = theirs >= toRelativeThreshold(ours) && isAhead;
   return isClearer || isHigher ? { isForeign, isClearer } : null;
 }
 

@@ -1,6 +1,6 @@
 import type { Biddable } from '../../campaigns/biddable.ts';
 import type { KeySettings } from '../../keys/setting-fields.ts';
-import { comparedCode } from '../../matching/index.ts';
+import { canonicalLanguage } from '../../matching/index.ts';
 import { isCountry } from '../../platform/values/countries.ts';
 import type { NoBidReason, Outcome } from '../../platform/values/outcomes.ts';
 import { isSensitiveTopic } from '../../platform/values/sensitive-topics.ts';
@@ -29,7 +29,7 @@ export function exclusionsOfMatch({
   context_signals: { language } = {},
 }: ContextMatchRequest): (campaign: Biddable) => Outcome | null {
   const named = package_ids && new Set(package_ids);
-  const wanted = language && comparedCode(language);
+  const wanted = language && canonicalLanguage(language);
   return (campaign) => {
     if (named && !named.has(campaign.id)) return 'blocked';
     return isInOther(wanted, campaign) ? 'language' : null;

@@ -1,5 +1,5 @@
 import type { IndexColumns } from './segment.ts';
-import { TextTable } from './texts.ts';
+import { TextTable } from './text-table.ts';
 
 /** Which campaign is in which slot. Those of a segment stay in its bytes; a string is made of an id when it is asked for. */
 export class CampaignIds {
@@ -32,7 +32,7 @@ export class CampaignIds {
   }
 
   /** The slot of a campaign. */
-  slotOf(id: string): number | undefined {
+  findSlot(id: string): number | undefined {
     const slot = this.#slots.get(id);
     if (slot !== undefined || !this.#segment) return slot;
     const first = this.#segment.find(id);

@@ -1,5 +1,5 @@
 import { prefixSums } from '../text/prefix-sums.ts';
-import { capacityFor } from './capacity.ts';
+import { toCapacity } from './growable-arrays.ts';
 
 /** What a column holds, and the array that it is in memory. */
 const ARRAYS = {
@@ -32,7 +32,7 @@ const HEADER_BYTES = 6;
 const INTEGER_BYTES = 4;
 
 /** What is gathered of a column, and how much of it there is. */
-interface Pending {
+interface PendingFrame {
   number: number;
   kind: Kind;
   gathered: Uint8Array | Int32Array;
@@ -46,7 +46,7 @@ interface Pending {
  */
 export class ColumnWriter<S extends Shape> {
   readonly lengths: Lengths<S>;
-  readonly #pending: ReadonlyMap<string, Pending>;
+  readonly #pending: ReadonlyMap<string, PendingFrame>;
   #frames: Uint8Array[] = [];
 
   constructor(shape: S) {
@@ -86,10 +86,10 @@ export class ColumnWriter<S extends Shape> {
     return this.take();
   }
 
-  #flush(pending: Pending): void {
+  #flush(pending: PendingFrame): void {
     if (pending.end > 0) {
       const { number, gathered, end } = pending;
-      const width = gathered instanceof Int32Array ? bytesOfLargest(gathered.subarray(0, end)) : 1;
+      const width = gathered instanceof Int32Array ? countBytesOfLargest(gathered.subarray(0, end)) : 1;
       const frame = new Uint8Array(HEADER_BYTES + width * end);
       frame.set([number, width]);
       new DataView(frame.buffer).setUint32(2, width * end, true);
@@ -111,7 +111,7 @@ export class ColumnReader<S extends Shape> {
     this.#names = Object.keys(shape);
     this.#columns = Object.entries(shape).map(([name, kind]) => {
       const length = given[name] ?? 0;
-      const numbers = new ARRAYS[kind](kind === 'text' ? length : capacityFor(length));
+      const numbers = new ARRAYS[kind](kind === 'text' ? length : toCapacity(length));
       return { kind, numbers, bytes: new Uint8Array(numbers.buffer), length, end: 0 };
     });
   }
@@ -152,7 +152,7 @@ export class ColumnReader<S extends Shape> {
   }
 }
 
-function bytesOfLargest(numbers: Int32Array): number {
+function countBytesOfLargest(numbers: Int32Array): number {
   let bits = 0;
   for (const number of numbers) bits |= number;
   return Math.max(1, Math.ceil((32 - Math.clz32(bits)) / 8));
@@ -169,4 +169,4 @@ function readIntegers(bytes: Uint8Array, width: number, numbers: Int32Array): vo
 }
 
 /** Where each of many things begins that lie side by side, and where the last one ends. */
-export const startsOf = ({ numbers, length }: Column<'int32'>): Int32Array => prefixSums(numbers.subarray(0, length));
+export const toStarts = ({ numbers, length }: Column<'int32'>): Int32Array => prefixSums(numbers.subarray(0, length));

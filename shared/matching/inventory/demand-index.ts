@@ -1,15 +1,14 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { CampaignIds } from './campaign-ids.ts';
-import { campaignRecordOf, lengthIn, listsOf, termListOf, topicListOf } from './campaign-record.ts';
+import { getKeywordLength, getPostingLists, toCampaignRecord, toTermList, toTopicList } from './campaign-record.ts';
+import { CampaignRecords, SlotTable } from './campaign-slots.ts';
+import { VectorTable } from './campaign-vectors.ts';
 import { LanguageSets } from './language-sets.ts';
 import type { MatchingProfile } from './matching-profile.ts';
-import type { PostingList } from './posting-list.ts';
+import type { PostingList } from './posting-lists.ts';
 import { PostingLists } from './posting-lists.ts';
-import { CampaignRecords } from './records.ts';
 import type { IndexColumns } from './segment.ts';
-import { SlotTable } from './slots.ts';
 import { TermDictionary } from './term-dictionary.ts';
-import { VectorTable } from './vector-table.ts';
 
 /**
  * The inverted index of campaigns: each is a slot, its matching profile a record, and it is in a posting list for each of its topics,
@@ -52,7 +51,7 @@ export class DemandIndex {
         `the matching profile is of lexicon ${profile.v}, this index has ${this.lexicon.version}: make the profile again`,
       );
     // The new words are added before the old ones are released: most are the same.
-    const record = campaignRecordOf(profile, this.terms);
+    const record = toCampaignRecord(profile, this.terms);
     this.delete(id);
     const slot = this.#ids.add(id);
     this.slots.setCeiling(slot, ceiling);
@@ -63,7 +62,7 @@ export class DemandIndex {
   }
 
   delete(id: string): void {
-    const slot = this.#ids.slotOf(id);
+    const slot = this.#ids.findSlot(id);
     if (slot === undefined) return;
     for (const list of this.#lists(slot).keys()) this.postingLists.remove(list, slot, this.slots);
     this.#releaseTerms(slot);
@@ -72,11 +71,11 @@ export class DemandIndex {
   }
 
   topicList(topic: number, band: number): number {
-    return topicListOf(topic, band);
+    return toTopicList(topic, band);
   }
 
   termList(term: number): number {
-    return termListOf(term, this.lexicon);
+    return toTermList(term, this.lexicon);
   }
 
   postings(list: number): PostingList {
@@ -87,17 +86,17 @@ export class DemandIndex {
    * Reads what a match reads first of the campaigns at some positions of a list. Memory is slow, and gives many at a time where nothing
    * is done between. The sum means nothing: a read whose number nobody takes would be left out.
    */
-  fetch(postings: PostingList, from: number, to: number): number {
+  prefetch(postings: PostingList, from: number, to: number): number {
     let sum = 0;
     for (let position = from; position < to && position < postings.length; position++) {
       const slot = postings.slotAt(position);
-      sum += this.records.at(this.slots.recordStart(slot)) + this.languages.of(slot);
+      sum += this.records.at(this.slots.recordStart(slot)) + this.languages.get(slot);
     }
     return sum;
   }
 
-  #lists(slot: number): ReturnType<typeof listsOf> {
-    return listsOf(this, this.slots.recordStart(slot));
+  #lists(slot: number): ReturnType<typeof getPostingLists> {
+    return getPostingLists(this, this.slots.recordStart(slot));
   }
 
   #releaseTerms(slot: number): void {
@@ -106,6 +105,6 @@ export class DemandIndex {
     at += 1 + 2 * records.at(at);
     for (const _ of ['keywords', 'exclusions'])
       for (let phrases = records.at(at++); phrases > 0; phrases--)
-        for (let left = lengthIn(records.at(at++)); left > 0; left--) terms.release(records.at(at++));
+        for (let left = getKeywordLength(records.at(at++)); left > 0; left--) terms.release(records.at(at++));
   }
 }

@@ -1,13 +1,13 @@
 import type { DetectedLanguage } from '../language/detector.ts';
 import type { IndexColumns } from './segment.ts';
-import { Texts } from './texts.ts';
+import { Texts } from './text-table.ts';
 
 /**
  * How a campaign's languages fit a conversation's: it is among them, it is not, or it is not by a guess; or the one or the others cannot
  * be told. Short texts of English are often guessed to be another language, hardly ever the other way round.
  */
-export const [SAME, OTHER, OTHER_BY_GUESS] = [1, 2, 3] as const;
-const UNTOLD = 0;
+export const [SAME_LANGUAGE, OTHER_LANGUAGE, PROBABLY_OTHER_LANGUAGE] = [1, 2, 3] as const;
+const UNKNOWN_LANGUAGE = 0;
 const ENGLISH = 'en';
 
 /** Which languages campaigns are for. Most share few sets, so a campaign has the number of its own, and a match compares each set once. */
@@ -36,16 +36,16 @@ export class LanguageSets {
     this.#setOf[slot] = this.#number(languages);
   }
 
-  of(slot: number): number {
+  get(slot: number): number {
     return this.#setOf[slot]!;
   }
 
   /** By set, how it fits the language of a conversation. */
-  fits({ code, isSure }: DetectedLanguage): Uint8Array {
+  compareWith({ code, isSure }: DetectedLanguage): Uint8Array {
     return Uint8Array.from(this.#sets, (languages) => {
-      if (languages.length === 0 || code === '') return UNTOLD;
-      if (isSure) return languages.includes(code) ? SAME : OTHER;
-      return languages.includes(code) || languages.includes(ENGLISH) ? UNTOLD : OTHER_BY_GUESS;
+      if (languages.length === 0 || code === '') return UNKNOWN_LANGUAGE;
+      if (isSure) return languages.includes(code) ? SAME_LANGUAGE : OTHER_LANGUAGE;
+      return languages.includes(code) || languages.includes(ENGLISH) ? UNKNOWN_LANGUAGE : PROBABLY_OTHER_LANGUAGE;
     });
   }
 

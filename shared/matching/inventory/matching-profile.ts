@@ -1,10 +1,10 @@
-import { comparedCode } from '../language/codes.ts';
-import { PLAIN_RULES, type WordRules } from '../language/word-rules.ts';
+import { canonicalLanguage } from '../language/detector.ts';
+import { DEFAULT_WORD_RULES, type WordRules } from '../language/word-rules.ts';
 import { type Lexicon, NAMES, WANT } from '../lexicon/lexicon.ts';
 import { findPhrases } from '../lexicon/phrases.ts';
-import { topicKey } from '../lexicon/topics.ts';
-import { words } from '../text/words.ts';
-import { campaignVector } from './campaign-vector.ts';
+import { toTopicKey } from '../lexicon/topics.ts';
+import { splitWords } from '../text/words.ts';
+import { buildCampaignVector } from './campaign-vectors.ts';
 
 /** The advertiser's own words; nothing else about a campaign reaches matching. */
 export interface Audience {
@@ -46,32 +46,32 @@ export interface MatchingProfile {
 export const PROFILE_FORMAT = 5;
 
 /** Most topics a profile keeps. */
-const MOST_TOPICS = 6;
+const MAX_TOPICS = 6;
 /** Least affinity kept, relative to the strongest. */
-const LEAST_AFFINITY = 0.2;
+const MIN_AFFINITY = 0.2;
 /** For a topic that keywords do not name. */
 const UNNAMED_WEIGHT = 0.4;
 /** Least affinity to what one keyword alone names, relative to the strongest. */
-const LEAST_KEYWORD_AFFINITY = 0.6;
+const MIN_KEYWORD_AFFINITY = 0.6;
 /** For an interest as broad as "Travel". */
 const BROAD_INTEREST_WEIGHT = 0.4;
 /** For a keyword that is a word of a topic's name. */
-const NAMED_BY_WORD = 0.6;
+const WORD_OF_NAME_WEIGHT = 0.6;
 /** For words of the creative. */
 const CREATIVE_WEIGHT = 0.3;
 
 /** Characters of keywords that are kept by a guess of their language too. More would weigh twice as much, and tell more of their language. */
-const MOST_GUESSED = 300;
+const MAX_GUESSED_LENGTH = 300;
 
-export function matchingProfile(audience: Audience, lexicon: Lexicon): MatchingProfile {
-  const { languages, rules } = languagesOf(audience, lexicon);
+export function buildMatchingProfile(audience: Audience, lexicon: Lexicon): MatchingProfile {
+  const { languages, rules } = getLanguages(audience, lexicon);
   const [mainRules] = rules;
   const affinity = new Map<number, number>();
   const add = (topic: number, weight: number) => affinity.set(topic, (affinity.get(topic) ?? 0) + weight);
   /** By topic, the weight of the keyword that speaks of it most. */
   const strongest = new Map<number, number>();
   for (const keyword of audience.keywords)
-    for (const [topic, weight] of topicsOfKeyword(keyword, mainRules, lexicon)) {
+    for (const [topic, weight] of findTopicsOfKeyword(keyword, mainRules, lexicon)) {
       add(topic, weight);
       strongest.set(topic, Math.max(strongest.get(topic) ?? 0, weight));
     }
@@ -80,27 +80,27 @@ export function matchingProfile(audience: Audience, lexicon: Lexicon): MatchingP
   const named = new Set(affinity.keys());
   const trust = (topic: number) => (named.size === 0 || named.has(topic) ? 1 : UNNAMED_WEIGHT);
   for (const name of [...audience.interests, ...audience.categories]) {
-    const topics = lexicon.topicsByName.get(topicKey(name)) ?? [];
+    const topics = lexicon.topicsByName.get(toTopicKey(name)) ?? [];
     for (const topic of topics) {
       const isBroad = lexicon.ancestors[topic]?.length === 0;
       add(topic, (isBroad ? BROAD_INTEREST_WEIGHT : 1) * trust(topic));
     }
     if (topics.length === 0)
-      for (const [topic, weight] of topicsOf(words(name, PLAIN_RULES), PLAIN_RULES, lexicon))
+      for (const [topic, weight] of findTopics(splitWords(name, DEFAULT_WORD_RULES), DEFAULT_WORD_RULES, lexicon))
         add(topic, 0.5 * weight * trust(topic));
   }
   for (const text of [audience.headline, audience.description, audience.callToAction])
-    for (const [topic, weight] of topicsOf(words(text, mainRules), mainRules, lexicon))
+    for (const [topic, weight] of findTopics(splitWords(text, mainRules), mainRules, lexicon))
       add(topic, CREATIVE_WEIGHT * weight * trust(topic));
 
   const best = Math.max(...affinity.values(), 0.5);
   // Who sells ten kinds of shoes and one of bags sells bags.
   for (const [topic, weight] of strongest)
-    affinity.set(topic, Math.max(affinity.get(topic) ?? 0, LEAST_KEYWORD_AFFINITY * weight * best));
+    affinity.set(topic, Math.max(affinity.get(topic) ?? 0, MIN_KEYWORD_AFFINITY * weight * best));
   const kept = [...affinity]
-    .filter(([topic, weight]) => !lexicon.isInternal[topic] && weight / best >= LEAST_AFFINITY)
+    .filter(([topic, weight]) => !lexicon.isInternal[topic] && weight / best >= MIN_AFFINITY)
     .sort(([a, one], [b, other]) => other - one || a - b)
-    .slice(0, MOST_TOPICS);
+    .slice(0, MAX_TOPICS);
   return {
     v: lexicon.version,
     k: stemPhrases(audience.keywords, rules)
@@ -110,33 +110,33 @@ export function matchingProfile(audience: Audience, lexicon: Lexicon): MatchingP
     x: stemPhrases(audience.excludedKeywords, rules).flat().join('|'),
     t: kept.flatMap(([topic, weight]) => [topic, Math.round((100 * weight) / best)]),
     l: languages.join(' '),
-    w: campaignVector(audience, mainRules, lexicon),
+    w: buildCampaignVector(audience, mainRules, lexicon),
   };
 }
 
 /** The languages of an audience, and how its words are read in each; where none is told, as English. */
-function languagesOf(
+function getLanguages(
   { languages, keywords, headline, description, callToAction }: Audience,
   { languageDetector, wordRules }: Lexicon,
 ): { languages: string[]; rules: [WordRules, ...WordRules[]] } {
   const told =
     languages.length > 0
-      ? [...new Set(languages.map(comparedCode))].map((code) => ({ code, isSure: true }))
+      ? [...new Set(languages.map(canonicalLanguage))].map((code) => ({ code, isSure: true }))
       : [languageDetector.detect([headline, description, callToAction, ...keywords].join('\n'))];
-  const [first = PLAIN_RULES, ...others] = new Set(told.map((language) => wordRules.of(language)));
+  const [first = DEFAULT_WORD_RULES, ...others] = new Set(told.map((language) => wordRules.get(language)));
   return {
     languages: told.filter(({ isSure }) => isSure).map(({ code }) => code),
-    rules: [rememberingForms(first), ...others.map(rememberingForms)],
+    rules: [cacheForms(first), ...others.map(cacheForms)],
   };
 }
 
 /** Rules that stem each word once: two lists of keywords may have ten thousand words, and each is asked for several times. */
-function rememberingForms(rules: WordRules): WordRules {
-  const known = new Map<string, ReturnType<WordRules['formsOf']>>();
+function cacheForms(rules: WordRules): WordRules {
+  const known = new Map<string, ReturnType<WordRules['getForms']>>();
   return {
     ...rules,
-    formsOf(word) {
-      const found = known.get(word) ?? rules.formsOf(word);
+    getForms(word) {
+      const found = known.get(word) ?? rules.getForms(word);
       known.set(word, found);
       return found;
     },
@@ -147,24 +147,24 @@ function rememberingForms(rules: WordRules): WordRules {
  * Topics that a keyword speaks of, or whose name of several words it is: "home security". Where there are none, and it is one word,
  * those whose name has it: "electronics", "gaming".
  */
-function topicsOfKeyword(keyword: string, rules: WordRules, lexicon: Lexicon): Map<number, number> {
-  const read = words(keyword, rules);
-  const found = topicsOf(read, rules, lexicon);
-  const [first, ...others] = read.map(({ word }) => rules.formsOf(word));
+function findTopicsOfKeyword(keyword: string, rules: WordRules, lexicon: Lexicon): Map<number, number> {
+  const read = splitWords(keyword, rules);
+  const found = findTopics(read, rules, lexicon);
+  const [first, ...others] = read.map(({ word }) => rules.getForms(word));
   if (others.length > 0) {
     const strongest = Math.max(0, ...found.values()) || 1;
-    for (const topic of lexicon.topicsByName.get(topicKey(keyword)) ?? []) found.set(topic, strongest);
+    for (const topic of lexicon.topicsByName.get(toTopicKey(keyword)) ?? []) found.set(topic, strongest);
     return found;
   }
-  const isNamed = [...found].some(([topic, weight]) => weight >= LEAST_AFFINITY && !lexicon.isInternal[topic]);
+  const isNamed = [...found].some(([topic, weight]) => weight >= MIN_AFFINITY && !lexicon.isInternal[topic]);
   if (isNamed || !first || first.isFunctionWord) return found;
-  return new Map((lexicon.topicsByWord.get(first.plain) ?? []).map((topic) => [topic, NAMED_BY_WORD]));
+  return new Map((lexicon.topicsByWord.get(first.plain) ?? []).map((topic) => [topic, WORD_OF_NAME_WEIGHT]));
 }
 
 /** Topics that the words of a text speak of, each by its strongest phrase: 1 when that phrase is all of the text, less for a part. */
-function topicsOf(found: ReturnType<typeof words>, rules: WordRules, lexicon: Lexicon): Map<number, number> {
+function findTopics(found: ReturnType<typeof splitWords>, rules: WordRules, lexicon: Lexicon): Map<number, number> {
   const stems = found.map(({ word }) => {
-    const { plain, isFunctionWord } = rules.formsOf(word);
+    const { plain, isFunctionWord } = rules.getForms(word);
     return isFunctionWord ? '' : plain;
   });
   const wordNumbers = Int32Array.from(stems, (word) => lexicon.vocabulary.get(word) ?? -1);
@@ -180,13 +180,13 @@ function topicsOf(found: ReturnType<typeof words>, rules: WordRules, lexicon: Le
 }
 
 /** Whether one of a campaign's topics, or of what they are part of, is among those wanted. */
-export const hasTopicAmong = ({ t }: MatchingProfile, wanted: ReadonlySet<number>, { ancestors }: Lexicon): boolean =>
+export const hasAnyTopic = ({ t }: MatchingProfile, wanted: ReadonlySet<number>, { ancestors }: Lexicon): boolean =>
   t.some((topic, i) => i % 2 === 0 && (wanted.has(topic) || ancestors[topic]?.some((above) => wanted.has(above))));
 
 /** By keyword, its stems in each of the languages; each phrase of stems belongs to the first keyword that has it. */
 function stemPhrases(keywords: string[], rules: readonly WordRules[]): string[][] {
-  const isLong = keywords.join().length > MOST_GUESSED;
-  const ways = (one: WordRules) => (isLong ? 1 : one.stemsKept);
+  const isLong = keywords.join().length > MAX_GUESSED_LENGTH;
+  const ways = (one: WordRules) => (isLong ? 1 : one.stemsPerKeyword);
   const known = new Set(['']);
   return keywords.map((keyword) =>
     rules
@@ -196,11 +196,11 @@ function stemPhrases(keywords: string[], rules: readonly WordRules[]): string[][
 }
 
 /** The stems in a profile's `k`: by keyword, each way that it is stemmed. */
-export const keywordStems = (k: string): string[][] => k.split('|').map((ways) => ways.split('/').filter(Boolean));
+export const parseKeywordStems = (k: string): string[][] => k.split('|').map((ways) => ways.split('/').filter(Boolean));
 
 /** The first `ways` ways to stem a keyword, without its function words unless it has no other words. */
 function stemPhrase(keyword: string, rules: WordRules, ways: number): string[] {
-  const forms = words(keyword, rules).map(({ word }) => rules.formsOf(word));
+  const forms = splitWords(keyword, rules).map(({ word }) => rules.getForms(word));
   const content = forms.filter(({ isFunctionWord }) => !isFunctionWord);
   const kept = content.length > 0 ? content : forms;
   return Array.from({ length: ways }, (_, way) => kept.map(({ stems }) => stems[way] ?? stems[0]).join(' '));

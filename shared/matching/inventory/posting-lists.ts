@@ -1,9 +1,7 @@
-import { Blocks } from './blocks.ts';
-import { capacityFor, copyInto } from './capacity.ts';
+import type { SlotTable } from './campaign-slots.ts';
 import type { ColumnWriter } from './columns.ts';
-import { PostingList } from './posting-list.ts';
+import { Blocks, copyIntoLarger, toCapacity } from './growable-arrays.ts';
 import type { IndexColumns, IndexShape } from './segment.ts';
-import type { SlotTable } from './slots.ts';
 
 /** What the keywords that put campaigns into a list can score at most: a match skips lists by these bounds. */
 export interface KeywordBounds {
@@ -16,7 +14,7 @@ export interface KeywordBounds {
 }
 
 /** More words of a keyword, or more keywords, are no tighter bound: they score as much as anything can. */
-const MOST = 255;
+const MAX_BOUND = 255;
 
 /**
  * Posting lists by number. A match asks hundreds of lists for their bounds and walks few of them: bounds are kept in columns of their
@@ -45,8 +43,8 @@ export class PostingLists {
   }
 
   /** Number of campaigns in a list. */
-  size(list: number): number {
-    return this.#sizes[list] ?? 0;
+  size(get: number): number {
+    return this.#sizes[get] ?? 0;
   }
 
   list(list: number): PostingList {
@@ -56,22 +54,22 @@ export class PostingLists {
       : new PostingList(this.#blocks.memory, this.#start(list), size);
   }
 
-  longestKeyword(list: number): number {
+  maxKeywordLength(list: number): number {
     return this.#lengths[list] ?? 0;
   }
 
-  mostEvidence(list: number): number {
+  maxEvidence(list: number): number {
     return this.#evidence[list] ?? 0;
   }
 
-  mostKeywords(list: number): number {
+  maxKeywords(list: number): number {
     return this.#keywords[list] ?? 0;
   }
 
   /** The slot's ceiling must be set already. */
   insert(list: number, slot: number, slots: SlotTable, bounds: KeywordBounds): void {
     this.#raise(list, bounds);
-    const position = this.list(list).find(slot, slots);
+    const position = this.list(list).findPosition(slot, slots);
     const size = this.size(list);
     this.#resize(list, size + 1);
     if (size > 0) {
@@ -82,7 +80,7 @@ export class PostingLists {
   }
 
   /** Counts a campaign that comes into a list later, when all are counted: lists that are made at once are never moved. */
-  count(list: number, bounds: KeywordBounds): void {
+  countCampaign(list: number, bounds: KeywordBounds): void {
     this.#raise(list, bounds);
     this.#sizes[list] = this.size(list) + 1;
   }
@@ -110,11 +108,11 @@ export class PostingLists {
   }
 
   #raise(list: number, { length, evidence, keywords }: KeywordBounds): void {
-    if (list >= this.#sizes.length) this.#grow(capacityFor(list));
+    if (list >= this.#sizes.length) this.#grow(toCapacity(list));
     this.#count = Math.max(this.#count, list + 1);
-    this.#lengths[list] = Math.max(this.longestKeyword(list), Math.min(MOST, length));
-    this.#evidence[list] = Math.max(this.mostEvidence(list), evidence);
-    this.#keywords[list] = Math.max(this.mostKeywords(list), Math.min(MOST, keywords));
+    this.#lengths[list] = Math.max(this.maxKeywordLength(list), Math.min(MAX_BOUND, length));
+    this.#evidence[list] = Math.max(this.maxEvidence(list), evidence);
+    this.#keywords[list] = Math.max(this.maxKeywords(list), Math.min(MAX_BOUND, keywords));
   }
 
   /**
@@ -122,7 +120,7 @@ export class PostingLists {
    * large is still a bound.
    */
   remove(list: number, slot: number, slots: SlotTable): void {
-    const position = this.list(list).find(slot, slots);
+    const position = this.list(list).findPosition(slot, slots);
     const size = this.size(list);
     if (size > 1) {
       const start = this.#start(list);
@@ -158,10 +156,58 @@ export class PostingLists {
   }
 
   #grow(capacity: number): void {
-    this.#sizes = copyInto(new Int32Array(capacity), this.#sizes);
-    this.#starts = copyInto(new Int32Array(capacity), this.#starts);
-    this.#lengths = copyInto(new Uint8Array(capacity), this.#lengths);
-    this.#evidence = copyInto(new Float32Array(capacity), this.#evidence);
-    this.#keywords = copyInto(new Uint8Array(capacity), this.#keywords);
+    this.#sizes = copyIntoLarger(new Int32Array(capacity), this.#sizes);
+    this.#starts = copyIntoLarger(new Int32Array(capacity), this.#starts);
+    this.#lengths = copyIntoLarger(new Uint8Array(capacity), this.#lengths);
+    this.#evidence = copyIntoLarger(new Float32Array(capacity), this.#evidence);
+    this.#keywords = copyIntoLarger(new Uint8Array(capacity), this.#keywords);
+  }
+}
+
+/** The slots of the campaigns of one term or topic, the highest ceiling first, as they lie in memory. Good until a list changes. */
+export class PostingList {
+  readonly length: number;
+  readonly #memory: Int32Array;
+  readonly #start: number;
+
+  constructor(memory: Int32Array, start: number, length: number) {
+    this.#memory = memory;
+    this.#start = start;
+    this.length = length;
+  }
+
+  slotAt(position: number): number {
+    return this.#memory[this.#start + position]!;
+  }
+
+  /** The slot's position, or where it is to be inserted: by ceiling, then by slot, so that equal ceilings have one order too. */
+  findPosition(slot: number, slots: SlotTable): number {
+    const ceiling = slots.ceiling(slot);
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const other = this.slotAt(middle);
+      const otherCeiling = slots.ceiling(other);
+      if (otherCeiling > ceiling || (otherCeiling === ceiling && other < slot)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Position after the last campaign whose ceiling is that of the one at a position; found by steps that double. */
+  findEndOfEqualCeilings(position: number, slots: SlotTable): number {
+    const ceiling = slots.ceiling(this.slotAt(position));
+    const isEqual = (other: number) => other < this.length && slots.ceiling(this.slotAt(other)) === ceiling;
+    let step = 1;
+    while (isEqual(position + step)) step *= 2;
+    let low = position + (step >> 1);
+    let high = position + step;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (isEqual(middle)) low = middle;
+      else high = middle;
+    }
+    return high;
   }
 }

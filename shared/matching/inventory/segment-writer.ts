@@ -1,15 +1,15 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { fingerprint } from '../text/fingerprint.ts';
-import { campaignRecordOf, listsOf } from './campaign-record.ts';
+import { getPostingLists, toCampaignRecord } from './campaign-record.ts';
+import { decodeVector } from './campaign-vectors.ts';
 import type { ColumnWriter } from './columns.ts';
+import { NumberList } from './growable-arrays.ts';
 import { LanguageSets } from './language-sets.ts';
 import type { MatchingProfile } from './matching-profile.ts';
-import { NumberList } from './number-list.ts';
 import { PostingLists } from './posting-lists.ts';
 import type { IndexShape } from './segment.ts';
 import { TermDictionary } from './term-dictionary.ts';
-import { bytesOfText, tableOf } from './texts.ts';
-import { vectorOf } from './vector-table.ts';
+import { buildHashTable, encodeText } from './text-table.ts';
 
 /**
  * Builds an index campaign by campaign and writes it as columns. What is known of a campaign is written at once; held are the numbers
@@ -45,21 +45,21 @@ export class SegmentWriter {
     if (this.#prints.has(print)) return false;
     this.#prints.add(print);
     const slot = this.#ceilings.push(ceiling) - 1;
-    const bytes = bytesOfText(id);
+    const bytes = encodeText(id);
     columns.push('ids', bytes);
     columns.push('idLengths', [bytes.length]);
     columns.push('ceilings', [ceiling]);
-    const record = campaignRecordOf(profile, this.#terms);
+    const record = toCampaignRecord(profile, this.#terms);
     columns.push('recordLengths', [record.length]);
     columns.push('records', record);
     this.#languages.set(slot, profile.l);
-    columns.push('languages', [this.#languages.of(slot)]);
-    columns.push('vectors', vectorOf(profile.w));
+    columns.push('languages', [this.#languages.get(slot)]);
+    columns.push('vectors', decodeVector(profile.w));
     this.#firstLists.push(this.#lists.length);
     const index = { records: { at: (i: number) => record[i]! }, terms: this.#terms, lexicon: this.#lexicon };
-    for (const [list, bounds] of listsOf(index, 0)) {
+    for (const [list, bounds] of getPostingLists(index, 0)) {
       this.#lists.push(list);
-      this.#postingLists.count(list, bounds);
+      this.#postingLists.countCampaign(list, bounds);
     }
     return true;
   }
@@ -67,8 +67,8 @@ export class SegmentWriter {
   /** Writes what is known only now. */
   end(): void {
     const columns = this.#columns;
-    columns.push('idTable', tableOf(this.#prints));
-    columns.push('languageSets', bytesOfText(this.#languages.text()));
+    columns.push('idTable', buildHashTable(this.#prints));
+    columns.push('languageSets', encodeText(this.#languages.text()));
     this.#terms.write(columns);
     const place = this.#postingLists.allocate();
     this.#firstLists.push(this.#lists.length);

@@ -1,9 +1,9 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import { rarity } from '../lexicon/rarity.ts';
+import { getRarity } from '../lexicon/rarity.ts';
 import type { CachedWord } from '../lexicon/word-cache.ts';
 import { fingerprint } from '../text/fingerprint.ts';
-import { capacityFor, copyInto } from './capacity.ts';
 import type { ColumnWriter } from './columns.ts';
+import { copyIntoLarger, toCapacity } from './growable-arrays.ts';
 import type { IndexColumns, IndexShape } from './segment.ts';
 
 /** The fingerprint of a term that no word has. */
@@ -70,10 +70,10 @@ export class TermDictionary {
     }
     const term = this.#free.pop() ?? this.#given++;
     this.#version++;
-    if (term === this.#rarities.length) this.#grow(capacityFor(term));
+    if (term === this.#rarities.length) this.#grow(toCapacity(term));
     this.#fingerprints[term] = print;
     this.#useCounts[term] = 1;
-    this.#rarities[term] = rarity(stem, this.#lexicon.frequencyBands);
+    this.#rarities[term] = getRarity(stem, this.#lexicon.frequencyBands);
     this.#table[this.#bucketOf(print)] = 1 + term;
     return term;
   }
@@ -89,7 +89,7 @@ export class TermDictionary {
   }
 
   /** A zero for every term: memory for a match, which leaves zeros behind. */
-  indexes(): Int32Array {
+  getScratch(): Int32Array {
     if (this.#indexes.length < this.#rarities.length) this.#indexes = new Int32Array(this.#rarities.length);
     return this.#indexes;
   }
@@ -135,9 +135,9 @@ export class TermDictionary {
   }
 
   #grow(capacity: number): void {
-    this.#rarities = copyInto(new Float32Array(capacity), this.#rarities);
-    this.#fingerprints = copyInto(new Float64Array(capacity), this.#fingerprints);
-    this.#useCounts = copyInto(new Int32Array(capacity), this.#useCounts);
+    this.#rarities = copyIntoLarger(new Float32Array(capacity), this.#rarities);
+    this.#fingerprints = copyIntoLarger(new Float64Array(capacity), this.#fingerprints);
+    this.#useCounts = copyIntoLarger(new Int32Array(capacity), this.#useCounts);
     this.#fillTable();
   }
 

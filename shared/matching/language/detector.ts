@@ -1,19 +1,24 @@
 import { fold, foldCase } from '../text/fold.ts';
-import { TokenScanner, wordHash } from '../text/token-scanner.ts';
-import { comparedCode } from './codes.ts';
+import { hashWord, TokenScanner } from '../text/token-scanner.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { NgramScorer, type NgramTable } from './ngrams.ts';
-import { languageOfScript } from './scripts.ts';
+import { detectLanguageByScript } from './scripts.ts';
+
+/** Codes for what is written alike, and is not told apart: Norwegian, Malay and Indonesian, and what was Serbo-Croatian. */
+const CANONICAL_CODES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', id: 'ms', bs: 'hr', sr: 'hr' };
+
+/** The code of ISO 639-1 that languages are compared by. */
+export const canonicalLanguage = (code: string): string => CANONICAL_CODES[code] ?? code;
 
 /** Characters of a text that its language is told from. */
-export const MOST_READ = 300;
+export const MAX_DETECTION_LENGTH = 300;
 /** What a function word of a language counts beside n-grams, of which one counts some 100; and what a common word of English does. */
-const FUNCTION_WORD = 80;
-const COMMON_WORD = 60;
+const FUNCTION_WORD_SCORE = 80;
+const COMMON_WORD_SCORE = 60;
 /** How much the best language must be ahead of the next to be told for sure: with more function words than that has, and without. */
-const SURE = { withFunctionWords: 150, without: 260 };
+const SURE_MARGIN = { withFunctionWords: 150, without: 260 };
 /** So many function words of English, more than of any other language, are English whatever else is said: most conversations are. */
-const PLAINLY_ENGLISH = 4;
+const MIN_ENGLISH_FUNCTION_WORDS = 4;
 
 /** The language of a text. */
 export interface DetectedLanguage {
@@ -27,7 +32,8 @@ const APOSTROPHE = /['’]/;
 /** Words without an apostrophe that are folded already. */
 const ASCII = /^[\0-\x7f]*$/;
 const NONE: DetectedLanguage = { code: '', isSure: false };
-const ENGLISH: DetectedLanguage = { code: 'en', isSure: true };
+const ENGLISH_CODE = 'en';
+const ENGLISH: DetectedLanguage = { code: ENGLISH_CODE, isSure: true };
 
 /** Tells the language of texts: by their script, by function words, and by n-grams of bytes. */
 export class LanguageDetector {
@@ -52,29 +58,29 @@ export class LanguageDetector {
         const known = this.#functionWords.get(word);
         if (known) known.push(number);
         else this.#functionWords.set(word, [number]);
-        this.#hashes.add(wordHash(word));
+        this.#hashes.add(hashWord(word));
       }
     }
   }
 
   /** The language of a text, of which the first some hundred characters are read. */
   detect(text: string): DetectedLanguage {
-    const folded = foldCase(text.slice(0, MOST_READ));
-    const byScript = languageOfScript(folded);
+    const folded = foldCase(text.slice(0, MAX_DETECTION_LENGTH));
+    const byScript = detectLanguageByScript(folded);
     if (byScript === undefined) return NONE;
-    if (byScript !== '') return { code: comparedCode(byScript), isSure: true };
-    const said = this.#countFunctionWords(folded);
-    const english = this.#numberOf.get('en') ?? -1;
-    if (isPlain(said, english)) return ENGLISH;
+    if (byScript !== '') return { code: canonicalLanguage(byScript), isSure: true };
+    const functionWordCounts = this.#countFunctionWords(folded);
+    const english = this.#numberOf.get(ENGLISH_CODE) ?? -1;
+    if (isClearly(functionWordCounts, english)) return ENGLISH;
     const words: string[] = [];
     for (const scanner = new TokenScanner(folded); scanner.next(); ) words.push(scanner.token);
     const scores = this.#scorer.score(words);
-    for (const [number, count] of said.entries()) scores[number]! += FUNCTION_WORD * count;
+    for (const [number, count] of functionWordCounts.entries()) scores[number]! += FUNCTION_WORD_SCORE * count;
     const common = words.filter((word) => this.#isCommonInEnglish(word) && !this.#functionWords.has(word)).length;
-    scores[english]! += COMMON_WORD * common;
-    const told = this.#best(scores, said);
+    scores[english]! += COMMON_WORD_SCORE * common;
+    const best = this.#best(scores, functionWordCounts);
     // "cheap hotel berlin" looks German.
-    return told.code !== 'en' && 2 * common > words.length ? { ...told, isSure: false } : told;
+    return best.code !== ENGLISH_CODE && 2 * common > words.length ? { ...best, isSure: false } : best;
   }
 
   /** By language, how many of its function words a text has. */
@@ -106,13 +112,16 @@ export class LanguageDetector {
     const hasMore = (functionWords[best] ?? 0) > (functionWords[next] ?? 0);
     const ahead = (scores[best] ?? 0) - (scores[next] ?? 0);
     return {
-      code: comparedCode(language),
-      isSure: ahead >= (hasMore ? SURE.withFunctionWords : SURE.without),
+      code: canonicalLanguage(language),
+      isSure: ahead >= (hasMore ? SURE_MARGIN.withFunctionWords : SURE_MARGIN.without),
     };
   }
 }
 
-function isPlain(counts: Float64Array, language: number): boolean {
+function isClearly(counts: Float64Array, language: number): boolean {
   const own = counts[language] ?? 0;
-  return own >= PLAINLY_ENGLISH && counts.every((count, number) => number === language || 2 * count <= own);
+  return own >= MIN_ENGLISH_FUNCTION_WORDS && counts.every((count, number) => number === language || 2 * count <= own);
 }
+
+/** Whether it is surely another language than the lexicon's. */
+export const isNonEnglish = ({ code, isSure }: DetectedLanguage): boolean => isSure && code !== ENGLISH_CODE;

@@ -1,10 +1,10 @@
 import { prefixSums } from '../text/prefix-sums.ts';
 
 /** Bytes of an n-gram, and from the begin of one to that of the next. */
-const LENGTH = 4;
+const NGRAM_BYTES = 4;
 const STRIDE = 3;
 /** Of a longer word only so many bytes are looked at. */
-const LONGEST_WORD = 70;
+const MAX_WORD_BYTES = 70;
 const BLANK = 0x20;
 /** What the table leaves out of every score, to be smaller. */
 const BASE_SCORE = 53;
@@ -22,17 +22,17 @@ export interface NgramTable {
   ngramScores: Uint8Array;
 }
 
-const FIRST = 0x811c9dc5 | 0;
-const step = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193);
+const HASH_SEED = 0x811c9dc5 | 0;
+const extendHash = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193);
 /** Mixes the high bits, which FNV-1a leaves alike for texts as short as these. */
-const finish = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) ^ (hash >>> 12);
+const finishHash = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) ^ (hash >>> 12);
 
 /** The hash of an n-gram, of its bytes and a blank where the word begins or ends. */
-export const ngramHash = (bytes: readonly number[]): number => finish(bytes.reduce(step, FIRST));
+export const hashNgram = (bytes: readonly number[]): number => finishHash(bytes.reduce(extendHash, HASH_SEED));
 
 /** The n-grams by the highest bits of their hash: a search begins among a few. */
 const BUCKET_BITS = 12;
-const bucketOf = (ngram: number): number => (ngram >> (32 - BUCKET_BITS)) + (1 << (BUCKET_BITS - 1));
+const toBucket = (ngram: number): number => (ngram >> (32 - BUCKET_BITS)) + (1 << (BUCKET_BITS - 1));
 
 /** Scores words by the n-grams in them, as eld does. */
 export class NgramScorer {
@@ -47,7 +47,7 @@ export class NgramScorer {
     this.#table = table;
     this.#first = prefixSums(ngramCounts);
     let placed = 0;
-    for (const ngram of ngrams) this.#buckets[bucketOf(ngram) + 1] = ++placed;
+    for (const ngram of ngrams) this.#buckets[toBucket(ngram) + 1] = ++placed;
     let last = 0;
     for (const [bucket, start] of this.#buckets.entries()) this.#buckets[bucket] = last = start || last;
   }
@@ -59,7 +59,7 @@ export class NgramScorer {
     for (let from = 0; from < bytes.length; ) {
       const end = bytes.indexOf(BLANK, from);
       const to = end < 0 ? bytes.length : end;
-      addNgrams(bytes, from, Math.min(to, from + LONGEST_WORD), found);
+      addNgrams(bytes, from, Math.min(to, from + MAX_WORD_BYTES), found);
       from = to + 1;
     }
     const scores = new Float64Array(this.#table.languages.length);
@@ -78,7 +78,7 @@ export class NgramScorer {
   /** The number of an n-gram in the table, or -1. */
   #indexOf(ngram: number): number {
     const { ngrams } = this.#table;
-    const bucket = bucketOf(ngram);
+    const bucket = toBucket(ngram);
     const end = this.#buckets[bucket + 1]!;
     for (let index = this.#buckets[bucket]!; index < end; index++) if (ngrams[index] === ngram) return index;
     return -1;
@@ -88,12 +88,12 @@ export class NgramScorer {
 /** The n-grams of the word from an index to another: four bytes every three, and the last four; with a blank before the first and behind the last. */
 function addNgrams(bytes: Uint8Array, from: number, to: number, found: Set<number>): void {
   let at = from;
-  for (; at + LENGTH < to; at += STRIDE) found.add(hashOfPart(bytes, at, at + LENGTH, at === from, false));
-  found.add(hashOfPart(bytes, Math.max(from, to - LENGTH), to, at === from, true));
+  for (; at + NGRAM_BYTES < to; at += STRIDE) found.add(hashPart(bytes, at, at + NGRAM_BYTES, at === from, false));
+  found.add(hashPart(bytes, Math.max(from, to - NGRAM_BYTES), to, at === from, true));
 }
 
-function hashOfPart(bytes: Uint8Array, from: number, to: number, isFirst: boolean, isLast: boolean): number {
-  let hash = isFirst ? step(FIRST, BLANK) : FIRST;
-  for (let i = from; i < to; i++) hash = step(hash, bytes[i]!);
-  return finish(isLast ? step(hash, BLANK) : hash);
+function hashPart(bytes: Uint8Array, from: number, to: number, isFirst: boolean, isLast: boolean): number {
+  let hash = isFirst ? extendHash(HASH_SEED, BLANK) : HASH_SEED;
+  for (let i = from; i < to; i++) hash = extendHash(hash, bytes[i]!);
+  return finishHash(isLast ? extendHash(hash, BLANK) : hash);
 }

@@ -27,7 +27,7 @@ const BLOCKS: readonly (readonly [first: number, last: number, tag: string])[] =
   [0xac00, 0xd7af, 'ko'],
 ];
 /** Scripts whose languages only their words tell apart. */
-const SHARED = new Set(['Cyrillic', 'Arabic', 'Devanagari']);
+const SHARED_SCRIPTS = new Set(['Cyrillic', 'Arabic', 'Devanagari']);
 /** Signs of these say as much as some letters of others. */
 const LETTERS_PER_SIGN = 3;
 const LETTER = /\p{L}/u;
@@ -40,7 +40,7 @@ const CHINESE =
  * The language that a text's script tells; '' where its script is of several, and undefined where it could be either of two. A name
  * in Latin letters among other signs does not make a text Latin.
  */
-export function languageOfScript(text: string): string | undefined {
+export function detectLanguageByScript(text: string): string | undefined {
   if (LATIN.test(text)) return '';
   const counts = new Map<string, number>();
   let latin = 0;
@@ -54,7 +54,7 @@ export function languageOfScript(text: string): string | undefined {
     if (tag) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   }
   const [[tag, count] = ['', 0]] = [...counts].sort(([, one], [, other]) => other - one);
-  if (LETTERS_PER_SIGN * count < latin || SHARED.has(tag)) return '';
+  if (LETTERS_PER_SIGN * count < latin || SHARED_SCRIPTS.has(tag)) return '';
   if (tag !== 'Han') return tag;
   if (counts.has('ja')) return 'ja';
   return CHINESE.test(text) ? 'zh' : undefined;

@@ -4,10 +4,9 @@ import { WordRulesTable } from '../language/word-rules.ts';
 import type { SafetyWeights } from '../safety/classifier.ts';
 import { type CompiledGrammar, type Grammar, loadGrammar } from '../safety/grammar.ts';
 import { MESSAGE_START } from '../text/words.ts';
-import { type AskingWords, AskingWordsTable } from './asking-words.ts';
-import { PhraseGraph, type PhraseGraphParts } from './phrase-graph.ts';
-import { type FrequencyBands, frequencyBands } from './rarity.ts';
-import { type SenseParts, Senses } from './senses.ts';
+import { type IntentWords, IntentWordsTable } from './intent-words.ts';
+import { PhraseGraph, type PhraseGraphParts, type SenseParts, Senses } from './phrase-graph.ts';
+import { type FrequencyBands, toFrequencyBands } from './rarity.ts';
 import { type SpellingParts, Spellings } from './spellings.ts';
 import { loadTopics, type Topics } from './topics.ts';
 
@@ -30,7 +29,7 @@ export interface CompiledLexicon extends PhraseGraphParts, SenseParts, SpellingP
   /** Of the stems that have one, which are the first, VECTOR_SIZE numbers each; words of like meaning have like vectors. */
   vectors: Int8Array;
   /** By language other than English, the words that people ask with. */
-  asking: Readonly<Record<string, AskingWords>>;
+  asking: Readonly<Record<string, IntentWords>>;
   /** Rules that tell unsafe contexts. */
   safety: CompiledGrammar;
   /** Of the classifier of messages: its weights, and their scales. */
@@ -71,7 +70,7 @@ export interface Lexicon extends Topics {
   languageDetector: LanguageDetector;
   wordRules: WordRulesTable;
   /** How people ask in other languages than English. */
-  askingWords: AskingWordsTable;
+  intentWords: IntentWordsTable;
   /** Rules that tell unsafe contexts. */
   safety: Grammar;
   /** The classifier of messages: distress, unsafe, or ordinary. */
@@ -85,7 +84,7 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
   for (const stem of stems) vocabulary.set(stem, vocabulary.size);
   const graph = new PhraseGraph(compiled);
   const senses = new Senses(compiled);
-  const bands = frequencyBands(compiled.bands);
+  const bands = toFrequencyBands(compiled.bands);
   return {
     ...loadTopics(compiled.topics),
     version: compiled.version,
@@ -102,7 +101,7 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     spellings: new Spellings(compiled, stems, graph, senses),
     languageDetector: new LanguageDetector(compiled, (word) => bands.has(word)),
     wordRules: new WordRulesTable(),
-    askingWords: new AskingWordsTable(compiled.asking),
+    intentWords: new IntentWordsTable(compiled.asking),
     safety: loadGrammar(compiled.safety),
     safetyClassifier: { scales: compiled.safetyScales, weights: compiled.safetyWeights },
   };

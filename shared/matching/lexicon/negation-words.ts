@@ -32,7 +32,7 @@ const REJECTIONS = new Set('what needed wanted'.split(' '));
 const SEARCH_VERBS = new Set('find need want book get buy recommend suggest'.split(' '));
 
 /** In other languages: "kein Hotel", "sin hotel"; and "no", where a verb of needing stands behind it: "non voglio un hotel". Folded. */
-const ABROAD: Readonly<Record<string, { direct?: string; negator?: string; verbs?: string }>> = {
+const NON_ENGLISH_WORDS: Readonly<Record<string, { direct?: string; negator?: string; verbs?: string }>> = {
   de: { direct: 'kein keine keinen keinem keiner ohne' },
   nl: { direct: 'geen zonder' },
   sv: { direct: 'inget ingen inga utan' },
@@ -47,7 +47,7 @@ const ABROAD: Readonly<Record<string, { direct?: string; negator?: string; verbs
   uk: { direct: 'без', negator: 'не', verbs: 'потрібен потрібна потрібно потрібні хочу хочемо шукаю' },
 };
 /** By language, its words and their roles. */
-const ROLES_ABROAD = new Map<string, Map<string, number>>();
+const NON_ENGLISH_ROLES = new Map<string, Map<string, number>>();
 
 /** The roles that a word can have in a negation, as flags. */
 export const [NEGATOR, DIRECT_NEGATOR, NEGATED_VERB, CANCELLER, PAIR_FIRST, BUT, FORGET] = [
@@ -55,7 +55,7 @@ export const [NEGATOR, DIRECT_NEGATOR, NEGATED_VERB, CANCELLER, PAIR_FIRST, BUT,
 ] as const;
 export const [YET, NO, IS_NOT, REJECTION, ONE, SEARCH_VERB, START] = [128, 256, 512, 1024, 2048, 4096, 8192] as const;
 
-for (const [language, { direct = '', negator = '', verbs = '' }] of Object.entries(ABROAD)) {
+for (const [language, { direct = '', negator = '', verbs = '' }] of Object.entries(NON_ENGLISH_WORDS)) {
   const roles = new Map<string, number>();
   for (const [list, role] of [
     [direct, NEGATOR | DIRECT_NEGATOR],
@@ -63,18 +63,18 @@ for (const [language, { direct = '', negator = '', verbs = '' }] of Object.entri
     [verbs, NEGATED_VERB],
   ] as const)
     for (const word of list.split(' ')) if (word) roles.set(fold(word), role);
-  ROLES_ABROAD.set(language, roles);
+  NON_ENGLISH_ROLES.set(language, roles);
 }
 
 /** The roles of a folded word of another language than English. */
-export const negationRolesAbroad = (language: string | undefined, word: string): number | undefined =>
-  language === undefined ? undefined : ROLES_ABROAD.get(language)?.get(word);
+export const getNonEnglishNegationRoles = (language: string | undefined, word: string): number | undefined =>
+  language === undefined ? undefined : NON_ENGLISH_ROLES.get(language)?.get(word);
 
 /** Words that may begin a negation. */
 export const CUES = NEGATOR | PAIR_FIRST | FORGET | NO;
 
 /** The roles that a word can have in negations; looked up once per word, not each time it is said. */
-export function negationRolesOf(text: string, stem: string): number {
+export function getNegationRoles(text: string, stem: string): number {
   return (
     (NEGATORS.has(text) ? NEGATOR : 0) |
     (DIRECT_NEGATORS.has(text) ? DIRECT_NEGATOR : 0) |

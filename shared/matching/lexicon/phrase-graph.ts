@@ -34,7 +34,7 @@ export class PhraseGraph {
     this.#words = words;
     this.#targets = targets;
     this.#arcFilter = arcFilter;
-    this.#shift = shiftOf(arcFilter);
+    this.#shift = toShift(arcFilter);
   }
 
   /** Whether no word leads on from the node. */
@@ -43,8 +43,8 @@ export class PhraseGraph {
   }
 
   /** The node that `word` leads to from a node that is not the root, or -1. */
-  child(node: number, word: number): number {
-    const bit = arcHash(node, word) >>> this.#shift;
+  findChild(node: number, word: number): number {
+    const bit = hashArc(node, word) >>> this.#shift;
     if ((this.#arcFilter[bit >>> 5]! & (1 << bit)) === 0) return -1;
     const words = this.#words;
     let arc = this.#first[node]!;
@@ -73,7 +73,7 @@ export class PhraseGraph {
   }
 
   /** The arc of a word that leads on from the node. */
-  arcOf(node: number, word: number): number {
+  findArc(node: number, word: number): number {
     let arc = this.firstArc(node);
     for (let count = this.firstArc(node + 1) - arc; count > 1; ) {
       const half = count >>> 1;
@@ -85,28 +85,77 @@ export class PhraseGraph {
 
   /** By word of `count`, the node of phrases that begin with it, or -1. */
   rootNodes(count: number): Int32Array {
-    const nodes = new Int32Array(count).fill(-1);
-    for (const [arc, word] of this.#words.subarray(0, this.#first[1]).entries()) nodes[word] = this.#targets[arc]!;
-    return nodes;
+    const nodeCount = new Int32Array(count).fill(-1);
+    for (const [arc, word] of this.#words.subarray(0, this.#first[1]).entries()) nodeCount[word] = this.#targets[arc]!;
+    return nodeCount;
   }
 }
 
 /** The filter of a graph. */
-export function arcFilterOf(degrees: Uint16Array, words: Uint16Array): Int32Array {
+export function buildArcFilter(degrees: Uint16Array, words: Uint16Array): Int32Array {
   let arc = degrees[0] ?? 0;
   const bits = Math.max(32, BITS_PER_ARC * (words.length - arc));
   const filter = new Int32Array(2 ** Math.ceil(Math.log2(bits / 32)));
-  const shift = shiftOf(filter);
+  const shift = toShift(filter);
   for (let node = 1; node < degrees.length; node++)
     for (const end = arc + degrees[node]!; arc < end; arc++) {
-      const bit = arcHash(node, words[arc]!) >>> shift;
+      const bit = hashArc(node, words[arc]!) >>> shift;
       filter[bit >>> 5]! |= 1 << bit;
     }
   return filter;
 }
 
 /** How far to shift a hash of 32 bits to the right, so that it numbers a bit of the filter. */
-const shiftOf = (filter: Int32Array): number => 32 - Math.log2(32 * filter.length);
+const toShift = (filter: Int32Array): number => 32 - Math.log2(32 * filter.length);
 
-const arcHash = (node: number, word: number): number =>
+const hashArc = (node: number, word: number): number =>
   (Math.imul(node, 0x9e3779b1) ^ Math.imul(word + 1, 0x85ebca6b)) >>> 0;
+
+const KIND_BITS = 2;
+
+/** A topic and a kind of phrase in one number. */
+export const packSense = (topic: number, kind: number): number => (topic << KIND_BITS) | kind;
+
+/** What phrases mean, as it lies in a file. Many mean the same, so that what they mean are numbered lists; list 0 is empty. */
+export interface SenseParts {
+  /** By node of the graph of phrases, the list of what those that end there mean. */
+  senseLists: Uint16Array;
+  /** By list, how many senses it has; by sense, its topic and its kind of phrase. */
+  counts: Uint8Array;
+  meanings: Uint16Array;
+}
+
+/** What phrases mean: by the node that a phrase ends at, its senses, numbered from `first(node)` to before `end(node)`. */
+export class Senses {
+  readonly #lists: Uint16Array;
+  readonly #first: Int32Array;
+  readonly #meanings: Uint16Array;
+
+  constructor({ senseLists, counts, meanings }: SenseParts) {
+    this.#lists = senseLists;
+    this.#first = prefixSums(counts);
+    this.#meanings = meanings;
+  }
+
+  first(node: number): number {
+    return this.#first[this.#lists[node]!]!;
+  }
+
+  end(node: number): number {
+    return this.#first[this.#lists[node]! + 1]!;
+  }
+
+  /** Whether a phrase ends at a node. */
+  has(node: number): boolean {
+    return this.end(node) > this.first(node);
+  }
+
+  topic(sense: number): number {
+    return (this.#meanings[sense] ?? 0) >>> KIND_BITS;
+  }
+
+  /** One of PHRASE_KINDS, by number. */
+  kind(sense: number): number {
+    return (this.#meanings[sense] ?? 0) & ((1 << KIND_BITS) - 1);
+  }
+}

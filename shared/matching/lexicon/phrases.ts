@@ -1,15 +1,15 @@
 import { type Lexicon, NAMES, NOT } from './lexicon.ts';
 
 /** Words that may stand inside a phrase before each of its content words: "book [me a cheap] flight". */
-const LONGEST_GAP = 2;
+const MAX_GAP = 2;
 /** A word at least this rare carries content. */
-const CONTENT_RARITY = 0.1;
+const MIN_CONTENT_RARITY = 0.1;
 /** What a word beside others leaves unsaid, by how common it is: even common words narrow each other down. */
-const UNSAID_BESIDE = 0.75;
+const UNSAID_FACTOR = 0.75;
 
 /** Hits in a text from which on a phrase that was said again and again is noted so many times more, not each time. */
 const MANY_HITS = 8192;
-const MOST_REPEATS = 512;
+const MAX_REPEATS = 512;
 
 /** A phrase of the lexicon found in a text. */
 export interface PhraseHit {
@@ -50,7 +50,7 @@ export function findPhrases({ wordNumbers, positions }: NumberedText, lexicon: L
     if (hits.length < MANY_HITS) return false;
     const count = (repeats.get(node) ?? 0) + 1;
     repeats.set(node, count);
-    return count > MOST_REPEATS;
+    return count > MAX_REPEATS;
   };
   /** How much the words of a beginning leave unsaid, by their number. */
   const unsaid = [1];
@@ -70,17 +70,17 @@ export function findPhrases({ wordNumbers, positions }: NumberedText, lexicon: L
     }
   };
   const follow = (node: number, from: number, to: number, length: number) => {
-    unsaid[length] = unsaid[length - 1]! * UNSAID_BESIDE * (1 - rarities[wordNumbers[to]!]!);
+    unsaid[length] = unsaid[length - 1]! * UNSAID_FACTOR * (1 - rarities[wordNumbers[to]!]!);
     addSenses(node, from, to, length);
     if (graph.isLeaf(node)) return;
     const position = positions[to] ?? 0;
     for (let next = to + 1; next < wordNumbers.length; next++) {
       const distance = (positions[next] ?? 0) - position;
-      if (distance > 1 + LONGEST_GAP) break;
+      if (distance > 1 + MAX_GAP) break;
       const word = wordNumbers[next] ?? -1;
       if (word < 0) continue;
-      if (distance > 1 && ((rarities[word] ?? 0) < CONTENT_RARITY || wordNumbers[to] === messageStart)) continue;
-      const child = graph.child(node, word);
+      if (distance > 1 && ((rarities[word] ?? 0) < MIN_CONTENT_RARITY || wordNumbers[to] === messageStart)) continue;
+      const child = graph.findChild(node, word);
       if (child >= 0) follow(child, from, next, length + 1);
     }
   };
@@ -98,7 +98,7 @@ export function findPhrases({ wordNumbers, positions }: NumberedText, lexicon: L
 }
 
 /** The tokens that a hit's phrase consists of, without the words that stand inside it. Of several ways to read it, the one with most words. */
-export function phraseTokens(
+export function getPhraseTokens(
   { topic, kind, from, to }: PhraseHit,
   { wordNumbers, positions }: NumberedText,
   { graph, roots, rarities, messageStart, senses }: Lexicon,
@@ -114,11 +114,11 @@ export function phraseTokens(
     if (last === to && tokens.length > longest.length && means(node)) longest = tokens;
     for (let next = last + 1; next <= to; next++) {
       const distance = (positions[next] ?? 0) - (positions[last] ?? 0);
-      if (distance > 1 + LONGEST_GAP) break;
+      if (distance > 1 + MAX_GAP) break;
       const word = wordNumbers[next] ?? -1;
       if (word < 0) continue;
-      if (distance > 1 && ((rarities[word] ?? 0) < CONTENT_RARITY || wordNumbers[last] === messageStart)) continue;
-      const child = graph.child(node, word);
+      if (distance > 1 && ((rarities[word] ?? 0) < MIN_CONTENT_RARITY || wordNumbers[last] === messageStart)) continue;
+      const child = graph.findChild(node, word);
       if (child >= 0) follow(child, [...tokens, next], next);
     }
   };

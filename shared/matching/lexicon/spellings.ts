@@ -1,10 +1,9 @@
-import type { PhraseGraph } from './phrase-graph.ts';
-import type { Senses } from './senses.ts';
+import type { PhraseGraph, Senses } from './phrase-graph.ts';
 
 /** Bits of a spelling for each word: which of the word's forms the texts write there, one of the eight commonest. */
 const FORM_BITS = 3;
-export const MOST_FORMS = 1 << FORM_BITS;
-const WORDS = 10;
+export const MAX_FORMS = 1 << FORM_BITS;
+const MAX_SPELLED_WORDS = 10;
 
 /** How the lexicon's texts write its phrases, as it lies in a file. */
 export interface SpellingParts {
@@ -19,7 +18,7 @@ export interface SpellingParts {
 
 /** A spelling in one number, of its words' places among their forms; words behind the tenth have their commonest form. */
 export const packSpelling = (places: readonly number[]): number =>
-  places.slice(0, WORDS).reduce((packed, place, index) => packed | (place << (FORM_BITS * index)), 0);
+  places.slice(0, MAX_SPELLED_WORDS).reduce((packed, place, index) => packed | (place << (FORM_BITS * index)), 0);
 
 /** By node, how many phrases go on from it. A node leads to nodes of higher numbers. */
 export function countPhrases(graph: PhraseGraph, senses: Senses): Int32Array {
@@ -54,13 +53,13 @@ export class PhraseNumbers {
   }
 
   /** The number of a phrase that the graph has. */
-  of([first = 0, ...others]: readonly number[]): number {
+  find([first = 0, ...others]: readonly number[]): number {
     const graph = this.#graph;
-    const root = graph.arcOf(0, first);
+    const root = graph.findArc(0, first);
     let number = this.#beforeFirst[root] ?? 0;
     let node = graph.target(root);
     for (const word of others) {
-      const arc = graph.arcOf(node, word);
+      const arc = graph.findArc(node, word);
       if (this.#senses.has(node)) number++;
       for (let earlier = graph.firstArc(node); earlier < arc; earlier++)
         number += this.#counts[graph.target(earlier)] ?? 0;
@@ -91,9 +90,9 @@ export class Spellings {
     this.#forms ??= this.#parts.forms.split(' ');
     this.#numbers ??= this.#number();
     const forms = this.#forms;
-    const spelling = distinctSpellings[spellings[this.#numbers.of(words)] ?? 0] ?? 0;
+    const spelling = distinctSpellings[spellings[this.#numbers.find(words)] ?? 0] ?? 0;
     return words.map((word, index) => {
-      const place = index < WORDS ? (spelling >>> (FORM_BITS * index)) & (MOST_FORMS - 1) : 0;
+      const place = index < MAX_SPELLED_WORDS ? (spelling >>> (FORM_BITS * index)) & (MAX_FORMS - 1) : 0;
       return forms[word]?.split(',')[place] || (this.#stems[word] ?? '');
     });
   }

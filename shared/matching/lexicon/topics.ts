@@ -1,4 +1,4 @@
-import { words } from '../text/words.ts';
+import { splitWords } from '../text/words.ts';
 
 /** What is known of topics, each by its number. */
 export interface Topics {
@@ -17,10 +17,10 @@ export interface Topics {
   internalTopics: InternalTopics;
 }
 
-type InternalTopics = ReturnType<typeof internalTopicsOf>;
+type InternalTopics = ReturnType<typeof findInternalTopics>;
 
 /** Numbers of the internal topics that matching treats by name; -1 where a lexicon lacks one. */
-const internalTopicsOf = (numberOf: (path: string) => number) => ({
+const findInternalTopics = (numberOf: (path: string) => number) => ({
   smallTalk: numberOf('_Small Talk'),
   deviceCommand: numberOf('_Device Command'),
   weather: numberOf('_Weather'),
@@ -36,7 +36,7 @@ const internalTopicsOf = (numberOf: (path: string) => number) => ({
 
 export function loadTopics(topics: string[]): Topics {
   const numbers = new Map(topics.map((path, number) => [path, number]));
-  const internalTopics = internalTopicsOf((path) => numbers.get(path) ?? -1);
+  const internalTopics = findInternalTopics((path) => numbers.get(path) ?? -1);
   const { smallTalk, deviceCommand, weather, occupation } = internalTopics;
   const hiding = new Set([smallTalk, deviceCommand, weather, occupation]);
   const flags = (holds: (path: string, topic: number) => boolean) =>
@@ -44,7 +44,7 @@ export function loadTopics(topics: string[]): Topics {
   const isIntent = (path: string) => path.startsWith('_Intent > ');
   return {
     topics,
-    ancestors: topics.map((path) => ancestorsOf(path, numbers)),
+    ancestors: topics.map((path) => findAncestors(path, numbers)),
     isInternal: flags((path) => path.startsWith('_')),
     isIntent: flags(isIntent),
     isSensitive: flags((path) => path.startsWith('_Sensitive > ')),
@@ -53,7 +53,7 @@ export function loadTopics(topics: string[]): Topics {
   };
 }
 
-function ancestorsOf(path: string, numbers: ReadonlyMap<string, number>): number[] {
+function findAncestors(path: string, numbers: ReadonlyMap<string, number>): number[] {
   const found: number[] = [];
   for (let cut = path.lastIndexOf(' > '); cut > 0; cut = path.lastIndexOf(' > ', cut - 1)) {
     const ancestor = numbers.get(path.slice(0, cut));
@@ -63,14 +63,14 @@ function ancestorsOf(path: string, numbers: ReadonlyMap<string, number>): number
 }
 
 /** What topic names are compared by: "Bars & Restaurants" is "bars and restaurants". */
-export function topicKey(name: string): string {
-  return words(name.replace(/&/g, ' and '))
+export function toTopicKey(name: string): string {
+  return splitWords(name.replace(/&/g, ' and '))
     .map(({ word }) => word)
     .join(' ');
 }
 
 /** The topics that names of the IAB Content Taxonomy mean. */
-export const topicsNamed = (
+export const findTopicsByName = (
   names: readonly string[],
   { topicsByName }: { topicsByName: ReadonlyMap<string, number[]> },
-): ReadonlySet<number> => new Set(names.flatMap((name) => topicsByName.get(topicKey(name)) ?? []));
+): ReadonlySet<number> => new Set(names.flatMap((name) => topicsByName.get(toTopicKey(name)) ?? []));

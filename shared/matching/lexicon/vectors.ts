@@ -4,7 +4,7 @@ import { type Lexicon, VECTOR_SIZE } from './lexicon.ts';
 export const VECTOR_LENGTH = 127;
 
 /** Adds the vector of a word, by its number in the vocabulary; words without one add nothing. */
-export function addWord(sum: Float32Array, word: number, weight: number, { vectors }: Lexicon): void {
+export function addWordVector(sum: Float32Array, word: number, weight: number, { vectors }: Lexicon): void {
   const start = word * VECTOR_SIZE;
   if (word < 0 || start >= vectors.length) return;
   for (let k = 0; k < VECTOR_SIZE; k++) sum[k]! += weight * vectors[start + k]!;

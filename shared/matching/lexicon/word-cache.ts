@@ -1,14 +1,13 @@
-import { PLAIN_RULES, type WordRules } from '../language/word-rules.ts';
-import { isAnchor, type SafetyWord, safetyWord } from '../safety/grammar.ts';
+import { DEFAULT_WORD_RULES, type WordRules } from '../language/word-rules.ts';
+import { isAnchor, type SafetyWord, toSafetyWord } from '../safety/grammar.ts';
 import { fingerprint } from '../text/fingerprint.ts';
-import { stringOf } from '../text/fold.ts';
+import { stringFromUnits } from '../text/fold.ts';
 import { stem } from '../text/stem.ts';
-import { BATCH_SIZE, TokenBatch } from '../text/token-batch.ts';
-import { LONGEST_WORD, wordHash } from '../text/token-scanner.ts';
+import { BATCH_SIZE, hashWord, MAX_WORD_LENGTH, TokenBatch } from '../text/token-scanner.ts';
 import { MESSAGE_START } from '../text/words.ts';
 import type { Lexicon } from './lexicon.ts';
-import { negationRolesAbroad, negationRolesOf } from './negation-words.ts';
-import { MOST_COMMON, rarity } from './rarity.ts';
+import { getNegationRoles, getNonEnglishNegationRoles } from './negation-words.ts';
+import { getRarity, MIN_RARITY } from './rarity.ts';
 
 /** What is known of a word by itself, whatever it stands beside. */
 export interface CachedWord {
@@ -40,13 +39,13 @@ export interface CachedWord {
 }
 
 /** Longer words share a small part of the cache: hardly any is said twice, and a caller could fill the memory with them. */
-const LONGEST_USUAL = 24;
+const MAX_SHORT_WORD_LENGTH = 24;
 /** The text of a word that is too long to be looked into. */
 const ELLIPSIS = '…';
 /** Words cached in one set; a further one replaces another of its set. */
-const WAYS = 4;
+const WORDS_PER_SET = 4;
 const CAPACITY = 1 << 15;
-const CAPACITY_FOR_LONG = 1 << 9;
+const LONG_WORD_CAPACITY = 1 << 9;
 
 /**
  * The words met lately, so that a word is stemmed and looked up once, not each time somebody says it: found by the characters of the
@@ -55,7 +54,7 @@ const CAPACITY_FOR_LONG = 1 << 9;
  */
 export class WordCache {
   /** Stands before each message. */
-  readonly start: CachedWord;
+  readonly messageStart: CachedWord;
   /** Stands for every word that is too long to be looked into: no phrase, keyword, or rule has it. */
   readonly #unread: CachedWord;
   readonly #lexicon: Lexicon;
@@ -70,8 +69,8 @@ export class WordCache {
 
   constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;
-    this.start = this.#create(MESSAGE_START, PLAIN_RULES);
-    this.#unread = { ...this.#create(ELLIPSIS, PLAIN_RULES), fingerprints: [] };
+    this.messageStart = this.#create(MESSAGE_START, DEFAULT_WORD_RULES);
+    this.#unread = { ...this.#create(ELLIPSIS, DEFAULT_WORD_RULES), fingerprints: [] };
   }
 
   /**
@@ -97,29 +96,29 @@ export class WordCache {
 
   /** The first index in its set of a word of this hash; where there is none, that of another. */
   #indexOf(hash: number): number {
-    const first = firstOfSet(hash);
-    for (let index = first; index < first + WAYS; index++) if (this.#hashes[index] === hash) return index;
+    const first = findSetStart(hash);
+    for (let index = first; index < first + WORDS_PER_SET; index++) if (this.#hashes[index] === hash) return index;
     return first;
   }
 
   /** The word from one index of a text to before another, read by rules; `hash` is that of its characters. */
-  find(text: string, from: number, to: number, hash: number, rules: WordRules = PLAIN_RULES): CachedWord {
-    if (to - from > LONGEST_WORD) return this.#unread;
+  find(text: string, from: number, to: number, hash: number, rules: WordRules = DEFAULT_WORD_RULES): CachedWord {
+    if (to - from > MAX_WORD_LENGTH) return this.#unread;
     const known = this.#known(text, from, to, hash, rules);
     if (known) return known;
-    const first = firstOfSet(hash, to - from);
+    const first = findSetStart(hash, to - from);
     let index = first;
-    while (index < first + WAYS && this.#words[index] !== undefined) index++;
-    if (index === first + WAYS) index = first + (this.#next++ % WAYS);
-    const word = this.#create(copy(text, from, to), rules);
+    while (index < first + WORDS_PER_SET && this.#words[index] !== undefined) index++;
+    if (index === first + WORDS_PER_SET) index = first + (this.#next++ % WORDS_PER_SET);
+    const word = this.#create(copyString(text, from, to), rules);
     this.#hashes[index] = hash;
     this.#words[index] = word;
     return word;
   }
 
   #known(text: string, from: number, to: number, hash: number, rules: WordRules): CachedWord | undefined {
-    const first = firstOfSet(hash, to - from);
-    for (let index = first; index < first + WAYS; index++) {
+    const first = findSetStart(hash, to - from);
+    for (let index = first; index < first + WORDS_PER_SET; index++) {
       if (this.#hashes[index] !== hash) continue;
       const word = this.#words[index];
       if (word?.text.length === to - from && word.rules === rules.id && isAt(text, from, word.text)) return word;
@@ -128,39 +127,40 @@ export class WordCache {
   }
 
   /** As `find`, of a word that stands by itself. */
-  findWord(word: string, rules: WordRules = PLAIN_RULES): CachedWord {
-    if (word.length > LONGEST_WORD) return this.#unread;
-    return this.find(word, 0, word.length, wordHash(word), rules);
+  findWord(word: string, rules: WordRules = DEFAULT_WORD_RULES): CachedWord {
+    if (word.length > MAX_WORD_LENGTH) return this.#unread;
+    return this.find(word, 0, word.length, hashWord(word), rules);
   }
 
   /** What the rules for unsafe contexts know of a folded word. It is not cached: where the text is English, it is cached already. */
-  safetyOf(word: string): SafetyWord {
-    if (word.length > LONGEST_WORD) return this.#unread.safety;
-    const known = this.#known(word, 0, word.length, wordHash(word), PLAIN_RULES);
-    return known ? known.safety : safetyWord(word, stem(word), this.#lexicon.safety);
+  getSafetyWord(word: string): SafetyWord {
+    if (word.length > MAX_WORD_LENGTH) return this.#unread.safety;
+    const known = this.#known(word, 0, word.length, hashWord(word), DEFAULT_WORD_RULES);
+    return known ? known.safety : toSafetyWord(word, stem(word), this.#lexicon.safety);
   }
 
   #fingerprints(word: string, stems: readonly string[], rules: WordRules): number[] {
     const found = stems.map((stem) => fingerprint(stem));
-    found.push(...rules.partsOf(word, stems[0]!));
+    found.push(...rules.getPartFingerprints(word, stems[0]!));
     return found;
   }
 
   #create(text: string, rules: WordRules): CachedWord {
     const { vocabulary, rarities, frequencyBands, safety } = this.#lexicon;
-    const { folded, plain, stems, isFunctionWord } = rules.formsOf(text);
+    const { folded, plain, stems, isFunctionWord } = rules.getForms(text);
     // "die" and "hat" are no English where they are German, and nobody sells them.
     const number = isFunctionWord ? undefined : vocabulary.get(plain);
-    const known = number === undefined ? rarity(plain, frequencyBands) : (rarities[number] ?? 1);
-    const ofRules = safetyWord(folded, plain, safety);
+    const known = number === undefined ? getRarity(plain, frequencyBands) : (rarities[number] ?? 1);
+    const ofRules = toSafetyWord(folded, plain, safety);
     return {
       text,
       stem: plain,
       rules: rules.id,
       fingerprints: isFunctionWord ? [] : this.#fingerprints(text, stems, rules),
       vocabulary: number ?? -1,
-      rarity: isFunctionWord ? MOST_COMMON : known,
-      negationRoles: negationRolesAbroad(rules.language, folded) ?? (isFunctionWord ? 0 : negationRolesOf(text, plain)),
+      rarity: isFunctionWord ? MIN_RARITY : known,
+      negationRoles:
+        getNonEnglishNegationRoles(rules.language, folded) ?? (isFunctionWord ? 0 : getNegationRoles(text, plain)),
       isStopWord: rules.stopWords.has(text),
       stopWordFlag: safety.stopWords.get(text)?.flag ?? 0,
       safety: ofRules,
@@ -173,18 +173,19 @@ export class WordCache {
 }
 
 /** Where the set of words of a hash and a length begins. */
-const firstOfSet = (hash: number, length = 0): number =>
-  Math.imul(hash ^ (hash >>> 15), WAYS) & ((length > LONGEST_USUAL ? CAPACITY_FOR_LONG : CAPACITY) - 1);
+const findSetStart = (hash: number, length = 0): number =>
+  Math.imul(hash ^ (hash >>> 15), WORDS_PER_SET) &
+  ((length > MAX_SHORT_WORD_LENGTH ? LONG_WORD_CAPACITY : CAPACITY) - 1);
 
 function isAt(text: string, from: number, word: string): boolean {
   for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) !== text.charCodeAt(from + i)) return false;
   return true;
 }
 
-const units = new Uint16Array(LONGEST_WORD);
+const units = new Uint16Array(MAX_WORD_LENGTH);
 
 /** A slice would keep the whole text in memory for the sake of the word. */
-function copy(text: string, from: number, to: number): string {
+function copyString(text: string, from: number, to: number): string {
   for (let i = from; i < to; i++) units[i - from] = text.charCodeAt(i);
-  return stringOf(units.subarray(0, to - from));
+  return stringFromUnits(units.subarray(0, to - from));
 }

@@ -1,18 +1,18 @@
 import type { DemandIndex } from '../inventory/demand-index.ts';
-import { type PhraseHit, phraseTokens } from '../lexicon/phrases.ts';
-import { leastTokenWeight } from '../reading/evidence.ts';
-import type { ConversationReading } from '../reading/reading.ts';
-import type { TextRange, TokenPlaces } from '../reading/token-places.ts';
+import { getPhraseTokens, type PhraseHit } from '../lexicon/phrases.ts';
+import { getMinTokenWeight } from '../reading/evidence.ts';
+import type { ConversationReading } from '../reading/read-conversation.ts';
+import type { TextRange, TokenLocator } from '../reading/token-locator.ts';
 import { MESSAGE_START } from '../text/words.ts';
-import type { KeywordMatcher } from './keywords.ts';
+import type { KeywordMatcher } from './keyword-matcher.ts';
 
 /** Terms shown for a candidate. */
-const MOST_TERMS = 5;
+const MAX_TERMS = 5;
 /** Phrases of each topic that they are chosen from: bounds the work for a message of one repeated phrase. */
-const MOST_HITS = 100;
+const MAX_HITS_PER_TOPIC = 100;
 /** Topics shown for a conversation, and the least evidence of one. */
-const MOST_TOPICS = 8;
-const LEAST_EVIDENCE = 0.1;
+const MAX_TOPICS = 8;
+const MIN_EVIDENCE = 0.1;
 
 export interface ConversationTopic {
   path: string;
@@ -23,7 +23,7 @@ export interface ConversationTopic {
  * What spoke for a campaign: one of its keywords by number, a phrase of the lexicon, or a topic that the publisher stated for a page. Never
  * words of the conversation, because terms are stored and told to others; where they were said is told as places alone.
  */
-export type MatchedTerm = (KeywordTerm | LexiconTerm) & SaidIn;
+export type MatchedTerm = (KeywordTerm | LexiconTerm) & TermLocation;
 
 interface KeywordTerm {
   kind: 'keyword';
@@ -35,7 +35,7 @@ interface LexiconTerm {
   term: string;
 }
 
-interface SaidIn {
+interface TermLocation {
   /** Index of the message. */
   message: number;
   /** Where in its content; empty where that was not asked for, or cannot be told. */
@@ -49,13 +49,13 @@ interface WeightedHit {
 }
 
 /** The conversation's topics, strongest first; none that only says what kind of talk it is, whose paths begin with “_”. */
-export function strongestTopics({ evidence, lexicon }: ConversationReading): ConversationTopic[] {
+export function getStrongestTopics({ evidence, lexicon }: ConversationReading): ConversationTopic[] {
   const found: ConversationTopic[] = [];
   for (const [topic, path] of lexicon.topics.entries()) {
     const own = evidence[topic] ?? 0;
-    if (own >= LEAST_EVIDENCE && !path.startsWith('_')) found.push({ path, evidence: Math.round(100 * own) / 100 });
+    if (own >= MIN_EVIDENCE && !path.startsWith('_')) found.push({ path, evidence: Math.round(100 * own) / 100 });
   }
-  return found.sort((a, b) => b.evidence - a.evidence).slice(0, MOST_TOPICS);
+  return found.sort((a, b) => b.evidence - a.evidence).slice(0, MAX_TOPICS);
 }
 
 /**
@@ -64,12 +64,12 @@ export function strongestTopics({ evidence, lexicon }: ConversationReading): Con
  *
  * @param places finds where the terms were said; left out where nobody is told
  */
-export function matchedTerms(
+export function findMatchedTerms(
   { records, slots }: DemandIndex,
   slot: number,
   reading: ConversationReading,
   keywords: KeywordMatcher,
-  places?: TokenPlaces,
+  places?: TokenLocator,
 ): MatchedTerm[] {
   const { tokens, tokenWeights } = reading;
   const found = new Map<string, MatchedTerm>();
@@ -82,9 +82,9 @@ export function matchedTerms(
       .join(' ');
   const show = (term: KeywordTerm | LexiconTerm, said: readonly number[]) => {
     const key = term.kind === 'keyword' ? `#${term.keyword}` : term.term;
-    if (found.size === MOST_TERMS || found.has(key)) return;
+    if (found.size === MAX_TERMS || found.has(key)) return;
     const message = tokens.message(Math.min(...said));
-    found.set(key, { ...term, message, positions: places?.rangesOf(said, message) ?? [] });
+    found.set(key, { ...term, message, positions: places?.findRanges(said, message) ?? [] });
   };
   let at = slots.recordStart(slot);
   const topics = new Set<number>();
@@ -94,22 +94,22 @@ export function matchedTerms(
     show({ kind: 'keyword', keyword }, said);
     shown.add(wordsOf(said));
   });
-  const hits = newestHits(reading, topics).sort((a, b) => b.weight - a.weight || b.hit.from - a.hit.from);
+  const hits = findNewestHits(reading, topics).sort((a, b) => b.weight - a.weight || b.hit.from - a.hit.from);
   for (const { hit } of hits) {
-    if (found.size === MOST_TERMS) break;
-    const { term, said } = lexiconTerm(hit, reading);
+    if (found.size === MAX_TERMS) break;
+    const { term, said } = toLexiconTerm(hit, reading);
     if (!shown.has(wordsOf(said))) show(term, said);
   }
   return [...found.values()];
 }
 
 /** A hit as the lexicon writes it, and the tokens that said so. A stated topic has no phrase: all of its message stands for it. */
-function lexiconTerm(hit: PhraseHit, { messages, tokens, lexicon }: ConversationReading) {
+function toLexiconTerm(hit: PhraseHit, { messages, tokens, lexicon }: ConversationReading) {
   if (messages[tokens.message(hit.from)]?.topics?.includes(hit.topic)) {
     const term: LexiconTerm = { kind: 'topic', term: lexicon.topics[hit.topic]?.split(' > ').at(-1) ?? '' };
     return { term, said: [hit.from] };
   }
-  const all = phraseTokens(hit, tokens, lexicon);
+  const all = getPhraseTokens(hit, tokens, lexicon);
   const words = lexicon.spellings.write(all.map((token) => tokens.wordNumber(token)));
   const isWord = (word: string) => word !== MESSAGE_START;
   const term: LexiconTerm = { kind: 'phrase', term: words.filter(isWord).join(' ') };
@@ -118,7 +118,7 @@ function lexiconTerm(hit: PhraseHit, { messages, tokens, lexicon }: Conversation
 }
 
 /** What was said of topics and counts, the newest of each topic; hits are in order of topic and last token. */
-function newestHits({ hits, tokenWeights }: ConversationReading, topics: ReadonlySet<number>): WeightedHit[] {
+function findNewestHits({ hits, tokenWeights }: ConversationReading, topics: ReadonlySet<number>): WeightedHit[] {
   const found: WeightedHit[] = [];
   let current = -1;
   let kept = 0;
@@ -126,8 +126,8 @@ function newestHits({ hits, tokenWeights }: ConversationReading, topics: Readonl
     const hit = hits[i]!;
     if (hit.topic !== current) kept = 0;
     current = hit.topic;
-    if (kept === MOST_HITS || !topics.has(current)) continue;
-    const weight = leastTokenWeight(hit, tokenWeights);
+    if (kept === MAX_HITS_PER_TOPIC || !topics.has(current)) continue;
+    const weight = getMinTokenWeight(hit, tokenWeights);
     if (weight === 0) continue;
     found.push({ hit, weight });
     kept++;

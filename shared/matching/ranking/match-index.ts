@@ -3,20 +3,19 @@ import type { MatchingProfile } from '../inventory/matching-profile.ts';
 import type { IndexColumns } from '../inventory/segment.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { WordCache } from '../lexicon/word-cache.ts';
-import { ArrayPool } from '../reading/array-pool.ts';
-import { newest } from '../reading/newest.ts';
-import { type ConversationReading, readConversation } from '../reading/reading.ts';
+import { ArrayPool } from '../reading/arrays.ts';
+import { type ConversationReading, readConversation } from '../reading/read-conversation.ts';
 import { isSensitiveConversation } from '../reading/sensitive.ts';
-import { TokenPlaces } from '../reading/token-places.ts';
+import { TokenLocator } from '../reading/token-locator.ts';
 import type { Message } from '../reading/tokens.ts';
-import { type ConversationTopic, type MatchedTerm, matchedTerms, strongestTopics } from './explain.ts';
-import { KeywordMatcher } from './keywords.ts';
-import { hasUserMessage, type NoMatchReason, noBid } from './no-bid.ts';
+import { truncateConversation } from '../reading/truncate-conversation.ts';
+import { type ConversationTopic, findMatchedTerms, getStrongestTopics, type MatchedTerm } from './explain.ts';
+import { KeywordMatcher } from './keyword-matcher.ts';
 import { QueryTerms } from './query-terms.ts';
-import { contextScore } from './relevance.ts';
-import { TopKSearch } from './search.ts';
+import { scoreContext } from './relevance.ts';
 import { TermPositions } from './term-positions.ts';
 import type { MatchOutcome, ScoredCampaign } from './top-k.ts';
+import { TopKSearch } from './top-k-search.ts';
 
 /** Candidates in a result, unless told. */
 const DEFAULT_LIMIT = 20;
@@ -102,8 +101,8 @@ export class MatchIndex {
     }
     this.#isMatching = true;
     try {
-      const reading = readConversation(newest(messages), this.#lexicon, this.#wordCache, this.#pool);
-      return this.#matchReading(reading, options, options.debug ? new TokenPlaces(reading, messages) : undefined);
+      const reading = readConversation(truncateConversation(messages), this.#lexicon, this.#wordCache, this.#pool);
+      return this.#matchReading(reading, options, options.debug ? new TokenLocator(reading, messages) : undefined);
     } finally {
       this.#pool.reset();
       this.#isMatching = false;
@@ -115,16 +114,16 @@ export class MatchIndex {
     if (this.#isMatching) throw new Error('match is not re-entrant: `bid` may neither match nor change the index');
   }
 
-  #matchReading(reading: ConversationReading, options: MatchOptions, places?: TokenPlaces): MatchResult {
+  #matchReading(reading: ConversationReading, options: MatchOptions, places?: TokenLocator): MatchResult {
     const { code, isSure } = reading.language;
-    const context = { topics: options.debug ? strongestTopics(reading) : [], language: isSure ? code : null };
+    const context = { topics: options.debug ? getStrongestTopics(reading) : [], language: isSure ? code : null };
     if (!isSensitiveConversation(reading)) return { ...this.#rankCandidates(reading, options, places), context };
     const candidates = options.debug ? this.#withheld(reading, options, places) : [];
     return { noBid: 'sensitive_context', candidates, context };
   }
 
   /** The candidates if this were a place for ads, the most relevant first; nobody is asked for a bid. */
-  #withheld(reading: ConversationReading, options: MatchOptions, places?: TokenPlaces): MatchCandidate[] {
+  #withheld(reading: ConversationReading, options: MatchOptions, places?: TokenLocator): MatchCandidate[] {
     const { candidates } = this.#rankCandidates(reading, { ...options, bid: () => 1 }, places);
     return candidates
       .map((candidate): MatchCandidate => ({ ...candidate, bid: 0, outcome: 'sensitive_context' }))
@@ -134,7 +133,7 @@ export class MatchIndex {
   #rankCandidates(
     reading: ConversationReading,
     options: MatchOptions,
-    places?: TokenPlaces,
+    places?: TokenLocator,
   ): Omit<MatchResult, 'context'> {
     const positions = new TermPositions(this.#demand.terms, reading, this.#pool);
     try {
@@ -144,13 +143,13 @@ export class MatchIndex {
         const isExplained = options.debug || campaign.score === ranked[0]?.score;
         return this.#candidate(
           campaign,
-          isExplained ? matchedTerms(this.#demand, campaign.slot, reading, keywords, places) : [],
+          isExplained ? findMatchedTerms(this.#demand, campaign.slot, reading, keywords, places) : [],
         );
       });
       const hasBids = candidates.some(({ outcome }) => outcome === 'match');
-      return { noBid: hasBids ? null : noBid(candidates.length, reading), candidates };
+      return { noBid: hasBids ? null : getNoMatchReason(candidates.length, reading), candidates };
     } finally {
-      positions.close();
+      positions.release();
     }
   }
 
@@ -161,7 +160,7 @@ export class MatchIndex {
     { bid, limit = DEFAULT_LIMIT, threshold }: MatchOptions,
   ): ScoredCampaign[] {
     const demand = this.#demand;
-    const score = contextScore(reading);
+    const score = scoreContext(reading);
     const query = new QueryTerms(demand, reading, positions, score, this.#pool);
     this.#matches = (this.#matches + 1) | 0;
     const input = { demand, reading, keywords, contextScore: score, bid, limit: Math.max(1, limit), threshold };
@@ -171,4 +170,35 @@ export class MatchIndex {
   #candidate({ slot, relevance, bid, closeness, outcome }: ScoredCampaign, matched: MatchedTerm[]): MatchCandidate {
     return { id: this.#demand.id(slot), relevance, bid, closeness, matched, outcome };
   }
+}
+
+/** Evidence below which a conversation has no commercial topic. */
+const MIN_EVIDENCE = 0.3;
+/** Share of the user's words from which on a conversation is small talk. */
+const MAX_SMALL_TALK_SHARE = 0.5;
+
+/** Why a conversation gets no ad. */
+type NoMatchReason = 'sensitive_context' | 'no_user_message' | 'no_commercial_context' | 'no_match' | 'below_threshold';
+
+/** Those that are true whichever campaigns there are. */
+export const isCampaignIndependent = (reason: string | null): boolean =>
+  reason === 'sensitive_context' || reason === 'no_user_message';
+
+/** Whether somebody is there to show an ad to: a user who has said a word. */
+const hasUserMessage = (messages: readonly Message[]): boolean =>
+  messages.some(({ role, content }) => role === 'user' && /[\p{L}\p{N}]/u.test(content));
+
+/** Why nobody bids in a conversation that could have ads, among `candidates` campaigns that were scored. */
+const getNoMatchReason = (candidates: number, reading: ConversationReading): NoMatchReason =>
+  isCommercial(reading) ? (candidates === 0 ? 'no_match' : 'below_threshold') : 'no_commercial_context';
+
+/** Whether a product is behind what is talked about: not in small talk, nor where something is to be done, written or answered. */
+function isCommercial({ evidence, strongestEvidence, smallTalkShare, lexicon }: ConversationReading): boolean {
+  const { deviceCommand, weather, trivia, task, writing } = lexicon.internalTopics;
+  const tasks = [deviceCommand, weather, trivia, task, writing];
+  return (
+    smallTalkShare <= MAX_SMALL_TALK_SHARE &&
+    strongestEvidence >= MIN_EVIDENCE &&
+    tasks.every((topic) => (evidence[topic] ?? 0) <= strongestEvidence)
+  );
 }

@@ -1,15 +1,12 @@
-import { AFFINITY_BANDS, bandAffinity } from '../inventory/campaign-record.ts';
+import { AFFINITY_BANDS, getBandAffinity } from '../inventory/campaign-record.ts';
 import type { DemandIndex } from '../inventory/demand-index.ts';
-import type { ArrayPool } from '../reading/array-pool.ts';
-import type { ConversationReading } from '../reading/reading.ts';
-import { NO_KEYWORD_SAID } from './keyword-features.ts';
-import { inDescendingSteps } from './order.ts';
-import { type Grounds, logOdds, topicScore } from './relevance.ts';
-
+import { type ArrayPool, orderDescending } from '../reading/arrays.ts';
+import type { ConversationReading } from '../reading/read-conversation.ts';
+import { type CampaignSignals, computeLogOdds, NO_KEYWORD_FEATURES, scoreTopic } from './relevance.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /** A campaign that is not looked at may be like the conversation to the full. */
-export const MOST_LIKENESS = 1;
+export const MAX_LIKENESS = 1;
 
 /** Of a keyword's features, those that are 0 or 1. */
 const REQUESTED = 1;
@@ -59,7 +56,7 @@ export class QueryTerms {
     this.#flags = pool.uint8(most);
     this.#addTopics(demand, reading, contextScore);
     this.#addWords(demand, reading, positions, contextScore);
-    this.#order = inDescendingSteps(this.#logOdds, this.count, pool);
+    this.#order = orderDescending(this.#logOdds, this.count, pool);
     this.#mostScore = pool.float64(this.count);
     this.#mostLatest = pool.float64(this.count);
     this.#mostEvidence = pool.float64(this.count);
@@ -90,39 +87,39 @@ export class QueryTerms {
       for (let band = 0; band < AFFINITY_BANDS; band++) {
         const list = demand.topicList(topic, band);
         if (demand.postingLists.size(list) === 0) continue;
-        const score = topicScore(reading, topic, bandAffinity(band));
-        const latest = bandAffinity(band) * (reading.latest.topics[topic] ?? 0);
+        const score = scoreTopic(reading, topic, getBandAffinity(band));
+        const latest = getBandAffinity(band) * (reading.latest.topics[topic] ?? 0);
         const index = this.count++;
         this.#lists[index] = list;
         this.#scores[index] = score;
         this.#latest[index] = latest;
-        const grounds = { topicScore: score, latest, keywords: NO_KEYWORD_SAID };
-        this.#logOdds[index] = logOdds(grounds, MOST_LIKENESS, reading, contextScore);
+        const grounds = { topicScore: score, latest, keywords: NO_KEYWORD_FEATURES };
+        this.#logOdds[index] = computeLogOdds(grounds, MAX_LIKENESS, reading, contextScore);
       }
     }
   }
 
   #addWords(demand: DemandIndex, reading: ConversationReading, positions: TermPositions, contextScore: number): void {
     const { postingLists } = demand;
-    const bound = { ...NO_KEYWORD_SAID };
+    const bound = { ...NO_KEYWORD_FEATURES };
     const grounds = { topicScore: 0, latest: 0, keywords: bound };
     let [evidence, coverage, ofFlags, odds] = [-1, -1, -1, 0];
     for (let said = 0; said < positions.count; said++) {
       const list = demand.termList(positions.term(said));
       if (postingLists.size(list) === 0) continue;
-      positions.bound(said, postingLists.longestKeyword(list), bound);
-      bound.evidence = positions.weight(said) * postingLists.mostEvidence(list);
+      positions.boundFeatures(said, postingLists.maxKeywordLength(list), bound);
+      bound.evidence = positions.weight(said) * postingLists.maxEvidence(list);
       const flags = bound.requested * REQUESTED + bound.latest * LATEST + bound.unknown * UNKNOWN;
       // Neighbours often have the same bounds: all words of one message of the assistant do.
       if (bound.evidence !== evidence || bound.coverage !== coverage || flags !== ofFlags) {
         [evidence, coverage, ofFlags] = [bound.evidence, bound.coverage, flags];
-        odds = logOdds(grounds, MOST_LIKENESS, reading, contextScore);
+        odds = computeLogOdds(grounds, MAX_LIKENESS, reading, contextScore);
       }
       const index = this.count++;
       this.#lists[index] = list;
       this.#evidence[index] = evidence;
       this.#coverage[index] = coverage;
-      this.#keywords[index] = postingLists.mostKeywords(list);
+      this.#keywords[index] = postingLists.maxKeywords(list);
       this.#flags[index] = flags;
       this.#logOdds[index] = odds;
     }
@@ -134,7 +131,7 @@ export class QueryTerms {
   }
 
   /** The most that can speak for a campaign of the query term of a rank or of those after it. */
-  boundFrom(rank: number): Grounds {
+  boundFrom(rank: number): CampaignSignals {
     const flags = this.#mostFlags[rank] ?? 0;
     return {
       topicScore: this.#mostScore[rank] ?? 0,

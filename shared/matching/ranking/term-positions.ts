@@ -1,13 +1,12 @@
 import type { TermDictionary } from '../inventory/term-dictionary.ts';
-import { ArrayPool } from '../reading/array-pool.ts';
-import { raise } from '../reading/columns.ts';
-import type { ConversationReading } from '../reading/reading.ts';
-import type { KeywordFeatures } from './keyword-features.ts';
+import { ArrayPool, raise } from '../reading/arrays.ts';
+import type { ConversationReading } from '../reading/read-conversation.ts';
+import type { KeywordFeatures } from './relevance.ts';
 
 /** Most positions of a term that are looked at, newest first: bounds the work for a message of one repeated word. */
-export const MOST_POSITIONS = 8;
+export const MAX_POSITIONS = 8;
 /** Other words may stand among a keyword's own. */
-export const PROXIMITY_SLACK = 2;
+export const MAX_WORDS_BETWEEN = 2;
 
 /** Where a conversation says the terms of campaigns' keywords, for looking keywords up. The terms said are numbered, newest first. */
 export class TermPositions {
@@ -32,7 +31,7 @@ export class TermPositions {
   constructor(terms: TermDictionary, reading: ConversationReading, pool = new ArrayPool()) {
     const { tokens } = reading;
     this.#reading = reading;
-    this.#indexes = terms.indexes();
+    this.#indexes = terms.getScratch();
     this.#terms = pool.int32(tokens.length);
     this.#newest = pool.int32(tokens.length);
     this.#oldest = pool.int32(tokens.length);
@@ -70,7 +69,7 @@ export class TermPositions {
   }
 
   /** Gives the dictionary its memory back, all zeros. */
-  close(): void {
+  release(): void {
     for (let said = 0; said < this.count; said++) this.#indexes[this.term(said)] = 0;
   }
 
@@ -103,17 +102,17 @@ export class TermPositions {
   }
 
   /** Sets the most that a keyword of at most `length` words can be whose rarest one is a term said: all but its evidence. */
-  bound(said: number, length: number, most: KeywordFeatures): void {
+  boundFeatures(said: number, length: number, most: KeywordFeatures): void {
     most.coverage = most.requested = most.latest = most.unknown = 0;
     let token = this.newest(said);
-    for (let seen = 0; token >= 0 && seen < MOST_POSITIONS; token = this.older(token), seen++) {
+    for (let seen = 0; token >= 0 && seen < MAX_POSITIONS; token = this.older(token), seen++) {
       most.coverage = Math.max(most.coverage, this.#mostCoverage(token, length));
-      this.note(token, most);
+      this.addMessageFeatures(token, most);
     }
   }
 
   /** Notes of a keyword what it is by the message that its rarest word stands in, at a token: whether requested, said just now, unknown. */
-  note(token: number, features: KeywordFeatures): void {
+  addMessageFeatures(token: number, features: KeywordFeatures): void {
     const { isRequest, latest, tokens, tokenWeights } = this.#reading;
     const message = tokens.message(token);
     if (isRequest[message]) features.requested = 1;
@@ -127,7 +126,7 @@ export class TermPositions {
     const { contentShares, isUser, tokens } = this.#reading;
     // Nothing that the assistant says has a share.
     if (!isUser[token]) return 0;
-    const reach = length === 1 ? 1 : length + PROXIMITY_SLACK;
+    const reach = length === 1 ? 1 : length + MAX_WORDS_BETWEEN;
     const position = tokens.position(token);
     let coverage = contentShares[token] ?? 0;
     for (let near = token - 1; near >= 0 && position - tokens.position(near) < reach; near--)

@@ -1,5 +1,5 @@
-import { RELEVANCE_MODEL } from './model.ts';
-import { leastBeside } from './relevance.ts';
+import { toRelativeThreshold } from './relevance.ts';
+import { RELEVANCE_MODEL } from './relevance-model.ts';
 
 /**
  * How a campaign fared: bids; not relevant enough; less relevant than one that bids; in another language than the conversation; a word
@@ -49,12 +49,12 @@ export class TopK {
   }
 
   /** Whether it keeps further ones that lose. */
-  get keepsLosers(): boolean {
+  get hasRoomForLosers(): boolean {
     return this.#lost.length < this.#limit;
   }
 
   /** The score that a further campaign has to reach; 0 while there are fewer than `limit`. */
-  get leastScore(): number {
+  get minScore(): number {
     return this.#bidding.length < this.#limit ? 0 : (this.#bidding.at(-1)?.score ?? 0);
   }
 
@@ -70,12 +70,12 @@ export class TopK {
       if (relevance <= (lost.at(-1)?.relevance ?? 0)) return;
       lost.pop();
     }
-    const position = lost.findLastIndex((other) => !isAfter(other, slot, relevance)) + 1;
+    const position = lost.findLastIndex((other) => !ranksAfter(other, slot, relevance)) + 1;
     lost.splice(position, 0, { slot, relevance, bid: 0, score: 0, closeness: 0, outcome });
   }
 
   /** Adds one in another language than the conversation's. */
-  addForeign(slot: number, relevance: number): void {
+  addOtherLanguage(slot: number, relevance: number): void {
     this.addLoser(slot, relevance, relevance < RELEVANCE_MODEL.threshold ? 'below_threshold' : 'language');
   }
 
@@ -93,7 +93,7 @@ export class TopK {
       this.addLoser(slot, relevance, 'refused');
       return false;
     }
-    this.#raiseThreshold(leastBeside(relevance));
+    this.#raiseThreshold(toRelativeThreshold(relevance));
     this.#insert({ slot, relevance, bid, score: bid * relevance, closeness, outcome: 'match' });
     return true;
   }
@@ -106,7 +106,7 @@ export class TopK {
   }
 
   #insert(campaign: ScoredCampaign): void {
-    const position = this.#bidding.findLastIndex((other) => !isBetter(campaign, other)) + 1;
+    const position = this.#bidding.findLastIndex((other) => !ranksBefore(campaign, other)) + 1;
     if (position >= this.#limit) return;
     this.#bidding.splice(position, 0, campaign);
     if (this.#bidding.length > this.#limit) this.#bidding.pop();
@@ -122,13 +122,13 @@ export class TopK {
  * How close of two equals is to the conversation: first whether it is known to be in its language, then whether a keyword of it was said
  * just now, then its likeness (0..1).
  */
-export const closenessOf = (inLanguage: boolean, isLiteral: number, likeness: number): number =>
+export const toCloseness = (inLanguage: boolean, isLiteral: number, likeness: number): number =>
   (inLanguage ? 4 : 0) + 2 * isLiteral + likeness;
 
 /** Whether one that lost stands behind another: by relevance, then by slot. */
-const isAfter = (lost: ScoredCampaign, slot: number, relevance: number): boolean =>
+const ranksAfter = (lost: ScoredCampaign, slot: number, relevance: number): boolean =>
   lost.relevance < relevance || (lost.relevance === relevance && lost.slot > slot);
 
 /** Whether one that bids stands before another that came earlier. */
-const isBetter = (one: ScoredCampaign, other: ScoredCampaign): boolean =>
+const ranksBefore = (one: ScoredCampaign, other: ScoredCampaign): boolean =>
   one.score > other.score || (one.score === other.score && one.closeness > other.closeness);

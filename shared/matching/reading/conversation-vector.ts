@@ -1,15 +1,15 @@
 import { VECTOR_SIZE } from '../lexicon/lexicon.ts';
-import { addWord, normalize } from '../lexicon/vectors.ts';
-import type { ParsedConversation } from './parsed.ts';
+import { addWordVector, normalize } from '../lexicon/vectors.ts';
+import type { ParsedConversation } from './parsed-conversation.ts';
 
 /** Of the words of a turn, for each turn of the user since. */
-const PER_TURN = 0.7;
-const ASSISTANT = 0.2;
+const DECAY_PER_TURN = 0.7;
+const ASSISTANT_WEIGHT = 0.2;
 /** Below it, words are too long ago to count. */
-const LEAST_WEIGHT = 0.01;
+const MIN_WEIGHT = 0.01;
 
 /** What a conversation is about as a vector of length 1: its words by their rarity, the newest turns and the user's most. */
-export function conversationVector(
+export function buildConversationVector(
   { tokens, isUser, lexicon, pool }: ParsedConversation,
   turns: Int32Array,
 ): Float32Array {
@@ -19,10 +19,10 @@ export function conversationVector(
   for (let token = tokens.length - 1; token >= 0; token--) {
     if (tokens.message(token) !== message) {
       message = tokens.message(token);
-      ofTurn = PER_TURN ** turns[message]! * (isUser[token] ? 1 : ASSISTANT);
+      ofTurn = DECAY_PER_TURN ** turns[message]! * (isUser[token] ? 1 : ASSISTANT_WEIGHT);
     }
-    if (ofTurn < LEAST_WEIGHT) break;
-    addWord(sum, tokens.wordNumber(token), ofTurn * tokens.word(token).rarity, lexicon);
+    if (ofTurn < MIN_WEIGHT) break;
+    addWordVector(sum, tokens.wordNumber(token), ofTurn * tokens.word(token).rarity, lexicon);
   }
   return normalize(sum);
 }

@@ -1,7 +1,7 @@
 import { WORDS } from '../lexicon/lexicon.ts';
-import { add, raise } from './columns.ts';
-import type { ParsedConversation } from './parsed.ts';
-import { CONTEXT_WEIGHTS } from './weights.ts';
+import { add, raise } from './arrays.ts';
+import { CONTEXT_WEIGHTS } from './context-weights.ts';
+import type { ParsedConversation } from './parsed-conversation.ts';
 
 /** Content of a word that is part of asking for something. */
 const REQUEST_CONTENT = 0.02;
@@ -10,7 +10,7 @@ const REQUEST_CONTENT = 0.02;
  * By token, the share of its message's content that it is. What is negated or part of asking is no content; nor is what the assistant
  * says.
  */
-export function contentSharesOf(parsed: ParsedConversation, isNegated: Uint8Array): Float32Array {
+export function computeContentShares(parsed: ParsedConversation, isNegated: Uint8Array): Float32Array {
   const { messages, hits, tokens, isUser, lexicon, pool } = parsed;
   const shares = pool.float32(tokens.length);
   for (let token = 0; token < shares.length; token++)
@@ -28,7 +28,10 @@ export function contentSharesOf(parsed: ParsedConversation, isNegated: Uint8Arra
 }
 
 /** By topic, the largest share of a message's content that its phrases are. */
-export function topicCoverage({ hits, tokens, lexicon, pool }: ParsedConversation, shares: Float32Array): Float32Array {
+export function computeTopicCoverage(
+  { hits, tokens, lexicon, pool }: ParsedConversation,
+  shares: Float32Array,
+): Float32Array {
   const coverage = pool.float32(lexicon.topics.length);
   let share = 0;
   /** The topic and the message that `share` is of, and the last token counted. */
@@ -48,15 +51,15 @@ export function topicCoverage({ hits, tokens, lexicon, pool }: ParsedConversatio
 }
 
 /** The share of the user's words that are small talk, 0..1; 1 when the user said nothing. */
-export function smallTalkShareOf({ hits, isUser, lexicon, pool }: ParsedConversation, userWords: number): number {
+export function computeSmallTalkShare({ hits, isUser, lexicon, pool }: ParsedConversation, userWords: number): number {
   const isSmallTalk = pool.uint8(isUser.length);
   for (const { topic, kind, from, to } of hits)
     if (topic === lexicon.internalTopics.smallTalk && kind !== WORDS && isUser[from]) isSmallTalk.fill(1, from, to + 1);
-  return userWords === 0 ? 1 : countSet(isSmallTalk) / userWords;
+  return userWords === 0 ? 1 : countFlags(isSmallTalk) / userWords;
 }
 
 /** How many of the flags are set. Indexed loops over typed arrays are several times as fast as iterators and callbacks. */
-export function countSet(flags: Uint8Array): number {
+export function countFlags(flags: Uint8Array): number {
   let sum = 0;
   for (let i = 0; i < flags.length; i++) sum += flags[i] ?? 0;
   return sum;

@@ -1,12 +1,12 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import type { PhraseHit } from '../lexicon/phrases.ts';
-import type { ArrayPool } from './array-pool.ts';
-import { lower, raise } from './columns.ts';
-import type { ParsedConversation } from './parsed.ts';
-import { CONTEXT_WEIGHTS } from './weights.ts';
+import type { ArrayPool } from './arrays.ts';
+import { add, lower, raise } from './arrays.ts';
+import { CONTEXT_WEIGHTS } from './context-weights.ts';
+import type { ParsedConversation } from './parsed-conversation.ts';
 
 /** The evidence that a phrase is by itself. One word alone may always mean something else. */
-export function phraseStrength({ kind, weight, from, to }: PhraseHit): number {
+export function getPhraseStrength({ kind, weight, from, to }: PhraseHit): number {
   return (CONTEXT_WEIGHTS.byKind[kind] ?? 0) * weight * (from === to ? CONTEXT_WEIGHTS.singleWord : 1);
 }
 
@@ -14,7 +14,7 @@ export function phraseStrength({ kind, weight, from, to }: PhraseHit): number {
  * Evidence by topic. Each word of the text speaks for a topic once, by the strongest phrase that ends in it; and the same word counts
  * in full only once, because repeating it says little more.
  */
-export function topicEvidence(
+export function computeTopicEvidence(
   { hits, tokens, lexicon, pool }: ParsedConversation,
   tokenWeights: Float32Array,
   needWeights?: Float32Array,
@@ -28,7 +28,7 @@ export function topicEvidence(
     let weight = 0;
     let hit = hits[i];
     for (; hit?.topic === topic && hit.to === to; hit = hits[++i])
-      weight = Math.max(weight, hitEvidence(hit, tokenWeights, need));
+      weight = Math.max(weight, computeHitEvidence(hit, tokenWeights, need));
     const word = tokens.wordNumber(to);
     const before = counted.size === 0 ? 0 : (counted.get(word) ?? 0);
     const repeated = CONTEXT_WEIGHTS.repetition * Math.min(weight, before);
@@ -41,13 +41,13 @@ export function topicEvidence(
 }
 
 /** A phrase counts as much as the word of it that counts least, and is needed as much as its first and its last word. */
-function hitEvidence(hit: PhraseHit, tokenWeights: Float32Array, needWeights?: Float32Array): number {
+function computeHitEvidence(hit: PhraseHit, tokenWeights: Float32Array, needWeights?: Float32Array): number {
   const need = Math.min(needWeights?.[hit.from] ?? 1, needWeights?.[hit.to] ?? 1);
-  return phraseStrength(hit) * leastTokenWeight(hit, tokenWeights) * need;
+  return getPhraseStrength(hit) * getMinTokenWeight(hit, tokenWeights) * need;
 }
 
 /** The weight of the word of a phrase that counts least, 0..1. */
-export function leastTokenWeight({ from, to }: PhraseHit, tokenWeights: Float32Array): number {
+export function getMinTokenWeight({ from, to }: PhraseHit, tokenWeights: Float32Array): number {
   let least = 1;
   for (let token = from; token <= to; token++) least = Math.min(least, tokenWeights[token] ?? 0);
   return least;
@@ -80,4 +80,33 @@ export function rollUpTopics(
       raise(coverage, ancestor, covered);
     }
   }
+}
+
+/**
+ * By topic, how much of an interest it is where nobody asks for anything: the logarithm of the number of messages, of either side,
+ * that speak of it or of a part of it. What two people keep coming back to is more than mentioned.
+ */
+export function computeTopicInterest({ hits, tokens, lexicon, pool }: ParsedConversation): Float32Array {
+  const { topics, isInternal, ancestors } = lexicon;
+  const interest = pool.float32(topics.length);
+  const counted = new Set<number>();
+  /** Counts a message for a topic; false when it was counted before, and so was it for those above. */
+  const count = (topic: number, message: number): boolean => {
+    const pair = message * topics.length + topic;
+    if (counted.has(pair)) return false;
+    counted.add(pair);
+    add(interest, topic, 1);
+    return true;
+  };
+  for (const hit of hits) {
+    if (isInternal[hit.topic] || getPhraseStrength(hit) < CONTEXT_WEIGHTS.clearPhrase) continue;
+    const message = tokens.message(hit.from);
+    if (!count(hit.topic, message)) continue;
+    for (const ancestor of ancestors[hit.topic] ?? []) if (!count(ancestor, message)) break;
+  }
+  for (let topic = 0; topic < interest.length; topic++) {
+    const messages = interest[topic] ?? 0;
+    if (messages > 0) interest[topic] = Math.log(messages);
+  }
+  return interest;
 }

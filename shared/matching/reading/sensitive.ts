@@ -1,16 +1,16 @@
+import { isNonEnglish } from '../language/detector.ts';
 import { NAMES, WANT } from '../lexicon/lexicon.ts';
 import { readSafetyScores, type SafetyScores } from '../safety/classifier.ts';
 import type { Harm } from '../safety/grammar.ts';
-import { unsafeContext } from '../safety/unsafe.ts';
-import { isForeign } from './language-of.ts';
-import type { ParsedConversation } from './parsed.ts';
+import { detectUnsafeContext } from '../safety/unsafe-context.ts';
+import type { ParsedConversation } from './parsed-conversation.ts';
 import type { Message } from './tokens.ts';
 
 /**
  * How sure the classifier must be. The values follow from figures that docs/matching.md gives: lower ones withhold more ordinary
  * conversations, higher ones let ads follow a crisis.
  */
-const LEAST = {
+const MIN_SCORES = {
   /** Of a user's message in distress, and of an unsafe one. */
   distress: 0,
   /** Of one in distress in another language than English, of which it has learned fewer ordinary messages. */
@@ -24,10 +24,10 @@ const LEAST = {
 };
 
 /** Rules for these harms also meet idioms ("these heels are torture"), games, and films. */
-const IDIOMS: ReadonlySet<Harm> = new Set('violence harassment terrorism trafficking insult'.split(' '));
+const IDIOM_HARMS: ReadonlySet<Harm> = new Set('violence harassment terrorism trafficking insult'.split(' '));
 const IDIOM_TOPICS: ReadonlySet<string> = new Set(['_Sensitive > Crisis', '_Sensitive > Distress']);
 /** Rules for these also meet questions about people and works in general. */
-const VAGUE: ReadonlySet<Harm> = new Set('privacy crime hate deceit hacking'.split(' '));
+const VAGUE_HARMS: ReadonlySet<Harm> = new Set('privacy crime hate deceit hacking'.split(' '));
 
 type Sensitive = Pick<
   ParsedConversation,
@@ -39,23 +39,24 @@ export function isSensitiveConversation(conversation: Sensitive): boolean {
   const { messages, lexicon, language } = conversation;
   const read = (text: string) => readSafetyScores(text, lexicon.safetyClassifier);
   const scores = messages.map(({ content, older = '' }) => read(older + content));
-  const isAbroad = isForeign(language);
+  const isAbroad = isNonEnglish(language);
   // It has learned too few unsafe sentences of other languages: there the rules alone tell.
-  const unsafe = isAbroad ? Number.POSITIVE_INFINITY : LEAST.unsafe;
+  const unsafe = isAbroad ? Number.POSITIVE_INFINITY : MIN_SCORES.unsafe;
   const isUser = (at: number) => isSaidByUser(messages[at]!);
-  const distress = isAbroad ? LEAST.distressAbroad : LEAST.distress;
+  const distress = isAbroad ? MIN_SCORES.distressAbroad : MIN_SCORES.distress;
   if (scores.some((one, at) => isUser(at) && (one.distress > distress || one.unsafe > unsafe))) return true;
-  if (sentencesInPieces(messages).some((text) => read(text).distress > distress)) return true;
+  if (joinPieces(messages).some((text) => read(text).distress > distress)) return true;
   if (!isAbroad && messages.some((_, at) => isUser(at) && isAnsweredAsDistress(messages, scores, at))) return true;
   const isDoubted = (message: number, least: Pick<SafetyScores, 'distress' | 'unsafe'>) => {
     const { distress, unsafe } = scores[message]!;
     return !isAbroad && isSentence(messages[message]!) && distress <= least.distress && unsafe <= least.unsafe;
   };
   const isIgnored = (harm: Harm, message: number) =>
-    (IDIOMS.has(harm) && isDoubted(message, LEAST.idiom)) || (VAGUE.has(harm) && isDoubted(message, LEAST.vague));
+    (IDIOM_HARMS.has(harm) && isDoubted(message, MIN_SCORES.idiom)) ||
+    (VAGUE_HARMS.has(harm) && isDoubted(message, MIN_SCORES.vague));
   return (
-    saysSensitivePhrase(conversation, (topic, at) => IDIOM_TOPICS.has(topic) && isDoubted(at, LEAST.idiom)) ||
-    unsafeContextOf(conversation, isIgnored) !== undefined
+    hasSensitivePhrase(conversation, (topic, at) => IDIOM_TOPICS.has(topic) && isDoubted(at, MIN_SCORES.idiom)) ||
+    findUnsafeContext(conversation, isIgnored) !== undefined
   );
 }
 
@@ -63,11 +64,11 @@ export function isSensitiveConversation(conversation: Sensitive): boolean {
 const isSaidByUser = ({ role, topics }: Message): boolean => role === 'user' && !topics;
 
 /** Longest message, in characters, that may be a piece of a sentence. */
-const LONGEST_PIECE = 40;
+const MAX_PIECE_LENGTH = 40;
 
 /** What adjacent short messages of the user say together: some people send a sentence in pieces. */
-function sentencesInPieces(messages: readonly Message[]): string[] {
-  const isPiece = (message: Message) => isSaidByUser(message) && message.content.length <= LONGEST_PIECE;
+function joinPieces(messages: readonly Message[]): string[] {
+  const isPiece = (message: Message) => isSaidByUser(message) && message.content.length <= MAX_PIECE_LENGTH;
   const sentences: string[] = [];
   for (let from = 0, to = 0; from < messages.length; from = Math.max(to, from + 1)) {
     for (to = from; to < messages.length && isPiece(messages[to]!); ) to++;
@@ -88,21 +89,21 @@ const isSentence = ({ content }: Message): boolean => content.trim().split(/\s+/
 /** Whether a message and the assistant's reply to it make distress together. */
 const isAnsweredAsDistress = (messages: readonly Message[], scores: readonly SafetyScores[], at: number): boolean =>
   messages[at + 1]?.role === 'assistant' &&
-  scores[at + 1]!.condolence > LEAST.answered.condolence &&
-  scores[at]!.distress > LEAST.answered.distress;
+  scores[at + 1]!.condolence > MIN_SCORES.answered.condolence &&
+  scores[at]!.distress > MIN_SCORES.answered.distress;
 
 /**
  * The unsafe context that the conversation's messages make together; undefined when they make none.
  * @param isIgnored whether a rule's harm does not count in a message
  */
-export function unsafeContextOf(
+export function findUnsafeContext(
   { messages, tokens, lexicon, wordCache, pool }: Omit<Sensitive, 'hits' | 'language'>,
   isIgnored: (harm: Harm, message: number) => boolean = () => false,
 ): string | undefined {
-  return unsafeContext(
+  return detectUnsafeContext(
     messages.map(({ content }) => content),
     tokens,
-    { grammar: lexicon.safety, lookUp: (word) => wordCache.safetyOf(word), pool },
+    { grammar: lexicon.safety, lookUp: (word) => wordCache.getSafetyWord(word), pool },
     (harm, message) => !isIgnored(harm, message),
   );
 }
@@ -111,7 +112,7 @@ export function unsafeContextOf(
  * Said of oneself or outright is enough; a bare mention is not when its message speaks of a film, a book, the news or history; single
  * words count when there are two.
  */
-function saysSensitivePhrase(
+function hasSensitivePhrase(
   { hits, tokens, lexicon }: Pick<ParsedConversation, 'hits' | 'tokens' | 'lexicon'>,
   isIgnored: (topic: string, message: number) => boolean,
 ): boolean {

@@ -1,12 +1,14 @@
-import type { ParsedConversation } from './parsed.ts';
+import { hasCode } from '../text/code.ts';
+import { lower } from './arrays.ts';
+import { CONTEXT_WEIGHTS } from './context-weights.ts';
+import type { ParsedConversation } from './parsed-conversation.ts';
 import { NEVER } from './turns.ts';
-import { CONTEXT_WEIGHTS } from './weights.ts';
 
 /**
  * By token, how much it counts, 0..1: by who said it, and how many turns it lies before the newest one that brings a topic up; what
  * is negated counts for nothing.
  */
-export function tokenWeightsOf(
+export function computeTokenWeights(
   { messages, tokens, pool }: ParsedConversation,
   turns: Int32Array,
   newestTurn: number,
@@ -15,11 +17,43 @@ export function tokenWeightsOf(
   const byMessage = messages.map(({ role }, message) => {
     const ago = turns[message] ?? 0;
     const age = newestTurn === NEVER ? ago : Math.max(0, ago - newestTurn);
-    const decay = Math.max(CONTEXT_WEIGHTS.leastDecay, CONTEXT_WEIGHTS.decayPerTurn ** age);
+    const decay = Math.max(CONTEXT_WEIGHTS.minDecay, CONTEXT_WEIGHTS.decayPerTurn ** age);
     return (role === 'user' ? 1 : CONTEXT_WEIGHTS.assistant) * decay;
   });
   const weights = pool.float32(tokens.length);
   for (let token = 0; token < weights.length; token++)
     weights[token] = isNegated[token] ? 0 : (byMessage[tokens.message(token)] ?? 0);
   return weights;
+}
+
+/**
+ * By token, how much its message lets it be a need; nothing when all of them do. What a device is told to remember or a text is to be
+ * about is not asked for ("remind me to buy dog food", "a story about a train"), though the words of the command itself may name a
+ * product; nor is what stands in code; and what somebody merely states ("my brother had pizza") is seldom a need.
+ */
+export function computeNeedWeights(parsed: ParsedConversation, isRequest: Uint8Array): Float32Array | undefined {
+  const { messages, hits, tokens, lexicon, pool } = parsed;
+  const { deviceCommand, writing, trivia, statement } = lexicon.internalTopics;
+  const byMessage = pool.float32(messages.length);
+  for (const [message, { content }] of messages.entries())
+    byMessage[message] = hasCode(content) ? CONTEXT_WEIGHTS.writing : 1;
+  for (const { topic, from } of hits) {
+    const message = tokens.message(from);
+    if (topic === deviceCommand) lower(byMessage, message, CONTEXT_WEIGHTS.deviceCommand);
+    else if (topic === writing) lower(byMessage, message, CONTEXT_WEIGHTS.writing);
+    else if (topic === trivia && !isRequest[message]) lower(byMessage, message, CONTEXT_WEIGHTS.trivia);
+    else if (topic === statement && !isRequest[message]) lower(byMessage, message, CONTEXT_WEIGHTS.statement);
+  }
+  if (byMessage.every((weight) => weight === 1)) return undefined;
+  const byToken = pool.float32(tokens.length);
+  for (let token = 0; token < byToken.length; token++) byToken[token] = byMessage[tokens.message(token)] ?? 1;
+  for (const { topic, from, to } of hits) if (topic === writing) byToken.fill(1, from, to + 1);
+  return byToken;
+}
+
+/** Words inside a phrase that is no product do not speak for keywords either: "I am a hair stylist". */
+export function muteNonProducts(tokenWeights: Float32Array, { hits, lexicon }: ParsedConversation): void {
+  const { hidesProducts, isIntent } = lexicon;
+  for (const { topic, from, to, hasGaps } of hits)
+    if (hidesProducts[topic] && !isIntent[topic] && to > from && !hasGaps) tokenWeights.fill(0, from, to + 1);
 }

@@ -2,7 +2,7 @@ import type { WordRules } from '../language/word-rules.ts';
 import type { NumberedText } from '../lexicon/phrases.ts';
 import type { CachedWord, WordCache } from '../lexicon/word-cache.ts';
 import { SENTENCE_GAP, TokenScanner } from '../text/token-scanner.ts';
-import type { ArrayPool } from './array-pool.ts';
+import type { ArrayPool } from './arrays.ts';
 
 export interface Message {
   role: 'user' | 'assistant';
@@ -22,7 +22,7 @@ export class Tokens implements NumberedText {
   /** The index of the message that each word stands in. */
   readonly messages: Int32Array;
   /** By message, the flags of the stop words that were left out. */
-  readonly leftOut: Int32Array;
+  readonly stopWordFlags: Int32Array;
 
   constructor(
     words: readonly CachedWord[],
@@ -35,7 +35,7 @@ export class Tokens implements NumberedText {
     this.wordNumbers = wordNumbers.subarray(0, words.length);
     this.positions = positions.subarray(0, words.length);
     this.messages = messages.subarray(0, words.length);
-    this.leftOut = leftOut;
+    this.stopWordFlags = leftOut;
   }
 
   get length(): number {
@@ -88,7 +88,7 @@ export function tokenize(
     messageOf[token] = message;
   };
   for (const [message, text] of texts.entries()) {
-    add(wordCache.start, message);
+    add(wordCache.messageStart, message);
     for (const scanner = new TokenScanner(text); batch.take(scanner); ) {
       const found = wordCache.findAll(text, rules);
       for (let i = 0; i < batch.length; i++) {

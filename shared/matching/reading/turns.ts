@@ -1,15 +1,15 @@
 import { WANT } from '../lexicon/lexicon.ts';
-import type { ArrayPool } from './array-pool.ts';
-import { phraseStrength } from './evidence.ts';
-import type { ParsedConversation } from './parsed.ts';
+import type { ArrayPool } from './arrays.ts';
+import { CONTEXT_WEIGHTS } from './context-weights.ts';
+import { getPhraseStrength } from './evidence.ts';
+import type { ParsedConversation } from './parsed-conversation.ts';
 import type { Message } from './tokens.ts';
-import { CONTEXT_WEIGHTS } from './weights.ts';
 
 /** Turns ago of what never happened. */
 export const NEVER = 1 << 20;
 
 /** By message, how many turns of the user came after it; an assistant's words belong to the turn they answer. */
-export function turnsAgo(messages: readonly Message[], pool: ArrayPool): Int32Array {
+export function countTurnsAgo(messages: readonly Message[], pool: ArrayPool): Int32Array {
   const turns = pool.int32(messages.length);
   let later = messages.filter(({ role }) => role === 'user').length;
   for (const [message, { role }] of messages.entries()) {
@@ -34,7 +34,7 @@ export interface TopicMentions {
  * When the user last brought each topic up: named it clearly in a message that asks for something, or said a need for it. What is
  * only named beside that is a detail ("a hotel near a cinema"); but where nobody asks for anything, naming a topic is enough.
  */
-export function topicMentions(parsed: ParsedConversation, turns: Int32Array): TopicMentions {
+export function findTopicMentions(parsed: ParsedConversation, turns: Int32Array): TopicMentions {
   const { hits, tokens, isUser, lexicon, pool } = parsed;
   const isRequest = pool.uint8(turns.length);
   for (const { topic, from } of hits) if (lexicon.isIntent[topic] && isUser[from]) isRequest[tokens.message(from)] = 1;
@@ -43,7 +43,7 @@ export function topicMentions(parsed: ParsedConversation, turns: Int32Array): To
   let hasRequest = false;
   for (const hit of hits) {
     const { topic, from } = hit;
-    if (lexicon.isInternal[topic] || !isUser[from] || phraseStrength(hit) < CONTEXT_WEIGHTS.clearPhrase) continue;
+    if (lexicon.isInternal[topic] || !isUser[from] || getPhraseStrength(hit) < CONTEXT_WEIGHTS.clearPhrase) continue;
     const message = tokens.message(from);
     const ago = turns[message] ?? NEVER;
     namedAgo[topic] = Math.min(namedAgo[topic] ?? NEVER, ago);

@@ -1,6 +1,5 @@
 import { stem } from '../text/stem.ts';
-import { PLAIN_CUTTING } from '../text/words.ts';
-import { ClassLists } from './class-lists.ts';
+import { DEFAULT_SPLITTING } from '../text/words.ts';
 
 /** An unsafe context by name; or a part of one, that makes one only together with another (`minor`, `alcohol`). */
 export type Harm = string;
@@ -43,8 +42,8 @@ type WordClasses = [word: string, groups: number[]];
 export interface NumberedRule extends Rule {
   number: number;
   /** Where the grammar's `asked` has what it asks for, and where that ends. */
-  asked: number;
-  askedEnd: number;
+  requiredStart: number;
+  requiredEnd: number;
 }
 
 export const END_OF_STEP = -1;
@@ -52,12 +51,12 @@ export const END_OF_STEP = -1;
 export interface Grammar {
   rules: readonly NumberedRule[];
   /** Of all rules, the classes of each step but the anchor, the last step first, with END_OF_STEP behind each: quick to read. */
-  asked: Int32Array;
+  requiredClasses: Int32Array;
   /** The classes of words that were met. */
   classLists: ClassLists;
   /** By class, the rules whose rarest step it is of: those that mark words, and those that tell of harm. */
-  marking: readonly (readonly NumberedRule[])[];
-  telling: readonly (readonly NumberedRule[])[];
+  markingRules: readonly (readonly NumberedRule[])[];
+  harmRules: readonly (readonly NumberedRule[])[];
   byStem: ReadonlyMap<string, readonly number[]>;
   byWord: ReadonlyMap<string, readonly number[]>;
   byName: ReadonlyMap<string, readonly number[]>;
@@ -72,8 +71,8 @@ export interface ClassedWord {
   /** Its classes. */
   groups: readonly number[];
   /** The rules that are looked at where it stands: those that mark words, and those that tell of harm. */
-  marking: readonly NumberedRule[];
-  telling: readonly NumberedRule[];
+  markingRules: readonly NumberedRule[];
+  harmRules: readonly NumberedRule[];
   /** Whether it may stand between two steps of a rule, as if it were not there. */
   isSkipped: boolean;
   /** Whether it is "for": what is done for somebody is not done to them. */
@@ -98,85 +97,113 @@ const SKIPPED = new Set(
 );
 const NO_GROUPS: readonly number[] = [];
 const unknownWord = ({ isSkipped = false, isFor = false } = {}): SafetyWord => {
-  const plain = { groups: [], marking: [], telling: [], isSkipped, isFor };
+  const plain = { groups: [], markingRules: [], harmRules: [], isSkipped, isFor };
   return { plain, asName: plain };
 };
 const UNKNOWN = unknownWord();
 const UNKNOWN_SKIPPED = unknownWord({ isSkipped: true });
 const UNKNOWN_FOR = unknownWord({ isFor: true });
 
-type WordTables = Pick<Grammar, 'byStem' | 'byWord' | 'byName' | 'marking' | 'telling'>;
+type WordTables = Pick<Grammar, 'byStem' | 'byWord' | 'byName' | 'markingRules' | 'harmRules'>;
 
 /** What the rules know of a folded word, whose stem is this. */
-export function safetyWord(word: string, stem: string, tables: WordTables): SafetyWord {
+export function toSafetyWord(word: string, stem: string, tables: WordTables): SafetyWord {
   const unknown = word === 'for' ? UNKNOWN_FOR : SKIPPED.has(word) ? UNKNOWN_SKIPPED : UNKNOWN;
   const ofStem = tables.byStem.get(stem);
   const ofWord = tables.byWord.get(word);
   const named = tables.byName.get(word) ?? NO_GROUPS;
   if (!ofStem && !ofWord && named.length === 0) return unknown;
   const common = [...(ofStem ?? NO_GROUPS), ...(ofWord ?? NO_GROUPS)];
-  const plain = withClasses(unknown.plain, common, tables);
-  return { plain, asName: named.length === 0 ? plain : withClasses(plain, named, tables) };
+  const plain = addClasses(unknown.plain, common, tables);
+  return { plain, asName: named.length === 0 ? plain : addClasses(plain, named, tables) };
 }
 
 /** Whether a rule that may lead to harm is looked at because of a word. */
-export const isAnchor = ({ asName: { marking, telling } }: SafetyWord): boolean =>
-  telling.length > 0 || marking.some(({ marks }) => marks !== HARMLESS);
+export const isAnchor = ({ asName: { markingRules, harmRules } }: SafetyWord): boolean =>
+  harmRules.length > 0 || markingRules.some(({ marks }) => marks !== HARMLESS);
 
 /** A word with further classes. */
-export function withClasses(
+export function addClasses(
   word: ClassedWord,
   further: readonly number[],
-  { marking, telling }: Pick<Grammar, 'marking' | 'telling'>,
+  { markingRules, harmRules }: Pick<Grammar, 'markingRules' | 'harmRules'>,
 ): ClassedWord {
   const all = [...word.groups, ...further];
   const rulesOf = (byClass: readonly (readonly NumberedRule[])[]) => [
     ...new Set(all.flatMap((group) => byClass[group]!)),
   ];
-  return { ...word, groups: all, marking: rulesOf(marking), telling: rulesOf(telling) };
+  return { ...word, groups: all, markingRules: rulesOf(markingRules), harmRules: rulesOf(harmRules) };
 }
 
 export function loadGrammar({ classes, rules, stems, words, names }: CompiledGrammar): Grammar {
   const isMarking = ({ marks }: Rule) => marks >= 0;
   const ordered = [...rules.filter(isMarking), ...rules.filter((rule) => !isMarking(rule))];
-  const asked: number[] = [];
+  const requiredClasses: number[] = [];
   const numbered = ordered.map((rule, number) => {
-    const start = asked.length;
-    return { ...rule, number, asked: start, askedEnd: asked.push(...askedBy(rule)) };
+    const requiredStart = requiredClasses.length;
+    return { ...rule, number, requiredStart, requiredEnd: requiredClasses.push(...getRequiredClasses(rule)) };
   });
-  const marking = numbered.filter(isMarking);
+  const markingRules = numbered.filter(isMarking);
   const tables = {
     byStem: new Map(stems),
     byWord: new Map(words),
     byName: new Map(names),
-    marking: byAnchor(marking, classes),
-    telling: byAnchor(numbered.slice(marking.length), classes),
+    markingRules: groupByAnchor(markingRules, classes),
+    harmRules: groupByAnchor(numbered.slice(markingRules.length), classes),
   };
-  const classed = [...PLAIN_CUTTING.stopWords]
-    .map((word) => [word, safetyWord(word, stem(word), tables).plain.groups] as const)
+  const classed = [...DEFAULT_SPLITTING.stopWords]
+    .map((word) => [word, toSafetyWord(word, stem(word), tables).plain.groups] as const)
     .filter(([, groups]) => groups.length > 0);
   return {
     ...tables,
     rules: numbered,
-    asked: Int32Array.from(asked),
+    requiredClasses: Int32Array.from(requiredClasses),
     classLists: new ClassLists(),
     stopWords: new Map(classed.map(([word, groups], bit) => [word, { flag: 1 << bit, groups }])),
     names: {
       none: UNKNOWN.plain,
-      some: withClasses(UNKNOWN.plain, [NAME], tables),
-      owning: withClasses(UNKNOWN.plain, [NAME, POSSESSOR], tables),
+      some: addClasses(UNKNOWN.plain, [NAME], tables),
+      owning: addClasses(UNKNOWN.plain, [NAME, POSSESSOR], tables),
     },
   };
 }
 
-const askedBy = ({ steps, anchor }: Rule): number[] =>
+const getRequiredClasses = ({ steps, anchor }: Rule): number[] =>
   steps
     .filter((_, step) => step !== anchor)
     .reverse()
     .flatMap(({ groups }) => [...groups, END_OF_STEP]);
 
-function byAnchor(rules: readonly NumberedRule[], classes: number): NumberedRule[][] {
+function groupByAnchor(rules: readonly NumberedRule[], classes: number): NumberedRule[][] {
   const found: NumberedRule[][] = Array.from({ length: classes }, () => []);
   for (const rule of rules) for (const group of rule.steps[rule.anchor]!.groups) found[group]!.push(rule);
   return found;
+}
+
+/**
+ * Lists of classes, each once, side by side in one array that stays in the processor's caches: all words of a conversation are asked
+ * for theirs. A list is known by where it begins.
+ */
+class ClassLists {
+  /** How many classes a list has, and behind it these; the first list is empty. */
+  numbers = new Int32Array(1024);
+  #end = 1;
+  readonly #known = new Map<string, number>();
+
+  add(groups: readonly number[]): number {
+    if (groups.length === 0) return 0;
+    const key = groups.join();
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const start = this.#end;
+    this.#end += 1 + groups.length;
+    if (this.#end > this.numbers.length) {
+      const larger = new Int32Array(2 * this.#end);
+      larger.set(this.numbers);
+      this.numbers = larger;
+    }
+    this.numbers.set([groups.length, ...groups], start);
+    this.#known.set(key, start);
+    return start;
+  }
 }

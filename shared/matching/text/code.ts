@@ -1,8 +1,8 @@
 /** Signs that programs, formulas and markup are full of and speech hardly has. */
 const SIGNS = /[{}=;\\`|]|\(\)/g;
 /** Least number of them, and least share of the characters. */
-const LEAST_SIGNS = 3;
-const LEAST_SHARE = 0.01;
+const MIN_SIGNS = 3;
+const MIN_SHARE = 0.01;
 /** Code that needs few of them, mostly by how its lines begin. Speech has the words too, but not followed by this. */
 const PATTERNS = [
   /^[ \t]*(?:async )?(?:def|function|func|fn) \w{1,60}[ \t]?\(/m,
@@ -24,8 +24,8 @@ const PATTERNS = [
 const HINT = /[({<=#]|\b(?:import|select|insert|delete|create|alter) /i;
 
 /** Whether a text shows code, a formula or markup: "map", "package" and "table" name nothing that is sold there. */
-export function showsCode(text: string): boolean {
+export function hasCode(text: string): boolean {
   const signs = text.match(SIGNS)?.length ?? 0;
-  if (signs >= LEAST_SIGNS && signs >= LEAST_SHARE * text.length) return true;
+  if (signs >= MIN_SIGNS && signs >= MIN_SHARE * text.length) return true;
   return HINT.test(text) && PATTERNS.some((pattern) => pattern.test(text));
 }

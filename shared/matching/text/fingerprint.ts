@@ -17,15 +17,15 @@ export function fingerprint(text: string): number {
 }
 
 /** The fingerprints of a text's ends of at least and at most so many characters, the longest first. */
-export function fingerprintsOfEnds(text: string, least: number, most: number): number[] {
+export function fingerprintSuffixes(text: string, minLength: number, maxLength: number): number[] {
   const found: number[] = [];
   let a = SEED_A;
   let b = SEED_B;
-  for (let length = 1; length <= most; length++) {
+  for (let length = 1; length <= maxLength; length++) {
     const code = text.charCodeAt(text.length - length);
     a = Math.imul(a ^ code, 0x9e3779b1);
     b = Math.imul(b ^ code, 0x5f356495);
-    if (length >= least) found.push(finish(a, b));
+    if (length >= minLength) found.push(finish(a, b));
   }
   return found.reverse();
 }

@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 
 /** Forms the stemmer cannot know (bought: buy), and words that it would conflate with others, which are their own stem (bus: bus). */
-const IRREGULAR = pairs(
+const IRREGULAR = parsePairs(
   `bus:bus buses:bus gas:gas gases:gas news:news lens:lens lenses:lens yes:yes glasses:glasses texas:texas
   skies:sky ski:ski skis:ski skiing:ski organic:organic organ:organ university:university universal:universal
   general:general generic:generic animation:animation animal:animal policy:policy police:police arms:arms
@@ -60,7 +60,7 @@ function stemEnglish(word: string): string {
   return found.length < 3 ? word : found;
 }
 
-function pairs(list: string): Map<string, string> {
+function parsePairs(list: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const pair of list.split(/\s+/)) {
     const [form = '', base = ''] = pair.split(':');

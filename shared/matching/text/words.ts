@@ -1,6 +1,5 @@
-import { characterClass, UNSPACED } from './characters.ts';
 import { fold } from './fold.ts';
-import { LONGEST_WORD, TokenScanner } from './token-scanner.ts';
+import { characterClass, MAX_WORD_LENGTH, TokenScanner, UNSPACED } from './token-scanner.ts';
 
 /** One word of a text, folded, and its position. */
 interface Word {
@@ -18,11 +17,11 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Longest run handed to the segmenter at once: it is made for sentences, and a megabyte without a space is not one. */
-const LONGEST_SEGMENT = 400;
+const MAX_SEGMENT_LENGTH = 400;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** How a text is cut into words. */
-export interface WordCutting {
+export interface WordSplitting {
   /** Makes equal words equal strings. */
   fold(text: string): string;
   /** The words of a token that is not one as it stands. */
@@ -32,7 +31,7 @@ export interface WordCutting {
 }
 
 /** The words of a text in order, without stop words. Time is linear in the text. */
-export function words(text: string, { fold, split, stopWords }: WordCutting = PLAIN_CUTTING): Word[] {
+export function splitWords(text: string, { fold, split, stopWords }: WordSplitting = DEFAULT_SPLITTING): Word[] {
   const found: Word[] = [];
   let position = 0;
   for (const scanner = new TokenScanner(fold(text)); scanner.next(); ) {
@@ -60,44 +59,44 @@ export function splitToken(token: string): readonly string[] {
 }
 
 /** Whether a token has a character of a script that puts no spaces between words. */
-export const isUnspaced = (token: string): boolean => nextUnspaced(token, 0) < token.length;
+export const isUnspaced = (token: string): boolean => findUnspaced(token, 0) < token.length;
 
 /** The index of the next character of a script without spaces, or the length of the text. */
-function nextUnspaced(text: string, from: number): number {
+function findUnspaced(text: string, from: number): number {
   let at = from;
   while (at < text.length && characterClass(text, at, text.charCodeAt(at)) !== UNSPACED) at++;
   return at;
 }
 
 /** Short runs whose words are remembered, and their longest: each call of the segmenter takes microseconds. Of longer ones a slice would keep its text. */
-const MOST_REMEMBERED = 2_048;
-const LONGEST_REMEMBERED = 12;
-const remembered = new Map<string, readonly string[]>();
+const MAX_CACHED_RUNS = 2_048;
+const MAX_CACHED_RUN_LENGTH = 12;
+const segmentCache = new Map<string, readonly string[]>();
 
 /** The words of a run of a script without spaces. */
 function segment(run: string): readonly string[] {
-  if (run.length > LONGEST_REMEMBERED) return segmentPieces(run);
-  const known = remembered.get(run);
+  if (run.length > MAX_CACHED_RUN_LENGTH) return segmentPieces(run);
+  const known = segmentCache.get(run);
   if (known) return known;
   const found = segmentPieces(run);
-  if (remembered.size === MOST_REMEMBERED) remembered.clear();
-  remembered.set(run, found);
+  if (segmentCache.size === MAX_CACHED_RUNS) segmentCache.clear();
+  segmentCache.set(run, found);
   return found;
 }
 
 function segmentPieces(run: string): string[] {
   const found: string[] = [];
   for (let from = 0; from < run.length; ) {
-    const end = from + LONGEST_SEGMENT;
+    const end = from + MAX_SEGMENT_LENGTH;
     const segments = [...segmenter.segment(run.slice(from, end))];
     const last = segments.at(-1)!;
-    if (end < run.length && last.segment.length <= LONGEST_WORD) {
+    if (end < run.length && last.segment.length <= MAX_WORD_LENGTH) {
       // It may go on behind the piece, and half of it may be another word.
       segments.pop();
       from += last.index;
     } else {
       // Of letters between that are too long for a word, no part is one either.
-      from = nextUnspaced(run, Math.min(end, run.length));
+      from = findUnspaced(run, Math.min(end, run.length));
     }
     for (const { segment, isWordLike } of segments) if (isWordLike) found.push(segment);
   }
@@ -105,4 +104,4 @@ function segmentPieces(run: string): string[] {
 }
 
 /** How English is cut, and what is not known to be another language. */
-export const PLAIN_CUTTING: WordCutting = { fold, split: splitToken, stopWords: STOP_WORDS };
+export const DEFAULT_SPLITTING: WordSplitting = { fold, split: splitToken, stopWords: STOP_WORDS };

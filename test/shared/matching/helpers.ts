@@ -1,10 +1,10 @@
 import { lexicon as load } from '../../../shared/ads/catalog/lexicon.ts';
 import {
   type Audience,
+  buildMatchingProfile,
   MatchIndex,
   type MatchResult,
   type Message,
-  matchingProfile,
 } from '../../../shared/matching/index.ts';
 
 export const testLexicon = load();
@@ -40,7 +40,7 @@ export const MARKET: Record<string, Audience> = {
 
 export function open(market: Record<string, Audience>, ceiling = 1_000_000): MatchIndex {
   const index = new MatchIndex(testLexicon);
-  for (const [id, words] of Object.entries(market)) index.set(id, matchingProfile(words, testLexicon), ceiling);
+  for (const [id, words] of Object.entries(market)) index.set(id, buildMatchingProfile(words, testLexicon), ceiling);
   return index;
 }
 

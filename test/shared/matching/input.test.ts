@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MatchIndex, type Message, matchingProfile } from '../../../shared/matching/index.ts';
+import { buildMatchingProfile, MatchIndex, type Message } from '../../../shared/matching/index.ts';
 import { TermPositions } from '../../../shared/matching/ranking/term-positions.ts';
-import { newest } from '../../../shared/matching/reading/newest.ts';
-import { readConversation } from '../../../shared/matching/reading/reading.ts';
+import { readConversation } from '../../../shared/matching/reading/read-conversation.ts';
+import { truncateConversation } from '../../../shared/matching/reading/truncate-conversation.ts';
 import { characters } from '../../characters.ts';
 import { runs } from '../../runs.ts';
 import { audience, MARKET, open, testLexicon } from './helpers.ts';
@@ -148,7 +148,7 @@ describe('work', () => {
   const done = (content: string) => {
     const messages = chat(content);
     let read = { tokens: 0, hits: 0 };
-    const steps = calls(testLexicon.graph, 'child', () => {
+    const steps = calls(testLexicon.graph, 'findChild', () => {
       const { tokens, hits } = readConversation(messages, testLexicon);
       read = { tokens: tokens.positions.length, hits: hits.length };
     });
@@ -187,16 +187,16 @@ describe('work', () => {
     const filler = { role: 'user' as const, content: repeat(unit, 32_768) };
     const asked = { role: 'user' as const, content: 'Which hotel in Rome should I book?' };
     const messages = [asked, ...Array.from({ length: 9 }, () => filler), asked];
-    const kept = newest(messages);
+    const kept = truncateConversation(messages);
     expect(kept.map(({ content }) => content.length)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, ...lengths]);
     const hotels = open({ hotels: audience(['hotel']) });
     const [winner] = hotels.match(messages, { bid, debug: true }).candidates;
     expect(winner?.matched.map(({ message }) => message)).toContain(10);
-    expect(newest([asked])).toEqual([asked]);
+    expect(truncateConversation([asked])).toEqual([asked]);
   });
   it('reads no more of a conversation than its newest part where many short messages are spelled out', () => {
     const messages = Array.from({ length: 1_000 }, () => ({ role: 'user' as const, content: '\ufdfa'.repeat(60) }));
-    const kept = newest([...messages, { role: 'user', content: 'Which hotel in Rome should I book?' }]);
+    const kept = truncateConversation([...messages, { role: 'user', content: 'Which hotel in Rome should I book?' }]);
     const spelled = kept.reduce((sum, { content }) => sum + content.normalize('NFKC').length, 0);
     expect(spelled).toBe(65_536);
     expect(kept).toHaveLength(1_001);
@@ -219,7 +219,7 @@ describe('work', () => {
           excludedKeywords: list === 'excludedKeywords' ? words.map((phrase) => `${phrase} zz`) : [],
         });
         const market = new MatchIndex(testLexicon);
-        const profile = matchingProfile(campaign, testLexicon);
+        const profile = buildMatchingProfile(campaign, testLexicon);
         for (let i = 0; i < 8; i++) market.set(`c${i}`, profile, 1_000_000);
         const from = process.cpuUsage();
         market.match(user(`${text} zz ${'c '.repeat(20)}`), { bid });

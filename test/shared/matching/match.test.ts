@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchingProfile } from '../../../shared/matching/index.ts';
+import { buildMatchingProfile } from '../../../shared/matching/index.ts';
 import { audience, MARKET, open, talk, testLexicon, verdict, winner } from './helpers.ts';
 
 const bid = () => 1_000_000;
@@ -309,7 +309,7 @@ describe('ranking', () => {
   it('shows the one that fits and was refused, however many dearer ones fit too little', () => {
     const dear = Array.from({ length: 60 }, (_, i) => [`c${i}`, audience(['grolby plimfar zumbrel'])]);
     const index = open(Object.fromEntries(dear));
-    index.set('right', matchingProfile(audience(['zumbrel']), testLexicon), 1_000);
+    index.set('right', buildMatchingProfile(audience(['zumbrel']), testLexicon), 1_000);
     const { candidates } = index.match(talk('where can i buy a zumbrel?'), { bid: () => 0 });
     expect(candidates[0]).toMatchObject({ id: 'right', outcome: 'refused' });
     expect(candidates[1]).toMatchObject({ outcome: 'below_threshold' });

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { lexicon } from '../../../shared/ads/catalog/lexicon.ts';
-import { type Message, RELEVANCE_MODEL, relevanceOf } from '../../../shared/matching/index.ts';
+import { type Message, RELEVANCE_MODEL, toRelevance } from '../../../shared/matching/index.ts';
 import { type Folder, readFolder } from '../../../tools/evaluate/folder.ts';
 import { figures } from '../../../tools/evaluate/score.ts';
 import { examplesOf, type RowExamples } from '../../../tools/fit/examples.ts';
@@ -85,7 +85,7 @@ describe('what is seen of a conversation', () => {
     for (const { folder, row, examples } of seen()) {
       const { candidates } = folder.index.match(row.messages as Message[], { bid: () => 1, debug: true });
       const claims = candidates.map((candidate) => candidate.relevance).sort();
-      const sums = examples.map(({ figures }) => relevanceOf(dot(weights, figures))).sort();
+      const sums = examples.map(({ figures }) => toRelevance(dot(weights, figures))).sort();
       for (const [i, claim] of claims.entries()) expect(sums[i]).toBeCloseTo(claim);
     }
   });

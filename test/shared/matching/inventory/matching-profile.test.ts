@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lexicon as load } from '../../../../shared/ads/catalog/lexicon.ts';
-import { matchingProfile } from '../../../../shared/matching/index.ts';
+import { buildMatchingProfile } from '../../../../shared/matching/index.ts';
 import { audience, open, talk } from '../helpers.ts';
 
 const lexicon = load();
@@ -10,7 +10,7 @@ describe('A keyword that is the name of a topic', () => {
     'has that topic: %s',
     (keyword) => {
       const [topic] = lexicon.topicsByName.get(keyword.toLowerCase())!;
-      const { t } = matchingProfile(audience([keyword]), lexicon);
+      const { t } = buildMatchingProfile(audience([keyword]), lexicon);
       expect(t.filter((_, i) => i % 2 === 0)).toContain(topic);
     },
   );

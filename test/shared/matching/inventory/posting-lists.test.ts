@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { SlotTable } from '../../../../shared/matching/inventory/campaign-slots.ts';
 import { PostingLists } from '../../../../shared/matching/inventory/posting-lists.ts';
-import { SlotTable } from '../../../../shared/matching/inventory/slots.ts';
 import { generator } from '../../../../tools/random.ts';
 
 it('Posting lists have every campaign that was inserted and not removed, the highest ceiling first', () => {

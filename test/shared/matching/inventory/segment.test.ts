@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  buildMatchingProfile,
   ColumnReader,
   ColumnWriter,
   INDEX_SHAPE,
   type IndexColumns,
   MatchIndex,
   type MatchingProfile,
-  matchingProfile,
   SegmentWriter,
 } from '../../../../shared/matching/index.ts';
 import { runs } from '../../../runs.ts';
 import { MARKET, talk, testLexicon } from '../helpers.ts';
 
 const NAMES = Object.keys(MARKET);
-const PROFILES = new Map(NAMES.map((name) => [name, matchingProfile(MARKET[name]!, testLexicon)]));
+const PROFILES = new Map(NAMES.map((name) => [name, buildMatchingProfile(MARKET[name]!, testLexicon)]));
 /** The same words in another language, and words that no other campaign has: terms that come and go. */
 for (const [i, name] of NAMES.entries())
   PROFILES.set(`own ${name}`, { ...PROFILES.get(name)!, k: `ownoom${i}|hotel|cheap ownoom${i + 1}`, l: 'de en' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Audience, MatchIndex, matchingProfile } from '../../../../shared/matching/index.ts';
+import { type Audience, buildMatchingProfile, MatchIndex } from '../../../../shared/matching/index.ts';
 import { audience, open, talk, testLexicon } from '../helpers.ts';
 
 const bid = () => 1_000_000;
@@ -61,13 +61,13 @@ describe('The languages that an advertiser sets', () => {
   });
 
   it('stem its keywords in each of them', () => {
-    const { k, l } = matchingProfile(audience(['Flüge', 'flights'], { languages: ['de', 'en'] }), testLexicon);
+    const { k, l } = buildMatchingProfile(audience(['Flüge', 'flights'], { languages: ['de', 'en'] }), testLexicon);
     expect(l).toBe('de en');
     expect(k).toBe('flug/fluge|flight');
   });
 
   it('are one where nobody tells them apart', () => {
-    expect(matchingProfile(audience([], { languages: ['nb', 'nn', 'id'] }), testLexicon).l).toBe('no ms');
+    expect(buildMatchingProfile(audience([], { languages: ['nb', 'nn', 'id'] }), testLexicon).l).toBe('no ms');
   });
 });
 
@@ -144,8 +144,8 @@ describe('What is sold, in other words than the keyword', () => {
 
 it('Campaigns in other languages, however many and however high they bid, do not keep the one that fits from being found', () => {
   const index = new MatchIndex(testLexicon);
-  const english = matchingProfile(ENGLISH, testLexicon);
+  const english = buildMatchingProfile(ENGLISH, testLexicon);
   for (let i = 0; i < 3_000; i++) index.set(`english ${i}`, english, 9_000_000);
-  index.set('german', matchingProfile(GERMAN, testLexicon), 1_000_000);
+  index.set('german', buildMatchingProfile(GERMAN, testLexicon), 1_000_000);
   expect(bidders(index, 'Ich suche ein gutes Restaurant für heute Abend')).toEqual(['german']);
 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { FUNCTION_WORDS } from '../../../../shared/matching/language/function-words.ts';
 import { fingerprint } from '../../../../shared/matching/text/fingerprint.ts';
 import { fold } from '../../../../shared/matching/text/fold.ts';
-import { words } from '../../../../shared/matching/text/words.ts';
+import { splitWords } from '../../../../shared/matching/text/words.ts';
 import { testLexicon } from '../helpers.ts';
 
-const rulesOf = (code: string) => testLexicon.wordRules.of({ code, isSure: true });
-const stemIn = (code: string, word: string) => rulesOf(code).formsOf(rulesOf(code).fold(word)).stems[0];
+const rulesOf = (code: string) => testLexicon.wordRules.get({ code, isSure: true });
+const stemIn = (code: string, word: string) => rulesOf(code).getForms(rulesOf(code).fold(word)).stems[0];
 
 describe('A word', () => {
   it('that its stemmer cannot cut is its own stem', () => {
@@ -51,7 +51,7 @@ describe('A word', () => {
   });
 
   const isAskedForAs = (code: string, word: string, part = '') =>
-    rulesOf(code).partsOf(word, rulesOf(code).formsOf(word).stems[0]!).includes(fingerprint(part));
+    rulesOf(code).getPartFingerprints(word, rulesOf(code).getForms(word).stems[0]!).includes(fingerprint(part));
 
   it.each([
     ['de', 'kinderfahrrad', 'fahrrad'],
@@ -80,7 +80,7 @@ describe('A word', () => {
 });
 
 describe('A text', () => {
-  const cut = (code: string, text: string) => words(text, rulesOf(code)).map(({ word }) => word);
+  const cut = (code: string, text: string) => splitWords(text, rulesOf(code)).map(({ word }) => word);
 
   it('is cut at the apostrophe in French and Italian', () => {
     expect(cut('fr', "l'hôtel d'Annecy")).toEqual(['l', 'hôtel', 'd', 'annecy']);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMPILED } from '../../../../infra/lexicon/paths.ts';
 import { readPhrasebook } from '../../../../infra/lexicon/phrasebook.ts';
-import { unpackLexicon } from '../../../../shared/matching/lexicon/file.ts';
 import { PHRASE_KINDS } from '../../../../shared/matching/lexicon/lexicon.ts';
+import { unpackLexicon } from '../../../../shared/matching/lexicon/lexicon-file.ts';
 import { prefixSums } from '../../../../shared/matching/text/prefix-sums.ts';
 import { testLexicon } from '../helpers.ts';
 
@@ -34,7 +34,7 @@ describe('the compiled lexicon', () => {
       for (const [kind, name] of PHRASE_KINDS.entries())
         for (const phrase of phrases[name].split('|').filter(Boolean)) {
           const [first, ...others] = phrase.split(' ').map((stem) => vocabulary.get(stem)!);
-          const node = others.reduce((node, word) => graph.child(node, word), roots[first!]!);
+          const node = others.reduce((node, word) => graph.findChild(node, word), roots[first!]!);
           const count = senses.end(node) - senses.first(node);
           const own = Array.from({ length: count }, (_, i) => senses.first(node) + i);
           if (!own.some((sense) => senses.topic(sense) === topic && senses.kind(sense) === kind))
@@ -47,8 +47,8 @@ describe('the compiled lexicon', () => {
     const { graph, vocabulary, roots } = testLexicon;
     const [water, heater] = ['water', 'heater'].map((word) => vocabulary.get(word)!);
     expect(graph.isLeaf(roots[water!]!)).toBe(false);
-    expect(graph.child(roots[water!]!, heater!)).toBeGreaterThan(0);
-    expect(graph.child(roots[water!]!, vocabulary.size)).toBe(-1);
+    expect(graph.findChild(roots[water!]!, heater!)).toBeGreaterThan(0);
+    expect(graph.findChild(roots[water!]!, vocabulary.size)).toBe(-1);
   });
   it('takes no common word, bare of its article, for a way of asking', () => {
     const asking = topics.filter(({ path }) => path.startsWith('_Intent > ')).flatMap(({ want }) => want.split('|'));

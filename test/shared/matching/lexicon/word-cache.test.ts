@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PLAIN_RULES } from '../../../../shared/matching/language/word-rules.ts';
+import { DEFAULT_WORD_RULES } from '../../../../shared/matching/language/word-rules.ts';
 import { WordCache } from '../../../../shared/matching/lexicon/word-cache.ts';
 import { TokenScanner } from '../../../../shared/matching/text/token-scanner.ts';
 import { testLexicon } from '../helpers.ts';
@@ -30,7 +30,7 @@ describe('a word cache', () => {
     for (let round = 0; round < 2; round++)
       for (const scanner = new TokenScanner(text); wordCache.batch.take(scanner); ) {
         const { length, from, to, isWord } = wordCache.batch;
-        const found = [...wordCache.findAll(text, PLAIN_RULES)].slice(0, length);
+        const found = [...wordCache.findAll(text, DEFAULT_WORD_RULES)].slice(0, length);
         for (const [i, word] of found.entries()) {
           const token = text.slice(from[i], to[i]);
           expect(word).toBe(isWord[i] ? wordCache.findWord(token) : undefined);
@@ -40,7 +40,7 @@ describe('a word cache', () => {
   });
   it('remembers a long word, such as a compound, among a few others', () => {
     const wordCache = new WordCache(testLexicon);
-    const rules = testLexicon.wordRules.of({ code: 'de', isSure: true });
+    const rules = testLexicon.wordRules.get({ code: 'de', isSure: true });
     const find = (word: string) => wordCache.findWord(word, rules);
     const compound = 'waschmaschinenversicherungskaufberatung';
     expect(find(compound)).toBe(find(compound));
@@ -53,7 +53,7 @@ describe('a word cache', () => {
     const wordCache = new WordCache(testLexicon);
     const long = `${'a'.repeat(100)}hotel`;
     for (const code of ['de', 'en', 'ko']) {
-      const rules = testLexicon.wordRules.of({ code, isSure: true });
+      const rules = testLexicon.wordRules.get({ code, isSure: true });
       const word = wordCache.findWord(long, rules);
       expect(word).toMatchObject({ fingerprints: [], vocabulary: -1, rarity: 1, negationRoles: 0 });
       expect(word.text.length).toBeLessThan(10);

@@ -3,11 +3,11 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  hasTopicAmong,
-  leastBeside,
+  buildMatchingProfile,
+  findTopicsByName,
+  hasAnyTopic,
   MatchIndex,
-  matchingProfile,
-  topicsNamed,
+  toRelativeThreshold,
 } from '../../../../shared/matching/index.ts';
 import { runs } from '../../../runs.ts';
 import { audience, MARKET, open, talk, testLexicon } from '../helpers.ts';
@@ -30,7 +30,7 @@ const answers = (index: MatchIndex) =>
 
 describe('a profile', () => {
   it.each(['the', 'a an the', '', '!!!', '\ud800', '\u200b'])('takes keywords that say nothing: %j', (keyword) => {
-    const profile = matchingProfile(audience([keyword], { excludedKeywords: [keyword] }), testLexicon);
+    const profile = buildMatchingProfile(audience([keyword], { excludedKeywords: [keyword] }), testLexicon);
     expect(profile).toMatchObject({ k: '', x: '', t: [] });
     const index = new MatchIndex(testLexicon);
     index.set('empty', profile, 1_000_000);
@@ -56,13 +56,13 @@ describe('the index', () => {
             index.delete(id);
             final.delete(id);
           } else {
-            index.set(id, matchingProfile(MARKET[like]!, testLexicon), ceiling);
+            index.set(id, buildMatchingProfile(MARKET[like]!, testLexicon), ceiling);
             final.set(id, [like, ceiling]);
           }
         }
         const rebuilt = new MatchIndex(testLexicon);
         for (const [id, [like, ceiling]] of final)
-          rebuilt.set(id, matchingProfile(MARKET[like]!, testLexicon), ceiling);
+          rebuilt.set(id, buildMatchingProfile(MARKET[like]!, testLexicon), ceiling);
         expect(index.size).toBe(final.size);
         expect(answers(index)).toEqual(answers(rebuilt));
       }),
@@ -73,7 +73,7 @@ describe('the index', () => {
   it('finds the best bid among thousands that share a keyword', () => {
     const index = new MatchIndex(testLexicon);
     const ceiling = (i: number) => 1_000 * ((i * 7919) % 5000);
-    const profile = matchingProfile(audience(['running shoes']), testLexicon);
+    const profile = buildMatchingProfile(audience(['running shoes']), testLexicon);
     for (let i = 0; i < 5000; i++) index.set(`c${i}`, profile, ceiling(i));
     const { candidates } = index.match(talk('i want to buy running shoes'), {
       bid: (id) => ceiling(Number(id.slice(1))),
@@ -85,7 +85,7 @@ describe('the index', () => {
 
   it('looks at few campaigns, however many there are', () => {
     const index = new MatchIndex(testLexicon);
-    const profile = matchingProfile(audience(['running shoes']), testLexicon);
+    const profile = buildMatchingProfile(audience(['running shoes']), testLexicon);
     for (let i = 0; i < 20_000; i++) index.set(`c${i}`, profile, 1_000 * (1 + i));
     let asked = 0;
     index.match(talk('i want to buy running shoes'), {
@@ -99,18 +99,22 @@ describe('the index', () => {
 
   it('finds the one that fits best among thousands of its topic', () => {
     const index = new MatchIndex(testLexicon);
-    const profile = matchingProfile(audience(['restaurant reservations', 'places to eat']), testLexicon);
+    const profile = buildMatchingProfile(audience(['restaurant reservations', 'places to eat']), testLexicon);
     for (let i = 0; i < 5_000; i++) index.set(`c${i}`, profile, 1_000_000);
-    index.set('best', matchingProfile(audience(['ethiopian restaurant', 'places to eat']), testLexicon), 1_000_000);
+    index.set(
+      'best',
+      buildMatchingProfile(audience(['ethiopian restaurant', 'places to eat']), testLexicon),
+      1_000_000,
+    );
     const { candidates } = index.match(talk('is there an ethiopian restaurant nearby'), { bid });
     expect(candidates[0]!.id).toBe('best');
   });
 
   it('finds the one that fits behind hundreds of dear ones that do not', () => {
     const index = new MatchIndex(testLexicon);
-    const other = matchingProfile(audience(['tulips'], { interests: ['Hotels and Motels'] }), testLexicon);
+    const other = buildMatchingProfile(audience(['tulips'], { interests: ['Hotels and Motels'] }), testLexicon);
     for (let i = 0; i < 200; i++) index.set(`dear${i}`, other, 50_000_000);
-    index.set('right', matchingProfile(audience(['lodging', 'inn']), testLexicon), 1_000_000);
+    index.set('right', buildMatchingProfile(audience(['lodging', 'inn']), testLexicon), 1_000_000);
     expect(index.match(talk('book a hotel in rome'), { bid }).candidates[0]).toMatchObject({
       id: 'right',
       outcome: 'match',
@@ -132,7 +136,7 @@ describe('the index', () => {
       { numRuns: runs(3_000), seed: 11 },
     );
     for (const [i, [words, price]] of draw.entries()) {
-      const profile = matchingProfile(audience(words), testLexicon);
+      const profile = buildMatchingProfile(audience(words), testLexicon);
       index.set(`c${i}`, profile, 1_000 * price);
       prices.set(`c${i}`, 1_000 * price);
       // By twenties, every campaign is a candidate.
@@ -152,7 +156,7 @@ describe('the index', () => {
       const best = Math.max(0, ...all.map(({ relevance }) => relevance));
       const most = Math.max(
         0,
-        ...all.filter(({ relevance }) => relevance >= leastBeside(best)).map((one) => one.bid * one.relevance),
+        ...all.filter(({ relevance }) => relevance >= toRelativeThreshold(best)).map((one) => one.bid * one.relevance),
       );
       const [first] = index.match(talk(text), { bid: offer }).candidates;
       expect(first?.outcome === 'match').toBe(all.length > 0);
@@ -163,7 +167,7 @@ describe('the index', () => {
 
   it('goes on past campaigns that the caller refuses', () => {
     const index = new MatchIndex(testLexicon);
-    const profile = matchingProfile(audience(['running shoes']), testLexicon);
+    const profile = buildMatchingProfile(audience(['running shoes']), testLexicon);
     for (let i = 0; i < 3_000; i++) index.set(`c${i}`, profile, 1_000_000 - i);
     const { candidates } = index.match(talk('i want to buy running shoes'), { bid: (id) => (id === 'c2999' ? 5 : 0) });
     expect(candidates[0]).toMatchObject({ id: 'c2999', outcome: 'match' });
@@ -171,7 +175,7 @@ describe('the index', () => {
 
   it('lets equal campaigns take turns, however many there are', () => {
     const index = new MatchIndex(testLexicon);
-    for (let i = 0; i < 200; i++) index.set(`c${i}`, matchingProfile(audience(['hotel']), testLexicon), 1_000_000);
+    for (let i = 0; i < 200; i++) index.set(`c${i}`, buildMatchingProfile(audience(['hotel']), testLexicon), 1_000_000);
     const seen = new Set<string>();
     for (let i = 0; i < 200; i++)
       for (const { id } of index.match(talk('book a hotel'), { bid }).candidates) seen.add(id);
@@ -185,7 +189,7 @@ describe('the index', () => {
     for (const inside of [
       () => index.match(messages, { bid }),
       () => index.delete('flights'),
-      () => index.set('flights', matchingProfile(audience(['hotel']), testLexicon), 1),
+      () => index.set('flights', buildMatchingProfile(audience(['hotel']), testLexicon), 1),
     ])
       expect(() => index.match(messages, { bid: () => Number(inside() ?? 1) })).toThrow('not re-entrant');
     expect(index.match(messages, { bid })).toEqual(before);
@@ -242,7 +246,7 @@ describe('the index', () => {
 
   it('gives back the memory of words that no campaign has any more', () => {
     const index = new MatchIndex(testLexicon);
-    const profile = matchingProfile(audience([]), testLexicon);
+    const profile = buildMatchingProfile(audience([]), testLexicon);
     let word = 0;
     const edit = () => {
       const next = () => `w${(word++).toString(36)}x`;
@@ -267,9 +271,9 @@ describe('the index', () => {
   it('gives the numbers of words that are gone to others, and mistakes none for another', () => {
     const index = new MatchIndex(testLexicon);
     const found = (text: string) => index.match(talk(text), { bid }).candidates.map(({ id }) => id);
-    index.set('a', matchingProfile(audience(['quimbor']), testLexicon), 1_000_000);
+    index.set('a', buildMatchingProfile(audience(['quimbor']), testLexicon), 1_000_000);
     expect(found('a quimbor and a blivet')).toEqual(['a']);
-    index.set('a', matchingProfile(audience(['blivet']), testLexicon), 1_000_000);
+    index.set('a', buildMatchingProfile(audience(['blivet']), testLexicon), 1_000_000);
     expect(found('a quimbor')).toEqual([]);
     expect(found('a blivet')).toEqual(['a']);
     index.delete('a');
@@ -277,7 +281,7 @@ describe('the index', () => {
   });
 
   it('refuses a matching profile of another lexicon, so that nobody matches by stale numbers', () => {
-    const stale = { ...matchingProfile(audience(['shoes']), testLexicon), v: 'old' };
+    const stale = { ...buildMatchingProfile(audience(['shoes']), testLexicon), v: 'old' };
     expect(() => new MatchIndex(testLexicon).set('a', stale, 1)).toThrow('make the profile again');
   });
 });
@@ -285,7 +289,7 @@ describe('the index', () => {
 describe('a profile', () => {
   it('survives JSON and stays small', () => {
     for (const words of Object.values(MARKET)) {
-      const profile = matchingProfile(words, testLexicon);
+      const profile = buildMatchingProfile(words, testLexicon);
       const text = JSON.stringify(profile);
       expect(JSON.parse(text)).toEqual(profile);
       expect(text.length).toBeLessThan(300);
@@ -293,7 +297,7 @@ describe('a profile', () => {
   });
   it('takes the topics of keywords, interests and categories', () => {
     const topics = (more: Parameters<typeof audience>[1], keywords: string[] = []) => {
-      const { t } = matchingProfile(audience(keywords, more), testLexicon);
+      const { t } = buildMatchingProfile(audience(keywords, more), testLexicon);
       return t.filter((_, i) => i % 2 === 0).map((topic) => testLexicon.topics[topic]);
     };
     expect(topics({}, ['cheap flights'])[0]).toBe('Travel > Travel Type > Air Travel');
@@ -301,8 +305,8 @@ describe('a profile', () => {
     expect(topics({ categories: ['Travel > Travel Type > Air Travel'] })[0]).toBe('Travel > Travel Type > Air Travel');
   });
   it('belongs to the categories of its topics and to what they are part of', () => {
-    const profile = matchingProfile(audience(['cheap flights', 'airfare']), testLexicon);
-    const isIn = (category: string) => hasTopicAmong(profile, topicsNamed([category], testLexicon), testLexicon);
+    const profile = buildMatchingProfile(audience(['cheap flights', 'airfare']), testLexicon);
+    const isIn = (category: string) => hasAnyTopic(profile, findTopicsByName([category], testLexicon), testLexicon);
     expect(isIn('Air Travel')).toBe(true);
     expect(isIn('travel')).toBe(true);
     expect(isIn('Travel > Travel Type > Air Travel')).toBe(true);
@@ -310,7 +314,10 @@ describe('a profile', () => {
     expect(isIn('no such category')).toBe(false);
   });
   it('trusts keywords above an interest that says who the buyers are', () => {
-    const { t } = matchingProfile(audience(['taxi app', 'book a cab'], { interests: ['Nightclubs'] }), testLexicon);
+    const { t } = buildMatchingProfile(
+      audience(['taxi app', 'book a cab'], { interests: ['Nightclubs'] }),
+      testLexicon,
+    );
     expect(testLexicon.topics[t[0]!]).toBe('Travel > Travel Type > Taxi and Rides');
   });
   it('of interests alone is found by its topic', () => {

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { lexicon as load } from '../../../../shared/ads/catalog/lexicon.ts';
 import { DemandIndex } from '../../../../shared/matching/inventory/demand-index.ts';
-import { matchingProfile } from '../../../../shared/matching/inventory/matching-profile.ts';
-import { campaignFeatures } from '../../../../shared/matching/ranking/campaign-features.ts';
-import { KeywordMatcher } from '../../../../shared/matching/ranking/keywords.ts';
+import { buildMatchingProfile } from '../../../../shared/matching/inventory/matching-profile.ts';
+import { getCampaignFeatures, KeywordMatcher } from '../../../../shared/matching/ranking/keyword-matcher.ts';
 import { QueryTerms } from '../../../../shared/matching/ranking/query-terms.ts';
-import { contextScore, logOdds } from '../../../../shared/matching/ranking/relevance.ts';
+import { computeLogOdds, scoreContext } from '../../../../shared/matching/ranking/relevance.ts';
 import { TermPositions } from '../../../../shared/matching/ranking/term-positions.ts';
-import { ArrayPool } from '../../../../shared/matching/reading/array-pool.ts';
-import { type ConversationReading, readConversation } from '../../../../shared/matching/reading/reading.ts';
+import { ArrayPool } from '../../../../shared/matching/reading/arrays.ts';
+import { type ConversationReading, readConversation } from '../../../../shared/matching/reading/read-conversation.ts';
 import { conversation, generate } from '../../../../tools/bench/market.ts';
 
 const lexicon = load();
 const market = generate(2_000);
 const demand = new DemandIndex(lexicon);
-for (const { id, audience, ceiling } of market.campaigns) demand.set(id, matchingProfile(audience, lexicon), ceiling);
+for (const { id, audience, ceiling } of market.campaigns)
+  demand.set(id, buildMatchingProfile(audience, lexicon), ceiling);
 const readings = [60, 200, 1_200, 4_000].flatMap((length) =>
   Array.from({ length: 10 }, () => readConversation(conversation(market, length), lexicon)),
 );
@@ -24,20 +24,20 @@ function* found(reading: ConversationReading) {
   const pool = new ArrayPool();
   const positions = new TermPositions(demand.terms, reading, pool);
   const keywords = new KeywordMatcher(demand, reading, positions);
-  const score = contextScore(reading);
+  const score = scoreContext(reading);
   const query = new QueryTerms(demand, reading, positions, score, pool);
   const seen = new Set<number>();
   for (let rank = 0; rank < query.count; rank++) {
     const postings = demand.postings(query.list(rank));
-    const bound = logOdds(query.boundFrom(rank), 1, reading, score);
+    const bound = computeLogOdds(query.boundFrom(rank), 1, reading, score);
     for (let position = 0; position < postings.length; position++) {
       const slot = postings.slotAt(position);
       if (seen.has(slot)) continue;
       seen.add(slot);
-      yield { bound, odds: logOdds(campaignFeatures(demand, slot, reading, keywords), 1, reading, score) };
+      yield { bound, odds: computeLogOdds(getCampaignFeatures(demand, slot, reading, keywords), 1, reading, score) };
     }
   }
-  positions.close();
+  positions.release();
 }
 
 describe('the bound of a query term', () => {

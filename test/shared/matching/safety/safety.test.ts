@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileRules } from '../../../../infra/lexicon/safety-rules.ts';
 import {
+  findUnsafeContext,
   isSensitiveConversation,
   type Message,
   readConversation,
-  unsafeContextOf,
 } from '../../../../shared/matching/index.ts';
 import { WordCache } from '../../../../shared/matching/lexicon/word-cache.ts';
-import { ArrayPool } from '../../../../shared/matching/reading/array-pool.ts';
-import { type Grammar, loadGrammar, type RuleStep, safetyWord } from '../../../../shared/matching/safety/grammar.ts';
-import { harmsIn, type SafetyTools } from '../../../../shared/matching/safety/harm.ts';
+import { ArrayPool } from '../../../../shared/matching/reading/arrays.ts';
+import { findHarms, type SafetyTools } from '../../../../shared/matching/safety/find-harms.ts';
+import { type Grammar, loadGrammar, type RuleStep, toSafetyWord } from '../../../../shared/matching/safety/grammar.ts';
 import { stem } from '../../../../shared/matching/text/stem.ts';
 import { talk, testLexicon, winner } from '../helpers.ts';
 
@@ -18,7 +18,7 @@ const wordCache = new WordCache(testLexicon);
 const read = (messages: Message[]) => readConversation(messages, testLexicon, wordCache);
 const toolsOf = (grammar: Grammar): SafetyTools => ({
   grammar,
-  lookUp: (word) => safetyWord(word, stem(word), grammar),
+  lookUp: (word) => toSafetyWord(word, stem(word), grammar),
   pool: new ArrayPool(),
 });
 const isWithheld = (text: string) => isSensitiveConversation(read(talk(text)));
@@ -66,8 +66,8 @@ describe('an unsafe context', () => {
     expect(winner('find me a cheap hotel', 'You could rob a bank to pay for it.')).toBe('sensitive_context');
   });
   it('may be made by two messages together', () => {
-    expect(unsafeContextOf(read(talk("i'm 16", 'Nice.', 'where can i buy vodka')))).toBe('minors');
-    expect(unsafeContextOf(read(talk("i'm 26", 'Nice.', 'where can i buy vodka')))).toBeUndefined();
+    expect(findUnsafeContext(read(talk("i'm 16", 'Nice.', 'where can i buy vodka')))).toBe('minors');
+    expect(findUnsafeContext(read(talk("i'm 26", 'Nice.', 'where can i buy vodka')))).toBeUndefined();
   });
   it('is not made of words of two sentences', () => {
     expect(isWithheld('kill your speed. children live here')).toBe(false);
@@ -94,12 +94,12 @@ function stepsFor(text: string): number {
   const compiled = compileRules('[theft]\nsteal ... car now');
   const rules = compiled.rules.map((rule) => ({ ...rule, steps: rule.steps.map(counted) }));
   const lexicon = { ...testLexicon, safety: loadGrammar({ ...compiled, rules }) };
-  expect(unsafeContextOf(readConversation(talk(text), lexicon))).toBeUndefined();
+  expect(findUnsafeContext(readConversation(talk(text), lexicon))).toBeUndefined();
   return taken;
 }
 
 describe('a rule', () => {
-  const harms = (rules: string, text: string) => [...harmsIn(text, toolsOf(loadGrammar(compileRules(rules))))];
+  const harms = (rules: string, text: string) => [...findHarms(text, toolsOf(loadGrammar(compileRules(rules))))];
 
   it('holds for the steps in their order, any inflection, articles between them', () => {
     const rules = '[theft]\nsteal car/bike';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fingerprint, fingerprintsOfEnds } from '../../../../shared/matching/text/fingerprint.ts';
+import { fingerprint, fingerprintSuffixes } from '../../../../shared/matching/text/fingerprint.ts';
 import { fold } from '../../../../shared/matching/text/fold.ts';
 import { stem } from '../../../../shared/matching/text/stem.ts';
 import { SENTENCE_GAP } from '../../../../shared/matching/text/token-scanner.ts';
-import { words } from '../../../../shared/matching/text/words.ts';
+import { splitWords } from '../../../../shared/matching/text/words.ts';
 import { characters } from '../../../characters.ts';
 import { runs } from '../../../runs.ts';
 
-const cut = (text: string) => words(text).map(({ word }) => word);
+const cut = (text: string) => splitWords(text).map(({ word }) => word);
 
 describe('words', () => {
   it('are the same whatever their case, accents or compatibility form', () => {
@@ -73,7 +73,7 @@ describe('words', () => {
     expect(cut(`e${'\u0301\u0323'.repeat(5_000)}`)).toEqual(['e']);
   });
   it('stand further apart across a comma, and too far for a phrase across sentences', () => {
-    const [one, two, three] = words('one, two. three');
+    const [one, two, three] = splitWords('one, two. three');
     expect(two!.position - one!.position).toBe(2);
     expect(three!.position - two!.position).toBeGreaterThan(SENTENCE_GAP);
   });
@@ -105,7 +105,7 @@ describe('folding', () => {
 describe('a fingerprint', () => {
   it('of an end of a word is that of the same letters alone', () => {
     const word = 'straßenbahnhaltestelle';
-    const ends = fingerprintsOfEnds(word, 4, 20);
+    const ends = fingerprintSuffixes(word, 4, 20);
     expect(ends).toEqual(Array.from({ length: 17 }, (_, i) => fingerprint(word.slice(i - 20))));
     expect(new Set(ends).size).toBe(17);
   });

@@ -1,0 +1,64 @@
+import { fingerprint } from '../text/fingerprint.ts';
+import { type Column, toStarts } from './columns.ts';
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** Texts by number, as the bytes that they were read as: made into a string when one is asked for. */
+export class Texts {
+  readonly #bytes: Uint8Array;
+  readonly #starts: Int32Array;
+
+  constructor({ numbers }: Column<'text'>, lengths: Column<'int32'>) {
+    this.#bytes = numbers;
+    this.#starts = toStarts(lengths);
+  }
+
+  get count(): number {
+    return this.#starts.length - 1;
+  }
+
+  at(number: number): string {
+    return decoder.decode(this.#bytes.subarray(this.#starts[number], this.#starts[number + 1]));
+  }
+}
+
+/** Texts that are unlike each other, found by a hash table in bytes too: 1 + a text's number in its bucket or one after it, 0 in an empty one. */
+export class TextTable {
+  readonly texts: Texts;
+  readonly #table: Column<'int32'>;
+
+  constructor(bytes: Column<'text'>, lengths: Column<'int32'>, table: Column<'int32'>) {
+    this.texts = new Texts(bytes, lengths);
+    this.#table = table;
+  }
+
+  /** The number of a text; -1 where it is none of them. */
+  find(text: string): number {
+    const { numbers, length } = this.#table;
+    if (length === 0) return -1;
+    let bucket = toBucket(fingerprint(text), length);
+    for (let number = numbers[bucket]! - 1; number >= 0; number = numbers[bucket]! - 1) {
+      if (this.texts.at(number) === text) return number;
+      bucket = bucket + 1 === length ? 0 : bucket + 1;
+    }
+    return -1;
+  }
+}
+
+const toBucket = (print: number, buckets: number): number => (print >>> 0) % buckets;
+
+/** A text as it is written. */
+export const encodeText = (text: string): Uint8Array => encoder.encode(text);
+
+/** The hash table of texts, from the fingerprints of all in their order. */
+export function buildHashTable(prints: ReadonlySet<number>): Int32Array {
+  const table = new Int32Array(prints.size + (prints.size >> 1) + 1);
+  let number = 0;
+  for (const print of prints) {
+    let bucket = toBucket(print, table.length);
+    while (table[bucket] !== 0) bucket = bucket + 1 === table.length ? 0 : bucket + 1;
+    table[bucket] = ++number;
+  }
+  return table;
+}

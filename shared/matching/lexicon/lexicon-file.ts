@@ -1,0 +1,72 @@
+import { crc32 } from 'node:zlib';
+import type { CompiledLexicon } from './lexicon.ts';
+
+/** Raise it when CompiledLexicon changes. */
+const FORMAT = 7;
+/** "LEX" and the format; in a file of another byte order it reads as another number. */
+const MAGIC = 0x4c455800 + FORMAT;
+/** Offsets of arrays are multiples of it. */
+const ALIGNMENT = 8;
+/** Magic number, checksum of all that follows them, and bytes of the header. */
+const PREFIX_BYTES = 3 * Uint32Array.BYTES_PER_ELEMENT;
+
+const ARRAYS = { Int8Array, Uint8Array, Uint16Array, Int32Array, Float32Array };
+type ArrayType = keyof typeof ARRAYS;
+type StoredArray = InstanceType<(typeof ARRAYS)[ArrayType]>;
+/** What the header says of an array: its type, and where it lies behind the header. */
+interface ArrayLocation {
+  array: ArrayType;
+  offset: number;
+  length: number;
+}
+
+/** A compiled lexicon as a file: a header of JSON, and behind it the arrays as they lie in memory, so that reading them is no work. */
+export function packLexicon(compiled: CompiledLexicon): Uint8Array {
+  const stored: { array: StoredArray; offset: number }[] = [];
+  let size = 0;
+  const header = Object.entries(compiled).map(([name, value]) => {
+    if (!ArrayBuffer.isView(value)) return [name, value];
+    const array = value as StoredArray;
+    const type = array.constructor.name as ArrayType;
+    const location: ArrayLocation = { array: type, offset: size, length: array.length };
+    stored.push({ array, offset: size });
+    size = align(size + array.byteLength);
+    return [name, location];
+  });
+  const json = Buffer.from(JSON.stringify(Object.fromEntries(header)));
+  const start = align(PREFIX_BYTES + json.length);
+  const file = new Uint8Array(start + size);
+  file.set(json, PREFIX_BYTES);
+  for (const { array, offset } of stored)
+    file.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), start + offset);
+  const prefix = new Uint32Array(file.buffer, 0, 3);
+  prefix[0] = MAGIC;
+  prefix[2] = json.length;
+  prefix[1] = checksum(file);
+  return file;
+}
+
+/** The lexicon of a file, whose memory its arrays share. @throws when it is not whole or of another format */
+export function unpackLexicon(file: Uint8Array): CompiledLexicon {
+  const prefix = file.length < PREFIX_BYTES ? [] : new Uint32Array(file.slice(0, PREFIX_BYTES).buffer);
+  const [magic, sum, length = 0] = prefix;
+  if (magic !== MAGIC) throw new Error(`The lexicon's file is of another format. ${HOW_TO_FIX}`);
+  if (sum !== checksum(file)) throw new Error(`The lexicon's file is damaged. ${HOW_TO_FIX}`);
+  const header: object = JSON.parse(Buffer.from(file.buffer, file.byteOffset + PREFIX_BYTES, length).toString());
+  const start = file.byteOffset + align(PREFIX_BYTES + length);
+  const fields = Object.entries(header).map(([name, value]) => {
+    if (!isArrayLocation(value)) return [name, value];
+    return [name, new ARRAYS[value.array](file.buffer as ArrayBuffer, start + value.offset, value.length)];
+  });
+  return Object.fromEntries(fields);
+}
+
+const HOW_TO_FIX = '"npm run train -- lexicon" makes it anew.';
+
+const isArrayLocation = (value: unknown): value is ArrayLocation =>
+  typeof value === 'object' && value !== null && 'array' in value;
+
+const align = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+
+/** Of everything but the magic number and itself. */
+const checksum = (file: Uint8Array): number => crc32(file.subarray(2 * Uint32Array.BYTES_PER_ELEMENT));

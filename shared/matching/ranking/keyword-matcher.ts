@@ -1,0 +1,256 @@
+import { getHeadOffset, getKeywordLength, getKeywordNumber, getKeywordSalience } from '../inventory/campaign-record.ts';
+import type { DemandIndex } from '../inventory/demand-index.ts';
+import type { ConversationReading } from '../reading/read-conversation.ts';
+import type { KeywordFeatures } from './relevance.ts';
+import { type CampaignSignals, scoreTopic } from './relevance.ts';
+import { MAX_POSITIONS, MAX_WORDS_BETWEEN, type TermPositions } from './term-positions.ts';
+
+/** What a keyword of which only a part was said counts, at most. */
+const PARTIAL_WEIGHT = 0.4;
+
+/** A keyword in a campaign's record: the indexes of its first term, of the one behind its last, and of its rarest. */
+interface Keyword {
+  first: number;
+  end: number;
+  head: number;
+}
+
+/** Matches campaigns' keywords with a conversation. */
+export class KeywordMatcher {
+  readonly #demand: DemandIndex;
+  readonly #reading: ConversationReading;
+  readonly #positions: TermPositions;
+  readonly #stepLimit: StepLimit;
+  /** Where the keywords of the campaign matched last end in its record. */
+  end = 0;
+  /** What the best position of a keyword, see `#bestCenter`, weighs there. */
+  #bestWeight = 0;
+  /** What was found of it, and its keyword at hand: one object each for a match, which looks at hundreds. */
+  readonly #features: KeywordFeatures = { evidence: 0, coverage: 0, requested: 0, latest: 0, unknown: 0 };
+  readonly #keyword: Keyword = { first: 0, end: 0, head: 0 };
+
+  constructor(demand: DemandIndex, reading: ConversationReading, positions: TermPositions) {
+    this.#demand = demand;
+    this.#reading = reading;
+    this.#positions = positions;
+    this.#stepLimit = new StepLimit(reading.tokens.length);
+  }
+
+  /**
+   * Matches the keywords of a campaign, whose part of the record begins at `at`. `found` gets each keyword that was said whole: the tokens
+   * of its words, and its number among the campaign's keywords. The result is overwritten when the next campaign is matched.
+   */
+  match(at: number, found?: (tokens: number[], keyword: number) => void): KeywordFeatures {
+    const { records } = this.#demand;
+    const positions = this.#positions;
+    const features = this.#features;
+    const keyword = this.#keyword;
+    this.#stepLimit.beginCampaign();
+    features.coverage = 0;
+    features.requested = 0;
+    features.latest = 0;
+    features.unknown = 0;
+    let unsaid = 1;
+    let partial = 0;
+    let start = at;
+    for (let left = records.at(start++); left > 0; left--) {
+      const header = records.at(start++);
+      const length = getKeywordLength(header);
+      keyword.first = start;
+      keyword.head = start + getHeadOffset(header);
+      start += length;
+      keyword.end = start;
+      // Most keywords end here: they are looked up by their rarest word.
+      if (positions.indexOf(records.at(keyword.head)) < 0) continue;
+      const said = length === 1 ? 1 : this.#saidShare(keyword);
+      const center = said === 1 ? this.#bestCenter(keyword) : -1;
+      if (center < 0) {
+        partial = Math.max(partial, this.#partialEvidence(keyword, said));
+        continue;
+      }
+      unsaid *= 1 - this.#bestWeight * getKeywordSalience(this.#demand, keyword.first, length);
+      features.coverage = Math.max(features.coverage, this.#coverage(center, keyword));
+      positions.addMessageFeatures(center, features);
+      found?.(this.#tokens(center, keyword), getKeywordNumber(this.#demand, at, keyword.first));
+    }
+    this.end = start;
+    features.evidence = Math.max(1 - unsaid, PARTIAL_WEIGHT * partial);
+    return features;
+  }
+
+  /** Whether one of the excluded keywords of a campaign's record was said, by anyone, at any time. */
+  hasExcludedKeyword(at: number): boolean {
+    const { records } = this.#demand;
+    this.#stepLimit.beginCampaign();
+    let start = at;
+    for (let left = records.at(start++); left > 0; left--) {
+      const end = start + 1 + records.at(start);
+      if (this.#saidAnywhere(start + 1, end)) return true;
+      start = end;
+    }
+    return false;
+  }
+
+  /** The share of a keyword that was said, its words weighed by rarity. */
+  #saidShare({ first, end }: Keyword): number {
+    const { records, terms } = this.#demand;
+    let all = 0;
+    let said = 0;
+    for (let index = first; index < end; index++) {
+      const term = records.at(index);
+      const rarity = terms.rarity(term);
+      all += rarity;
+      if (this.#positions.indexOf(term) >= 0) said += rarity;
+    }
+    return said / all;
+  }
+
+  /** The evidence of a keyword of which only a share was said: by its rarest word, where that counts most. */
+  #partialEvidence({ head }: Keyword, share: number): number {
+    const term = this.#demand.records.at(head);
+    return share * this.#demand.terms.rarity(term) * this.#positions.weight(this.#positions.indexOf(term));
+  }
+
+  /**
+   * Whether all words of a keyword stand together somewhere: looked for around the one said least often. Where that would take too
+   * long, it is enough that all were said: an advertiser who excludes something would rather miss an ad than have it shown.
+   */
+  #saidAnywhere(first: number, end: number): boolean {
+    const { records } = this.#demand;
+    const positions = this.#positions;
+    let rarest = -1;
+    const keyword: Keyword = { first, end, head: first };
+    for (let index = first; index < end; index++) {
+      const said = positions.indexOf(records.at(index));
+      if (said < 0) return false;
+      if (rarest >= 0 && positions.frequency(said) >= positions.frequency(rarest)) continue;
+      rarest = said;
+      keyword.head = index;
+    }
+    for (let center = positions.newest(rarest); center >= 0; center = positions.older(center)) {
+      if (this.#stepLimit.isExhausted) return true;
+      if (this.#phraseWeight(center, keyword) >= 0) return true;
+    }
+    return false;
+  }
+
+  /**
+   * The token of a keyword's rarest word at the best of its newest positions where all its words stand together, in any order; -1 when
+   * they do nowhere.
+   */
+  #bestCenter(keyword: Keyword): number {
+    const positions = this.#positions;
+    let best = -1;
+    let most = -1;
+    let center = positions.newest(positions.indexOf(this.#demand.records.at(keyword.head)));
+    for (let seen = 0; center >= 0 && seen < MAX_POSITIONS && !this.#stepLimit.isExhausted; seen++) {
+      const weight = this.#phraseWeight(center, keyword);
+      if (weight > most) {
+        most = weight;
+        best = center;
+      }
+      center = positions.older(center);
+    }
+    this.#bestWeight = most;
+    return best;
+  }
+
+  /** The weight of the word of a keyword around `center` that counts least; -1 when one of them is not there. */
+  #phraseWeight(center: number, keyword: Keyword): number {
+    const { tokenWeights } = this.#reading;
+    const { first, end, head } = keyword;
+    let least = tokenWeights[center] ?? 0;
+    this.#stepLimit.take(1);
+    for (let index = first; index < end; index++) {
+      if (index === head) continue;
+      const token = this.#nearest(center, index, keyword);
+      this.#stepLimit.take(token < 0 ? end - first : Math.abs(token - center));
+      if (token < 0) return -1;
+      least = Math.min(least, tokenWeights[token] ?? 0);
+    }
+    return least;
+  }
+
+  /** The tokens of a keyword's words around `center`, where all of them are. */
+  #tokens(center: number, keyword: Keyword): number[] {
+    const tokens: number[] = [];
+    for (let index = keyword.first; index < keyword.end; index++) tokens.push(this.#tokenOf(index, center, keyword));
+    return tokens;
+  }
+
+  /** The share that they have in what their message says. */
+  #coverage(center: number, keyword: Keyword): number {
+    const { contentShares } = this.#reading;
+    let coverage = 0;
+    for (let index = keyword.first; index < keyword.end; index++)
+      coverage += contentShares[this.#tokenOf(index, center, keyword)] ?? 0;
+    return coverage;
+  }
+
+  #tokenOf(index: number, center: number, keyword: Keyword): number {
+    return index === keyword.head ? center : this.#nearest(center, index, keyword);
+  }
+
+  /** The token nearest to `center` at which the term at an index of the records stands, within the reach of the keyword; or -1. */
+  #nearest(center: number, index: number, { first, end }: Keyword): number {
+    return this.#positions.nearest(center, this.#demand.records.at(index), end - first + MAX_WORDS_BETWEEN);
+  }
+}
+
+/** Steps that any match may take beside those for its text, and steps for each word of the text. */
+const BASE_STEPS = 1_000_000;
+const STEPS_PER_WORD = 100;
+/** Share of all steps that one campaign may take: nobody's list of keywords keeps those of others from being looked up. */
+const CAMPAIGN_SHARE = 1 / 50;
+
+/**
+ * How many steps a match takes in looking for keywords, at most: an advertiser may have hundreds of keywords of fifty words, and a
+ * caller may say all those words a thousand times. Ordinary keywords take a few hundred.
+ */
+class StepLimit {
+  readonly #perCampaign: number;
+  #left: number;
+  /** What is left when the campaign at hand has had its share. */
+  #end = 0;
+
+  constructor(words: number) {
+    this.#left = BASE_STEPS + STEPS_PER_WORD * words;
+    this.#perCampaign = this.#left * CAMPAIGN_SHARE;
+  }
+
+  get isExhausted(): boolean {
+    return this.#left <= this.#end;
+  }
+
+  beginCampaign(): void {
+    this.#end = Math.max(0, this.#left - this.#perCampaign);
+  }
+
+  take(steps: number): void {
+    this.#left -= steps;
+  }
+}
+
+/** What speaks for one campaign in a conversation. */
+interface CampaignFeatures extends CampaignSignals {
+  /** Where the excluded keywords begin in the campaign's record. */
+  exclusions: number;
+}
+
+export function getCampaignFeatures(
+  { records, slots }: DemandIndex,
+  slot: number,
+  reading: ConversationReading,
+  keywords: KeywordMatcher,
+): CampaignFeatures {
+  let at = slots.recordStart(slot);
+  let best = 0;
+  let latest = 0;
+  for (let topics = records.at(at++); topics > 0; topics--, at += 2) {
+    const topic = records.at(at);
+    const affinity = records.at(at + 1) / 100;
+    best = Math.max(best, scoreTopic(reading, topic, affinity));
+    latest = Math.max(latest, affinity * (reading.latest.topics[topic] ?? 0));
+  }
+  return { topicScore: best, latest, keywords: keywords.match(at), exclusions: keywords.end };
+}

@@ -1,0 +1,102 @@
+import { type DetectedLanguage, MAX_DETECTION_LENGTH } from '../language/detector.ts';
+import { type Lexicon, WANT } from '../lexicon/lexicon.ts';
+import { findPhrases, type PhraseHit } from '../lexicon/phrases.ts';
+import type { WordCache } from '../lexicon/word-cache.ts';
+import type { ArrayPool } from './arrays.ts';
+import { type Message, type Tokens, tokenize } from './tokens.ts';
+
+/** A conversation cut into words, with the phrases of the lexicon found in it; what further steps read and where they put arrays. */
+export interface ParsedConversation {
+  messages: readonly Message[];
+  language: DetectedLanguage;
+  tokens: Tokens;
+  /** In order of topic, then of last token. */
+  hits: readonly PhraseHit[];
+  /** By token, 1 when the user said it. */
+  isUser: Uint8Array;
+  lexicon: Lexicon;
+  wordCache: WordCache;
+  pool: ArrayPool;
+}
+
+export function parseConversation(
+  messages: readonly Message[],
+  lexicon: Lexicon,
+  wordCache: WordCache,
+  pool: ArrayPool,
+): ParsedConversation {
+  const language = detectUserLanguage(messages, lexicon);
+  const tokens = tokenize(messages, wordCache, lexicon.wordRules.get(language), pool);
+  const found = dropHiddenProducts(findPhrases(tokens, lexicon), tokens, lexicon, pool);
+  const hits = sortByTopic(addStatedTopics(found, messages, tokens, lexicon), lexicon.topics.length, pool);
+  const isUser = pool.uint8(tokens.length);
+  for (let token = 0; token < isUser.length; token++)
+    isUser[token] = messages[tokens.message(token)]?.role === 'user' ? 1 : 0;
+  return { messages, language, tokens, hits, isUser, lexicon, wordCache, pool };
+}
+
+/**
+ * Where a message stands for topics it is all of it a need for each, since they are told for ads to fit; its words are mere names, and say
+ * nothing else but what is sensitive.
+ */
+function addStatedTopics(
+  found: PhraseHit[],
+  messages: readonly Message[],
+  { messages: messageOf }: Tokens,
+  { isSensitive }: Lexicon,
+): PhraseHit[] {
+  if (!messages.some(({ topics }) => topics)) return found;
+  const stated = messages.flatMap(({ topics = [] }, message) => {
+    const [from, to] = [messageOf.indexOf(message), messageOf.lastIndexOf(message)];
+    return topics.map((topic) => ({ topic, kind: WANT, weight: 1, from, to, hasGaps: false }));
+  });
+  return [...found.filter(({ topic, from }) => isSensitive[topic] || !messages[messageOf[from]!]!.topics), ...stated];
+}
+
+/** Drops products named inside a longer phrase that is none: "vacation days", "is it going to rain", "what pets do you have". */
+function dropHiddenProducts(hits: PhraseHit[], tokens: Tokens, lexicon: Lexicon, pool: ArrayPool): PhraseHit[] {
+  /** By token, the last token of the longest such phrase that began before it, and of the longest that begins with it. */
+  const endOfEarlier = pool.int32(tokens.length).fill(-1);
+  const endOfOwn = pool.int32(tokens.length).fill(-1);
+  for (const { topic, from, to, hasGaps } of hits) {
+    if (!lexicon.hidesProducts[topic] || (hasGaps && lexicon.isIntent[topic])) continue;
+    endOfOwn[from] = Math.max(endOfOwn[from] ?? -1, to);
+    for (let token = from + 1; token <= to; token++) endOfEarlier[token] = Math.max(endOfEarlier[token] ?? -1, to);
+  }
+  const isHidden = ({ from, to }: PhraseHit) => (endOfEarlier[from] ?? -1) >= to || (endOfOwn[from] ?? -1) >= to;
+  return hits.filter((hit) => lexicon.isInternal[hit.topic] || !isHidden(hit));
+}
+
+/**
+ * The hits in order of topic, then of last token: a counting sort by topic. They come in order of their first token, so that those of
+ * one topic are all but in order of their last, and insertion takes a step or two for each.
+ */
+function sortByTopic(hits: readonly PhraseHit[], topics: number, pool: ArrayPool): PhraseHit[] {
+  const first = pool.int32(topics + 1);
+  for (const { topic } of hits) first[topic + 1] = (first[topic + 1] ?? 0) + 1;
+  for (let topic = 0; topic < topics; topic++) first[topic + 1] = (first[topic + 1] ?? 0) + (first[topic] ?? 0);
+  const next = pool.int32(topics);
+  next.set(first.subarray(0, topics));
+  const ordered = hits.slice();
+  for (const hit of hits) {
+    const start = first[hit.topic] ?? 0;
+    let index = next[hit.topic] ?? 0;
+    next[hit.topic] = index + 1;
+    for (; index > start && ordered[index - 1]!.to > hit.to; index--) ordered[index] = ordered[index - 1]!;
+    ordered[index] = hit;
+  }
+  return ordered;
+}
+
+/**
+ * The language that the user writes in, by the newest some hundred characters: what somebody said last comes first. Names of categories are
+ * English whatever the page is written in.
+ */
+function detectUserLanguage(messages: readonly Message[], { languageDetector }: Lexicon): DetectedLanguage {
+  let text = '';
+  for (let i = messages.length - 1; i >= 0 && text.length < MAX_DETECTION_LENGTH; i--) {
+    const { role, content, topics } = messages[i]!;
+    if (role === 'user' && !topics) text += `${content.slice(0, MAX_DETECTION_LENGTH)}\n`;
+  }
+  return languageDetector.detect(text);
+}

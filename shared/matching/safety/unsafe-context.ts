@@ -1,0 +1,152 @@
+import { SENTENCE_GAP } from '../text/token-scanner.ts';
+import { findHarms, MAX_SENTENCE_WORDS, markEnds, matchRule, type SafetyTools } from './find-harms.ts';
+import { type ClassedWord, type Grammar, HARMLESS, type Harm, type RuleStep, type SafetyWord } from './grammar.ts';
+import { RuleCandidates } from './rule-candidates.ts';
+
+/** How old somebody is, and what is unsafe only beside that, said anywhere in the conversation. */
+const AGES: ReadonlySet<Harm> = new Set(['minor', 'adult-minor']);
+const AGES_BY_RESTRICTED_HARM = new Map<Harm, readonly Harm[]>([
+  ['restricted', ['minor']],
+  ['alcohol', ['minor', 'adult-minor']],
+]);
+
+/** The words of a conversation but its stop words, and where each stands. */
+interface ConversationWords {
+  length: number;
+  word(index: number): { safety: SafetyWord; isSafetyAnchor: boolean; safetyClasses: number };
+  /** Words of two sentences are SENTENCE_GAP or more apart. */
+  position(word: number): number;
+  message(word: number): number;
+  /** By message, the flags of its stop words. */
+  stopWordFlags: Int32Array;
+}
+
+/**
+ * The unsafe context that messages make together; undefined when they make none. Read again, with capitals and stop words, are only the
+ * messages for which a rule seems to hold without.
+ * @param counts whether a rule's harm counts in a message
+ */
+export function detectUnsafeContext(
+  contents: readonly string[],
+  words: ConversationWords,
+  tools: SafetyTools,
+  counts: (harm: Harm, message: number) => boolean = () => true,
+): Harm | undefined {
+  const possible = findPossibleHarms(contents, words, tools);
+  if (possible.size === 0) return undefined;
+  const found = new Set<Harm>();
+  for (const message of selectMessages(possible))
+    for (const harm of findHarms(contents[message]!, tools)) {
+      if (!counts(harm, message)) continue;
+      if (!countsOnlyTogether(harm)) return harm;
+      found.add(harm);
+    }
+  return isForbiddenToMinors(found) ? 'minors' : undefined;
+}
+
+const countsOnlyTogether = (harm: Harm): boolean => AGES.has(harm) || AGES_BY_RESTRICTED_HARM.has(harm);
+
+/** Of a message that is read again whatever its ages are. */
+const ANY: ReadonlySet<Harm> = new Set(['any harm', ...AGES, ...AGES_BY_RESTRICTED_HARM.keys()]);
+
+const isForbiddenToMinors = (harms: ReadonlySet<Harm>): boolean =>
+  [...harms].some((harm) => AGES_BY_RESTRICTED_HARM.get(harm)?.some((age) => harms.has(age)));
+
+/** Ages and what is forbidden to them count together only: "a bar" is not read again where nobody is young. */
+function selectMessages(possible: ReadonlyMap<number, ReadonlySet<Harm>>): number[] {
+  const isTogether = isForbiddenToMinors(new Set([...possible.values()].flatMap((harms) => [...harms])));
+  return [...possible]
+    .filter(([, harms]) => isTogether || ![...harms].every(countsOnlyTogether))
+    .map(([message]) => message);
+}
+
+/** By message, the harms for which one of its sentences seems to have a rule's words in their order. */
+function findPossibleHarms(
+  contents: readonly string[],
+  words: ConversationWords,
+  { grammar, pool }: SafetyTools,
+): Map<number, ReadonlySet<Harm>> {
+  const found = new Map<number, ReadonlySet<Harm>>();
+  let candidates: RuleCandidates | undefined;
+  let unseen: ClassedWord | undefined;
+  for (let from = 0, to = 0, message = -1; from < words.length; from = to) {
+    if (unseen === undefined || message !== words.message(from)) {
+      message = words.message(from);
+      unseen = getUnseenWord(contents[message]!, words.stopWordFlags[message]!, grammar);
+    }
+    const anchors: ClassedWord[] = [];
+    do if (words.word(to).isSafetyAnchor) anchors.push(words.word(to).safety.asName);
+    while (++to < words.length && words.position(to) - words.position(to - 1) < SENTENCE_GAP);
+    if (unseen.markingRules.length + unseen.harmRules.length > 0) anchors.push(unseen);
+    // What one sentence makes worth reading again is read to its end: the others may say anything.
+    if (anchors.length === 0 || found.get(message) === ANY) continue;
+    candidates ??= new RuleCandidates(grammar, pool);
+    candidates.beginSentence();
+    for (let word = from; word < to; word++) candidates.addClassList(words.word(word).safetyClasses);
+    candidates.addClasses(unseen.groups);
+    const harms = findHarmsInOrder({ words, from, to, unseen }, anchors, candidates);
+    if (!harms.every(countsOnlyTogether)) found.set(message, ANY);
+    else for (const harm of harms) found.set(message, new Set(found.get(message)).add(harm));
+  }
+  return found;
+}
+
+/** Some words of a conversation, and one that stands for those that are left out. */
+interface SentenceRange {
+  words: ConversationWords;
+  from: number;
+  to: number;
+  unseen: ClassedWord;
+}
+
+/** The harms for which a sentence has a rule's words in their order; of the words of the `unseen` classes nobody knows it. */
+function findHarmsInOrder(
+  range: SentenceRange,
+  anchors: readonly ClassedWord[],
+  candidates: RuleCandidates,
+): readonly Harm[] {
+  const found: Harm[] = [];
+  const marked: number[] = [];
+  const { from, to, unseen } = range;
+  let sentence: ClassedWord[] | undefined;
+  const isUnseen = ({ groups }: RuleStep) =>
+    groups.some((group) => unseen.groups.includes(group) || marked.includes(group));
+  candidates.visit(anchors, (rule) => {
+    const { steps, marks, harm } = rule;
+    // What is harmless is told when a message is read again.
+    if (marks === HARMLESS) return false;
+    const isOrderKnown = to - from < MAX_SENTENCE_WORDS && !steps.some(isUnseen);
+    if (isOrderKnown) {
+      sentence ??= getClassedWords(range);
+      const ends = matchRule(rule, sentence);
+      if (ends.length === 0) return false;
+      if (marks >= 0) markEnds(sentence, ends, marks);
+    } else if (marks >= 0) marked.push(marks);
+    if (marks < 0) found.push(harm);
+    return true;
+  });
+  return found;
+}
+
+function getClassedWords({ words, from, to, unseen }: SentenceRange): ClassedWord[] {
+  const sentence: ClassedWord[] = [];
+  for (let word = from; word < to; word++) sentence.push(words.word(word).safety.asName);
+  sentence.push(unseen);
+  return sentence;
+}
+
+/**
+ * A word with a capital inside a sentence that is not "I", looked for by the capital, of which there are few; and one that owns
+ * something, but for "What's", "It's" and the like.
+ */
+const HAS_NAME = /(?!I\b)[A-Z](?<=[^.!?\s](?:\s+["“(]*|[^\w\s.!?])[A-Z])/;
+const HAS_OWNER = /\b(?!(?:It|That|What|Let|There|Here|He|She|Where|Who|How|When)\b)[A-Z]\w{0,30}['’]s\b/;
+
+/** A word that stands for what is lost when a message is cut into words: capitals, and stop words. */
+function getUnseenWord(content: string, leftOut: number, { names, stopWords }: Grammar): ClassedWord {
+  const name = HAS_NAME.test(content) ? (HAS_OWNER.test(content) ? names.owning : names.some) : names.none;
+  if (leftOut === 0) return name;
+  const groups = [...name.groups];
+  for (const { flag, groups: further } of stopWords.values()) if (leftOut & flag) groups.push(...further);
+  return { ...name, groups };
+}
