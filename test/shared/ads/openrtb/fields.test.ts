@@ -44,7 +44,7 @@ describe('The document of OpenRTB', () => {
   it('has every field that is read, and no other', () => {
     const schema: ZodType = exchangeBidRequest;
     const read = new Set([...fieldsOf(schema), ...fieldsOfNative()]);
-    const documented = rowsOf('Read');
+    const documented = rowsOf('Request');
     expect(read.size).toBeGreaterThan(50);
     const told = new Set(partsIn(documented.flat().join(' ')));
     expect([...read].filter((name) => !told.has(name))).toEqual([]);
@@ -54,7 +54,7 @@ describe('The document of OpenRTB', () => {
 
   it('has every field that is answered, and no other', () => {
     const schema: ZodType = exchangeBidResponse;
-    const named = rowsOf('Answered').flatMap(([field = '']) => partsIn(field).filter((part) => /^[a-z]+$/.test(part)));
+    const named = rowsOf('Response').flatMap(([field = '']) => partsIn(field).filter((part) => /^[a-z]+$/.test(part)));
     expect(new Set(named)).toEqual(new Set(fieldsOf(schema)));
   });
 
