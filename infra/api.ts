@@ -1,20 +1,23 @@
 import { CfnResource, Validations } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   HttpApi,
   HttpMethod,
   HttpRoute,
   HttpRouteKey,
   HttpStage,
+  type IAccessLogSettings,
   type IHttpRouteAuthorizer,
+  LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type EndpointName, endpointRow } from '../shared/http/operations/endpoints.ts';
 import type { Endpoint } from '../shared/http/operations/rows.ts';
-import { accessLog } from './access-log.ts';
-import { managementAuthorizer } from './authorizer.ts';
 import { addDomain } from './domain.ts';
+import { createLogGroup } from './log-group.ts';
 import type { Settings } from './settings.ts';
 
 export interface Api {
@@ -41,7 +44,7 @@ export function createApi(scope: Construct, settings: Settings): Api {
     stageName: '$default',
     autoDeploy: true,
     throttle,
-    accessLogSettings: accessLog(scope, settings),
+    accessLogSettings: createAccessLog(scope, settings),
     // Latency and errors for each route: what the alarms watch.
     detailedMetricsEnabled: true,
   });
@@ -49,13 +52,13 @@ export function createApi(scope: Construct, settings: Settings): Api {
   return {
     api,
     stage: httpStage,
-    authorizer: managementAuthorizer(settings),
+    authorizer: createManagementAuthorizer(settings),
     baseUrl: settings.baseUrl ?? (domain ? `https://${domain.name}` : api.apiEndpoint),
   };
 }
 
 /** Who checks the caller where the gateway does not. */
-const AUTHENTICATED_BY: Readonly<Record<Endpoint['credential'], string>> = {
+const NO_AUTHORIZER_REASONS: Readonly<Record<Endpoint['credential'], string>> = {
   key: 'The function checks the API key, its state and its rate in one write; an authorizer would be a second one.',
   'any-key': 'The key may stand in any of three places, which an authorizer cannot express; the function checks it.',
   owner:
@@ -64,7 +67,7 @@ const AUTHENTICATED_BY: Readonly<Record<Endpoint['credential'], string>> = {
 };
 
 /** Operations without a limit of their own or of the stage: a reader's click is never refused for what others do. */
-const UNTHROTTLED: readonly EndpointName[] = ['click/redirect'];
+const ROUTES_WITHOUT_STAGE_LIMIT: readonly EndpointName[] = ['click/redirect'];
 
 /** What an account's APIs may be asked for in a region in all, a second and at once, unless AWS was asked for more. */
 const ACCOUNT_LIMIT = { ThrottlingRateLimit: 10_000, ThrottlingBurstLimit: 5_000 };
@@ -89,9 +92,12 @@ export function addRoutes(
       integration,
       authorizer,
     });
-    if (UNTHROTTLED.includes(name)) liftThrottle(stage, route, routeKey);
+    if (ROUTES_WITHOUT_STAGE_LIMIT.includes(name)) liftThrottle(stage, route, routeKey);
     if (authorizer) continue;
-    Validations.of(route).acknowledge({ id: 'AwsSolutions::AwsSolutions-APIG4', reason: AUTHENTICATED_BY[credential] });
+    Validations.of(route).acknowledge({
+      id: 'AwsSolutions::AwsSolutions-APIG4',
+      reason: NO_AUTHORIZER_REASONS[credential],
+    });
   }
 }
 
@@ -105,4 +111,36 @@ function liftThrottle(stage: HttpStage, route: HttpRoute, { key }: HttpRouteKey)
   if (!CfnResource.isCfnResource(resource)) throw new Error('a stage is no resource');
   resource.addPropertyOverride(`RouteSettings.${key}`, settings);
   stage.node.addDependency(route);
+}
+
+/**
+ * One line a request, to be joined with the function's own by the request id. Neither the query (older callers put their
+ * key there) nor a header, the path with its ids, or the caller's address is in it; what the gateway itself refused is.
+ */
+const ACCESS_LOG_FORMAT = {
+  requestId: '$context.requestId',
+  route: '$context.routeKey',
+  status: '$context.status',
+  ms: '$context.responseLatency',
+  functionMs: '$context.integrationLatency',
+  error: '$context.error.message',
+  functionError: '$context.integrationErrorMessage',
+};
+
+/** Where the gateway writes its log. Groups under /aws/vendedlogs share one short resource policy, whose length is limited. */
+function createAccessLog(scope: Construct, settings: Settings): IAccessLogSettings {
+  const group = createLogGroup(scope, 'access-log', `/aws/vendedlogs/ads/${settings.stage}/access`, settings);
+  return {
+    destination: new LogGroupLogDestination(group),
+    format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FORMAT)),
+  };
+}
+
+/** What stands in front of the management routes: nothing for the header x-user-id, which trusts its caller. */
+function createManagementAuthorizer({ management }: Settings): IHttpRouteAuthorizer | undefined {
+  if (management.auth === 'iam') return new HttpIamAuthorizer();
+  if (management.auth === 'jwt') {
+    return new HttpJwtAuthorizer('management', management.issuer, { jwtAudience: management.audience });
+  }
+  return undefined;
 }

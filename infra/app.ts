@@ -1,18 +1,18 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { bundle, bundleFolder } from './bundle.ts';
-import { SettingsError } from './choices.ts';
+import { bundleFolder, bundleFunctions } from './bundle.ts';
 import { readSettings } from './settings.ts';
-import { bundleSite } from './site/bundle.ts';
+import { bundleSite } from './site/files.ts';
 import { AdsStack } from './stack.ts';
+import { SettingsError } from './stage-options.ts';
 
 /** One stack for each region of a stage; what `cdk synth` and `cdk deploy` run. */
 async function synthesize(): Promise<void> {
   const app = new App();
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   const regions = readSettings(app.node.getAllContext());
-  await bundle();
+  await bundleFunctions();
   const shown = regions.find(({ site }) => site);
   const siteFolder = shown ? await bundleSite(shown.signIn) : '';
   for (const settings of regions) {
@@ -23,7 +23,7 @@ async function synthesize(): Promise<void> {
       description: `The conversation ad service, ${stage}`,
       env: { region },
       settings,
-      codeOf: (name) => Code.fromAsset(name === 'site' ? siteFolder : bundleFolder(name)),
+      getCode: (name) => Code.fromAsset(name === 'site' ? siteFolder : bundleFolder(name)),
     });
   }
 }

@@ -2,7 +2,7 @@ import { Aws, Validations } from 'aws-cdk-lib';
 import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 
 /** Models to which an inference profile may route a request: their regions and their id, each perhaps a pattern. */
-interface Routed {
+interface ProfileRoute {
   regions: string;
   model: string;
 }
@@ -21,10 +21,10 @@ const REGIONS: Readonly<Record<string, string>> = {
 /** The id of a profile, such as us.amazon.nova-micro-v1:0: a geography before the id of its model, which begins with a provider. */
 const PROFILE = /^(?:.*:inference-profile\/)?([a-z]{2}|us-gov|apac|global)\.(.+)$/;
 /** A profile of the account's own. Its ARN does not say which model is behind it. */
-const OWN_PROFILE = /:application-inference-profile\//;
+const APPLICATION_PROFILE = /:application-inference-profile\//;
 
-function routedBy(model: string): Routed | undefined {
-  if (OWN_PROFILE.test(model)) return { regions: '*', model: '*' };
+function findProfileRoute(model: string): ProfileRoute | undefined {
+  if (APPLICATION_PROFILE.test(model)) return { regions: '*', model: '*' };
   const [, geography, behind] = PROFILE.exec(model) ?? [];
   // A global profile routes anywhere, and IAM sees such a request in no region at all.
   return geography && behind ? { regions: REGIONS[geography] ?? '*', model: behind } : undefined;
@@ -37,9 +37,9 @@ const foundationModel = (region: string, model: string): string =>
  * What the Converse API asks for to invoke a model by its id or ARN. An inference profile takes two: the profile, and the models behind
  * it in its regions, which can be invoked through this profile alone.
  */
-export function invokeStatements(model: string): PolicyStatement[] {
+export function invokeModelStatements(model: string): PolicyStatement[] {
   const actions = ['bedrock:InvokeModel'];
-  const routed = routedBy(model);
+  const routed = findProfileRoute(model);
   if (!routed)
     return [
       new PolicyStatement({
@@ -62,8 +62,8 @@ export function invokeStatements(model: string): PolicyStatement[] {
 }
 
 /** Says why a role that may use a profile has wildcards. */
-export function acknowledgeInvoking(role: IRole, model: string): void {
-  const routed = routedBy(model);
+export function acknowledgeInvokeWildcards(role: IRole, model: string): void {
+  const routed = findProfileRoute(model);
   if (!routed) return;
   for (const region of ['<AWS::Region>', routed.regions]) {
     const resource = `arn:<AWS::Partition>:bedrock:${region}::foundation-model/${routed.model}`;

@@ -4,7 +4,7 @@ import type { FunctionName } from './bundle.ts';
 type BundledFile = Metafile['outputs'][string];
 
 /** The files that a function loads at its start: index.mjs and what it imports, but not what it may import later. */
-export function startupFiles({ outputs }: Metafile): BundledFile[] {
+export function findStartupFiles({ outputs }: Metafile): BundledFile[] {
   const index = Object.keys(outputs).find((path) => path.endsWith('/index.mjs'));
   const paths = new Set([index!]);
   for (const path of paths)
@@ -14,7 +14,7 @@ export function startupFiles({ outputs }: Metafile): BundledFile[] {
 }
 
 /** How many bytes of some files come from each package. */
-export function weightsOf(files: readonly BundledFile[]): Map<string, number> {
+export function sumBytesByPackage(files: readonly BundledFile[]): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { inputs } of files)
     for (const [module, { bytesInOutput }] of Object.entries(inputs)) {
@@ -30,7 +30,7 @@ const SENDERS: readonly FunctionName[] = ['webhooks/test', 'events/deliver'];
 const LIGHT: readonly FunctionName[] = ['ssp/ad', 'click/redirect'];
 
 /** Bytes of code that a function may load at its start: room for new code, but not for a package that came along by accident. */
-export function mostBytes(name: FunctionName): number {
+export function maxStartupBytes(name: FunctionName): number {
   if (SENDERS.includes(name)) return 1_280 * 1024;
   return (LIGHT.includes(name) ? 480 : 900) * 1024;
 }

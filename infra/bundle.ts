@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { type EndpointName, endpointNames, endpointRow } from '../shared/http/operations/endpoints.ts';
 import { isWorker, type WorkerName, workerNames, workerRow } from '../shared/http/operations/workers.ts';
-import freshLexicon from './lexicon/fresh.ts';
+import ensureFreshLexicon from './lexicon/fresh.ts';
 
 export type FunctionName = EndpointName | WorkerName;
 export const functionNames: readonly FunctionName[] = [...endpointNames, ...workerNames];
@@ -11,13 +11,13 @@ export const functionNames: readonly FunctionName[] = [...endpointNames, ...work
 const ROOT = join(import.meta.dirname, '..');
 const BUILD = '.build/functions';
 /** Builds that run at once. All 48 would take 3 GB of memory and no less time. */
-const AT_ONCE = 8;
+const MAX_PARALLEL_BUILDS = 8;
 
 /** The folder that a function is deployed from: index.mjs exports `handler`; dynamic imports, source maps and data are next to it. */
 export const bundleFolder = (name: FunctionName, outdir = BUILD): string => `${outdir}/${name}`;
 
 /** The options of every bundle for Lambda. */
-export const bundling = {
+export const lambdaBuildOptions = {
   bundle: true,
   minify: true,
   platform: 'node',
@@ -34,22 +34,22 @@ export const bundling = {
 } satisfies BuildOptions;
 
 /** Bundles functions, and returns for each of them which modules went into which file. */
-export async function bundle(outdir = BUILD, names = functionNames): Promise<Map<FunctionName, Metafile>> {
+export async function bundleFunctions(outdir = BUILD, names = functionNames): Promise<Map<FunctionName, Metafile>> {
   await rm(outdir, { recursive: true, force: true });
-  await freshLexicon();
+  await ensureFreshLexicon();
   const metafiles = new Map<FunctionName, Metafile>();
   const waiting = [...names];
   async function bundleNext(): Promise<void> {
     for (let name = waiting.shift(); name; name = waiting.shift())
       metafiles.set(name, await bundleFunction(name, bundleFolder(name, outdir)));
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, bundleNext));
+  await Promise.all(Array.from({ length: MAX_PARALLEL_BUILDS }, bundleNext));
   return metafiles;
 }
 
 async function bundleFunction(name: FunctionName, folder: string): Promise<Metafile> {
   const { metafile } = await build({
-    ...bundling,
+    ...lambdaBuildOptions,
     absWorkingDir: ROOT,
     stdin: { contents: isWorker(name) ? workerEntry(name) : endpointEntry(name), resolveDir: ROOT },
     splitting: true,

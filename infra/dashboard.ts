@@ -12,23 +12,27 @@ import { workerNames, workerRow } from '../shared/http/operations/workers.ts';
 import type { MetricName } from '../shared/platform/metrics.ts';
 import { tableNames } from '../shared/platform/tables.ts';
 import { noBidReasons } from '../shared/platform/values/outcomes.ts';
-import type { Watched } from './alarms.ts';
+import type { MonitoredResources } from './alarms.ts';
 import { functionNames } from './bundle.ts';
 import { hot, hotNames } from './hot.ts';
-import { apiMetric, errorRate, ownMetric, tableThrottles, throttles } from './metrics.ts';
+import { apiMetric, errorRate, serviceMetric, tableThrottles, throttles } from './metrics.ts';
 import type { Settings } from './settings.ts';
 
 const MINUTE = Duration.minutes(1);
-const streamed = workerNames.filter((name) => workerRow(name).sources.some((source) => 'stream' in source));
+const streamWorkers = workerNames.filter((name) => workerRow(name).sources.some((source) => 'stream' in source));
 
 /** One page for whoever is woken: what is asked and how fast it is answered, what runs behind, what is refused, what is logged. */
-export function createDashboard(scope: Construct, watched: Watched, { prefix, stage, judge }: Settings): void {
+export function createDashboard(
+  scope: Construct,
+  watched: MonitoredResources,
+  { prefix, stage, judge }: Settings,
+): void {
   new Dashboard(scope, 'dashboard', {
     // An account has one list of dashboards for all regions: without the region, the second region's deployment would fail.
     dashboardName: `${prefix}service-${Aws.REGION}`,
     defaultInterval: Duration.hours(3),
     widgets: [
-      answerGraphs(watched, prefix),
+      responseGraphs(watched, prefix),
       latencyGraphs(watched),
       bidGraphs(prefix),
       ...(judge ? [judgeGraphs(prefix)] : []),
@@ -48,9 +52,10 @@ const graph = (title: string, left: IMetric[], unit: string, limit?: number) =>
     leftAnnotations: limit === undefined ? [] : [{ value: limit, color: Color.RED, label: 'promise' }],
   });
 
-const sums = (prefix: string, ...names: MetricName[]) => names.map((name) => ownMetric(prefix, name, 'Sum', MINUTE));
+const sums = (prefix: string, ...names: MetricName[]) =>
+  names.map((name) => serviceMetric(prefix, name, 'Sum', MINUTE));
 
-const answerGraphs = ({ api, functions }: Watched, prefix: string) => [
+const responseGraphs = ({ api, functions }: MonitoredResources, prefix: string) => [
   graph(
     'Requests',
     [...hotNames.map((name) => apiMetric(api, 'Count', 'Sum', MINUTE, name)), apiMetric(api, 'Count', 'Sum', MINUTE)],
@@ -69,7 +74,7 @@ const answerGraphs = ({ api, functions }: Watched, prefix: string) => [
   ),
 ];
 
-const latencyGraphs = ({ api }: Watched) =>
+const latencyGraphs = ({ api }: MonitoredResources) =>
   hotNames.map((name) => {
     const { percentile, ms } = hot[name]!.promise;
     const latencies = [percentile, 50].map((p) =>
@@ -83,7 +88,7 @@ const bidGraphs = (prefix: string) => [
   graph('No-bids by reason', sums(prefix, ...noBidReasons.map((reason) => `NoBids.${reason}` as const)), 'a minute'),
   graph(
     'Time of matching',
-    [99, 50].map((p) => ownMetric(prefix, 'MatchTime', `p${p}`, MINUTE).with({ label: `p${p}` })),
+    [99, 50].map((p) => serviceMetric(prefix, 'MatchTime', `p${p}`, MINUTE).with({ label: `p${p}` })),
     'ms',
   ),
 ];
@@ -102,14 +107,14 @@ const successGraphs = (prefix: string) => [
   graph('Deliveries of webhooks', sums(prefix, 'Delivered', 'Retried', 'GivenUp'), 'a minute'),
 ];
 
-const backlogGraphs = ({ functions, queues }: Watched, prefix: string) => [
+const backlogGraphs = ({ functions, queues }: MonitoredResources, prefix: string) => [
   graph(
     'Behind the streams, and the campaigns',
     [
-      ...streamed.map((name) =>
+      ...streamWorkers.map((name) =>
         functions[name].metric('IteratorAge', { period: MINUTE, statistic: 'Maximum', label: name }),
       ),
-      ownMetric(prefix, 'CatalogAge', 'Maximum', MINUTE),
+      serviceMetric(prefix, 'CatalogAge', 'Maximum', MINUTE),
     ],
     'ms',
     60_000,

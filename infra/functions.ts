@@ -13,7 +13,7 @@ import type { Construct } from 'constructs';
 import type { Sizing } from '../shared/http/operations/rows.ts';
 import type { FunctionName } from './bundle.ts';
 import { runtimeEnvironment } from './lambda-environment.ts';
-import { functionLog } from './log-group.ts';
+import { createFunctionLogGroup } from './log-group.ts';
 import type { Settings } from './settings.ts';
 
 /** What a function of any kind is made of. */
@@ -37,7 +37,7 @@ export function createFunction(
   settings: Settings,
 ): LambdaFunction {
   const id = name.replaceAll('/', '-');
-  const logGroup = functionLog(scope, name, settings);
+  const logGroup = createFunctionLogGroup(scope, name, settings);
   const log = new PolicyStatement({
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [logGroup.logGroupArn],

@@ -5,7 +5,7 @@ import type { Grants, Verb } from '../shared/http/operations/rows.ts';
 import type { QueueName } from '../shared/platform/queues.ts';
 import { type TableName, tableShape } from '../shared/platform/tables.ts';
 import { keysOf } from '../shared/platform/values/typed.ts';
-import { acknowledgeInvoking, invokeStatements } from './bedrock.ts';
+import { acknowledgeInvokeWildcards, invokeModelStatements } from './bedrock.ts';
 import type { Queues } from './queues.ts';
 import type { Settings } from './settings.ts';
 import type { Tables } from './tables.ts';
@@ -41,14 +41,14 @@ export function judgeStatements(grants: Grants | undefined, tables: Tables, { ju
   if (!grants || !judge) return [];
   const { protocol, model, keySecret } = judge;
   const statements = tableStatements(grants, tables);
-  if (protocol === 'bedrock') statements.push(...invokeStatements(model));
+  if (protocol === 'bedrock') statements.push(...invokeModelStatements(model));
   if (keySecret) statements.push(readSecretStatement(keySecret));
   return statements;
 }
 
 /** Says why the role of a function that asks for second opinions has wildcards, where it has some. */
 export function acknowledgeJudge(role: IRole, grants: Grants | undefined, { judge }: Settings): void {
-  if (grants && judge?.protocol === 'bedrock') acknowledgeInvoking(role, judge.model);
+  if (grants && judge?.protocol === 'bedrock') acknowledgeInvokeWildcards(role, judge.model);
 }
 
 /** Secrets Manager adds a dash and six characters to the name of a secret in its ARN. */

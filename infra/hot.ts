@@ -3,7 +3,7 @@ import { keysOf } from '../shared/platform/values/typed.ts';
 import type { Settings } from './settings.ts';
 
 /** An operation that a conversation or a reader waits for. */
-interface Hot {
+interface HotFunction {
   /** What the service promises, in milliseconds: this percentile of the answers comes within this time. */
   promise: { percentile: number; ms: number };
   /** Its part of the concurrent runs that are reserved for hot functions: most of what they are asked is bids. */
@@ -11,7 +11,7 @@ interface Hot {
 }
 
 /** The operations that are watched one by one and rolled out gradually. */
-export const hot: { readonly [N in EndpointName]?: Hot } = {
+export const hot: { readonly [N in EndpointName]?: HotFunction } = {
   'ssp/bid': { promise: { percentile: 99, ms: 1000 }, share: 1 / 2 },
   'ssp/ad': { promise: { percentile: 99, ms: 3000 }, share: 1 / 4 },
   'click/redirect': { promise: { percentile: 95, ms: 200 }, share: 1 / 4 },
@@ -20,7 +20,7 @@ export const hot: { readonly [N in EndpointName]?: Hot } = {
 export const hotNames = keysOf(hot);
 
 /** Concurrent runs that deliveries and other functions of the account cannot take from a hot function; none unless a stage asks for them. */
-export function reservedFor(
+export function getReservedConcurrency(
   name: EndpointName,
   { hotConcurrency }: Pick<Settings, 'hotConcurrency'>,
 ): number | undefined {

@@ -18,5 +18,5 @@ export const createLogGroup = (
   });
 
 /** The log group of a function. */
-export const functionLog = (scope: Construct, name: string, settings: Settings): LogGroup =>
+export const createFunctionLogGroup = (scope: Construct, name: string, settings: Settings): LogGroup =>
   createLogGroup(scope, `${name.replaceAll('/', '-')}-log`, `/ads/${settings.stage}/${name}`, settings);

@@ -31,7 +31,7 @@ export function apiMetric(
 }
 
 /** What the functions measure themselves. */
-export const ownMetric = (prefix: string, metricName: MetricName, statistic: string, period: Duration): Metric =>
+export const serviceMetric = (prefix: string, metricName: MetricName, statistic: string, period: Duration): Metric =>
   new Metric({
     namespace: NAMESPACE,
     metricName,
@@ -49,8 +49,8 @@ export function givenUpRate(prefix: string, period: Duration): MathExpression {
   return new MathExpression({
     expression: 'IF(givenUp >= 20, 100 * givenUp / (givenUp + FILL(delivered, 0)), 0)',
     usingMetrics: {
-      givenUp: ownMetric(prefix, 'GivenUp', 'Sum', period),
-      delivered: ownMetric(prefix, 'Delivered', 'Sum', period),
+      givenUp: serviceMetric(prefix, 'GivenUp', 'Sum', period),
+      delivered: serviceMetric(prefix, 'Delivered', 'Sum', period),
     },
     label: 'given up',
     period,
@@ -58,15 +58,15 @@ export function givenUpRate(prefix: string, period: Duration): MathExpression {
 }
 
 /** Within one graph or alarm every metric of an expression needs a name of its own. */
-const idOf = (what: string, name = 'all') => `${what}_${name.replaceAll(/\W/g, '_')}`;
+const toMetricId = (what: string, name = 'all') => `${what}_${name.replaceAll(/\W/g, '_')}`;
 
 /** Answers 503 to a conversation that nobody advertises in, by contract: nothing that a person need get up for. */
-const ANSWERS_503: EndpointName = 'legacy/request';
+const EXPECTED_503: EndpointName = 'legacy/request';
 
 /** Percent of answers that are our fault; fewer than five in a period are none, so that one bad answer at night wakes nobody. */
 export function errorRate(api: IHttpApi, period: Duration, name?: EndpointName): MathExpression {
-  const [errors, requests] = [idOf('errors', name), idOf('requests', name)];
-  const [usual, asked] = [idOf('errors', ANSWERS_503), idOf('requests', ANSWERS_503)];
+  const [errors, requests] = [toMetricId('errors', name), toMetricId('requests', name)];
+  const [usual, asked] = [toMetricId('errors', EXPECTED_503), toMetricId('requests', EXPECTED_503)];
   const [faults, others] = name
     ? [errors, requests]
     : [`(${errors} - FILL(${usual}, 0))`, `(${requests} - FILL(${asked}, 0))`];
@@ -76,8 +76,8 @@ export function errorRate(api: IHttpApi, period: Duration, name?: EndpointName):
       [errors]: apiMetric(api, '5xx', 'Sum', period, name),
       [requests]: apiMetric(api, 'Count', 'Sum', period, name),
       ...(!name && {
-        [usual]: apiMetric(api, '5xx', 'Sum', period, ANSWERS_503),
-        [asked]: apiMetric(api, 'Count', 'Sum', period, ANSWERS_503),
+        [usual]: apiMetric(api, '5xx', 'Sum', period, EXPECTED_503),
+        [asked]: apiMetric(api, 'Count', 'Sum', period, EXPECTED_503),
       }),
     },
     label: name ?? 'all',
@@ -109,9 +109,9 @@ export function throttles(
   period: Duration,
 ): MathExpression {
   return new MathExpression({
-    expression: names.map((name) => `FILL(${idOf('refused', name)}, 0)`).join(' + '),
+    expression: names.map((name) => `FILL(${toMetricId('refused', name)}, 0)`).join(' + '),
     usingMetrics: Object.fromEntries(
-      names.map((name) => [idOf('refused', name), functions[name].metricThrottles({ period })]),
+      names.map((name) => [toMetricId('refused', name), functions[name].metricThrottles({ period })]),
     ),
     label: 'functions',
     period,
@@ -122,7 +122,7 @@ export function throttles(
 export function tableThrottles(TableName: string, period: Duration): MathExpression {
   const events = (metricName: string) =>
     new Metric({ namespace: 'AWS/DynamoDB', metricName, statistic: 'Sum', period, dimensionsMap: { TableName } });
-  const [reads, writes] = [idOf('reads', TableName), idOf('writes', TableName)];
+  const [reads, writes] = [toMetricId('reads', TableName), toMetricId('writes', TableName)];
   return new MathExpression({
     // Each reports only when it refuses; alone it would leave the sum without a value.
     expression: `FILL(${reads}, 0) + FILL(${writes}, 0)`,

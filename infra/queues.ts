@@ -9,10 +9,10 @@ export type Queues = Readonly<Record<QueueName, Queue>>;
 
 /** Every queue of the table of queues; what it holds is encrypted, and so is the way to it. */
 export function createQueues(scope: Construct, settings: Settings): Queues {
-  const made = new Map<string, Queue>();
+  const created = new Map<string, Queue>();
   return recordOf(queueNames, (name) => {
-    const queue = createQueue(scope, name, settings, made);
-    made.set(name, queue);
+    const queue = createQueue(scope, name, settings, created);
+    created.set(name, queue);
     return queue;
   });
 }

@@ -1,5 +1,5 @@
 // Loaded before every program that matches: on the right Node, with a lexicon that is what its texts say.
 import './node-version.mjs';
 
-const { default: freshLexicon } = await import('./lexicon/fresh.ts');
-await freshLexicon();
+const { default: ensureFreshLexicon } = await import('./lexicon/fresh.ts');
+await ensureFreshLexicon();

@@ -7,14 +7,14 @@ import { Trigger } from 'aws-cdk-lib/triggers';
 import type { Construct } from 'constructs';
 
 /** The alias that callers reach: it names a version, so that the one before can be gone back to. */
-export const liveAlias = (target: LambdaFunction): Alias =>
+export const createLiveAlias = (target: LambdaFunction): Alias =>
   new Alias(target, 'live', { aliasName: 'live', version: target.currentVersion });
 
 /**
  * Has the new version's snapshot written before any call reaches the code that reads it: its format may be another, and instances that
  * find none read every campaign.
  */
-export function writeSnapshotBefore(scope: Construct, writer: LambdaFunction, readers: Construct[]): void {
+export function writeSnapshotBeforeTraffic(scope: Construct, writer: LambdaFunction, readers: Construct[]): void {
   const timeout = Duration.minutes(5);
   new Trigger(scope, 'first-snapshot', { handler: writer, executeBefore: readers, timeout });
   // The trigger calls a version and may call that one; the warning is about callers of the function that name a version.

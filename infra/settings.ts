@@ -1,6 +1,6 @@
 import { type Config, ConfigError, readConfig } from '../shared/platform/config.ts';
 import type { SignInSettings } from '../shared/platform/values/site-settings.ts';
-import { type Choices, readChoices, SERVICE_SETTINGS, SettingsError } from './choices.ts';
+import { readStageOptions, SERVICE_SETTINGS, SettingsError, type StageOptions } from './stage-options.ts';
 
 /** What a kind of stage brings. */
 interface KindSettings {
@@ -8,22 +8,22 @@ interface KindSettings {
   keepsData: boolean;
   logDays: 7 | 90;
   /** Alarms, and with them the way back when a new version makes one of them go off. */
-  watched: boolean;
+  hasAlarms: boolean;
   /** What the gateway lets through at all, a second and at once: a backstop far above the limits of the keys. */
   throttle: { rateLimit: number; burstLimit: number };
 }
 
-const kinds: Readonly<Record<Choices['kind'], KindSettings>> = {
+const SETTINGS_BY_KIND: Readonly<Record<StageOptions['kind'], KindSettings>> = {
   dev: {
     keepsData: false,
     logDays: 7,
-    watched: false,
+    hasAlarms: false,
     throttle: { rateLimit: 200, burstLimit: 100 },
   },
   prod: {
     keepsData: true,
     logDays: 90,
-    watched: true,
+    hasAlarms: true,
     throttle: { rateLimit: 5000, burstLimit: 2500 },
   },
 };
@@ -75,42 +75,42 @@ export interface DomainSettings {
  * @throws SettingsError
  */
 export const readSettings = (context: Readonly<Record<string, unknown>>, folder?: string): Settings[] =>
-  settingsOf(readChoices(context, folder));
+  toSettings(readStageOptions(context, folder));
 
 /** The settings of a production stage that chooses nothing more, which the figures of docs/ are about. */
-export const usualProduction = (): Settings => settingsOf({ kind: 'prod', stage: 'prod', overrides: [] })[0]!;
+export const defaultProduction = (): Settings => toSettings({ kind: 'prod', stage: 'prod', overrides: [] })[0]!;
 
-function settingsOf(choices: Choices): Settings[] {
+function toSettings(choices: StageOptions): Settings[] {
   const { kind, stage, regions = [undefined], baseUrl } = choices;
-  const management = managementOf(choices);
-  const environment = environmentOf(choices);
-  if (baseUrl && regions.length > 1) checkRegionIn('baseUrl', baseUrl);
+  const management = toManagement(choices);
+  const environment = toEnvironment(choices);
+  if (baseUrl && regions.length > 1) requireRegionPlaceholder('baseUrl', baseUrl);
   return regions.map((region) => ({
-    ...kinds[kind],
+    ...SETTINGS_BY_KIND[kind],
     stage,
     region,
     prefix: `ads-${stage}-`,
-    domain: domainOf(choices, region),
-    baseUrl: baseUrl && inRegion('baseUrl', baseUrl, region).replace(/\/+$/, ''),
+    domain: toDomainSettings(choices, region),
+    baseUrl: baseUrl && fillRegion('baseUrl', baseUrl, region).replace(/\/+$/, ''),
     management,
     alarmEmail: choices.alarmEmail,
     rollout: choices.rollout ?? 'gradual',
     site: choices.site ?? false,
-    signIn: signInOf(management, choices),
+    signIn: toSignIn(management, choices),
     deliveryConcurrency: choices.deliveryConcurrency ?? 500,
     hotConcurrency: choices.hotConcurrency ?? 0,
-    judge: judgeOf(environment, region),
+    judge: toJudge(environment, region),
     environment: { ...environment, MANAGEMENT_AUTH: management.auth },
     overrides: choices.overrides,
   }));
 }
 
-function checkRegionIn(key: string, text: string): void {
+function requireRegionPlaceholder(key: string, text: string): void {
   if (text.includes('{region}')) return;
   throw new SettingsError(`${key}=${text}: must contain {region}, since every region keeps its own data`);
 }
 
-function inRegion(key: string, text: string, region: string | undefined): string {
+function fillRegion(key: string, text: string, region: string | undefined): string {
   if (region === undefined && text.includes('{region}')) {
     throw new SettingsError(`${key}=${text}: needs regions to put in the place of {region}`);
   }
@@ -121,8 +121,8 @@ function inRegion(key: string, text: string, region: string | undefined): string
  * The names of one region, with the certificate that stands in it: certificates do not leave their region. One name for several
  * regions needs DNS that tells them apart; each then has a name of its own below it.
  */
-function domainOf(
-  { domain, certificates = [], hostedZone, regions = [] }: Choices,
+function toDomainSettings(
+  { domain, certificates = [], hostedZone, regions = [] }: StageOptions,
   region: string | undefined,
 ): DomainSettings | undefined {
   if (!domain) {
@@ -130,27 +130,31 @@ function domainOf(
     return undefined;
   }
   const isShared = regions.length > 1 && hostedZone !== undefined && !domain.includes('{region}');
-  if (regions.length > 1 && !isShared) checkRegionIn('domain', domain);
+  if (regions.length > 1 && !isShared) requireRegionPlaceholder('domain', domain);
   const certificate = certificates.find((arn) => region === undefined || arn.split(':')[3] === region);
   if (!certificate) {
     throw new SettingsError(
       `certificates=${certificates}: must name a certificate in ${region ?? 'the region'} for the domain`,
     );
   }
-  const name = isShared ? `${region}.${domain}` : inRegion('domain', domain, region);
+  const name = isShared ? `${region}.${domain}` : fillRegion('domain', domain, region);
   return { name, sharedName: isShared ? domain : undefined, certificate, hostedZone };
 }
 
-function managementOf({ managementAuth: auth = 'header', jwtIssuer, jwtAudience }: Choices): Settings['management'] {
+function toManagement({
+  managementAuth: auth = 'header',
+  jwtIssuer,
+  jwtAudience,
+}: StageOptions): Settings['management'] {
   if (auth !== 'jwt') return { auth };
   if (!jwtIssuer || !jwtAudience) throw new SettingsError('managementAuth=jwt: needs jwtIssuer and jwtAudience');
   return { auth, issuer: jwtIssuer, audience: jwtAudience };
 }
 
 /** Tokens may come from another origin than the issuer's, as those of Cognito do: the page is allowed to ask these alone. */
-function signInOf(
+function toSignIn(
   management: Settings['management'],
-  { jwtClientId: clientId, jwtScope: scope = 'openid', jwtOrigins: origins }: Choices,
+  { jwtClientId: clientId, jwtScope: scope = 'openid', jwtOrigins: origins }: StageOptions,
 ): Settings['signIn'] {
   if (management.auth !== 'jwt' || !clientId) return null;
   const { issuer, audience } = management;
@@ -158,7 +162,7 @@ function signInOf(
   return { issuer, clientId, scope, audience: audience[0]!, origins: asked.map((url) => new URL(url).origin) };
 }
 
-function environmentOf(choices: Choices): Record<string, string> {
+function toEnvironment(choices: StageOptions): Record<string, string> {
   const environment = Object.fromEntries(
     SERVICE_SETTINGS.flatMap((name) => (choices[name] === undefined ? [] : [[name, String(choices[name])]])),
   );
@@ -176,7 +180,7 @@ function environmentOf(choices: Choices): Record<string, string> {
 const BEDROCK_MODEL = /^([\w.:-]+|arn:[\w-]+:bedrock:[\w-]*:\d*:[\w./:-]+)$/;
 const SECRET = /^([\w/+=.@-]+|arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+)$/;
 
-function judgeOf(environment: Record<string, string>, region: string | undefined): Config['judge'] {
+function toJudge(environment: Record<string, string>, region: string | undefined): Config['judge'] {
   const { judge } = readConfig(environment, false);
   if (judge?.protocol === 'bedrock') {
     checkReach('JUDGE_MODEL', judge.model, BEDROCK_MODEL, 'a model', region);

@@ -21,16 +21,16 @@ export const sourceStatements = (source: Source, tables: Tables, queues: Queues)
 /** What a worker must know of its source: on a queue, how many of the runs at once one owner may have. */
 export const sourceEnvironment = (source: Source, { deliveryConcurrency }: Settings): Record<string, string> =>
   'queue' in source
-    ? { WEBHOOK_CONCURRENCY_PER_OWNER: String(Math.max(1, Math.floor(deliveryConcurrency / OWNERS))) }
+    ? { WEBHOOK_CONCURRENCY_PER_OWNER: String(Math.max(1, Math.floor(deliveryConcurrency / OWNER_SHARES))) }
     : {};
 
 /** What one request to the queue gives and deletes. */
-const MESSAGES_IN_RUN = 10;
+const MAX_BATCH_MESSAGES = 10;
 /** One owner's share is an eighth. */
-const OWNERS = 8;
+const OWNER_SHARES = 8;
 
 /** Wakes a worker as its row says. */
-export function wake(
+export function connectSources(
   scope: Construct,
   name: WorkerName,
   target: IFunction,
@@ -42,14 +42,14 @@ export function wake(
   const isOn = !judge || settings.judge !== undefined;
   for (const source of sources) {
     const id = `${name.replaceAll('/', '-')}-${Object.values(source)[0].replace(/\W+/g, '')}-source`;
-    if ('stream' in source) feedFromStream(scope, id, source, target, tables, isOn);
-    else if ('queue' in source) feedFromQueue(scope, id, queues[source.queue], target, settings);
+    if ('stream' in source) connectStream(scope, id, source, target, tables, isOn);
+    else if ('queue' in source) connectQueue(scope, id, queues[source.queue], target, settings);
     else new Rule(scope, id, { schedule: Schedule.expression(source.schedule), targets: [new LambdaTarget(target)] });
   }
 }
 
 /** What was received together shares a run, in which none waits for a slow neighbour; a bound on how many runs at once. */
-function feedFromQueue(
+function connectQueue(
   scope: Construct,
   id: string,
   queue: Queue,
@@ -59,7 +59,7 @@ function feedFromQueue(
   new EventSourceMapping(scope, id, {
     target,
     eventSourceArn: queue.queueArn,
-    batchSize: MESSAGES_IN_RUN,
+    batchSize: MAX_BATCH_MESSAGES,
     reportBatchItemFailures: true,
     maxConcurrency: deliveryConcurrency,
   });
@@ -69,7 +69,7 @@ function feedFromQueue(
  * Neither a number of attempts nor an age is set, so nothing that the store could not do for a while is given up; what can
  * never be processed the function parks itself.
  */
-function feedFromStream(
+function connectStream(
   scope: Construct,
   id: string,
   { stream, filters = [], batch = 100, gatherSeconds = 0, windowSeconds, parallel = 1 }: StreamSource,

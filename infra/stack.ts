@@ -3,34 +3,33 @@ import type { Alias, Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-la
 import type { Construct } from 'constructs';
 import { endpointNames, endpointRow } from '../shared/http/operations/endpoints.ts';
 import { workerNames, workerRow } from '../shared/http/operations/workers.ts';
-import { createAlarms } from './alarms.ts';
+import { createAlarms, createTopic } from './alarms.ts';
 import { addRoutes, createApi } from './api.ts';
 import type { FunctionName } from './bundle.ts';
 import { createDashboard } from './dashboard.ts';
 import { createFunction } from './functions.ts';
 import { acknowledgeJudge, judgeStatements, queueStatements, tableStatements } from './grants.ts';
-import { hotNames, reservedFor } from './hot.ts';
-import { functionLog } from './log-group.ts';
+import { getReservedConcurrency, hotNames } from './hot.ts';
+import { createFunctionLogGroup } from './log-group.ts';
 import { protectTables } from './protection.ts';
 import { createQueues } from './queues.ts';
-import { liveAlias, type Rollout, rollOutGradually, writeSnapshotBefore } from './rollout.ts';
+import { createLiveAlias, type Rollout, rollOutGradually, writeSnapshotBeforeTraffic } from './rollout.ts';
 import type { Settings } from './settings.ts';
 import { addSite } from './site/routes.ts';
-import { sourceEnvironment, sourceStatements, wake } from './sources.ts';
+import { connectSources, sourceEnvironment, sourceStatements } from './sources.ts';
 import { createTables } from './tables.ts';
-import { createTopic } from './topic.ts';
 
 interface AdsStackProps extends StackProps {
   settings: Settings;
   /** The code of a function; tests hand in a line of text. */
-  codeOf(name: FunctionName | 'site'): Code;
+  getCode(name: FunctionName | 'site'): Code;
 }
 
 /** The whole service in one region: a loop over each of the tables that the rest of the project reads too. */
 export class AdsStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, codeOf, ...props }: AdsStackProps) {
+  constructor(scope: Construct, id: string, { settings, getCode, ...props }: AdsStackProps) {
     super(scope, id, props);
-    warnOfOverrides(this, settings);
+    warnAboutOverrides(this, settings);
     const tables = createTables(this, settings);
     const queues = createQueues(this, settings);
     const api = createApi(this, settings);
@@ -41,12 +40,12 @@ export class AdsStack extends Stack {
     for (const name of endpointNames) {
       const { summary, tables: grants, judge, ...sizing } = endpointRow(name);
       const statements = [...tableStatements(grants, tables), ...judgeStatements(judge, tables, settings)];
-      const concurrency = reservedFor(name, settings);
-      const parts = { code: codeOf(name), summary, statements, environment, sizing, concurrency };
+      const concurrency = getReservedConcurrency(name, settings);
+      const parts = { code: getCode(name), summary, statements, environment, sizing, concurrency };
       const target = createFunction(this, name, parts, settings);
       functions[name] = target;
       acknowledgeJudge(target.role!, judge, settings);
-      if (hotNames.includes(name)) live.set(name, liveAlias(target));
+      if (hotNames.includes(name)) live.set(name, createLiveAlias(target));
       addRoutes(this, api, name, live.get(name) ?? target);
     }
 
@@ -60,21 +59,21 @@ export class AdsStack extends Stack {
       ];
       const ofSources = sources.map((source) => sourceEnvironment(source, settings));
       const whole = Object.assign({}, environment, ...ofSources);
-      const parts = { code: codeOf(name), summary, statements, environment: whole, sizing };
+      const parts = { code: getCode(name), summary, statements, environment: whole, sizing };
       functions[name] = createFunction(this, name, parts, settings);
       acknowledgeJudge(functions[name].role!, judge, settings);
-      wake(this, name, functions[name], tables, queues, settings);
+      connectSources(this, name, functions[name], tables, queues, settings);
     }
 
-    writeSnapshotBefore(this, functions['schedules/write-snapshot'], [live.get('ssp/bid')!]);
+    writeSnapshotBeforeTraffic(this, functions['schedules/write-snapshot'], [live.get('ssp/bid')!]);
 
-    if (settings.site) addSite(this, api, codeOf('site'), functions.unmatched, settings);
+    if (settings.site) addSite(this, api, getCode('site'), functions.unmatched, settings);
     // Kept once it is there, so that a stage whose site is switched off and on again does not meet its own log group.
-    else if (settings.keepsData) functionLog(this, 'site', settings);
+    else if (settings.keepsData) createFunctionLogGroup(this, 'site', settings);
 
     const protection = settings.keepsData ? protectTables(this, tables, settings) : undefined;
 
-    if (settings.watched) {
+    if (settings.hasAlarms) {
       const watched = { api: api.api, functions, queues, protection };
       const alarms = createAlarms(this, watched, createTopic(this, settings), settings);
       createDashboard(this, watched, settings);
@@ -90,7 +89,7 @@ export class AdsStack extends Stack {
 }
 
 /** A protection that -c alone sets is gone with the next deployment, so the operator is told now. */
-function warnOfOverrides(stack: Stack, { stage, overrides }: Settings): void {
+function warnAboutOverrides(stack: Stack, { stage, overrides }: Settings): void {
   if (overrides.length === 0) return;
   Annotations.of(stack).addWarningV2(
     'conversation-ads:overrides',

@@ -38,9 +38,7 @@ describe('The documents', () => {
 
   it.each(DOCUMENTS)('name in %s only files and folders that are there', (document) => {
     const named = [
-      ...read(document).matchAll(
-        /`((?:functions|shared|infra|packages|tools|web|test|docs|events)\/[\w./*-]*)`/g,
-      ),
+      ...read(document).matchAll(/`((?:functions|shared|infra|packages|tools|web|test|docs|events)\/[\w./*-]*)`/g),
     ];
     const missing = named
       .map(([, path = '']) => path)

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll } from 'vitest';
-import { type Apps, type HttpHandlers, lambdaHandlers } from '../infra/local/functions.ts';
-import { loadEndpoint } from '../infra/local/load.ts';
-import type { Stack } from '../infra/local/stack.ts';
-import { startStack } from '../infra/local/stack.ts';
+import { type Apps, type HttpHandlers, lambdaHandlers, loadEndpoint } from '../infra/local/functions.ts';
+import { type Stack, startStack } from '../infra/local/stack.ts';
 import { type EndpointName, endpointNames, endpointRow } from '../shared/http/operations/endpoints.ts';
 import type { App, LambdaHandler } from '../shared/http/runtimes/lambda.ts';
 import { decode, findRoute } from '../shared/http/runtimes/route.ts';

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { createLocalEffects } from '../infra/local/effects.ts';
 import { createGateway, listen } from '../infra/local/gateway.ts';
-import { machineEffects } from '../infra/local/machine.ts';
 import { seed } from '../infra/local/seed.ts';
 import { startStack } from '../infra/local/stack.ts';
 import { readConfig } from '../shared/platform/config.ts';
@@ -112,7 +112,7 @@ async function bidWithClients(folder: string, env: Record<string, string>): Prom
 async function check(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'check-openapi-'));
   const config = readConfig({ DATA_DIR: ':memory:', LOG_LEVEL: 'error' }, true);
-  const stack = await startStack(machineEffects(config, createLog('error')));
+  const stack = await startStack(createLocalEffects(config, createLog('error')));
   const server = createGateway(stack.apps);
   try {
     const { key } = await seed(stack.effects);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
 import formats from 'ajv-formats';
 import { fixture } from '../events/fixture.ts';
+import { createLocalEffects } from '../infra/local/effects.ts';
 import { createGateway, listen } from '../infra/local/gateway.ts';
-import { machineEffects } from '../infra/local/machine.ts';
 import { seed } from '../infra/local/seed.ts';
 import { startStack } from '../infra/local/stack.ts';
 import { keyFingerprint } from '../shared/keys/key.ts';
@@ -17,16 +17,16 @@ const RESPONSE = '/schemas/trusted-match/provider-context-match-response.json';
 const ERROR = '/schemas/trusted-match/error.json';
 
 /** The folder of the schemas in a checkout, or that folder itself; undefined where there is none. */
-const schemasIn = (folder: string): string | undefined =>
+const findSchemas = (folder: string): string | undefined =>
   [folder, join(folder, 'static/schemas/source')].find((path) =>
     existsSync(join(path, REQUEST.replace('/schemas', ''))),
   );
 
 /** What a schema has against a value; empty where that is nothing. */
-type Faults = (id: string, value: unknown) => ErrorObject[];
+type Validate = (id: string, value: unknown) => ErrorObject[];
 
 /** Every schema that names itself, compiled when it is first asked. They have words of OpenAPI, which are passed over. */
-function validatorOf(folder: string): Faults {
+function createValidator(folder: string): Validate {
   const ajv = new Ajv({ strict: false, allErrors: true });
   formats.default(ajv);
   const schemas = globSync('**/*.json', { cwd: folder }).map((file) =>
@@ -51,7 +51,7 @@ interface Case {
   isWrong?: true;
 }
 
-function casesOf(): Case[] {
+function createCases(): Case[] {
   const whole = JSON.parse(fixture('trusted-match/context').body!);
   const { artifact: _, context_signals: signals, ...bare } = whole;
   const about = (summary: string) => ({ ...bare, context_signals: { ...signals, topics: [], keywords: [], summary } });
@@ -73,9 +73,9 @@ function casesOf(): Case[] {
 
 /** Asks for everything once, and then when the second is full. Resolves to what is wrong, a line each. */
 async function check(
-  faultsIn: Faults,
+  faultsIn: Validate,
   ask: (body: object) => Promise<object>,
-  fillSecond: () => Promise<unknown>,
+  fillRateLimit: () => Promise<unknown>,
 ): Promise<string[]> {
   const wrong: string[] = [];
   const judge = (name: string, schema: string, value: unknown) => {
@@ -83,21 +83,21 @@ async function check(
     console.log(`${faults.length === 0 ? 'valid' : 'WRONG'}  ${name}`);
     wrong.push(...faults.map(({ instancePath, message }) => `${name}: ${instancePath} ${message}`));
   };
-  for (const { name, body, schema, offers, isWrong } of casesOf()) {
+  for (const { name, body, schema, offers, isWrong } of createCases()) {
     if (!isWrong) judge(`request: ${name}`, REQUEST, body);
     const answer = await ask(body);
     judge(`answer: ${name}`, schema, answer);
     const got = 'offers' in answer && Array.isArray(answer.offers) ? answer.offers.length : undefined;
     if (got !== offers) wrong.push(`${name}: ${got} offers and not ${offers}`);
   }
-  await fillSecond();
-  judge('answer: too many requests', ERROR, await ask(casesOf()[0]!.body));
+  await fillRateLimit();
+  judge('answer: too many requests', ERROR, await ask(createCases()[0]!.body));
   return wrong;
 }
 
 /** `npm run check -- trusted-match <folder>`: what the service answers, judged by the schemas of the protocol. */
 async function main(folder: string | undefined): Promise<void> {
-  const schemas = folder && schemasIn(folder);
+  const schemas = folder && findSchemas(folder);
   if (!schemas) {
     console.log(folder ? `There are no schemas of Trusted Match in ${folder}.` : 'Nothing is checked without schemas.');
     console.log('npm run check -- trusted-match <folder of a checkout of adcontextprotocol/adcp>');
@@ -112,7 +112,7 @@ async function main(folder: string | undefined): Promise<void> {
     },
     true,
   );
-  const stack = await startStack(machineEffects(config, createLog('error')));
+  const stack = await startStack(createLocalEffects(config, createLog('error')));
   const server = createGateway(stack.apps);
   try {
     const { key } = await seed(stack.effects);
@@ -129,7 +129,7 @@ async function main(folder: string | undefined): Promise<void> {
         update: 'SET #exchangeCount = :most, #exchangeEndsAt = :ends',
         values: { most: config.exchangeRequestsPerSecond, ends: systemClock.now() + MINUTE_MS },
       });
-    const wrong = await check(validatorOf(schemas), ask, fillSecond);
+    const wrong = await check(createValidator(schemas), ask, fillSecond);
     console.log(wrong.length === 0 ? 'Everything is as the schemas have it.' : wrong.join('\n'));
     if (wrong.length > 0) process.exitCode = 1;
   } finally {

@@ -12,11 +12,11 @@ export interface CrawlerEntry {
 }
 
 /** Who asks for pages without a person behind it. */
-const KINDS = ['search-engine', 'social-preview', 'ai-crawler', 'monitoring'];
+const CRAWLER_TAGS = ['search-engine', 'social-preview', 'ai-crawler', 'monitoring'];
 /** Tools of programs that follow a link for a person. */
-const TOOLS = ['http-library', 'browser-automation'];
+const TOOL_TAGS = ['http-library', 'browser-automation'];
 
-const SAYS_SO = /bot|crawl|spider/i;
+const CRAWLER_WORD = /bot|crawl|spider/i;
 const ADDRESS = /https?:\/\/|www\.|@/;
 
 /** Crawlers, previews and monitors that give no address, by their pattern in the source. */
@@ -71,7 +71,7 @@ const WITHOUT_ADDRESS = [
  * Names that stand for a pattern: where it is no plain name, and where apps of people or programs of publishers answer to it as
  * well; none where nothing tells the crawler from them.
  */
-const INSTEAD: Readonly<Record<string, readonly string[]>> = {
+const REPLACEMENTS: Readonly<Record<string, readonly string[]>> = {
   '(^| )sentry\\/': [],
   'AdsBot-Google([^-]|$)': ['AdsBot-Google'],
   'Ahrefs(Bot|SiteAudit)': ['AhrefsBot', 'AhrefsSiteAudit'],
@@ -120,19 +120,21 @@ const NOT_IN_SOURCE = [
  * @throws Error for a pattern that is no plain name
  */
 export function declaredNames(entries: readonly CrawlerEntry[]): string[] {
-  const names = entries.filter(isDeclared).flatMap(({ pattern }) => INSTEAD[pattern] ?? [plain(pattern)]);
+  const names = entries
+    .filter(isDeclaredCrawler)
+    .flatMap(({ pattern }) => REPLACEMENTS[pattern] ?? [toPlainName(pattern)]);
   return [...new Set([...names, ...NOT_IN_SOURCE])].sort();
 }
 
-function isDeclared({ pattern, tags, instances }: CrawlerEntry): boolean {
-  const saysSo = SAYS_SO.test(pattern);
+function isDeclaredCrawler({ pattern, tags, instances }: CrawlerEntry): boolean {
+  const saysSo = CRAWLER_WORD.test(pattern);
   const isAddressed = instances.some((agent) => ADDRESS.test(agent));
   if (WITHOUT_ADDRESS.includes(pattern)) return true;
-  if (tags.some((tag) => KINDS.includes(tag))) return saysSo || isAddressed;
-  return saysSo && isAddressed && !tags.some((tag) => TOOLS.includes(tag));
+  if (tags.some((tag) => CRAWLER_TAGS.includes(tag))) return saysSo || isAddressed;
+  return saysSo && isAddressed && !tags.some((tag) => TOOL_TAGS.includes(tag));
 }
 
-function plain(pattern: string): string {
+function toPlainName(pattern: string): string {
   const name = pattern.replaceAll(/^\^|\\(?=\W)/g, '').trim();
   if (/(?<!\\)[*+?|$()[\]{}]|\\\w/.test(pattern))
     throw new Error(`${pattern} is no plain name: say what stands for it`);

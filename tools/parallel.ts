@@ -4,7 +4,7 @@
  */
 export async function inParallel<T>(
   items: Iterable<T>,
-  most: number,
+  concurrency: number,
   act: (item: T) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -16,6 +16,6 @@ export async function inParallel<T>(
       await act(item).catch((error) => failures.push(error));
     }
   };
-  await Promise.all(Array.from({ length: most }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   if (failures.length > 0) throw failures[0];
 }

@@ -24,8 +24,8 @@ const TOOLS = {
     openapi: 'tools/check-openapi.ts',
     'trusted-match': 'tools/check-trusted-match.ts',
     edge: 'infra/edge/check.ts',
-    size: 'tools/size.ts',
-    readme: 'tools/readme-table.ts',
+    size: 'tools/check-size.ts',
+    readme: 'tools/generate-tables.ts',
   },
   fuzz: {
     http: 'test/contract/fuzz.ts',
@@ -35,7 +35,12 @@ const TOOLS = {
   cost: { '': 'tools/cost/cost.ts', capacity: 'tools/cost/capacity.ts' },
 };
 /** They make what the others need to be ready, so they start without it. */
-const BEFORE_READY = ['tools/vectors/train.ts', 'infra/lexicon/make.ts', 'tools/crawlers.ts', 'tools/readme-table.ts'];
+const BEFORE_READY = [
+  'tools/vectors/train.ts',
+  'infra/lexicon/make.ts',
+  'tools/crawlers.ts',
+  'tools/generate-tables.ts',
+];
 
 const [kind, ...given] = process.argv.slice(2);
 const tools = TOOLS[kind];

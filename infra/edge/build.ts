@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { bundleEdge, EDGE_BUNDLE } from './bundle.ts';
-import { EDGE_POLICY, edgePolicy } from './policy.ts';
-import { wranglerSettings } from './runtime.ts';
+import { createEdgePolicy, EDGE_POLICY_FILE } from './policy.ts';
+import { readWranglerSettings } from './runtime.ts';
 
 const kilobytes = (data: Buffer): string => `${Math.round(data.length / 1024)} KB`;
 
@@ -10,6 +10,6 @@ const kilobytes = (data: Buffer): string => `${Math.round(data.length / 1024)} K
 await bundleEdge();
 const code = readFileSync(EDGE_BUNDLE);
 console.log(`.build/edge/index.mjs: ${kilobytes(code)}, gzipped ${kilobytes(gzipSync(code))}`);
-const { vars } = await wranglerSettings();
-writeFileSync(EDGE_POLICY, JSON.stringify(edgePolicy(vars.AWS_REGION, vars.TABLE_PREFIX), null, 2));
+const { vars } = await readWranglerSettings();
+writeFileSync(EDGE_POLICY_FILE, JSON.stringify(createEdgePolicy(vars.AWS_REGION, vars.TABLE_PREFIX), null, 2));
 console.log('.build/edge-policy.json: what the IAM user of the Worker may do');

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../../shared/platform/config.ts';
+import { StartError } from '../local/command.ts';
 import { LOOPBACK } from '../local/port.ts';
 import type { Stack } from '../local/stack.ts';
-import { StartError } from '../local/start-error.ts';
 import { EDGE_BUNDLE } from './bundle.ts';
 
 interface LocalEdge {
@@ -22,7 +22,7 @@ interface Options {
 }
 
 /** wrangler.jsonc, which is JSON but for comments on lines of their own. */
-export const wranglerSettings = async () =>
+export const readWranglerSettings = async () =>
   JSON.parse((await readFile(`${import.meta.dirname}/wrangler.jsonc`, 'utf8')).replaceAll(/^\s*\/\/.*$/gm, ''));
 
 /** The simulator of Cloudflare's runtime. @throws StartError where workerd has no binary for this machine */
@@ -45,7 +45,7 @@ export async function startEdge({
   write = console.log,
 }: Options): Promise<LocalEdge> {
   const Miniflare = await loadMiniflare();
-  const { name, compatibility_date, compatibility_flags } = await wranglerSettings();
+  const { name, compatibility_date, compatibility_flags } = await readWranglerSettings();
   const contents = code ?? (await readFile(EDGE_BUNDLE, 'utf8'));
   const texts = Object.entries(bindings).map(([name, value]) => [name, { type: 'text', value }] as const);
   const runtime = new Miniflare({
@@ -76,7 +76,7 @@ export async function startEdge({
 }
 
 /** The bindings of a Worker in front of a service on this machine: that service's settings and store. */
-export const localBindings = (config: Config, { endpoint, region }: Stack['client'], originPort: number) => ({
+export const createLocalBindings = (config: Config, { endpoint, region }: Stack['client'], originPort: number) => ({
   ORIGIN_URL: `http://${LOOPBACK}:${originPort}`,
   BASE_URL: config.baseUrl,
   AWS_REGION: String(region),

@@ -1,23 +1,23 @@
 import { configFromEnvironment } from '../../shared/platform/config.ts';
-import { firstRequests } from '../local/first-requests.ts';
-import { freePort } from '../local/port.ts';
-import { runCommand, sayStep } from '../local/run-command.ts';
+import { printStep, runCommand } from '../local/command.ts';
+import { formatFirstRequests } from '../local/first-requests.ts';
+import { findFreePort } from '../local/port.ts';
 import { serve } from '../local/serve.ts';
 import { bundleEdge } from './bundle.ts';
-import { localBindings, startEdge } from './runtime.ts';
+import { createLocalBindings, startEdge } from './runtime.ts';
 
 /** `npm run start:edge`: the local service, and in front of it the Worker in workerd, at the address of the settings. */
 await runCommand(async () => {
-  const config = configFromEnvironment(true, { port: await freePort() });
-  sayStep('Building the Worker');
+  const config = configFromEnvironment(true, { port: await findFreePort() });
+  printStep('Building the Worker');
   await bundleEdge();
-  const originPort = await freePort();
-  const service = await serve({ ...config, port: originPort, host: '127.0.0.1' }, sayStep);
+  const originPort = await findFreePort();
+  const service = await serve({ ...config, port: originPort, host: '127.0.0.1' }, printStep);
   try {
-    const bindings = localBindings(config, service.stack.client, originPort);
+    const bindings = createLocalBindings(config, service.stack.client, originPort);
     const edge = await startEdge({ host: config.host, port: config.port, bindings });
     console.log(`The Worker answers at ${config.baseUrl}, the service behind it at http://127.0.0.1:${originPort}`);
-    console.log(firstRequests(config, service.demo));
+    console.log(formatFirstRequests(config, service.demo));
     return async () => {
       await edge.stop();
       await service.stop();

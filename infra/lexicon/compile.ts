@@ -58,7 +58,7 @@ export function compileLexicon(
       for (const phrase of phrases[name].split('|'))
         if (phrase) insertPhrase(phrase.split(' '), root, packSense(topic, kind), vocabulary);
 
-  const graph = packGraph(graphOf(root));
+  const graph = packGraph(mergeBranches(root));
   return {
     version: createHash('sha256')
       .update(`${version} ${PROFILE_FORMAT}`)
@@ -69,8 +69,8 @@ export function compileLexicon(
       .slice(0, 8),
     bands,
     topics: paths,
-    topicsByName: [...nameTopics(paths)],
-    topicsByWord: [...topicsByWord(paths)],
+    topicsByName: [...groupTopicsByName(paths)],
+    groupTopicsByWord: [...topicsByWord(paths)],
     stems: [...vocabulary.numbers.keys()].join(' '),
     rarities: Float32Array.from(vocabulary.rarities),
     vectors,
@@ -118,7 +118,7 @@ function insertPhrase(stems: string[], root: Branch, meaning: number, vocabulary
 }
 
 /** The nodes of the graph, the root first. */
-function graphOf(root: Branch): Node[] {
+function mergeBranches(root: Branch): Node[] {
   const known = new Map<string, Node>();
   const merge = ({ children, meanings: unsorted }: Branch): Node => {
     const arcs = [...children].sort(([a], [b]) => a - b).map(([word, child]) => ({ word, to: merge(child) }));
@@ -136,19 +136,19 @@ function graphOf(root: Branch): Node[] {
 
 function packGraph(nodes: readonly Node[]): PhraseGraphParts & SenseParts {
   const arcs = nodes.flatMap((node) => node.arcs);
-  const degrees = inTwoBytes(nodes.map((node) => node.arcs.length));
-  const words = inTwoBytes(arcs.map(({ word }) => word));
+  const degrees = toUint16(nodes.map((node) => node.arcs.length));
+  const words = toUint16(arcs.map(({ word }) => word));
   const lists = [...new Set(['', ...nodes.map(({ meanings }) => meanings)])];
   const listNumbers = new Map(lists.map((list, number) => [list, number]));
   const meanings = lists.map((list) => list.split(' ').filter(Boolean).map(Number));
   return {
     degrees,
     words,
-    targets: inTwoBytes(arcs.map(({ to }) => to.number)),
+    targets: toUint16(arcs.map(({ to }) => to.number)),
     arcFilter: buildArcFilter(degrees, words),
-    senseLists: inTwoBytes(nodes.map(({ meanings }) => listNumbers.get(meanings)!)),
-    counts: inOneByte(meanings.map(({ length }) => length)),
-    meanings: inTwoBytes(meanings.flat()),
+    senseLists: toUint16(nodes.map(({ meanings }) => listNumbers.get(meanings)!)),
+    counts: toUint8(meanings.map(({ length }) => length)),
+    meanings: toUint16(meanings.flat()),
   };
 }
 
@@ -189,14 +189,14 @@ function packSpellings(
   const placeOf = new Map(distinct.map((spelling, place) => [spelling, place]));
   return {
     forms: listed.join(' '),
-    phraseCounts: inTwoBytes([0, ...phraseCounts.subarray(1)]),
-    spellings: inOneByte(packed.map((spelling) => placeOf.get(spelling)!)),
+    phraseCounts: toUint16([0, ...phraseCounts.subarray(1)]),
+    spellings: toUint8(packed.map((spelling) => placeOf.get(spelling)!)),
     distinctSpellings: Int32Array.from(distinct),
   };
 }
 
 /** Topics by their whole name and by its last part; the engine's own topics have no names. */
-function nameTopics(paths: readonly string[]): Map<string, number[]> {
+function groupTopicsByName(paths: readonly string[]): Map<string, number[]> {
   const named = new Map<string, number[]>();
   for (const [topic, path] of paths.entries()) {
     if (path.startsWith('_')) continue;
@@ -224,11 +224,11 @@ function topicsByWord(paths: readonly string[]): Map<string, number[]> {
   return found;
 }
 
-const inOneByte = (numbers: number[]): Uint8Array => Uint8Array.from(fitting(numbers, 0xff));
-const inTwoBytes = (numbers: number[]): Uint16Array => Uint16Array.from(fitting(numbers, 0xffff));
+const toUint8 = (numbers: number[]): Uint8Array => Uint8Array.from(checkRange(numbers, 0xff));
+const toUint16 = (numbers: number[]): Uint16Array => Uint16Array.from(checkRange(numbers, 0xffff));
 
 /** A typed array would cut larger numbers without a word. */
-function fitting(numbers: number[], most: number): number[] {
+function checkRange(numbers: number[], most: number): number[] {
   const over = numbers.find((number) => number > most);
   if (over !== undefined)
     throw new Error(

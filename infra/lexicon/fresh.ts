@@ -1,5 +1,5 @@
 import { globSync, statSync } from 'node:fs';
-import { COMPILED } from './paths.ts';
+import { COMPILED_LEXICON } from './paths.ts';
 
 const ROOT = `${import.meta.dirname}/../..`;
 
@@ -14,12 +14,12 @@ const SOURCES = [
 ];
 
 /** Compiles the lexicon when its file is missing or older than a source. */
-export default async function freshLexicon(): Promise<void> {
-  if (isFresh(COMPILED)) return;
+export default async function ensureFreshLexicon(): Promise<void> {
+  if (isFresh(COMPILED_LEXICON)) return;
   // It takes seconds, in which a newcomer's first command would say nothing.
   console.error('Compiling the lexicon, which is missing or older than its texts …');
-  const { makeLexicon } = await import('./make.ts');
-  await makeLexicon();
+  const { buildLexicon } = await import('./make.ts');
+  await buildLexicon();
 }
 
 /** Whether a compiled lexicon is there and as new as everything that it is made of. */

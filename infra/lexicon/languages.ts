@@ -7,7 +7,7 @@ interface EldTable {
 }
 
 /** Their script tells them, or hardly anybody advertises in them. */
-const LEFT_OUT = new Set('am bn el gu he hy ja ka kn ko ku lo ml or pa ta te th yo zh'.split(' '));
+const EXCLUDED_LANGUAGES = new Set('am bn el gu he hy ja ka kn ko ku lo ml or pa ta te th yo zh'.split(' '));
 const SPACE = 0x20;
 
 /** The n-grams of the detector eld, whose package has them in files of its own. */
@@ -16,7 +16,7 @@ export async function readNgramTable(): Promise<NgramTable> {
   const { ngramsData }: { ngramsData: EldTable } = await import(new URL('ngrams/extrasmall.js', folder).href);
   const { dictionary }: { dictionary: string[] } = await import(new URL('dictionary.js', folder).href);
   const bytes = new Map(dictionary.map((character, byte) => [character, byte]));
-  const languages = Object.values(ngramsData.languages).filter((language) => !LEFT_OUT.has(language));
+  const languages = Object.values(ngramsData.languages).filter((language) => !EXCLUDED_LANGUAGES.has(language));
   const numbers = new Map(
     Object.entries(ngramsData.languages).map(([number, language]) => [number, languages.indexOf(language)]),
   );

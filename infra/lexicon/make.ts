@@ -2,13 +2,13 @@ import { renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { packLexicon } from '../../shared/matching/index.ts';
 import { compileLexicon } from './compile.ts';
 import { readNgramTable } from './languages.ts';
-import { COMPILED } from './paths.ts';
+import { COMPILED_LEXICON } from './paths.ts';
 import { readPhrasebook } from './phrasebook.ts';
 import { readSafetyWeights } from './safety-weights.ts';
 import { readWordVectors } from './word-vectors.ts';
 
 /** `npm run train -- lexicon`: the file that functions read, from the texts in shared/matching/lexicon/texts. Takes a second. */
-export async function makeLexicon(compiled = COMPILED): Promise<void> {
+export async function buildLexicon(compiled = COMPILED_LEXICON): Promise<void> {
   const startedAt = new Date();
   const file = packLexicon(
     compileLexicon(readPhrasebook(), await readNgramTable(), readWordVectors(), readSafetyWeights()),
@@ -21,4 +21,4 @@ export async function makeLexicon(compiled = COMPILED): Promise<void> {
   renameSync(draft, compiled);
 }
 
-if (import.meta.main) await makeLexicon();
+if (import.meta.main) await buildLexicon();

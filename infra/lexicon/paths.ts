@@ -1,8 +1,8 @@
 /** The compiled lexicon, which functions read: it is not kept in git. */
-export const COMPILED = new URL('../../shared/ads/catalog/lexicon.bin', import.meta.url);
+export const COMPILED_LEXICON = new URL('../../shared/ads/catalog/lexicon.bin', import.meta.url);
 
 /** The texts that it is compiled from. */
-export const TEXTS = new URL('../../shared/matching/lexicon/texts/', import.meta.url);
+export const LEXICON_TEXTS = new URL('../../shared/matching/lexicon/texts/', import.meta.url);
 
 /** The rules that tell unsafe contexts. */
 export const SAFETY_TEXTS = new URL('../../shared/matching/safety/texts/', import.meta.url);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { MESSAGE_START, PHRASE_KINDS, type PhraseKind, splitWords, stem } from '../../shared/matching/index.ts';
 import { recordOf } from '../../shared/platform/values/typed.ts';
-import { TEXTS } from './paths.ts';
+import { LEXICON_TEXTS } from './paths.ts';
 import { readSafetyTexts } from './safety-rules.ts';
 
 /** What the lexicon's texts say, cut into stems. */
@@ -21,7 +21,7 @@ export interface Phrasebook {
 
 type TopicPhrases = { path: string } & Record<PhraseKind, string>;
 
-const FREQUENCY = '_english-frequency.txt';
+const FREQUENCY_FILE = '_english-frequency.txt';
 
 type Phrases = Record<PhraseKind, Set<string>>;
 
@@ -31,7 +31,7 @@ export function readPhrasebook(): Phrasebook {
   const common = new Set(bands.flatMap((stems) => stems.split(' ')));
   const topics = new Map<string, Phrases>();
   const spellings = new Map<string, string>();
-  const files = readdirSync(TEXTS).filter((file) => file.endsWith('.txt') && file !== FREQUENCY);
+  const files = readdirSync(LEXICON_TEXTS).filter((file) => file.endsWith('.txt') && file !== FREQUENCY_FILE);
   for (const file of files.sort()) readTopics(file, topics, common, spellings);
   const compiled = { bands, topics: [...topics].map(([path, phrases]) => compileTopic(path, phrases)) };
   const version = createHash('sha256').update(JSON.stringify(compiled)).digest('hex').slice(0, 8);
@@ -41,7 +41,7 @@ export function readPhrasebook(): Phrasebook {
 /** Lines "band 1: word word …", the most common words first. */
 function readBands(): string[] {
   const bands: Set<string>[] = [];
-  for (const { key, rest } of lines(FREQUENCY)) {
+  for (const { key, rest } of readLines(FREQUENCY_FILE)) {
     const band = Number(key.slice('band '.length)) - 1;
     bands[band] ??= new Set();
     for (const word of rest.split(' ')) bands[band].add(stem(word));
@@ -63,21 +63,21 @@ function readTopics(
   const lists = new Map<string, string[]>();
   /** Whether its phrases mean nothing by a common word that is left of them. */
   let isWhole = true;
-  for (const { key, rest } of lines(file)) {
+  for (const { key, rest } of readLines(file)) {
     if (key === 'path') {
       topic = topics.get(rest) ?? { names: new Set(), want: new Set(), words: new Set(), not: new Set() };
       topics.set(rest, topic);
       isWhole = !rest.startsWith('_') || rest.startsWith('_Intent > ');
       continue;
     }
-    const phrases = rest.split(',').flatMap((phrase) => spellOut(phrase, lists));
+    const phrases = rest.split(',').flatMap((phrase) => expandLists(phrase, lists));
     if (key.startsWith('list ')) {
       const name = key.slice('list '.length);
       lists.set(name, [...(lists.get(name) ?? []), ...phrases]);
       continue;
     }
     for (const phrase of phrases) {
-      const { stems, spelling } = cut(phrase);
+      const { stems, spelling } = toStems(phrase);
       // "my order" without "my" is just "order", which is no need; "any good" is just "good", which asks for nothing.
       const bare = isWhole && phrase.trim().includes(' ') && common.has(stems);
       if (stems === '' || stems === MESSAGE_START || bare) continue;
@@ -88,17 +88,17 @@ function readTopics(
 }
 
 /** "feed my {pet}" for each item of the list "pet". */
-function spellOut(phrase: string, lists: ReadonlyMap<string, string[]>): string[] {
+function expandLists(phrase: string, lists: ReadonlyMap<string, string[]>): string[] {
   const [whole, name] = /\{(.*?)\}/.exec(phrase) ?? [];
   if (!whole) return [phrase.trim()];
   const items = lists.get(name!);
   if (!items) throw new Error(`"${phrase.trim()}": no list "${name}" stands above it`);
-  return items.flatMap((item) => spellOut(phrase.replace(whole, item), lists));
+  return items.flatMap((item) => expandLists(phrase.replace(whole, item), lists));
 }
 
-function lines(file: string): { key: string; rest: string }[] {
+function readLines(file: string): { key: string; rest: string }[] {
   const found: { key: string; rest: string }[] = [];
-  for (const [index, raw] of readFileSync(new URL(file, TEXTS), 'utf8').split('\n').entries()) {
+  for (const [index, raw] of readFileSync(new URL(file, LEXICON_TEXTS), 'utf8').split('\n').entries()) {
     const line = raw.replace(/(^|\s)#.*/, '').trim();
     if (line === '') continue;
     const path = /^\[(.+)\]$/.exec(line)?.[1];
@@ -120,15 +120,15 @@ function compileTopic(path: string, phrases: Phrases): TopicPhrases {
 
 /** Stems by word: the phrases are made of few words. */
 const STEMS = new Map<string, string>();
-function stemOf(word: string): string {
+function getStem(word: string): string {
   const found = STEMS.get(word) ?? stem(word);
   STEMS.set(word, found);
   return found;
 }
 
 /** The words of a phrase as stems, and as they are written. "^ play" is "play" at the start of a message. */
-function cut(phrase: string): { stems: string; spelling: string } {
+function toStems(phrase: string): { stems: string; spelling: string } {
   const start = phrase.trim().startsWith(MESSAGE_START) ? [MESSAGE_START] : [];
   const written = splitWords(phrase).map(({ word }) => word);
-  return { stems: [...start, ...written.map(stemOf)].join(' '), spelling: [...start, ...written].join(' ') };
+  return { stems: [...start, ...written.map(getStem)].join(' '), spelling: [...start, ...written].join(' ') };
 }

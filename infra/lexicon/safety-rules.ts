@@ -34,9 +34,9 @@ const OBJECT_GAPS = new Map([
 ]);
 
 /** Commonness of stop words, which nothing is looked at for, of capitals, and of such that own something. */
-const UNSEEN = Number.POSITIVE_INFINITY;
-const CAPITALS = 100;
-const OWNERS = 0.1;
+const STOP_WORD_COMMONNESS = Number.POSITIVE_INFINITY;
+const CAPITAL_COMMONNESS = 100;
+const OWNER_COMMONNESS = 0.1;
 
 /**
  * Compiles rules. A line is one of
@@ -56,16 +56,16 @@ export function compileRules(text: string, bands: FrequencyBands = new Map()): C
   const reader = new RuleReader(bands);
   for (const line of text.split('\n')) if (line.trim() !== '' && !line.startsWith('#')) reader.read(line.trim());
   const { stems, words, names } = reader;
-  const rules = withAnchors(reader);
+  const rules = addAnchors(reader);
   return { classes: reader.classes, rules, stems: [...stems], words: [...words], names: [...names] };
 }
 
 /** The rules with their rarest step; a class that rules mark is as common as they are. @throws for a rule of stop words alone */
-function withAnchors({ rules, commonness }: RuleReader): Rule[] {
+function addAnchors({ rules, commonness }: RuleReader): Rule[] {
   const anchored = (rule: Rule): Rule => {
     const common = rule.steps.map(({ groups }) => groups.reduce((sum, group) => sum + commonness[group]!, 0));
     const least = Math.min(...common);
-    if (least === UNSEEN) throw new Error(`A rule of "${rule.harm}" holds of stop words alone`);
+    if (least === STOP_WORD_COMMONNESS) throw new Error(`A rule of "${rule.harm}" holds of stop words alone`);
     if (rule.marks >= 0) commonness[rule.marks]! += least;
     return { ...rule, anchor: common.indexOf(least) };
   };
@@ -79,7 +79,7 @@ class RuleReader {
   readonly words = new Map<string, number[]>();
   readonly names = new Map<string, number[]>();
   /** By class, about how often a sentence has a word of it: to compare, not to count. */
-  readonly commonness: number[] = [CAPITALS, OWNERS, 0];
+  readonly commonness: number[] = [CAPITAL_COMMONNESS, OWNER_COMMONNESS, 0];
   readonly #bands: FrequencyBands;
   /** By the class's name or words, its number. */
   readonly #classes = new Map<string, number>([
@@ -160,7 +160,7 @@ class RuleReader {
   /** The most common words are everywhere, hundreds of rare ones together hardly anywhere. */
   #commonnessOf(word: string): number {
     const written = word.replace('=', '').toLowerCase();
-    if (DEFAULT_SPLITTING.stopWords.has(written)) return UNSEEN;
+    if (DEFAULT_SPLITTING.stopWords.has(written)) return STOP_WORD_COMMONNESS;
     return (1 - getRarity(stem(written), this.#bands)) ** 30 + 0.001;
   }
 

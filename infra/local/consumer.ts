@@ -1,7 +1,7 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import type { Log } from '../../shared/platform/log.ts';
 import { type Queued, queues } from '../../shared/platform/queues.ts';
-import type { LocalReceiver } from './receiver.ts';
+import type { QueuePoller } from './queue-poller.ts';
 
 interface Consumer {
   /** Receives some messages and hands on what there is room for, without waiting for it; resolves to how many it received. */
@@ -11,48 +11,48 @@ interface Consumer {
 }
 
 /** One owner's share of the places is an eighth of them. */
-const OWNERS = 8;
-const MOST_AT_A_TIME = 10;
+const OWNER_SHARES = 8;
+const MAX_MESSAGES = 10;
 /** Whoever waited for most of the time in which a message is hidden is left alone: the queue hands it out again. */
-const MOST_WAIT_MS = queues.deliveries.visibilitySeconds * 1000 * 0.7;
+const MAX_WAIT_MS = queues.deliveries.visibilitySeconds * 1000 * 0.7;
 
 /**
  * What fair queues and the concurrency of the event source are in the cloud: at most so many messages of one owner, and eight times
  * as many in all, are worked on at once. Owners take turns, and what waits for its owner keeps no other owner's message waiting.
  */
-export function createConsumer(receiver: LocalReceiver, mostOfOwner: number, log: Log): Consumer {
+export function createConsumer(receiver: QueuePoller, maxPerOwner: number, log: Log): Consumer {
   const waiting = new Map<string, { message: Message; receivedAt: number }[]>();
-  const underWay = new Map<Promise<void>, string>();
+  const inFlight = new Map<Promise<void>, string>();
   let stopped = false;
 
-  const hasRoom = (owner: string) => [...underWay.values()].filter((one) => one === owner).length < mostOfOwner;
+  const hasRoom = (owner: string) => [...inFlight.values()].filter((one) => one === owner).length < maxPerOwner;
 
-  function handOn(owner: string, message: Message): void {
+  function invoke(owner: string, message: Message): void {
     const done = receiver
-      .handOn([message])
+      .invoke([message])
       .catch((error) => log.error('background work failed', { cause: String(error) }))
       .finally(() => {
-        underWay.delete(done);
+        inFlight.delete(done);
         fill();
       });
-    underWay.set(done, owner);
+    inFlight.set(done, owner);
   }
 
   function fill(): void {
-    while (!stopped && underWay.size < OWNERS * mostOfOwner) {
+    while (!stopped && inFlight.size < OWNER_SHARES * maxPerOwner) {
       const owner = [...waiting.keys()].find(hasRoom);
       if (owner === undefined) return;
       const messages = waiting.get(owner)!;
       const { message, receivedAt } = messages.shift()!;
       waiting.delete(owner);
       if (messages.length > 0) waiting.set(owner, messages); // behind the others
-      if (Date.now() - receivedAt < MOST_WAIT_MS) handOn(owner, message);
+      if (Date.now() - receivedAt < MAX_WAIT_MS) invoke(owner, message);
     }
   }
 
   return {
     async consume() {
-      const messages = await receiver.take(MOST_AT_A_TIME);
+      const messages = await receiver.receive(MAX_MESSAGES);
       for (const message of messages) {
         const { owner }: Queued = JSON.parse(message.Body!);
         const ofOwner = waiting.get(owner) ?? [];
@@ -64,7 +64,7 @@ export function createConsumer(receiver: LocalReceiver, mostOfOwner: number, log
     },
     async stop() {
       stopped = true;
-      await Promise.all(underWay.keys());
+      await Promise.all(inFlight.keys());
     },
   };
 }

@@ -13,9 +13,9 @@ import {
 import type { Config } from '../../shared/platform/config.ts';
 import { type TableName, tableNames, tableShape } from '../../shared/platform/tables.ts';
 import { errorOf } from '../../shared/platform/values/typed.ts';
+import { StartError } from './command.ts';
 import { lockFolder } from './lock.ts';
-import { freePort, LOOPBACK } from './port.ts';
-import { StartError } from './start-error.ts';
+import { findFreePort, LOOPBACK } from './port.ts';
 
 type LocalSettings = Pick<Config, 'dataDir' | 'dynamoDbEndpoint' | 'dynoxideBin'>;
 
@@ -28,7 +28,7 @@ export interface LocalDynamoDb {
 export const REGION = 'local';
 
 /** What SDK clients need to speak to a stand-in on this machine, whatever a profile in the home directory asks of them. */
-export const localClient = (endpoint: string) => ({
+export const createLocalClient = (endpoint: string) => ({
   endpoint,
   region: REGION,
   useFipsEndpoint: false,
@@ -40,17 +40,17 @@ export const localClient = (endpoint: string) => ({
 export async function startDynamoDb({ dataDir, dynamoDbEndpoint, dynoxideBin }: LocalSettings): Promise<LocalDynamoDb> {
   if (dynamoDbEndpoint) {
     openFolder(dataDir); // of the queues
-    const client = localClient(dynamoDbEndpoint);
+    const client = createLocalClient(dynamoDbEndpoint);
     if (!(await createProbe(client)()))
       throw new StartError(`AWS_ENDPOINT_URL_DYNAMODB=${dynamoDbEndpoint} does not answer`);
     return { client, stop: async () => {} };
   }
-  const path = binary(dynoxideBin);
+  const path = findBinary(dynoxideBin);
   const unlock = openFolder(dataDir, lockFolder);
-  const port = await freePort();
-  const child = spawnStandIn(path, ['--host', LOOPBACK, '--port', String(port), ...database(dataDir)]);
-  const client = localClient(`http://${LOOPBACK}:${port}`);
-  await ready(client, child).catch((error) => {
+  const port = await findFreePort();
+  const child = spawnStandIn(path, ['--host', LOOPBACK, '--port', String(port), ...databaseArguments(dataDir)]);
+  const client = createLocalClient(`http://${LOOPBACK}:${port}`);
+  await waitUntilReady(client, child).catch((error) => {
     unlock();
     throw error;
   });
@@ -82,10 +82,10 @@ function spawnStandIn(path: string, args: string[]): ChildProcess {
 
 /** Says what is missing before anything else is begun. @throws StartError */
 export function requireDynamoDb({ dynamoDbEndpoint, dynoxideBin }: Omit<LocalSettings, 'dataDir'>): void {
-  if (!dynamoDbEndpoint) binary(dynoxideBin);
+  if (!dynamoDbEndpoint) findBinary(dynoxideBin);
 }
 
-function binary(named: string | undefined): string {
+function findBinary(named: string | undefined): string {
   const packaged = `@dynoxide/${process.platform}-${process.arch}`;
   try {
     const path = named ?? createRequire(import.meta.url).resolve(`${packaged}/dynoxide`);
@@ -98,7 +98,7 @@ function binary(named: string | undefined): string {
   }
 }
 
-const database = (dataDir: string): string[] =>
+const databaseArguments = (dataDir: string): string[] =>
   dataDir === ':memory:' ? [] : ['--db-path', join(dataDir, 'dynamodb.sqlite')];
 
 /** The sticky bit of a folder that all users of a machine share, such as /tmp. */
@@ -135,7 +135,7 @@ function createProbe(config: DynamoDBClientConfig): () => Promise<boolean> {
     );
 }
 
-async function ready(config: DynamoDBClientConfig, child: ChildProcess): Promise<void> {
+async function waitUntilReady(config: DynamoDBClientConfig, child: ChildProcess): Promise<void> {
   const answers = createProbe(config);
   for (let waited = 0; waited < 5_000 && child.exitCode === null; waited += 10) {
     if (await answers()) return;

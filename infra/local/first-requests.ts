@@ -1,7 +1,7 @@
 import type { Config } from '../../shared/platform/config.ts';
 import { DEMO_ADVERTISER, type DemoAccounts } from './seed.ts';
 
-export const CONVERSATION = {
+export const SAMPLE_CONVERSATION = {
   countryCode: 'US',
   messages: [
     { role: 'user', content: 'I signed up for my first 10k and my feet hurt already.' },
@@ -11,15 +11,15 @@ export const CONVERSATION = {
 };
 
 /** What `npm start` prints: a bid, its ad and its click, as lines that work when pasted. */
-export function firstRequests({ baseUrl }: Pick<Config, 'baseUrl'>, demo: DemoAccounts | undefined): string {
-  if (!demo) return withoutDemo(baseUrl);
+export function formatFirstRequests({ baseUrl }: Pick<Config, 'baseUrl'>, demo: DemoAccounts | undefined): string {
+  if (!demo) return formatWithoutDemo(baseUrl);
   const { key, campaigns } = demo;
   const field = (name: string) => `sed -E 's/.*"${name}":"([^"]+)".*/\\1/'`;
   return `
 The ad service answers at ${baseUrl} (Ctrl-C ends it): open it in a browser, or paste these, one after the other:
 
 # 1. A conversation gets a bid
-BID=$(curl -s ${baseUrl}/api/v1/ssp/bid -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(CONVERSATION)}'); echo "$BID"
+BID=$(curl -s ${baseUrl}/api/v1/ssp/bid -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(SAMPLE_CONVERSATION)}'); echo "$BID"
 
 # 2. The bid gets its ad
 AD=$(curl -s ${baseUrl}/api/v1/ssp/ad/$(echo "$BID" | ${field('bidId')}) -H 'X-API-Key: ${key}'); echo "$AD"
@@ -32,7 +32,7 @@ sleep 2; curl -s ${baseUrl}/api/v1/campaigns/${campaigns[0]?.id} -H 'x-user-id: 
 `;
 }
 
-const withoutDemo = (baseUrl: string): string => `
+const formatWithoutDemo = (baseUrl: string): string => `
 The ad service answers at ${baseUrl} (Ctrl-C ends it). Demo data is off (DEMO_DATA): create a key first.
 
 KEY=$(curl -s ${baseUrl}/api/v1/auth/api-keys -H 'x-user-id: me' -H 'Content-Type: application/json' -d '{"name":"First key"}'); echo "$KEY"

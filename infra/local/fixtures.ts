@@ -8,7 +8,7 @@ import type { Effects } from '../../shared/platform/effects.ts';
 import { addWebhook } from '../../shared/webhooks/add.ts';
 import { findDueDelivery, recordDelivery } from '../../shared/webhooks/claim.ts';
 import { sampleEvent } from '../../shared/webhooks/events/samples.ts';
-import { DEMO_ADVERTISER, DEMO_PUBLISHER, knownIds, seed } from './seed.ts';
+import { createFixedIds, DEMO_ADVERTISER, DEMO_PUBLISHER, seed } from './seed.ts';
 
 /**
  * The demo data and what the fixtures in events/ speak of beside it: an issued bid, a served ad, two legacy ads, one of them clicked, an exchange's bid, a key, two webhooks and a delivery, under
@@ -17,7 +17,7 @@ import { DEMO_ADVERTISER, DEMO_PUBLISHER, knownIds, seed } from './seed.ts';
 export async function seedFixtures(effects: Effects): Promise<void> {
   const { key, campaigns } = await seed(effects);
   const campaign = campaigns[0]!;
-  const bids = bidStore({ ...effects, ids: knownIds('fixture bids') });
+  const bids = bidStore({ ...effects, ids: createFixedIds('fixture bids') });
   const bid: NewBid = {
     keyId: keyFingerprint(key),
     keyOwner: DEMO_PUBLISHER,
@@ -40,16 +40,16 @@ export async function seedFixtures(effects: Effects): Promise<void> {
   };
   await bids.issueLegacy(bid, campaign, shown);
   const clicked = await bids.issueLegacy(bid, campaign, shown);
-  const exchange = exchangeTerms(knownIds('fixture notice'), 'burl', undefined);
+  const exchange = exchangeTerms(createFixedIds('fixture notice'), 'burl', undefined);
   await bids.issueForExchange(bid, campaign, exchange);
   await bids.attemptClick(clicked.id, { ...from, at: effects.clock.now() }, null);
 
-  await effects.db.write({ table: 'key-days', put: keyDayOf(bid.keyId) });
+  await effects.db.write({ table: 'key-days', put: createKeyDay(bid.keyId) });
 
-  const keyEffects = { ...effects, ids: knownIds('fixture key') };
+  const keyEffects = { ...effects, ids: createFixedIds('fixture key') };
   await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'To be deleted', mode: 'test', bidFloor: 0 });
   await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'To be rotated', mode: 'live', bidFloor: 0 });
-  const known = { ...effects, ids: knownIds('fixture webhooks') };
+  const known = { ...effects, ids: createFixedIds('fixture webhooks') };
   const receiver = { url: 'https://hooks.example/ads', events: ['ad.click' as const], description: '' };
   const added = await addWebhook(known, DEMO_ADVERTISER, receiver);
   await addWebhook(known, DEMO_ADVERTISER, receiver);
@@ -61,7 +61,7 @@ export async function seedFixtures(effects: Effects): Promise<void> {
 }
 
 /** A day of the demo key before the one of the fixtures. */
-function keyDayOf(keyId: string): KeyDay {
+function createKeyDay(keyId: string): KeyDay {
   const { key, set } = keyDayRow(keyId, '2026-11-19');
   const happened = { requests: 1_840, bids: 512, impressions: 97, clicks: 3, charged_10000: 412_250 };
   return { ...key, ...set, ...happened, noBid_no_match: 901, noBid_no_commercial_context: 380, noBid_below_floor: 41 };

@@ -1,9 +1,15 @@
-import { type EndpointName, endpointNames } from '../../shared/http/operations/endpoints.ts';
-import { type WorkerName, workerNames } from '../../shared/http/operations/workers.ts';
+import { type EndpointName, endpointNames, endpointRow } from '../../shared/http/operations/endpoints.ts';
+import type { Grants, Verb } from '../../shared/http/operations/rows.ts';
+import { type WorkerName, workerNames, workerRow } from '../../shared/http/operations/workers.ts';
 import { type App, type LambdaHandler, lambdaHandler } from '../../shared/http/runtimes/lambda.ts';
-import type { WorkerEffects } from '../../shared/http/workers/worker.ts';
+import type { QueueHandler } from '../../shared/http/workers/queue-worker.ts';
+import type { ScheduleHandler } from '../../shared/http/workers/schedule.ts';
+import type { StreamHandler, WorkerEffects } from '../../shared/http/workers/worker.ts';
+import type { Database } from '../../shared/platform/database.ts';
+import type { Effects } from '../../shared/platform/effects.ts';
+import { withPendingCalls } from '../../shared/platform/pending-calls.ts';
+import type { TableName } from '../../shared/platform/tables.ts';
 import { recordOf } from '../../shared/platform/values/typed.ts';
-import { loadEndpoint, loadWorker, type WorkerHandler } from './load.ts';
 
 /** The app of every HTTP function. */
 export type Apps = Record<EndpointName, App>;
@@ -23,3 +29,56 @@ export async function loadFunctions(effects: WorkerEffects): Promise<{ apps: App
 
 export const lambdaHandlers = (apps: Apps): HttpHandlers =>
   recordOf(endpointNames, (name) => lambdaHandler(name, apps[name]));
+
+/** A function on a stream, a queue or a schedule: its row says which. */
+type WorkerHandler = StreamHandler & QueueHandler & ScheduleHandler;
+
+const load = async (name: string) => (await import(`../../functions/${name}.ts`)).default;
+
+/** One function of functions/, made with these effects, with the grants of its row and no others: as its role in the cloud. */
+export const loadEndpoint = async (name: EndpointName, effects: Effects): Promise<App> => {
+  const create: (effects: Effects) => App = await load(name);
+  return create(withPendingCalls({ ...effects, db: withGrants(effects.db, getGrants(name, effects), name) }));
+};
+
+export const loadWorker = async (name: WorkerName, effects: WorkerEffects): Promise<WorkerHandler> =>
+  (await load(name))({ ...effects, db: withGrants(effects.db, [workerRow(name).tables], name) });
+
+function getGrants(name: EndpointName, effects: Effects): readonly Grants[] {
+  const { tables, judge } = endpointRow(name);
+  return effects.judge && judge ? [tables, judge] : [tables];
+}
+
+/** The database as a role sees it: what the row of the table does not grant is an error here as it is in the cloud. */
+function withGrants(db: Database, grants: readonly Grants[], name: string): Database {
+  const requireGrant = (table: TableName, verb: Verb) => {
+    if (!grants.some((some) => some[table]?.includes(verb))) {
+      throw new TypeError(`${name} may not ${verb} ${table}: its row does not say so`);
+    }
+  };
+  return {
+    async get(table, key) {
+      requireGrant(table, 'get');
+      return db.get(table, key);
+    },
+    async getAll(table, keys) {
+      requireGrant(table, 'getAll');
+      return db.getAll(table, keys);
+    },
+    query(query) {
+      requireGrant(query.table, 'query');
+      return db.query(query);
+    },
+    async write(write, returning) {
+      requireGrant(write.table, toVerb(write));
+      return db.write(write, returning);
+    },
+    async transact(writes, onConflict) {
+      for (const write of writes) requireGrant(write.table, toVerb(write));
+      return db.transact(writes, onConflict);
+    },
+  };
+}
+
+const toVerb = (write: Parameters<Database['write']>[0]): Verb =>
+  'put' in write ? 'put' : 'update' in write ? 'update' : 'remove' in write ? 'remove' : 'check';

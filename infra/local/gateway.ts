@@ -3,12 +3,12 @@ import type { IncomingMessage, Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { decode, findRoute } from '../../shared/http/runtimes/route.ts';
 import type { Site } from '../site/serve.ts';
+import { StartError } from './command.ts';
 import type { Apps } from './functions.ts';
-import { LOOPBACK, portOf } from './port.ts';
-import { StartError } from './start-error.ts';
+import { getPort, LOOPBACK } from './port.ts';
 
 /** A request that is not complete by then is answered with 408. */
-const MAX_REQUEST_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
  * The service over HTTP on one machine: each request goes to the app of its route in the table of operations. Where no operation answers,
@@ -16,7 +16,7 @@ const MAX_REQUEST_MS = 30_000;
  */
 export function createGateway(apps: Apps, site: Site = () => undefined): Server {
   const server = createAdaptorServer({
-    serverOptions: { requestTimeout: MAX_REQUEST_MS },
+    serverOptions: { requestTimeout: REQUEST_TIMEOUT_MS },
     fetch(request, { incoming }) {
       const { pathname } = new URL(request.url);
       const name = findRoute(request.method, pathname);
@@ -26,7 +26,7 @@ export function createGateway(apps: Apps, site: Site = () => undefined): Server 
           ? site({ path: decode(pathname), header: (header) => request.headers.get(header) ?? undefined })
           : undefined;
       if (file) return toResponse(file);
-      return apps[name].fetch(request, { requestId: randomUUID(), sourceIp: addressOf(incoming) });
+      return apps[name].fetch(request, { requestId: randomUUID(), sourceIp: getAddress(incoming) });
     },
   });
   return server as Server;
@@ -36,7 +36,7 @@ function toResponse({ statusCode, headers, body = '', isBase64Encoded }: NonNull
   return new Response(isBase64Encoded ? Buffer.from(body, 'base64') : body, { status: statusCode, headers });
 }
 
-const addressOf = ({ socket }: Pick<IncomingMessage, 'socket'>): string =>
+const getAddress = ({ socket }: Pick<IncomingMessage, 'socket'>): string =>
   (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
 /** Listens and returns the port. @throws StartError when the port is taken, or the host is not this machine's */
@@ -48,5 +48,5 @@ export const listen = (server: Server, port: number, host = LOOPBACK): Promise<n
       const cannot = `${foreign ? `HOST=${host}` : `PORT=${port}`} cannot be used: ${message}`;
       reject(new StartError(code === 'EADDRINUSE' ? inUse : cannot));
     });
-    server.listen(port, host, () => resolve(portOf(server)));
+    server.listen(port, host, () => resolve(getPort(server)));
   });

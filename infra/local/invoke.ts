@@ -4,10 +4,10 @@ import { workerNames } from '../../shared/http/operations/workers.ts';
 import { ConfigError, configFromEnvironment } from '../../shared/platform/config.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { errorOf } from '../../shared/platform/values/typed.ts';
+import { StartError } from './command.ts';
+import { createLocalEffects } from './effects.ts';
 import { seedFixtures } from './fixtures.ts';
-import { machineEffects } from './machine.ts';
 import { startStack } from './stack.ts';
-import { StartError } from './start-error.ts';
 
 const names: readonly string[] = [...endpointNames, ...workerNames];
 
@@ -21,7 +21,7 @@ async function invoke(name: string | undefined, file = `events/${name}.json`): P
   const event = readFixture(file);
   const config = { ...configFromEnvironment(true), dataDir: ':memory:' };
   const log = createLog(config.logLevel, (line) => console.error(line));
-  const stack = await startStack(machineEffects(config, log));
+  const stack = await startStack(createLocalEffects(config, log));
   try {
     await seedFixtures(stack.effects);
     const handlers: Record<string, (event: never) => Promise<unknown>> = { ...stack.handlers, ...stack.workers };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartError } from './start-error.ts';
+import { StartError } from './command.ts';
 
 /** What SQLite says when another connection holds the lock. */
 const SQLITE_BUSY = 5;

@@ -4,17 +4,17 @@ import { createServer, type Server } from 'node:net';
 export const LOOPBACK = '127.0.0.1';
 
 /** The port of a server that listens. */
-export function portOf(server: Server): number {
+export function getPort(server: Server): number {
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server listens on no port');
   return address.port;
 }
 
-export const freePort = (): Promise<number> =>
+export const findFreePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, LOOPBACK, () => {
-      const port = portOf(server);
+      const port = getPort(server);
       server.close(() => resolve(port));
     });
   });

@@ -21,15 +21,15 @@ const DEMO_SPACING = 2;
 export const demoUsers = [DEMO_ADVERTISER, DEMO_PUBLISHER, 'demo-newcomer'];
 
 /** Bytes that are the same on every machine: the demo's key and ids can stand in fixtures. Nothing here is a secret. */
-const knownBytes = (seed: string) => {
+const createFixedBytes = (seed: string) => {
   let count = 0;
   return (length: number) => createHash('sha512').update(`${seed} ${count++}`).digest().subarray(0, length);
 };
 
-export const knownIds = (seed: string) => createIds(knownBytes(seed), () => Date.UTC(2026, 0, 1));
+export const createFixedIds = (seed: string) => createIds(createFixedBytes(seed), () => Date.UTC(2026, 0, 1));
 
 /** The demo publisher's key. */
-export const demoKey = (): string => mintKey('live', knownBytes('demo key'));
+export const demoKey = (): string => mintKey('live', createFixedBytes('demo key'));
 
 export interface DemoAccounts {
   key: string;
@@ -39,14 +39,14 @@ export interface DemoAccounts {
 /** A demo advertiser with campaigns of several trades and a publisher's key: made once, found again after a restart. */
 export async function seed(effects: Effects): Promise<DemoAccounts> {
   const key = demoKey();
-  const campaignEffects = { ...effects, ids: knownIds('demo campaigns') };
+  const campaignEffects = { ...effects, ids: createFixedIds('demo campaigns') };
   const stored = await effects.db.get('api-keys', { id: keyFingerprint(key) });
   if (stored && !stored.isActive) await toggleApiKey(effects, DEMO_PUBLISHER, stored.id);
   if (!stored) {
     for (const body of demoCampaigns(`${effects.config.baseUrl}/assets`))
       await addCampaign(campaignEffects, lexicon(), DEMO_ADVERTISER, createCampaign.parse(body));
     // The key comes last: its presence says that the rest is there, also after a crash in between.
-    const keyEffects = { ...effects, ids: { ...effects.ids, bytes: knownBytes('demo key') } };
+    const keyEffects = { ...effects, ids: { ...effects.ids, bytes: createFixedBytes('demo key') } };
     const settings = { sellerAgentUrl: DEMO_SELLER, turnSpacing: DEMO_SPACING };
     await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'Demo publisher', mode: 'live', bidFloor: 0, settings });
   }

@@ -5,11 +5,11 @@ import { createLog } from '../../shared/platform/log.ts';
 import { siteFiles } from '../site/files.ts';
 import { createSite } from '../site/serve.ts';
 import { requireDynamoDb } from './dynamodb.ts';
+import { createLocalEffects } from './effects.ts';
 import { createGateway, listen } from './gateway.ts';
-import { machineEffects } from './machine.ts';
 import { type DemoAccounts, demoKey, demoUsers, revokeDemoKey, seed } from './seed.ts';
 import { type Stack, startStack } from './stack.ts';
-import { isAboutTrial, warmUp } from './warm-up.ts';
+import { isTrialLogLine, warmUp } from './warm-up.ts';
 
 const POLL_MS = 200;
 const HOUSEKEEPING_MS = 60_000;
@@ -27,13 +27,13 @@ interface LocalService {
  */
 export async function serve(config: Config, say: (step: string) => void = () => {}): Promise<LocalService> {
   requireDynamoDb(config);
-  const log = createLog(config.logLevel, (line) => isAboutTrial(line) || console.log(line));
+  const log = createLog(config.logLevel, (line) => isTrialLogLine(line) || console.log(line));
   say('Building the page');
   const site = createSite(
     await siteFiles({ demo: config.demoData ? { users: demoUsers, apiKey: demoKey() } : null, signIn: null }),
   );
   say('Starting the stand-ins of DynamoDB and SQS, and loading the functions');
-  const stack = await startStack(machineEffects(config, log));
+  const stack = await startStack(createLocalEffects(config, log));
   const server = createGateway(stack.apps, site);
   const stopping = new AbortController();
   const stop = once(async () => {

@@ -4,12 +4,10 @@ import type { Effects } from '../../shared/platform/effects.ts';
 import type { QueueName } from '../../shared/platform/queues.ts';
 import type { TableName } from '../../shared/platform/tables.ts';
 import { keysOf } from '../../shared/platform/values/typed.ts';
-import { openCheckpoints } from './checkpoints.ts';
 import { createConsumer } from './consumer.ts';
 import type { WorkerHandlers } from './functions.ts';
-import { createReceiver, type LocalReceiver, type Received } from './receiver.ts';
-import type { Shards } from './shards.ts';
-import { createStreamPoller } from './streams.ts';
+import { createQueuePoller, type QueueClient, type QueuePoller } from './queue-poller.ts';
+import { createStreamPoller, openCheckpoints, type ShardReader } from './stream-poller.ts';
 
 /** What hands work to the workers, as their rows say. */
 export interface Sources {
@@ -30,44 +28,44 @@ export interface Sources {
 }
 
 /** Where what the workers are fed with is held. */
-export interface Held {
-  shards(table: TableName): Shards;
-  queue(name: QueueName): Received;
+export interface SourceClients {
+  shards(table: TableName): ShardReader;
+  queue(name: QueueName): QueueClient;
 }
 
 /** Messages that a run gets at most, as in the cloud. */
-const MOST_IN_RUN = 10;
+const MAX_BATCH_MESSAGES = 10;
 
 /** A stream or queue with the worker that it feeds. */
 interface Source {
   name: string;
   worker: WorkerName;
   /** Hands on what a stream holds, or some messages of a queue; resolves to how much that was. */
-  handOn(): Promise<number>;
+  poll(): Promise<number>;
 }
 
-const streamOf = (table: string) => `stream ${table}`;
-const queueOf = (queue: string) => `queue ${queue}`;
+const streamName = (table: string) => `stream ${table}`;
+const queueName = (queue: string) => `queue ${queue}`;
 
 const WRITES = new Set<Verb>(['put', 'update', 'remove']);
 
 /** The streams and queues that a worker can write to. */
-const fedBy = (name: WorkerName): string[] => {
+const getWrittenSources = (name: WorkerName): string[] => {
   const { tables, queues } = workerRow(name);
   const written = keysOf(tables).filter((table) => tables[table]?.some((verb) => WRITES.has(verb)));
-  return [...written.map(streamOf), ...queues.map(queueOf)];
+  return [...written.map(streamName), ...queues.map(queueName)];
 };
 
 /** Hands on some messages of a queue; resolves to how many. */
-async function handSome(receiver: LocalReceiver): Promise<number> {
-  const messages = await receiver.take(MOST_IN_RUN);
-  if (messages.length > 0) await receiver.handOn(messages);
+async function pollQueue(receiver: QueuePoller): Promise<number> {
+  const messages = await receiver.receive(MAX_BATCH_MESSAGES);
+  if (messages.length > 0) await receiver.invoke(messages);
   return messages.length;
 }
 
 export function createSources(
   { config, log }: Pick<Effects, 'config' | 'log'>,
-  held: Held,
+  clients: SourceClients,
   workers: WorkerHandlers,
 ): Sources & { stop(): Promise<void> } {
   const checkpoints = openCheckpoints(config.dataDir);
@@ -75,34 +73,34 @@ export function createSources(
     const rows = workerRow(name).sources.filter((source) => 'stream' in source);
     return rows.map(({ stream, windowSeconds }): Source => {
       const table = config.tablePrefix + stream;
-      const poller = createStreamPoller(held.shards(stream), table, name, workers[name], checkpoints, windowSeconds);
-      return { name: streamOf(stream), worker: name, handOn: poller.drain };
+      const poller = createStreamPoller(clients.shards(stream), table, name, workers[name], checkpoints, windowSeconds);
+      return { name: streamName(stream), worker: name, poll: poller.drain };
     });
   });
   const receivers = workerNames.flatMap((name) => {
     const rows = workerRow(name).sources.filter((source) => 'queue' in source);
     return rows.map(({ queue }) => ({
-      name: queueOf(queue),
+      name: queueName(queue),
       worker: name,
-      receiver: createReceiver(held.queue(queue), workers[name]),
+      receiver: createQueuePoller(clients.queue(queue), workers[name]),
     }));
   });
-  const queues = receivers.map(({ receiver, ...source }): Source => ({ ...source, handOn: () => handSome(receiver) }));
+  const queues = receivers.map(({ receiver, ...source }): Source => ({ ...source, poll: () => pollQueue(receiver) }));
   const consumers = receivers.map(({ receiver }) => createConsumer(receiver, config.webhookConcurrencyPerOwner, log));
   const schedules = workerNames
     .filter((name) => workerRow(name).sources.some((source) => 'schedule' in source))
     .map((name) => () => workers[name]());
 
-  async function handOnAll(sources: Source[]) {
+  async function pollAll(sources: Source[]) {
     let handed = 0;
-    for (const source of sources) handed += await source.handOn();
+    for (const source of sources) handed += await source.poll();
     return handed;
   }
 
   return {
-    streams: streams.map(({ handOn }) => handOn),
-    drainStreams: () => handOnAll(streams),
-    receive: () => handOnAll(queues),
+    streams: streams.map(({ poll }) => poll),
+    drainStreams: () => pollAll(streams),
+    receive: () => pollAll(queues),
     async consume() {
       let handed = 0;
       for (const consumer of consumers) handed += await consumer.consume();
@@ -114,8 +112,8 @@ export function createSources(
       while (due.length > 0) {
         const names = new Set<string>();
         for (const source of due) {
-          if ((await source.handOn()) === 0) continue;
-          for (const name of [source.name, ...fedBy(source.worker)]) names.add(name);
+          if ((await source.poll()) === 0) continue;
+          for (const name of [source.name, ...getWrittenSources(source.worker)]) names.add(name);
         }
         due = all.filter(({ name }) => names.has(name));
       }

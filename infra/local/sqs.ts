@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import { startFauxqs } from 'fauxqs';
 import { type QueueShape, queueNames, queueShape } from '../../shared/platform/queues.ts';
-import { localClient, REGION } from './dynamodb.ts';
+import { StartError } from './command.ts';
+import { createLocalClient, REGION } from './dynamodb.ts';
 import { LOOPBACK } from './port.ts';
-import { StartError } from './start-error.ts';
 
 export interface LocalSqs {
   client: SQSClientConfig;
@@ -15,7 +15,7 @@ export interface LocalSqs {
 /** The SQS stand-in, in this process, with the queues of the table of queues; its data in `dataDir` (`:memory:` keeps none). */
 export async function startSqs(dataDir: string, prefix: string): Promise<LocalSqs> {
   const folder = join(dataDir, 'sqs');
-  const server = await onLoopback(() =>
+  const server = await listenOnLoopback(() =>
     startFauxqs({ port: 0, logger: false, ...(dataDir === ':memory:' ? {} : { dataDir: folder }) }),
   ).catch((error: Error) => {
     throw new StartError(`The SQS stand-in cannot use ${folder}: ${error.message}`);
@@ -24,10 +24,10 @@ export async function startSqs(dataDir: string, prefix: string): Promise<LocalSq
     if (server.inspectQueue(prefix + name)) continue; // from before a restart: making it again would empty it
     server.createQueue(prefix + name, {
       region: REGION,
-      attributes: attributesOf(queueShape(name), prefix),
+      attributes: toAttributes(queueShape(name), prefix),
     });
   }
-  return { client: localClient(server.address), stop: () => server.stop() };
+  return { client: createLocalClient(server.address), stop: () => server.stop() };
 }
 
 interface Listening {
@@ -38,7 +38,7 @@ interface Listening {
  * The stand-in would listen on every address of the machine and cannot be told otherwise. Its web framework announces each
  * server that is made, as this one is before `start` returns, and lets it be changed.
  */
-function onLoopback<Server>(start: () => Promise<Server>): Promise<Server> {
+function listenOnLoopback<Server>(start: () => Promise<Server>): Promise<Server> {
   const narrow = (message: unknown) => {
     const { fastify } = message as { fastify: Listening };
     const { listen } = fastify;
@@ -52,7 +52,7 @@ function onLoopback<Server>(start: () => Promise<Server>): Promise<Server> {
   }
 }
 
-const attributesOf = ({ retentionDays, visibilitySeconds, deadLetters }: QueueShape, prefix: string) => ({
+const toAttributes = ({ retentionDays, visibilitySeconds, deadLetters }: QueueShape, prefix: string) => ({
   MessageRetentionPeriod: String(retentionDays * 24 * 60 * 60),
   ...(visibilitySeconds && { VisibilityTimeout: String(visibilitySeconds) }),
   ...(deadLetters && {

@@ -5,11 +5,11 @@ import type { Effects } from '../../shared/platform/effects.ts';
 import { openQueue } from '../../shared/platform/queue.ts';
 import { createLocalTables, startDynamoDb } from './dynamodb.ts';
 import { type Apps, type HttpHandlers, lambdaHandlers, loadFunctions, type WorkerHandlers } from './functions.ts';
-import { openReceived } from './receiver.ts';
-import { openShards } from './shards.ts';
+import { openQueueClient } from './queue-poller.ts';
 import { createSources, type Sources } from './sources.ts';
 import { startSqs } from './sqs.ts';
-import { sweep } from './sweep.ts';
+import { openShardReader } from './stream-poller.ts';
+import { deleteExpired } from './sweep.ts';
 
 export interface Stack extends Sources {
   effects: WorkerEffects;
@@ -45,8 +45,8 @@ export async function startStack(
     };
     const { apps, workers } = await loadFunctions(effects);
     const held = {
-      shards: (table: string) => openShards(dynamoDb.client, config.tablePrefix + table),
-      queue: (name: string) => openReceived(sqs.client, config.tablePrefix + name),
+      shards: (table: string) => openShardReader(dynamoDb.client, config.tablePrefix + table),
+      queue: (name: string) => openQueueClient(sqs.client, config.tablePrefix + name),
     };
     const { stop, ...sources } = createSources(outside, held, workers);
     return {
@@ -56,7 +56,7 @@ export async function startStack(
       handlers: lambdaHandlers(apps),
       workers,
       ...sources,
-      sweep: () => sweep(dynamoDb.client, config.tablePrefix, clock.now()),
+      sweep: () => deleteExpired(dynamoDb.client, config.tablePrefix, clock.now()),
       async stop() {
         await stop();
         await sqs.stop();

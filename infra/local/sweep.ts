@@ -5,7 +5,7 @@ import { tableNames, tableShape } from '../../shared/platform/tables.ts';
 const EXPIRED = '#ttl < :now';
 
 /** Deletes what has expired, as DynamoDB's TTL does in the cloud and the stand-in does not. Resolves to how many items went. */
-export async function sweep(config: DynamoDBClientConfig, prefix: string, nowMs: number): Promise<number> {
+export async function deleteExpired(config: DynamoDBClientConfig, prefix: string, nowMs: number): Promise<number> {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(config));
   let count = 0;
   for (const name of tableNames) {
@@ -19,7 +19,7 @@ export async function sweep(config: DynamoDBClientConfig, prefix: string, nowMs:
     for await (const { Items = [] } of expired) {
       for (const item of Items) {
         const Key = Object.fromEntries(key.filter((part) => part !== undefined).map((part) => [part, item[part]]));
-        if (await removeExpired(client, { TableName: prefix + name, Key, ...expiry })) count++;
+        if (await deleteIfExpired(client, { TableName: prefix + name, Key, ...expiry })) count++;
       }
     }
   }
@@ -27,7 +27,7 @@ export async function sweep(config: DynamoDBClientConfig, prefix: string, nowMs:
 }
 
 /** The condition settles the race with whoever gave the item more time since it was looked at. */
-const removeExpired = (client: DynamoDBDocumentClient, input: Omit<DeleteCommandInput, 'ConditionExpression'>) =>
+const deleteIfExpired = (client: DynamoDBDocumentClient, input: Omit<DeleteCommandInput, 'ConditionExpression'>) =>
   client.send(new DeleteCommand({ ...input, ConditionExpression: EXPIRED })).then(
     () => true,
     (error) => {

@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import type { SiteSettings } from '../../shared/platform/values/site-settings.ts';
+import type { SignInSettings, SiteSettings } from '../../shared/platform/values/site-settings.ts';
+import { lambdaBuildOptions } from '../bundle.ts';
 import { renderDocuments } from './documents.ts';
 
 const ROOT = `${import.meta.dirname}/../..`;
@@ -15,7 +16,7 @@ const LATER = 'later';
  * What every page needs is one script: whatever is loaded later says that it needs all of it. Otherwise there would be a script
  * for each set of pages that share a part, and a visitor would ask for seventeen before the first page is shown.
  */
-const ofOnePiece: Plugin = {
+const singleEntryPlugin: Plugin = {
   name: 'of one piece',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
@@ -54,7 +55,7 @@ export async function siteFiles(settings: SiteSettings): Promise<Files> {
       jsx: 'automatic',
       jsxImportSource: 'preact',
       logLevel: 'warning',
-      plugins: [ofOnePiece],
+      plugins: [singleEntryPlugin],
     }),
     readFile(`${ROOT}/web/docs.html`, 'utf8'),
     copy('index.html', `${ROOT}/web/index.html`),
@@ -74,3 +75,20 @@ export async function siteFiles(settings: SiteSettings): Promise<Files> {
 }
 
 const copy = async (to: string, from: string) => [to, await readFile(from)] as const;
+
+const BUILD = '.build/site';
+
+/** Writes the site and the function that serves it into a folder for Lambda; gives the folder. */
+export async function bundleSite(signIn: SignInSettings | null, outdir = BUILD): Promise<string> {
+  await rm(outdir, { recursive: true, force: true });
+  await build({
+    ...lambdaBuildOptions,
+    entryPoints: [`${import.meta.dirname}/handler.ts`],
+    outfile: `${outdir}/index.mjs`,
+  });
+  for (const [path, content] of await siteFiles({ demo: null, signIn })) {
+    await mkdir(dirname(`${outdir}/site/${path}`), { recursive: true });
+    await writeFile(`${outdir}/site/${path}`, content);
+  }
+  return outdir;
+}

@@ -16,7 +16,7 @@ const site = createSite(
 );
 
 /** What callers are told of what there is not, as the API does. */
-function nothing(requestId: string) {
+function notFound(requestId: string) {
   const refusal = routeNotFound();
   return {
     statusCode: refusal.status,
@@ -27,4 +27,4 @@ function nothing(requestId: string) {
 
 /** The site as a function of its own: the files that lie beside it. */
 export const handler = async ({ rawPath, headers, requestContext }: APIGatewayProxyEventV2) =>
-  site({ path: rawPath, header: (name) => headers[name] }) ?? nothing(requestContext.requestId);
+  site({ path: rawPath, header: (name) => headers[name] }) ?? notFound(requestContext.requestId);

@@ -12,9 +12,9 @@ import type { Settings } from '../settings.ts';
 const SIZING: Sizing = { memoryMb: 512, timeoutSeconds: 15 };
 
 /** Whatever no operation answers: files, pages, and addresses that a person mistyped. */
-const OURS = ['/', '/{proxy+}'];
+const SITE_PATHS = ['/', '/{proxy+}'];
 /** What was meant for the API is answered as it is without a site. */
-const OF_API = '/api/{proxy+}';
+const API_PATH = '/api/{proxy+}';
 
 /**
  * The page and the readable API, beside the API itself: an option, since they are for people who look, not for callers.
@@ -24,8 +24,8 @@ export function addSite(scope: Construct, { api }: Api, code: Code, unmatched: I
   const parts = { code, summary: 'Show the service in a browser', statements: [], environment: {}, sizing: SIZING };
   const site = new HttpLambdaIntegration('site-integration', createFunction(scope, 'site', parts, settings));
   const nothing = new HttpLambdaIntegration('site-unmatched-integration', unmatched);
-  for (const [at, path] of [...OURS, OF_API].entries()) {
-    const integration = path === OF_API ? nothing : site;
+  for (const [at, path] of [...SITE_PATHS, API_PATH].entries()) {
+    const integration = path === API_PATH ? nothing : site;
     const routeKey = HttpRouteKey.with(path, HttpMethod.GET);
     const route = new HttpRoute(scope, `site-${at}-route`, { httpApi: api, routeKey, integration });
     Validations.of(route).acknowledge({

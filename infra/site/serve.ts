@@ -9,13 +9,13 @@ interface SiteRequest {
   path: string;
   header(name: string): string | undefined;
 }
-interface SiteAnswer {
+interface SiteResponse {
   statusCode: number;
   headers: Record<string, string>;
   body: string;
   isBase64Encoded: boolean;
 }
-export type Site = (request: SiteRequest) => SiteAnswer | undefined;
+export type Site = (request: SiteRequest) => SiteResponse | undefined;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * Scripts, styles and requests of this origin alone: whatever markup got into the page could do nothing. Pictures of ads come from
  * their advertisers, and tokens from where people sign in.
  */
-const policyOf = (signIn: SiteSettings['signIn']) => [
+const createPolicy = (signIn: SiteSettings['signIn']) => [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -41,7 +41,7 @@ const policyOf = (signIn: SiteSettings['signIn']) => [
 ];
 
 /** The viewer of the OpenAPI document brings its icons as data, and styles in its markup. */
-const forViewer = (policy: string[]) =>
+const toViewerPolicy = (policy: string[]) =>
   policy.map((rule) =>
     rule.startsWith('style-src')
       ? `${rule} 'unsafe-inline'`
@@ -59,7 +59,7 @@ const DOCUMENT = /^\/docs\/[a-z-]+$/;
 const ICON = '/favicon.ico';
 
 /** The file of the site that an address is answered with. */
-function fileAt(path: string): string | undefined {
+function findFile(path: string): string | undefined {
   if (PAGE.test(path)) return 'index.html';
   if (path === VIEWER || DOCUMENT.test(path)) return `${path.slice(1)}.html`;
   if (path === ICON) return 'assets/icon.svg';
@@ -77,7 +77,7 @@ function readSignIn(settings: Buffer): SiteSettings['signIn'] {
 /** Files as answers; undefined for any other path. */
 export function createSite(files: Files): Site {
   const settings = files.get('assets/settings.json');
-  const policy = policyOf(settings ? readSignIn(settings) : null);
+  const policy = createPolicy(settings ? readSignIn(settings) : null);
   const packed = new Map<string, { zipped: Buffer; etag: string }>();
 
   function pack(file: string, content: Buffer) {
@@ -90,7 +90,7 @@ export function createSite(files: Files): Site {
   }
 
   return ({ path, header }) => {
-    const known = fileAt(path);
+    const known = findFile(path);
     const isThere = known !== undefined && files.has(known);
     // The page itself says to who looks that there is no such page.
     const isMistyped = !isThere && !NO_PAGE.test(path) && /\btext\/html\b/.test(header('accept') ?? '');
@@ -100,7 +100,7 @@ export function createSite(files: Files): Site {
     const { zipped, etag } = pack(file, content);
     const headers = {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
-      'content-security-policy': (file === 'docs.html' ? forViewer(policy) : policy).join('; '),
+      'content-security-policy': (file === 'docs.html' ? toViewerPolicy(policy) : policy).join('; '),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-cache',

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { table } from '../../tools/evaluate/table.ts';
+import { table } from '../../tools/text-table.ts';
 import { type RequestOutcome, sendBadRequests } from './send-requests.ts';
 
 const USAGE = 'npm run fuzz -- http [--requests 100000] [--seed 1]';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { table } from '../../tools/evaluate/table.ts';
+import { table } from '../../tools/text-table.ts';
 import { hostileTexts, SCRIPTS } from './hostile-texts.ts';
 import { type Cost, costs, mostTimes, type Send, TEXT_LENGTH, textOperations } from './text-cost.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadEndpoint } from '../../infra/local/load.ts';
+import { loadEndpoint } from '../../infra/local/functions.ts';
 import { clickIdOf, type Issued } from '../../shared/ads/bids/bid.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
 import { bidStore } from '../../shared/ads/bids/store.ts';

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadEndpoint } from '../../infra/local/load.ts';
+import { loadEndpoint } from '../../infra/local/functions.ts';
 import { lambdaHandler } from '../../shared/http/runtimes/lambda.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import type { Write } from '../../shared/platform/database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadEndpoint } from '../../infra/local/load.ts';
+import { loadEndpoint } from '../../infra/local/functions.ts';
 import { type Issued, isServed } from '../../shared/ads/bids/bid.ts';
 import { createServing, type Serving } from '../../shared/ads/bids/serve.ts';
 import { bidStore } from '../../shared/ads/bids/store.ts';

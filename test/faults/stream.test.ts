@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { loadWorker } from '../../infra/local/load.ts';
+import { loadWorker } from '../../infra/local/functions.ts';
 import { clickIdOf } from '../../shared/ads/bids/bid.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
 import { bidStore } from '../../shared/ads/bids/store.ts';

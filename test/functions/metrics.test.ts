@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadWorker } from '../../infra/local/load.ts';
+import { loadWorker } from '../../infra/local/functions.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { streamRecord } from '../stream-record.ts';
 

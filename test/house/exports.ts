@@ -6,8 +6,8 @@ const ENTRIES =
   /^(functions|shared\/http\/runtimes)\/|^packages\/\w+\/src\/(index|react)\.ts$|^infra\/(site\/handler|edge\/worker)\.ts$|^tools\/bench\/plain\/(bid|ad|click)\.ts$|^test\/stand-in\.ts$/;
 /** A build puts this in the place of another module. */
 const REPLACEMENT = 'shared/platform/environment-credentials.ts';
-/** Nothing but its test imports what a command is made of, since the command is the file itself; and fixtures are there for tests. */
-const FOR_TESTS_TOO = /^(tools|events)\//;
+/** Tests may be the only importers: a command is its own entry point, and the local stack and the fixtures exist for tests too. */
+const FOR_TESTS_TOO = /^(tools|events|infra\/local)\//;
 const TESTS = /^test\//;
 
 /** Nobody imports it: stores add their items to it by declaring it again. */

@@ -22,7 +22,9 @@ export const files = (pattern: string): string[] =>
 
 /** All of the project, tests too, parsed once. */
 export const sources = (): SourceFile[] =>
-  (all ??= files('{events,functions,infra,packages/{*/src,examples},shared,test,tools,web}/**/*.{ts,tsx,mjs}').map(read));
+  (all ??= files('{events,functions,infra,packages/{*/src,examples},shared,test,tools,web}/**/*.{ts,tsx,mjs}').map(
+    read,
+  ));
 let all: SourceFile[] | undefined;
 
 /** Whether a file is built and run, rather than a test or an example. */

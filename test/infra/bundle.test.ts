@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bundleFolder, type FunctionName, functionNames } from '../../infra/bundle.ts';
-import { mostBytes, startupFiles } from '../../infra/bundle-size.ts';
+import { findStartupFiles, maxStartupBytes } from '../../infra/bundle-size.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, type LocalDynamoDb, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { endpointNames, endpointRow } from '../../shared/http/operations/endpoints.ts';
@@ -122,12 +122,12 @@ test('source maps name our sources and do not repeat them', () => {
 });
 
 test.each(functionNames)('%s loads no more code at its start than its limit', (name) => {
-  const bytes = startupFiles(metafiles.get(name)!).reduce((sum, file) => sum + file.bytes, 0);
-  expect(bytes).toBeLessThanOrEqual(mostBytes(name));
+  const bytes = findStartupFiles(metafiles.get(name)!).reduce((sum, file) => sum + file.bytes, 0);
+  expect(bytes).toBeLessThanOrEqual(maxStartupBytes(name));
 });
 
 test('the operator is told the limits', () => {
-  const [light, others] = [mostBytes('ssp/ad') / 1024, mostBytes('ssp/bid') / 1024];
+  const [light, others] = [maxStartupBytes('ssp/ad') / 1024, maxStartupBytes('ssp/bid') / 1024];
   const limits = `${light} KB of code for an ad or a click and ${others} KB for others`;
   const [, told] = /(`npm run check -- size` [^`]*)`/.exec(readFileSync('infra/README.md', 'utf8'))!;
   expect(told).toContain(limits);
@@ -135,7 +135,7 @@ test('the operator is told the limits', () => {
 
 /** The modules of some folders or packages that a function loads code of at its start. */
 const carried = (name: FunctionName, modules: RegExp): string[] =>
-  startupFiles(metafiles.get(name)!)
+  findStartupFiles(metafiles.get(name)!)
     .flatMap(({ inputs }) => Object.entries(inputs))
     .filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && modules.test(file))
     .map(([file]) => file);
@@ -204,7 +204,7 @@ test.each(withoutSchema)('%s, which reads neither body nor query, carries no zod
 test('stemmers are carried only where conversations or campaigns are read, and the detector of languages nowhere as code', () => {
   const carrying = (part: string) =>
     functionNames.filter((name) =>
-      startupFiles(metafiles.get(name)!).some(({ inputs }) =>
+      findStartupFiles(metafiles.get(name)!).some(({ inputs }) =>
         Object.keys(inputs).some((input) => input.includes(part)),
       ),
     );

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, matchesGlob } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { bundle, type FunctionName } from '../../infra/bundle.ts';
+import { bundleFunctions, type FunctionName } from '../../infra/bundle.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const KEPT = join(ROOT, '.build/tested');
@@ -39,7 +39,7 @@ async function make(outdir: string): Promise<void> {
     if (mtimeMs < Date.now() - HOUR_MS) await rm(folder, { recursive: true });
   }
   const made = await mkdtemp(join(KEPT, 'made-'));
-  await writeFile(join(made, METAFILES), JSON.stringify([...(await bundle(made))]));
+  await writeFile(join(made, METAFILES), JSON.stringify([...(await bundleFunctions(made))]));
   // Another run may have been faster.
   await rename(made, outdir).catch(() => rm(made, { recursive: true }));
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SettingsError, stageFileSchema } from '../../infra/choices.ts';
 import { readSettings } from '../../infra/settings.ts';
+import { SettingsError, stageFileSchema } from '../../infra/stage-options.ts';
 
 /** Stages that choose nothing. */
 const STAGES = 'test/infra/stages';

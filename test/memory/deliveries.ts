@@ -1,5 +1,5 @@
 import type { SQSRecord } from 'aws-lambda';
-import { loadWorker } from '../../infra/local/load.ts';
+import { loadWorker } from '../../infra/local/functions.ts';
 import { queueWorker } from '../../shared/http/workers/queue-worker.ts';
 import type { StreamHandler, WorkerEffects } from '../../shared/http/workers/worker.ts';
 import { readConfig } from '../../shared/platform/config.ts';

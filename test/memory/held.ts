@@ -1,5 +1,5 @@
-import { MOST_RECORDS } from '../../infra/local/shards.ts';
-import type { Held } from '../../infra/local/sources.ts';
+import type { SourceClients } from '../../infra/local/sources.ts';
+import { MAX_RECORDS } from '../../infra/local/stream-poller.ts';
 import { queues } from '../../shared/platform/queues.ts';
 import { streamRecord } from '../stream-record.ts';
 import type { memoryDatabase } from './database.ts';
@@ -9,7 +9,7 @@ import type { memoryQueue } from './queue.ts';
 export function heldInMemory(
   { changes }: ReturnType<typeof memoryDatabase>,
   { receive, remove }: ReturnType<typeof memoryQueue>,
-): Held {
+): SourceClients {
   const streams = new Map<string, ReturnType<typeof streamRecord>[]>();
   let recorded = 0;
   /** The records of a table's stream, each made once however many workers read it. */
@@ -30,7 +30,7 @@ export function heldInMemory(
         return new Map([['shard', String(at + 1)]]);
       },
       async read(from) {
-        const records = recordsOf(table).slice(Number(from), Number(from) + MOST_RECORDS);
+        const records = recordsOf(table).slice(Number(from), Number(from) + MAX_RECORDS);
         return { records, next: String(Number(from) + records.length) };
       },
     }),
@@ -38,7 +38,7 @@ export function heldInMemory(
       if (name !== 'deliveries') throw new TypeError(`nothing receives from ${name} in memory`);
       const taken = new Map<string | undefined, NonNullable<ReturnType<typeof receive>>>();
       return {
-        async take(most) {
+        async receive(most) {
           const next = () => receive(queues.deliveries.visibilitySeconds * 1000);
           const messages = Array.from({ length: most }, next).filter((message) => message !== undefined);
           return messages.map((message) => {

@@ -1,4 +1,4 @@
-import { loadWorker } from '../../infra/local/load.ts';
+import { loadWorker } from '../../infra/local/functions.ts';
 import type { Bid, Issued } from '../../shared/ads/bids/bid.ts';
 import { bidStore } from '../../shared/ads/bids/store.ts';
 import { lexicon } from '../../shared/ads/catalog/lexicon.ts';

@@ -1,5 +1,4 @@
-import { lambdaHandlers, type WorkerHandlers } from '../../infra/local/functions.ts';
-import { loadWorker } from '../../infra/local/load.ts';
+import { lambdaHandlers, loadWorker, type WorkerHandlers } from '../../infra/local/functions.ts';
 import { createSources } from '../../infra/local/sources.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { workerNames } from '../../shared/http/operations/workers.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { localClient } from '../../infra/local/dynamodb.ts';
+import { createLocalClient } from '../../infra/local/dynamodb.ts';
 import { tableNames } from '../../shared/platform/tables.ts';
 import type { memoryDatabase } from './database.ts';
 import { type AnyItem, loose } from './loose.ts';
@@ -125,7 +125,7 @@ export function clientOf(db: MemoryDatabase, prefix: string): DynamoDBClientConf
     },
   };
   return {
-    ...localClient('http://memory.test'),
+    ...createLocalClient('http://memory.test'),
     requestHandler: requestHandler as unknown as DynamoDBClientConfig['requestHandler'],
   };
 }

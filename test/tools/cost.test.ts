@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { capacityTable, dayLine, limitsAt, reportsTable, USUAL_TRAFFIC } from '../../tools/cost/capacity.ts';
-import { bill } from '../../tools/cost/cost.ts';
-import { type Counts, measureCounts, SHARED } from '../../tools/cost/counts.ts';
+import {
+  computeLimits,
+  DEFAULT_TRAFFIC,
+  formatCapacityTable,
+  formatDay,
+  formatReports,
+} from '../../tools/cost/capacity.ts';
+import { bill, sumBill } from '../../tools/cost/cost.ts';
+import { BATCH_SIZES, type Counts, measureCounts } from '../../tools/cost/counts.ts';
 import { fixedCosts, SNAPSHOT_WRITES } from '../../tools/cost/fixed.ts';
 import { opinionTokens, phraseTokens } from '../../tools/cost/judge.ts';
+import { KEY_DAYS, reportWrites, TALLIES } from '../../tools/cost/key-reports.ts';
 import { prices } from '../../tools/cost/prices.ts';
-import { KEY_DAYS, reportWrites, TALLIES } from '../../tools/cost/report.ts';
-import { totalOf } from '../../tools/cost/side-by-side.ts';
 
 let counts: Counts;
 beforeAll(async () => {
@@ -78,16 +83,16 @@ describe('What operations cost', () => {
   });
 
   it('takes a write a second and shard for the reports of all keys, and one for each key in half a minute', () => {
-    const bids = SHARED.keys * SHARED.bidsOfKey;
+    const bids = BATCH_SIZES.keys * BATCH_SIZES.bidsOfKey;
     expect(bids).toBeCloseTo(100, -1);
-    const { tallies, days } = reportWrites(bids, SHARED.bidsOfKey, 1);
-    expect(counts.bid.writesOf[TALLIES]).toBeCloseTo(tallies / bids, 6);
-    expect(counts.bid.writesOf[KEY_DAYS]).toBeCloseTo(days / bids, 6);
-    expect([tallies, days]).toEqual([expect.closeTo(1), expect.closeTo(SHARED.keys / 30)]);
+    const { tallies, days } = reportWrites(bids, BATCH_SIZES.bidsOfKey, 1);
+    expect(counts.bid.writesByTable[TALLIES]).toBeCloseTo(tallies / bids, 6);
+    expect(counts.bid.writesByTable[KEY_DAYS]).toBeCloseTo(days / bids, 6);
+    expect([tallies, days]).toEqual([expect.closeTo(1), expect.closeTo(BATCH_SIZES.keys / 30)]);
   });
 
   it('takes at most a tenth of a write unit for a bid’s part of a report, at any rate from a hundred a second on', () => {
-    const lines = reportsTable(counts).split('\n').slice(2);
+    const lines = formatReports(counts).split('\n').slice(2);
     expect(lines.map((line) => line.split(' | ')[0])).toEqual(['| 100', '| 500', '| 1,000', '| 10,000', '| 100,000']);
     for (const line of lines) {
       const units = Number(line.split(' | ')[2]);
@@ -136,18 +141,18 @@ it('phrases for a campaign send a model 316 tokens and have it answer 2,300', ()
 describe('A bill', () => {
   it('of a million bids without wins is at most $2.70, logs aside', () => {
     const { 'CloudWatch, logs': _, ...lines } = bill({ ...MILLION, wins: 0 }, counts);
-    expect(totalOf(lines)).toBeLessThanOrEqual(2.7);
+    expect(sumBill(lines)).toBeLessThanOrEqual(2.7);
   });
 
   it('of a million bids, of which a fifth is won, is at most $4.60, logs and refresh reads included', () => {
-    expect(totalOf(bill(MILLION, counts))).toBeLessThanOrEqual(4.6);
+    expect(sumBill(bill(MILLION, counts))).toBeLessThanOrEqual(4.6);
   });
 
   it('grows with what happens', () => {
-    const one = totalOf(bill(MILLION, counts));
-    expect(totalOf(bill({ ...MILLION, bids: 2e6 }, counts))).toBeCloseTo(2 * one);
-    expect(totalOf(bill({ ...MILLION, receivers: 2 }, counts))).toBeGreaterThan(one);
-    expect(totalOf(bill({ ...MILLION, bids: 0 }, counts))).toBe(0);
+    const one = sumBill(bill(MILLION, counts));
+    expect(sumBill(bill({ ...MILLION, bids: 2e6 }, counts))).toBeCloseTo(2 * one);
+    expect(sumBill(bill({ ...MILLION, receivers: 2 }, counts))).toBeGreaterThan(one);
+    expect(sumBill(bill({ ...MILLION, bids: 0 }, counts))).toBe(0);
   });
 
   it('charges writes by their units', () => {
@@ -158,7 +163,7 @@ describe('A bill', () => {
 
 describe('The documents say of costs what the tool says', () => {
   const sumOf = (lines: Record<string, number>, pattern: RegExp) =>
-    totalOf(Object.fromEntries(Object.entries(lines).filter(([name]) => pattern.test(name))));
+    sumBill(Object.fromEntries(Object.entries(lines).filter(([name]) => pattern.test(name))));
 
   /** The dollars of a document that a pattern has in its groups, wherever lines are broken; none where a cell is empty. */
   function dollarsIn(path: string, pattern: string): number[] {
@@ -176,7 +181,7 @@ describe('The documents say of costs what the tool says', () => {
       .filter(({ found, dollars }) => !areClose(found, dollars));
 
   it('for a million bids, with one figure everywhere', () => {
-    const total = totalOf(bill(MILLION, counts));
+    const total = sumBill(bill(MILLION, counts));
     const places = {
       'docs/operator.md': '$a million bids',
       'docs/scale.md': String.raw`\| a million bids \| \S+ \| $`,
@@ -215,18 +220,18 @@ describe('How far it goes', () => {
   const page = readFileSync('docs/scale.md', 'utf8');
 
   it('is what docs/scale.md says, line by line', () => {
-    for (const day of [1e6, 1e8, 1e9, 1e10]) expect(page).toContain(dayLine(day, counts));
-    expect(page).toContain(capacityTable({ ...USUAL_TRAFFIC, bidsPerSecond: 1_000 }, counts));
-    expect(page).toContain(reportsTable(counts));
+    for (const day of [1e6, 1e8, 1e9, 1e10]) expect(page).toContain(formatDay(day, counts));
+    expect(page).toContain(formatCapacityTable({ ...DEFAULT_TRAFFIC, bidsPerSecond: 1_000 }, counts));
+    expect(page).toContain(formatReports(counts));
   });
 
   it('grows with traffic, all but the facts that one shard has and what is written for many bids together', () => {
     const at = (bidsPerSecond: number) =>
-      new Map(limitsAt({ ...USUAL_TRAFFIC, bidsPerSecond }, counts).map((limit) => [limit.what, limit]));
+      new Map(computeLimits({ ...DEFAULT_TRAFFIC, bidsPerSecond }, counts).map((limit) => [limit.name, limit]));
     const [less, more] = [at(10_000), at(20_000)];
     for (const [what, { used, grows, fullAt }] of less)
       if (!grows && !fullAt && !what.startsWith('news of spend'))
         expect(more.get(what)!.used, what).toBeCloseTo(2 * used);
-    expect(less.get('facts to count a second and shard')!.most).toBeGreaterThanOrEqual(1_000);
+    expect(less.get('facts to count a second and shard')!.max).toBeGreaterThanOrEqual(1_000);
   });
 });

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { bundle, bundleFolder } from '../../infra/bundle.ts';
+import { bundleFolder, bundleFunctions } from '../../infra/bundle.ts';
 import { hotNames } from '../../infra/hot.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { createLocalEffects } from '../../infra/local/effects.ts';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
-import { machineEffects } from '../../infra/local/machine.ts';
 import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { snapshotWriter } from '../../shared/ads/catalog/snapshot-writer.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
-import { median } from '../median.ts';
+import { median } from '../statistics.ts';
+import { createGeneratedQuery } from './generated-campaigns.ts';
 import { bundlePlain } from './plain/bundle.ts';
-import { queryOfGenerated } from './stock.ts';
 
 const ROUNDS = 15;
 const CAMPAIGNS = 1_000;
@@ -47,9 +47,9 @@ async function bench(): Promise<void> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
   try {
     await createLocalTables(dynamoDb.client, PREFIX);
-    const effects = machineEffects(readConfig({}, true), createLog('silent'));
+    const effects = createLocalEffects(readConfig({}, true), createLog('silent'));
     const db = openDatabase({ prefix: PREFIX, ...effects, client: dynamoDb.client });
-    const generated = { ...db, query: queryOfGenerated(CAMPAIGNS, lexicon()) };
+    const generated = { ...db, query: createGeneratedQuery(CAMPAIGNS, lexicon()) };
     await snapshotWriter({ ...effects, db: generated }, lexicon())();
     await seedFixtures({ ...effects, db });
     // Ours first: the plain function cannot serve a bid in the way that ours reads it afterwards.
@@ -67,7 +67,7 @@ async function bench(): Promise<void> {
 }
 
 const buildFunctions = async (): Promise<Subject[]> => {
-  await bundle(undefined, hotNames);
+  await bundleFunctions(undefined, hotNames);
   return hotNames.map((name) => ({ name, file: `${bundleFolder(name)}/index.mjs`, fixture: `events/${name}.json` }));
 };
 

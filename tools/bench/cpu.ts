@@ -3,21 +3,20 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bundle, bundleFolder, type FunctionName } from '../../infra/bundle.ts';
+import { bundleFolder, bundleFunctions, type FunctionName } from '../../infra/bundle.ts';
 import { hotNames } from '../../infra/hot.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { createLocalEffects } from '../../infra/local/effects.ts';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
-import { machineEffects } from '../../infra/local/machine.ts';
 import { DEMO_ADVERTISER } from '../../infra/local/seed.ts';
 import { campaignsOf } from '../../shared/campaigns/find.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
-import { percentile } from '../evaluate/percentile.ts';
-import { median } from '../median.ts';
+import { median, percentile } from '../statistics.ts';
 import { bundlePlain } from './plain/bundle.ts';
-import { translationUs } from './translation.ts';
+import { measureTranslation } from './translation.ts';
 
 const PREFIX = 'ads-';
 /** Turns, the first of which only warm up; each is so many requests. */
@@ -37,30 +36,30 @@ const BLOCKED = Array.from({ length: 1_000 }, (_, index) => `advertiser-${index}
  */
 async function bench(): Promise<void> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
-  const replay = spawn(process.execPath, ['tools/bench/replay.ts', String(dynamoDb.client.endpoint)], {
+  const replay = spawn(process.execPath, ['tools/bench/replay-store.ts', String(dynamoDb.client.endpoint)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
     await createLocalTables(dynamoDb.client, PREFIX);
-    const effects = machineEffects(readConfig({}, true), createLog('silent'));
+    const effects = createLocalEffects(readConfig({}, true), createLog('silent'));
     const stored = { ...effects, db: openDatabase({ prefix: PREFIX, ...effects, client: dynamoDb.client }) };
     await seedFixtures(stored);
     const [campaign] = await campaignsOf(stored, DEMO_ADVERTISER);
     if (!campaign) throw new Error('no campaign to bid with');
-    const endpoint = await addressOf(replay);
+    const endpoint = await readAddress(replay);
     Object.assign(process.env, lambdaEnvironment(endpoint, PREFIX));
-    await bundle(undefined, [...hotNames, 'trusted-match/context']);
+    await bundleFunctions(undefined, [...hotNames, 'trusted-match/context']);
     const plain = await bundlePlain();
     const match = await requestTo('trusted-match/context');
     const subjects: { name: FunctionName; ours: Act; theirs: Act }[] = [];
     for (const { name, file } of plain)
       subjects.push({ name, ours: await requestTo(name), theirs: await requestTo(name, file) });
-    for (const act of [...subjects.map(({ ours }) => ours), match]) await answered(act);
+    for (const act of [...subjects.map(({ ours }) => ours), match]) await waitForAnswer(act);
     await fetch(`${endpoint}/replay`);
 
     console.log('Processor ms of a request, medians of turns');
     for (const { name, ours, theirs } of subjects) {
-      const turns = await byTurns(ours, theirs);
+      const turns = await measureByTurns(ours, theirs);
       const [our, their] = [turns.ours.toFixed(2), turns.theirs.toFixed(2)];
       console.log(`${name.padEnd(14)} ${our}, plain function ${their}, ratio ${turns.ratio.toFixed(2)}`);
     }
@@ -68,11 +67,11 @@ async function bench(): Promise<void> {
       '\nOpenRTB, what is translated (processor µs beyond a bid: median of turns, from the lower to the upper quarter)',
     );
     for (const [name, more] of Object.entries({ 'a request': {}, '1,000 blocked domains': { badv: BLOCKED } })) {
-      const beyond = await translationUs(campaign, more);
+      const beyond = await measureTranslation(campaign, more);
       const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => Math.round(percentile(beyond, share)));
       console.log(`${name.padEnd(24)} ${middle} (${low} to ${high})`);
     }
-    const [half, most] = (await elapsedMs(match)).map((ms) => ms.toFixed(1));
+    const [half, most] = (await measureElapsedMs(match)).map((ms) => ms.toFixed(1));
     console.log(`\nTrusted Match, beside a store that answers at once (ms): median ${half}, p95 ${most}`);
   } finally {
     replay.kill();
@@ -80,7 +79,7 @@ async function bench(): Promise<void> {
   }
 }
 
-async function addressOf({ stdout }: ChildProcess): Promise<string> {
+async function readAddress({ stdout }: ChildProcess): Promise<string> {
   const [line] = await once(stdout!, 'data');
   return String(line).trim();
 }
@@ -98,7 +97,7 @@ async function requestTo(name: FunctionName, file = `${bundleFolder(name)}/index
 }
 
 /** An instance that has just begun does not know its campaigns yet: its first bids may be none. */
-async function answered(act: Act): Promise<void> {
+async function waitForAnswer(act: Act): Promise<void> {
   for (let left = 50; ; left--) {
     try {
       await act();
@@ -110,10 +109,10 @@ async function answered(act: Act): Promise<void> {
   }
 }
 
-async function byTurns(act: Act, plain: Act) {
+async function measureByTurns(act: Act, plain: Act) {
   const turns: { ours: number; theirs: number }[] = [];
   for (let turn = 0; turn < TURNS; turn++)
-    turns.push({ ours: await processorMs(act), theirs: await processorMs(plain) });
+    turns.push({ ours: await measureProcessorMs(act), theirs: await measureProcessorMs(plain) });
   const kept = turns.slice(COLD_TURNS);
   return {
     ours: median(kept.map(({ ours }) => ours)),
@@ -123,7 +122,7 @@ async function byTurns(act: Act, plain: Act) {
 }
 
 /** How long requests take, one after the other: the median and the 95th percentile. */
-async function elapsedMs(act: Act): Promise<number[]> {
+async function measureElapsedMs(act: Act): Promise<number[]> {
   const times: number[] = [];
   for (let request = 0; request < TURNS * REQUESTS; request++) {
     const startedAt = performance.now();
@@ -135,7 +134,7 @@ async function elapsedMs(act: Act): Promise<number[]> {
 }
 
 /** Processor time of this thread and its helpers for one request, on average. */
-async function processorMs(act: Act): Promise<number> {
+async function measureProcessorMs(act: Act): Promise<number> {
   const before = process.cpuUsage();
   for (let request = 0; request < REQUESTS; request++) await act();
   const { user, system } = process.cpuUsage(before);

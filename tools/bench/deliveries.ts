@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
-import { machineEffects } from '../../infra/local/machine.ts';
-import { portOf } from '../../infra/local/port.ts';
+import { createLocalEffects } from '../../infra/local/effects.ts';
+import { getPort } from '../../infra/local/port.ts';
 import { startSqs } from '../../infra/local/sqs.ts';
-import { usualProduction } from '../../infra/settings.ts';
+import { defaultProduction } from '../../infra/settings.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
@@ -16,20 +16,20 @@ import { addWebhook } from '../../shared/webhooks/add.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
 import { sampleEvent } from '../../shared/webhooks/events/samples.ts';
 import { BILLED_MS } from '../cost/cost.ts';
-import { SHARED } from '../cost/counts.ts';
+import { BATCH_SIZES } from '../cost/counts.ts';
 import { startMeter } from '../cost/meter.ts';
 
 const PREFIX = 'ads-';
 /** Users whose webhooks have the events between them: none comes to the end of its slots. */
 const OWNERS = 16;
-const SENT_TOGETHER = SHARED.adsInFanOut;
+const SENT_TOGETHER = BATCH_SIZES.adsInFanOut;
 /** Events of which the store's units are counted. */
 const COUNTED = 160;
 /** Reads of the store that are timed by themselves, to compare with. */
 const CALLS = 200;
 const GOAL = 500;
 
-interface Delivered {
+interface DeliveryRun {
   messages: number;
   batches: number;
   ms: number;
@@ -55,16 +55,16 @@ async function bench(events: number, runs: number): Promise<void> {
   const meter = await startMeter(String(dynamoDb.client.endpoint));
   try {
     await createLocalTables(dynamoDb.client, PREFIX);
-    const url = `http://127.0.0.1:${portOf(receiver)}/`;
-    const deliver = async (count: number, store: string, calls = 0): Promise<Delivered> => {
+    const url = `http://127.0.0.1:${getPort(receiver)}/`;
+    const deliver = async (count: number, store: string, calls = 0): Promise<DeliveryRun> => {
       await enqueue(url, count, dynamoDb.client, sqs.client);
       posted = 0;
       const numbers = [runs, calls].map(String);
-      const args = ['tools/bench/delivering.ts', store, String(sqs.client.endpoint), PREFIX, ...numbers];
+      const args = ['tools/bench/deliver-process.ts', store, String(sqs.client.endpoint), PREFIX, ...numbers];
       const worker = spawn(process.execPath, ['--import', './infra/ready.mjs', ...args], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
-      const done: Delivered = JSON.parse(await text(worker.stdout));
+      const done: DeliveryRun = JSON.parse(await text(worker.stdout));
       if (posted < count) throw new Error(`only ${posted} of ${count} events were delivered`);
       return done;
     };
@@ -88,7 +88,7 @@ async function enqueue(
   dynamoDb: Parameters<typeof openDatabase>[0]['client'],
   sqs: Clients,
 ): Promise<void> {
-  const outside = machineEffects(readConfig({}, true), createLog('silent'));
+  const outside = createLocalEffects(readConfig({}, true), createLog('silent'));
   const effects = { ...outside, db: openDatabase({ prefix: PREFIX, ...outside, client: dynamoDb }) };
   const queue = openQueue(PREFIX, sqs);
   const hooks: { owner: string; id: string }[] = [];
@@ -110,10 +110,10 @@ async function enqueue(
 }
 
 function print(
-  { messages, batches, ms, processorMs, callMs }: Delivered,
+  { messages, batches, ms, processorMs, callMs }: DeliveryRun,
   each: { writes: number; reads: number },
 ): void {
-  const { deliveryConcurrency } = usualProduction();
+  const { deliveryConcurrency } = defaultProduction();
   const perRun = messages / batches;
   const line = (what: string, value: string) => console.log(what.padEnd(52), value.padStart(10));
   line('delivered a second on this machine', ((1000 * messages) / ms).toFixed(0));

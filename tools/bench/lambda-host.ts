@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { bundleFolder, type FunctionName } from '../../infra/bundle.ts';
-import { portOf } from '../../infra/local/port.ts';
+import { getPort } from '../../infra/local/port.ts';
 
 const names = process.argv.slice(2) as FunctionName[];
 const loaded = names.map(async (name) => {
@@ -23,5 +23,5 @@ const server = createServer(async (request, response) => {
   const { statusCode, headers, body } = await handlers.get(String(request.url))!();
   response.writeHead(statusCode, { ...headers }).end(body);
 }).listen(0, '127.0.0.1', () => {
-  console.log(`http://127.0.0.1:${portOf(server)}`);
+  console.log(`http://127.0.0.1:${getPort(server)}`);
 });

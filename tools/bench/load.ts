@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { fixture } from '../../events/fixture.ts';
-import { bundle, bundleFolder } from '../../infra/bundle.ts';
+import { bundleFolder, bundleFunctions } from '../../infra/bundle.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
@@ -19,8 +19,8 @@ import { readConfig } from '../../shared/platform/config.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
-import { metered } from './metered.ts';
-import { queryOfGenerated, stock } from './stock.ts';
+import { createGeneratedQuery, storeCampaigns } from './generated-campaigns.ts';
+import { meterSnapshots } from './snapshot-meter.ts';
 
 const PREFIX = 'bench-';
 const OUT = '.build/load';
@@ -31,23 +31,23 @@ const isSnapshotAlone = process.argv.includes('--snapshot');
 const sizes = process.argv.slice(2).map(Number).filter(Boolean);
 const rows: Record<string, unknown>[] = [];
 
-await bundle(OUT, ['ssp/bid']);
+await bundleFunctions(OUT, ['ssp/bid']);
 for (const size of sizes.length > 0 ? sizes : [1_000, 10_000, 100_000]) await measure(size);
 console.table(rows);
 
 async function measure(size: number): Promise<void> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
   try {
-    if (!isSnapshotAlone) await stock(dynamoDb.client, PREFIX, size, lexicon());
+    if (!isSnapshotAlone) await storeCampaigns(dynamoDb.client, PREFIX, size, lexicon());
     await createLocalTables(dynamoDb.client, PREFIX);
-    const { db, meter } = metered(
+    const { db, meter } = meterSnapshots(
       openDatabase({ prefix: PREFIX, clock: systemClock, ids: systemIds, client: dynamoDb.client }),
     );
     const effects = { db, config, clock: systemClock, ids: systemIds };
     const { secret } = await addApiKey(effects, 'publisher', { name: 'Bench', mode: 'live', bidFloor: 0 });
     const bidder = () => coldBidder(String(dynamoDb.client.endpoint), secret);
     if (!isSnapshotAlone) await bidder();
-    const source: Database = isSnapshotAlone ? { ...db, query: queryOfGenerated(size, lexicon()) } : db;
+    const source: Database = isSnapshotAlone ? { ...db, query: createGeneratedQuery(size, lexicon()) } : db;
     const before = heap();
     let most = before;
     let writes = 0;
@@ -93,7 +93,7 @@ async function coldBidder(endpoint: string, secret: string): Promise<void> {
   );
   const args = [
     '--expose-gc',
-    join(import.meta.dirname, 'cold.mjs'),
+    join(import.meta.dirname, 'cold-instance.mjs'),
     resolve(bundleFolder('ssp/bid', OUT), 'index.mjs'),
     path,
   ];

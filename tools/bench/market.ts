@@ -9,7 +9,7 @@ export interface BenchMarket {
 }
 
 /** Campaigns of 5 keywords of one to three words each, unless told; words are drawn from Zipf's distribution. */
-export function generate(size: number, { seed = 1, keywords = 5 } = {}): BenchMarket {
+export function generateMarket(size: number, { seed = 1, keywords = 5 } = {}): BenchMarket {
   const random = generator(seed);
   const vocabulary = words(random);
   const word = () => vocabulary[zipf(vocabulary.length, random)]!;
@@ -35,7 +35,7 @@ export function generate(size: number, { seed = 1, keywords = 5 } = {}): BenchMa
  * A conversation of about `length` characters in messages of some 20 words, from the market's own words. A message after which it would
  * not be good any more is left out.
  */
-export function conversation(
+export function generateConversation(
   { vocabulary, random }: BenchMarket,
   length: number,
   isGood: (messages: Message[]) => boolean = () => true,

@@ -6,7 +6,7 @@ import { Index } from 'flexsearch';
 import MiniSearch from 'minisearch';
 import { lexicon as load } from '../../shared/ads/catalog/lexicon.ts';
 import { buildMatchingProfile, MatchIndex, type Message, splitWords, stem } from '../../shared/matching/index.ts';
-import { type BenchMarket, conversation, generate } from './market.ts';
+import { type BenchMarket, generateConversation, generateMarket } from './market.ts';
 
 /** The yardstick remembers stems, as any tokeniser would that is in use. */
 const stems = new Map<string, string>();
@@ -18,7 +18,7 @@ interface Figures {
 
 const lexicon = load();
 /** An index without campaigns. */
-const nobodys = new MatchIndex(lexicon);
+const emptyIndex = new MatchIndex(lexicon);
 const SHORT = 1_200;
 const LONG = 40_000;
 const rows: Record<string, unknown>[] = [];
@@ -26,9 +26,9 @@ const medians = new Map<number, number>();
 let tokenising = 0;
 
 for (const size of [1_000, 10_000, 100_000]) {
-  const market = generate(size);
-  const short = Array.from({ length: 60 }, () => conversation(market, SHORT, isPlaceForAds));
-  const long = Array.from({ length: 3 }, () => conversation(market, LONG, isPlaceForAds));
+  const market = generateMarket(size);
+  const short = Array.from({ length: 60 }, () => generateConversation(market, SHORT, isPlaceForAds));
+  const long = Array.from({ length: 3 }, () => generateConversation(market, LONG, isPlaceForAds));
   engine(market, short, long);
   if (!process.argv.includes('--engine')) {
     miniSearch(market, short);
@@ -49,7 +49,7 @@ function engine({ campaigns }: BenchMarket, short: Message[][], long: Message[][
   const heap = memory() - before;
   const ceilings = new Map(campaigns.map(({ id, ceiling }) => [id, ceiling]));
   const bid = (id: string) => ceilings.get(id)!;
-  const [match, alone] = alternately(
+  const [match, alone] = measureAlternately(
     each(short, (messages) => index.match(messages, { bid })),
     each(short, tokenise),
     600,
@@ -63,7 +63,7 @@ function engine({ campaigns }: BenchMarket, short: Message[][], long: Message[][
     const i = next++ % campaigns.length;
     index.set(campaigns[i]!.id, profiles[(i + 1) % campaigns.length]!, 1_000 * (1 + (i % 9_000)));
   }, 500);
-  const [quiet, quietAlone] = undisturbed(short, (messages) => index.match(messages, { bid }), tokenise);
+  const [quiet, quietAlone] = measureBest(short, (messages) => index.match(messages, { bid }), tokenise);
   medians.set(campaigns.length, match.median);
   tokenising = alone.median;
   report(campaigns.length, 'tokenising alone', alone, measure(each(long, tokenise), 21));
@@ -133,7 +133,7 @@ function flexSearch({ campaigns }: BenchMarket, short: Message[][], long: Messag
 
 /** Whether an ad may be placed there. Half of random conversations of 1.2 KB may have none: they are answered without a search. */
 function isPlaceForAds(messages: Message[]): boolean {
-  return nobodys.match(messages, { bid: () => 0 }).noBid !== 'sensitive_context';
+  return emptyIndex.match(messages, { bid: () => 0 }).noBid !== 'sensitive_context';
 }
 
 /** A call that takes the next of `conversations` each time. */
@@ -165,16 +165,16 @@ function measure(call: () => unknown, runs: number): Figures {
     call();
     return performance.now() - from;
   });
-  return figuresOf(times);
+  return toFigures(times);
 }
 
-function figuresOf(times: number[]): Figures {
+function toFigures(times: number[]): Figures {
   const sorted = times.toSorted((a, b) => a - b);
   return { median: sorted[sorted.length >> 1]!, p95: sorted[Math.floor(0.95 * sorted.length)]! };
 }
 
 /** As `measure`, of two calls by turns: what the machine does meanwhile slows both alike, and each finds the caches as the other left them. */
-function alternately(one: () => unknown, other: () => unknown, runs: number): [Figures, Figures] {
+function measureAlternately(one: () => unknown, other: () => unknown, runs: number): [Figures, Figures] {
   for (let i = 0; i < 300; i++) [one, other].map((call) => call());
   const times: [number[], number[]] = [[], []];
   for (let i = 0; i < runs; i++)
@@ -183,14 +183,14 @@ function alternately(one: () => unknown, other: () => unknown, runs: number): [F
       call();
       times[which]!.push(performance.now() - from);
     });
-  return [figuresOf(times[0]), figuresOf(times[1])];
+  return [toFigures(times[0]), toFigures(times[1])];
 }
 
 /**
  * As `alternately`, but of each conversation's best time in 30 rounds of all of them: on a busy machine the rest is the turns of other
  * programs.
  */
-function undisturbed(
+function measureBest(
   conversations: Message[][],
   one: (messages: Message[]) => unknown,
   other: (messages: Message[]) => unknown,
@@ -203,7 +203,7 @@ function undisturbed(
         use(messages);
         best[which]![i] = Math.min(best[which]![i]!, performance.now() - from);
       });
-  return [figuresOf(best[0]!), figuresOf(best[1]!)];
+  return [toFigures(best[0]!), toFigures(best[1]!)];
 }
 
 function memory(): number {

@@ -2,7 +2,14 @@
  * How much of a bidding instance's memory a campaign takes that is made to take much, against what it is reckoned to take, and what
  * one would take that is refused. Run: npm run bench -- memory
  */
-import { configured, HOSTILE, heapEach, heaviest, sharedByTwo, weightOf } from './hostile.ts';
+import {
+  configure,
+  findHeaviest,
+  getWeight,
+  HOSTILE,
+  measureHeapPerCampaign,
+  sharedByTwo,
+} from './hostile-campaigns.ts';
 
 const CAMPAIGNS = 200;
 const kib = (bytes: number) => (bytes / 1024).toFixed(1);
@@ -10,12 +17,12 @@ const kib = (bytes: number) => (bytes / 1024).toFixed(1);
 for (const [name, make] of Object.entries(HOSTILE))
   for (const shared of [false, true]) {
     const of = shared ? sharedByTwo(make) : make;
-    const most = heaviest(make);
+    const most = findHeaviest(make);
     console.log(
       name.padEnd(30),
       shared ? 'by two' : 'alone ',
-      `most accepted ${String(most).padStart(3)}: reckoned ${kib(weightOf(configured(make(most))))} KiB, measured`,
-      `${kib(heapEach(CAMPAIGNS, () => of(most)))} KiB`,
-      most === 200 ? '' : `; 200 of them: reckoned ${kib(weightOf(configured(make(200))))} KiB`,
+      `most accepted ${String(most).padStart(3)}: reckoned ${kib(getWeight(configure(make(most))))} KiB, measured`,
+      `${kib(measureHeapPerCampaign(CAMPAIGNS, () => of(most)))} KiB`,
+      most === 200 ? '' : `; 200 of them: reckoned ${kib(getWeight(configure(make(200))))} KiB`,
     );
   }

@@ -25,16 +25,16 @@ const TURNS = 200;
 const COLD_TURNS = 100;
 const REQUESTS = 200;
 
-const bodyOf = (name: string): string => JSON.parse(readFileSync(`events/${name}.json`, 'utf8')).body;
+const readBody = (name: string): string => JSON.parse(readFileSync(`events/${name}.json`, 'utf8')).body;
 
 /**
  * What a bid by OpenRTB does and a bid of our own does not, by the functions that both call from the body's text to the answer's: the body read,
  * the auction's rules, the ad, its notices. Matching and the store are left out; what a bid of our own does of the same is taken off.
  * @returns processor µs beyond a bid of our own, of each turn, ascending
  */
-export async function translationUs(campaign: Campaign, more: object = {}): Promise<number[]> {
-  const translate = translation(campaign, JSON.stringify({ ...JSON.parse(bodyOf('openrtb2/bid')), ...more }));
-  const bid = ownBid(campaign);
+export async function measureTranslation(campaign: Campaign, more: object = {}): Promise<number[]> {
+  const translate = createTranslation(campaign, JSON.stringify({ ...JSON.parse(readBody('openrtb2/bid')), ...more }));
+  const bid = createOwnBid(campaign);
   const beyond: number[] = [];
   for (let turn = 0; turn < TURNS; turn++) beyond.push((await processorUs(translate)) - (await processorUs(bid)));
   return beyond.slice(COLD_TURNS).sort((a, b) => a - b);
@@ -53,7 +53,7 @@ const TERMS = { floor: micros(0), random: systemIds.random, debug: false };
 const turn = ([first = '']: string[]) => first;
 
 /** A demand of one campaign, which fits everything. */
-function demandOf(campaign: Campaign): Demand {
+function createDemand(campaign: Campaign): Demand {
   const known = { campaign: biddableOf(campaign), stats: noSpendStats(campaign.id) };
   return {
     find: () => known,
@@ -82,10 +82,10 @@ const issued = (bid: NewBid, now: number) => ({
   ttl: 0,
 });
 
-function translation(campaign: Campaign, body: string) {
+function createTranslation(campaign: Campaign, body: string) {
   const categories = createCategories(lexicon());
   const shown = shownCreative(campaign);
-  const demand = { campaigns: demandOf(campaign), creativeOf: async () => shown, turn, categories };
+  const demand = { campaigns: createDemand(campaign), creativeOf: async () => shown, turn, categories };
   const known = knownTo(exchangeBidRequest);
   return async () => {
     const now = Date.now();
@@ -109,9 +109,9 @@ function translation(campaign: Campaign, body: string) {
   };
 }
 
-function ownBid(campaign: Campaign) {
-  const demand = demandOf(campaign);
-  const body = bodyOf('ssp/bid');
+function createOwnBid(campaign: Campaign) {
+  const demand = createDemand(campaign);
+  const body = readBody('ssp/bid');
   const known = knownTo(bidRequest);
   return async () => {
     const now = Date.now();

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
-import { usualProduction } from '../../infra/settings.ts';
+import { defaultProduction } from '../../infra/settings.ts';
 import { SPEND_FEEDS } from '../../shared/campaigns/items.ts';
 import { DAY_MS } from '../../shared/platform/clock.ts';
 import { keysOf } from '../../shared/platform/values/typed.ts';
-import { BILLED_MS, bill, msInRuns } from './cost.ts';
-import { type Counts, measureCounts, SHARED } from './counts.ts';
-import { BIDS_OF_KEY, PARTITION_WRITES, reportTable, reportWrites, withReport } from './report.ts';
-import { totalOf } from './side-by-side.ts';
+import { BILLED_MS, bill, getBilledMs, sumBill } from './cost.ts';
+import { BATCH_SIZES, type Counts, measureCounts } from './counts.ts';
+import { BIDS_PER_KEY, formatReportTable, PARTITION_WRITES, reportWrites, withReport } from './key-reports.ts';
 
 /** Traffic, and how it is spread. */
 interface Traffic {
@@ -21,13 +20,13 @@ interface Traffic {
   shards?: boolean;
 }
 
-export const USUAL_TRAFFIC = { wins: 0.2, ctr: 0.02, receivers: 1, campaigns: 1_000, top: 0.1 } as const;
+export const DEFAULT_TRAFFIC = { wins: 0.2, ctr: 0.02, receivers: 1, campaigns: 1_000, top: 0.1 } as const;
 
 /** Something that can be full, how much of it is used, and what makes room. */
 interface Limit {
-  what: string;
+  name: string;
   used: number;
-  most: number;
+  max: number;
   remedy: string;
   /** There are more of it with more traffic. */
   grows?: true;
@@ -49,14 +48,14 @@ const SHARDED_WINS = 1_000;
 /** Assumed: how long one call of the store takes. */
 const CALL_MS = 8;
 /** Calls one after the other for a batch of a hundred facts: their rows at once, what bidding was told, money and totals in two, what it is told now. */
-const CALLS_OF_BATCH = 5;
+const CALLS_PER_BATCH = 5;
 const BATCH = 100;
 /** Write units of the change index for each time that bidding is told of a campaign: the stats are taken out and put in again. */
 const INDEX_UNITS = 2;
 /** Taking a slot and freeing it, attributes of one item for each user. */
 const SLOT_WRITES = 2;
 /** Bidding hears of a campaign at each hundredth of its day, and once a minute where it was clicked. */
-const NEWS_OF_DAY = 100;
+const UPDATES_PER_DAY = 100;
 
 /** What the tables take, `bids` first. */
 function tableLimits({ bidsPerSecond: bids, wins, ctr, receivers }: Traffic, counts: Counts): Limit[] {
@@ -64,14 +63,14 @@ function tableLimits({ bidsPerSecond: bids, wins, ctr, receivers }: Traffic, cou
   const clicks = ads * ctr;
   const deliveries = (ads + clicks) * receivers;
   const writes = (table: string) =>
-    bids * (counts.bid.writesOf[table] ?? 0) +
-    ads * (counts.ad.writesOf[table] ?? 0) +
-    clicks * (counts.click.writesOf[table] ?? 0) +
-    deliveries * (counts.delivery.writesOf[table] ?? 0);
+    bids * (counts.bid.writesByTable[table] ?? 0) +
+    ads * (counts.ad.writesByTable[table] ?? 0) +
+    clicks * (counts.click.writesByTable[table] ?? 0) +
+    deliveries * (counts.delivery.writesByTable[table] ?? 0);
   return ['bids', 'api-keys', 'ledgers', 'campaigns', 'deliveries', 'limits'].map((table) => ({
-    what: `table ${table}, write units a second`,
+    name: `table ${table}, write units a second`,
     used: writes(`ads-${table}`),
-    most: QUOTA.tableWrites,
+    max: QUOTA.tableWrites,
     remedy: MORE_WRITES,
   }));
 }
@@ -79,7 +78,7 @@ function tableLimits({ bidsPerSecond: bids, wins, ctr, receivers }: Traffic, cou
 const MORE_WRITES = 'ask for more write units for a table on demand, and warm its throughput';
 
 /** Shards of the stream of bids: one for each partition of their table. */
-function shardsAt(traffic: Traffic, counts: Counts): number {
+function countShards(traffic: Traffic, counts: Counts): number {
   const [bidsTable] = tableLimits(traffic, counts);
   return Math.max(1, Math.ceil(bidsTable!.used / QUOTA.partitionWrites));
 }
@@ -87,121 +86,121 @@ function shardsAt(traffic: Traffic, counts: Counts): number {
 /** What the tables of reports take: with more traffic more keys share a write, and their bids come by more shards. */
 function reportLimits(traffic: Traffic, counts: Counts): Limit[] {
   const used = (bidsPerSecond: number) =>
-    reportWrites(bidsPerSecond, BIDS_OF_KEY, shardsAt({ ...traffic, bidsPerSecond }, counts));
-  const most = QUOTA.tableWrites;
+    reportWrites(bidsPerSecond, BIDS_PER_KEY, countShards({ ...traffic, bidsPerSecond }, counts));
+  const max = QUOTA.tableWrites;
   return (['tallies', 'days'] as const).map((name) => {
     let fullAt = 10_000;
-    while (used(fullAt)[name] < most) fullAt += 10_000;
-    const what = `table key-${name}, write units a second`;
-    return { what, used: used(traffic.bidsPerSecond)[name], most, remedy: MORE_WRITES, fullAt };
+    while (used(fullAt)[name] < max) fullAt += 10_000;
+    const label = `table key-${name}, write units a second`;
+    return { name: label, used: used(traffic.bidsPerSecond)[name], max, remedy: MORE_WRITES, fullAt };
   });
 }
 
 /** What reports of keys take of each bid, at several rates. */
-export const reportsTable = (counts: Counts): string =>
-  reportTable((bidsPerSecond) => shardsAt({ ...USUAL_TRAFFIC, bidsPerSecond }, counts));
+export const formatReports = (counts: Counts): string =>
+  formatReportTable((bidsPerSecond) => countShards({ ...DEFAULT_TRAFFIC, bidsPerSecond }, counts));
 
 /** Everything that can be full, the fullest first. */
-export function limitsAt(traffic: Traffic, counts: Counts): Limit[] {
+export function computeLimits(traffic: Traffic, counts: Counts): Limit[] {
   const { bidsPerSecond: bids, wins, ctr, receivers, campaigns, top, shards: inShards } = traffic;
-  const { throttle, deliveryConcurrency } = usualProduction();
+  const { throttle, deliveryConcurrency } = defaultProduction();
   const ads = bids * wins;
   const clicks = ads * ctr;
   const deliveries = (ads + clicks) * receivers;
   const times = { bid: bids, ad: ads, click: clicks, delivery: deliveries };
-  const runsAtOnce = keysOf(times).reduce((sum, step) => sum + (times[step] * msInRuns(step)) / 1000, 0);
-  const shards = shardsAt(traffic, counts);
+  const runsAtOnce = keysOf(times).reduce((sum, step) => sum + (times[step] * getBilledMs(step)) / 1000, 0);
+  const shards = countShards(traffic, counts);
   const tables = [...tableLimits(traffic, counts), ...reportLimits(traffic, counts)];
-  const news = campaigns * (NEWS_OF_DAY / (DAY_MS / 1000) + Math.min(1 / 60, clicks / campaigns));
+  const news = campaigns * (UPDATES_PER_DAY / (DAY_MS / 1000) + Math.min(1 / 60, clicks / campaigns));
   const limits: Limit[] = [
     {
-      what: 'requests a second, of the stage',
+      name: 'requests a second, of the stage',
       used: bids + ads,
-      most: throttle.rateLimit,
+      max: throttle.rateLimit,
       remedy: 'raise throttle in infra/settings.ts',
     },
     {
-      what: 'requests a second, of the account',
+      name: 'requests a second, of the account',
       used: bids + ads + clicks,
-      most: QUOTA.requests,
+      max: QUOTA.requests,
       remedy: 'ask for more requests a second, then raise ACCOUNT_LIMIT in infra/api.ts',
     },
     {
-      what: 'runs at once, of the account',
+      name: 'runs at once, of the account',
       used: runsAtOnce,
-      most: QUOTA.concurrency,
+      max: QUOTA.concurrency,
       remedy: 'ask for more concurrent runs (Lambda)',
     },
     {
-      what: 'runs of events/deliver at once',
-      used: ((deliveries / SHARED.deliveriesInRun) * BILLED_MS['events/deliver']!) / 1000,
-      most: deliveryConcurrency,
+      name: 'runs of events/deliver at once',
+      used: ((deliveries / BATCH_SIZES.deliveriesInRun) * BILLED_MS['events/deliver']!) / 1000,
+      max: deliveryConcurrency,
       remedy: 'a higher deliveryConcurrency, 1,000 at most; then another stack',
     },
     {
-      what: 'facts to count a second and shard',
+      name: 'facts to count a second and shard',
       used: (bids + ads + clicks) / shards,
-      most: BATCH / ((CALLS_OF_BATCH * CALL_MS) / 1000),
+      max: BATCH / ((CALLS_PER_BATCH * CALL_MS) / 1000),
       remedy: 'nothing: the table has more shards when it has more partitions',
       grows: true,
     },
     ...tables,
     {
-      what: 'news of spend, write units of the change index a second',
+      name: 'news of spend, write units of the change index a second',
       used: news * INDEX_UNITS,
-      most: QUOTA.partitionWrites * SPEND_FEEDS.length,
+      max: QUOTA.partitionWrites * SPEND_FEEDS.length,
       remedy: 'more SPEND_FEEDS in shared/campaigns/items.ts; or another region or account',
     },
     {
-      what: 'deliveries a second of one user',
+      name: 'deliveries a second of one user',
       used: deliveries * top,
-      most: QUOTA.partitionWrites / SLOT_WRITES,
+      max: QUOTA.partitionWrites / SLOT_WRITES,
       remedy: 'nothing: the rest waits, and keeps nobody else waiting',
     },
     {
-      what: 'wins a second of one campaign',
+      name: 'wins a second of one campaign',
       used: ads * top,
-      most: inShards ? SHARDED_WINS : 1000 / TRANSACTION_MS,
+      max: inShards ? SHARDED_WINS : 1000 / TRANSACTION_MS,
       remedy: inShards ? 'the advertiser splits the campaign and its budget' : 'BUDGET_SHARDS=true: 1,000 a second',
     },
   ];
-  return limits.sort((a, b) => b.used / b.most - a.used / a.most);
+  return limits.sort((a, b) => b.used / b.max - a.used / a.max);
 }
 
 /** US dollars a month of so much traffic. */
-function monthly(traffic: Traffic, counts: Counts): number {
+function computeMonthlyCost(traffic: Traffic, counts: Counts): number {
   const { bidsPerSecond, wins, ctr, receivers } = traffic;
   const month = { bids: bidsPerSecond * (DAY_MS / 1000) * 30, wins, ctr, receivers };
-  const bid = withReport(counts.bid, bidsPerSecond, shardsAt(traffic, counts));
-  return totalOf(bill(month, { ...counts, bid }));
+  const bid = withReport(counts.bid, bidsPerSecond, countShards(traffic, counts));
+  return sumBill(bill(month, { ...counts, bid }));
 }
 
-const rounded = (value: number): string =>
+const formatNumber = (value: number): string =>
   value >= 10 || value === 0 ? Math.round(value).toLocaleString('en') : value.toPrecision(2);
 
 /** Two figures say enough: lengths of log lines differ by a byte from run to run. */
-const dollars = (usd: number): string => Number(usd.toPrecision(2)).toLocaleString('en');
+const formatDollars = (usd: number): string => Number(usd.toPrecision(2)).toLocaleString('en');
 
 /** A table in Markdown, the fullest first: what is full, and at how many bids a second the rest will be. */
-export function capacityTable(traffic: Traffic, counts: Counts): string {
-  const rows = limitsAt(traffic, counts).map(({ what, used, most, remedy, grows, ...limit }) => {
-    const { fullAt = (traffic.bidsPerSecond * most) / used } = limit;
-    return `| ${what} | ${rounded(used)} of ${rounded(most)} | ${Number.isFinite(fullAt) && !grows ? rounded(fullAt) : '—'} | ${remedy} |`;
+export function formatCapacityTable(traffic: Traffic, counts: Counts): string {
+  const rows = computeLimits(traffic, counts).map(({ name, used, max, remedy, grows, ...limit }) => {
+    const { fullAt = (traffic.bidsPerSecond * max) / used } = limit;
+    return `| ${name} | ${formatNumber(used)} of ${formatNumber(max)} | ${Number.isFinite(fullAt) && !grows ? formatNumber(fullAt) : '—'} | ${remedy} |`;
   });
   return ['| what | used | full at bids a second | what makes room |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 /** Traffic of so many bids a day, in a line of Markdown: what is full, and what a month costs. */
-export function dayLine(bidsADay: number, counts: Counts): string {
-  const traffic = { ...USUAL_TRAFFIC, bidsPerSecond: bidsADay / (DAY_MS / 1000) };
-  const limits = limitsAt(traffic, counts);
-  const full = limits.filter(({ used, most }) => used > most);
+export function formatDay(bidsADay: number, counts: Counts): string {
+  const traffic = { ...DEFAULT_TRAFFIC, bidsPerSecond: bidsADay / (DAY_MS / 1000) };
+  const limits = computeLimits(traffic, counts);
+  const full = limits.filter(({ used, max }) => used > max);
   const first = limits[0]!;
   const shown =
     full.length > 0
-      ? full.map(({ what }) => what).join('; ')
-      : `nothing; the fullest is ${first.what}, ${Math.ceil((100 * first.used) / first.most)} %`;
-  return `| ${bidsADay.toLocaleString('en')} | ${rounded(traffic.bidsPerSecond)} | ${shown} | $${dollars(monthly(traffic, counts))} |`;
+      ? full.map(({ name }) => name).join('; ')
+      : `nothing; the fullest is ${first.name}, ${Math.ceil((100 * first.used) / first.max)} %`;
+  return `| ${bidsADay.toLocaleString('en')} | ${formatNumber(traffic.bidsPerSecond)} | ${shown} | $${formatDollars(computeMonthlyCost(traffic, counts))} |`;
 }
 
 /** `npm run cost -- capacity --bids-per-second 1000 --wins 0.2 --ctr 0.02 --receivers 1 --campaigns 1000 --top 0.1 --shards` */
@@ -210,11 +209,11 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       'bids-per-second': option(1_000),
-      wins: option(USUAL_TRAFFIC.wins),
-      ctr: option(USUAL_TRAFFIC.ctr),
-      receivers: option(USUAL_TRAFFIC.receivers),
-      campaigns: option(USUAL_TRAFFIC.campaigns),
-      top: option(USUAL_TRAFFIC.top),
+      wins: option(DEFAULT_TRAFFIC.wins),
+      ctr: option(DEFAULT_TRAFFIC.ctr),
+      receivers: option(DEFAULT_TRAFFIC.receivers),
+      campaigns: option(DEFAULT_TRAFFIC.campaigns),
+      top: option(DEFAULT_TRAFFIC.top),
       shards: { type: 'boolean', default: false },
     },
   });
@@ -231,11 +230,11 @@ async function main(): Promise<void> {
     shards,
   };
   const counts = await measureCounts();
-  console.log(capacityTable(traffic, counts));
-  console.log(`\nA month costs $${dollars(monthly(traffic, counts))}, fixed costs aside.\n`);
+  console.log(formatCapacityTable(traffic, counts));
+  console.log(`\nA month costs $${formatDollars(computeMonthlyCost(traffic, counts))}, fixed costs aside.\n`);
   console.log(['| bids a day | a second | full at the default quotas | a month |', '|---|---|---|---|'].join('\n'));
-  for (const day of [1e6, 1e8, 1e9, 1e10]) console.log(dayLine(day, counts));
-  console.log(`\n${reportsTable(counts)}`);
+  for (const day of [1e6, 1e8, 1e9, 1e10]) console.log(formatDay(day, counts));
+  console.log(`\n${formatReports(counts)}`);
 }
 
 if (import.meta.main) {

@@ -1,5 +1,5 @@
 import { call, gatewayEvent, REFRESH_MS } from './call.ts';
-import { each, type Measured, NOTHING, plus, type TableUse } from './table-use.ts';
+import { add, divide, type MeasuredStack, NO_USE, type TableUse } from './table-use.ts';
 
 /** What a bid and its ad use, without what follows them. */
 interface Pair {
@@ -22,7 +22,7 @@ const SETTINGS_MS = 21_000;
 const ADS = 5;
 
 /** Has ads be shown in conversations that are named, and in one that is not. */
-export async function measureConversations({ stack, use, wait }: Measured): Promise<ConversationCounts> {
+export async function measureConversations({ stack, use, wait }: MeasuredStack): Promise<ConversationCounts> {
   const { body = '' } = gatewayEvent('ssp/bid');
   const limitAds = async (turnSpacing: number) => {
     await call(stack, 'api-keys/update', { body: JSON.stringify({ turnSpacing }) });
@@ -30,7 +30,7 @@ export async function measureConversations({ stack, use, wait }: Measured): Prom
   };
   let turn = 0;
   const measure = async (id?: string): Promise<Pair> => {
-    let [bid, ad] = [NOTHING, NOTHING];
+    let [bid, ad] = [NO_USE, NO_USE];
     let bidId = '';
     const makeBid = async () => {
       const request = { ...JSON.parse(body), ...(id && { conversation: { id, turn: ++turn } }) };
@@ -41,11 +41,11 @@ export async function measureConversations({ stack, use, wait }: Measured): Prom
       wait(ms);
     }
     for (let n = 0; n < ADS; n++) {
-      bid = plus(bid, await use(makeBid));
-      ad = plus(ad, await use(() => call(stack, 'ssp/ad', { pathParameters: { bidId } })));
+      bid = add(bid, await use(makeBid));
+      ad = add(ad, await use(() => call(stack, 'ssp/ad', { pathParameters: { bidId } })));
       wait(REFRESH_MS);
     }
-    return { bid: each(bid, ADS), ad: each(ad, ADS) };
+    return { bid: divide(bid, ADS), ad: divide(ad, ADS) };
   };
   const unnamed = await measure();
   await limitAds(0); // the demo's key has a limit from the start

@@ -3,11 +3,10 @@ import type { FunctionName } from '../../infra/bundle.ts';
 import { endpointRow } from '../../shared/http/operations/endpoints.ts';
 import { isWorker, workerRow } from '../../shared/http/operations/workers.ts';
 import { keysOf, recordOf } from '../../shared/platform/values/typed.ts';
-import { type Counts, measureCounts, SHARED, type Step } from './counts.ts';
+import { BATCH_SIZES, type Counts, measureCounts, type Step } from './counts.ts';
 import { opinionTokens, phraseTokens, type TokenUse } from './judge.ts';
 import { LISTED, prices } from './prices.ts';
-import { print, totalOf } from './side-by-side.ts';
-import { stepsOf } from './steps.ts';
+import type { TableUse } from './table-use.ts';
 
 /** How much happens in a month. */
 interface Month {
@@ -23,10 +22,10 @@ interface Month {
 
 /** Functions that one of each step runs, and how often. A click is alone in its batches. */
 const RUNS: Readonly<Record<Step, Partial<Record<FunctionName, number>>>> = {
-  bid: { 'ssp/bid': 1, 'events/count': 1 / (SHARED.keys * SHARED.bidsOfKey) },
-  ad: { 'ssp/ad': 1, 'events/count': 1 / SHARED.adsInBatch, 'events/fan-out': 1 / SHARED.adsInFanOut },
+  bid: { 'ssp/bid': 1, 'events/count': 1 / (BATCH_SIZES.keys * BATCH_SIZES.bidsOfKey) },
+  ad: { 'ssp/ad': 1, 'events/count': 1 / BATCH_SIZES.adsInBatch, 'events/fan-out': 1 / BATCH_SIZES.adsInFanOut },
   click: { 'click/redirect': 1, 'events/count': 1, 'events/fan-out': 1 },
-  delivery: { 'events/deliver': 1 / SHARED.deliveriesInRun },
+  delivery: { 'events/deliver': 1 / BATCH_SIZES.deliveriesInRun },
 };
 
 /**
@@ -49,22 +48,22 @@ const METRIC_BYTES = 260;
 /** Assumed of a function of bids or ads, a line of metrics for every tenth request, that of clicks measures nothing; and what follows, one for a batch. */
 const METRIC_LINES: Readonly<Record<Step, { own: number; after: number }>> = {
   bid: { own: 0.1, after: 0 },
-  ad: { own: 0.1, after: 1 / SHARED.adsInBatch },
+  ad: { own: 0.1, after: 1 / BATCH_SIZES.adsInBatch },
   click: { own: 0, after: 1 },
-  delivery: { own: 0, after: 1 / SHARED.deliveriesInRun },
+  delivery: { own: 0, after: 1 / BATCH_SIZES.deliveriesInRun },
 };
 /** Assumed: bids that share a look for changed campaigns, where fifty a second come to two instances and each looks once a second. */
-const BIDS_IN_LOOK = 25;
+const BIDS_PER_REFRESH = 25;
 /** Served ads are kept for 90 days. */
 const MONTHS_KEPT = 3;
 
 /** Milliseconds in all runs that one step takes, those of workers included. */
-export const msInRuns = (step: Step): number =>
+export const getBilledMs = (step: Step): number =>
   keysOf(RUNS[step]).reduce((sum, name) => sum + RUNS[step][name]! * (BILLED_MS[name] ?? 0), 0);
 
-const memoryOf = (name: FunctionName): number => (isWorker(name) ? workerRow(name) : endpointRow(name)).memoryMb;
-const inGbSeconds = (ms: number, name: FunctionName): number => (ms / 1000) * (memoryOf(name) / 1024);
-const gbSeconds = (name: FunctionName): number => inGbSeconds(BILLED_MS[name] ?? 0, name);
+const getMemoryMb = (name: FunctionName): number => (isWorker(name) ? workerRow(name) : endpointRow(name)).memoryMb;
+const toGbSeconds = (ms: number, name: FunctionName): number => (ms / 1000) * (getMemoryMb(name) / 1024);
+const gbSeconds = (name: FunctionName): number => toGbSeconds(BILLED_MS[name] ?? 0, name);
 
 const LOGS = 'CloudWatch, logs';
 const REFRESH = 'DynamoDB, refresh reads';
@@ -85,11 +84,11 @@ export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: 
     'Lambda, duration': sum((step) => runs(step, gbSeconds)) * prices.lambdaGbSecond,
     'DynamoDB, writes': sum((step) => counts[step].writes) * prices.writeUnit,
     'DynamoDB, reads': sum((step) => (step === 'bid' ? 0 : counts[step].reads)) * prices.readUnit,
-    [REFRESH]: (bids / BIDS_IN_LOOK) * counts.bid.reads * prices.readUnit,
+    [REFRESH]: (bids / BIDS_PER_REFRESH) * counts.bid.reads * prices.readUnit,
     'DynamoDB, storage': ads * MONTHS_KEPT * counts.recordBytes * prices.tableByteMonth,
     'DynamoDB, streams': 0,
-    'Second opinion, model': opinions * priceOf(opinionTokens()),
-    'Second opinion, waiting': opinions * inGbSeconds(JUDGE_MS, 'ssp/bid') * prices.lambdaGbSecond,
+    'Second opinion, model': opinions * getTokenPrice(opinionTokens()),
+    'Second opinion, waiting': opinions * toGbSeconds(JUDGE_MS, 'ssp/bid') * prices.lambdaGbSecond,
     SQS: times.delivery * counts.delivery.queueRequests * (prices.queueRequest + prices.groupSurcharge),
     [LOGS]:
       (sum((step) => counts[step].logBytes + (METRIC_LINES[step].own + METRIC_LINES[step].after) * METRIC_BYTES) +
@@ -98,7 +97,7 @@ export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: 
   };
 }
 
-const priceOf = ({ sent, answered }: TokenUse): number =>
+const getTokenPrice = ({ sent, answered }: TokenUse): number =>
   sent * prices.modelTokenSent + answered * prices.modelTokenAnswered;
 
 /** `npm run cost -- --bids 1e6 --wins 0.2 --ctr 0.02 --receivers 1 --judged 0 --campaigns 1000` */
@@ -118,14 +117,14 @@ async function main(): Promise<void> {
 
   const { campaigns, ...month } = given;
   const counts = await measureCounts();
-  console.table(stepsOf(counts), ['writes', 'reads', 'logBytes', 'queueRequests']);
+  console.table(toSteps(counts), ['writes', 'reads', 'logBytes', 'queueRequests']);
   const lines = bill(month, counts);
   const perMillion = (usd: number) => (usd / month.bids) * 1e6;
-  print([{ ...lines, total: totalOf(lines) }]);
-  print([
+  printBills([{ ...lines, total: sumBill(lines) }]);
+  printBills([
     {
-      'per million bids': perMillion(totalOf(lines)),
-      '… logs aside': perMillion(totalOf(lines) - lines[LOGS]!),
+      'per million bids': perMillion(sumBill(lines)),
+      '… logs aside': perMillion(sumBill(lines) - lines[LOGS]!),
     },
   ]);
   console.log(
@@ -134,8 +133,8 @@ async function main(): Promise<void> {
   // The CDK takes a second to load, and bills alone do without it.
   const { fixedCosts } = await import('./fixed.ts');
   const fixed = fixedCosts(campaigns);
-  print([{ ...fixed, 'fixed: total': totalOf(fixed) }]);
-  if (month.judged) print([{ 'phrases, 1,000 campaigns': 1_000 * priceOf(phraseTokens()) }]);
+  printBills([{ ...fixed, 'fixed: total': sumBill(fixed) }]);
+  if (month.judged) printBills([{ 'phrases, 1,000 campaigns': 1_000 * getTokenPrice(phraseTokens()) }]);
   console.log(`List prices of ${LISTED.region} on ${LISTED.on}, without free tiers. Not in it: data that leaves AWS.`);
 }
 
@@ -144,4 +143,48 @@ if (import.meta.main) {
     console.error(error.message);
     process.exitCode = 1;
   });
+}
+
+/** What is measured, by the names under which it is printed. */
+function toSteps(counts: Counts): Record<string, TableUse> {
+  const { bid, ad, click, delivery, alone, richAd, exchange, trustedMatch, conversation } = counts;
+  return {
+    bid,
+    ad,
+    click,
+    delivery,
+    'bid, alone in its batch': alone.bid,
+    'ad, alone in its batch': alone.ad,
+    'click, alone in its batch': alone.click,
+    'delivery, first in a minute': alone.delivery,
+    'request for an ad of the largest creative': richAd,
+    'request for a bid, no conversation named': conversation.unnamed.bid,
+    'request for a bid, a conversation named': conversation.limited.bid,
+    'request for an ad, no conversation named': conversation.unnamed.ad,
+    'request for an ad, a conversation named and limited': conversation.limited.ad,
+    'OpenRTB: bid': exchange.bid,
+    "OpenRTB: bid, the winner's creative unknown": exchange.unknownCreative,
+    'OpenRTB: notice that charges': exchange.charge,
+    'OpenRTB: notice that counts': exchange.notice,
+    'OpenRTB: click': exchange.click,
+    'Trusted Match: offer': trustedMatch.offer,
+    'Trusted Match: click that charges': trustedMatch.click,
+  };
+}
+
+/** Dollars by what they are paid for. */
+type Bill = Readonly<Record<string, number>>;
+
+export const sumBill = (lines: Bill): number => Object.values(lines).reduce((sum, usd) => sum + usd, 0);
+
+/** Bills side by side, the last of which names every line; what another is without costs nothing there. */
+const dollarLines = (bills: readonly Bill[]): string[] =>
+  Object.keys(bills.at(-1)!).map((what) => {
+    const cells = bills.map((lines) => `$${(lines[what] ?? 0).toFixed(2)}`.padStart(10));
+    return [what.padEnd(26), ...cells].join(' ');
+  });
+
+function printBills(bills: readonly Bill[]): void {
+  for (const line of dollarLines(bills)) console.log(line);
+  console.log();
 }

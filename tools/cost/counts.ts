@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
-import { portOf } from '../../infra/local/port.ts';
+import { getPort } from '../../infra/local/port.ts';
 import { DEMO_ADVERTISER, seed } from '../../infra/local/seed.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { SIZE } from '../../shared/keys/window.ts';
@@ -15,10 +15,9 @@ import { patientClock } from '../patient-clock.ts';
 import { bidWithKeys, call, changeDemoCampaign, REFRESH_MS } from './call.ts';
 import { type ConversationCounts, measureConversations } from './conversation.ts';
 import { type ExchangeCounts, measureExchange } from './exchange.ts';
-import { itemBytes } from './item-bytes.ts';
+import { BIDS_PER_KEY, toReportUse, withoutReport } from './key-reports.ts';
 import { startMeter } from './meter.ts';
-import { BIDS_OF_KEY, ofReport, unreported } from './report.ts';
-import { each, type Measured, NOTHING, plus, type TableUse, times } from './table-use.ts';
+import { add, divide, itemBytes, type MeasuredStack, multiply, NO_USE, type TableUse } from './table-use.ts';
 import { measureTrustedMatch, type TrustedMatchCounts } from './trusted-match.ts';
 
 /** A bid with its share of keeping up with the campaigns and of its key's report; an ad and a click with what follows them; one event's way to one receiver. */
@@ -45,13 +44,13 @@ export type Counts = Readonly<Record<Step, TableUse>> & {
  * half of the messages that were sent together. And a second in which seven keys bid a hundred times, as often as seven may: what it adds to their
  * reports is one write, which has their ads and clicks too, and one for each key in half a minute.
  */
-export const SHARED = {
+export const BATCH_SIZES = {
   adsInBatch: 10,
   adsInFanOut: 5,
   deliveriesInRun: 2.5,
   clicksInMinute: 12,
   keys: 7,
-  bidsOfKey: BIDS_OF_KEY,
+  bidsOfKey: BIDS_PER_KEY,
 } as const;
 
 /** A creative as large as the API takes it. */
@@ -138,7 +137,7 @@ export async function measureCounts(): Promise<Counts> {
   }
 }
 
-interface Measuring extends Measured {
+interface Measuring extends MeasuredStack {
   /** The campaign that wins. */
   campaignId: string;
 }
@@ -156,11 +155,11 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   };
   /** Ads whose records share a batch, and what follows them. */
   const serve = async (count: number) => {
-    let request: TableUse = NOTHING;
+    let request: TableUse = NO_USE;
     for (let n = 0; n < count; n++) {
       wait(Math.ceil(1_000 / SIZE)); // within the key's limit
       await makeBid();
-      request = plus(request, await use(getAd));
+      request = add(request, await use(getAd));
     }
     return { request, after: await use(stack.drainStreams) };
   };
@@ -177,20 +176,20 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   wait(REFRESH_MS);
   const bid = await use(makeBid);
   const afterBid = await use(stack.drainStreams);
-  await bidWithKeys(stack, SHARED.keys, SHARED.bidsOfKey);
-  const reported = ofReport(await use(stack.drainStreams), SHARED.keys * SHARED.bidsOfKey);
+  await bidWithKeys(stack, BATCH_SIZES.keys, BATCH_SIZES.bidsOfKey);
+  const reported = toReportUse(await use(stack.drainStreams), BATCH_SIZES.keys * BATCH_SIZES.bidsOfKey);
   await change({ dailyBudget: 0.4 }); // an ad is a hundredth of it: bidding is told
   const lone = await serve(1);
   const firstDelivery = await use(stack.receive);
   const record = await stack.effects.db.get('bids', { id: bidId });
-  const delivery = each(plus(await deliver(2), await deliver(3)), 2 * SHARED.deliveriesInRun);
+  const delivery = divide(add(await deliver(2), await deliver(3)), 2 * BATCH_SIZES.deliveriesInRun);
   await change({ dailyBudget: 4 }); // a second's wins are
-  let ads: TableUse = NOTHING;
+  let ads: TableUse = NO_USE;
   let sends = 0;
-  for (let n = 0; n < SHARED.adsInBatch; n += SHARED.adsInFanOut) {
-    const { request, after } = await serve(SHARED.adsInFanOut);
-    ads = plus(ads, plus(request, after));
-    sends += after.queueRequests / SHARED.adsInBatch;
+  for (let n = 0; n < BATCH_SIZES.adsInBatch; n += BATCH_SIZES.adsInFanOut) {
+    const { request, after } = await serve(BATCH_SIZES.adsInFanOut);
+    ads = add(ads, add(request, after));
+    sends += after.queueRequests / BATCH_SIZES.adsInBatch;
   }
   wait(MINUTE_MS);
   const toldClick = await use(click);
@@ -200,13 +199,13 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   await change({ creative: RICH_CREATIVE });
   await makeBid();
   const richAd = await use(getAd);
-  const clicks = plus(toldClick, times(untoldClick, SHARED.clicksInMinute - 1));
+  const clicks = add(toldClick, multiply(untoldClick, BATCH_SIZES.clicksInMinute - 1));
   return {
-    bid: plus(bid, reported),
-    ad: unreported(each(ads, SHARED.adsInBatch)),
-    click: unreported(each(clicks, SHARED.clicksInMinute)),
+    bid: add(bid, reported),
+    ad: withoutReport(divide(ads, BATCH_SIZES.adsInBatch)),
+    click: withoutReport(divide(clicks, BATCH_SIZES.clicksInMinute)),
     delivery: { ...delivery, queueRequests: delivery.queueRequests + sends },
-    alone: { bid: plus(bid, afterBid), ad: plus(lone.request, lone.after), click: toldClick, delivery: firstDelivery },
+    alone: { bid: add(bid, afterBid), ad: add(lone.request, lone.after), click: toldClick, delivery: firstDelivery },
     richAd,
     recordBytes: itemBytes(record!),
     figuresOfKey: await measureFigures({ stack, use, wait }),
@@ -215,26 +214,26 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
 }
 
 /** The same market by the protocols of others, and in conversations that are named. */
-const measureProtocols = async (measured: Measured, changeCreative: () => Promise<void>) => ({
+const measureProtocols = async (measured: MeasuredStack, changeCreative: () => Promise<void>) => ({
   exchange: await measureExchange(measured, changeCreative),
   trustedMatch: await measureTrustedMatch(measured),
   conversation: await measureConversations(measured),
 });
 
 /** The list of keys, asked for with a week of each and without. */
-async function measureFigures({ stack, use }: Measured): Promise<TableUse> {
+async function measureFigures({ stack, use }: MeasuredStack): Promise<TableUse> {
   let keys: unknown[] = [];
   const list = async (rawQueryString: string) => {
     keys = JSON.parse(await call(stack, 'api-keys/list', { rawQueryString }));
   };
   const alone = await use(() => list(''));
   const together = await use(() => list('days=7'));
-  return each(plus(together, times(alone, -1)), keys.length);
+  return divide(add(together, multiply(alone, -1)), keys.length);
 }
 
 /** The advertiser hears of impressions: one event for each ad that is served. */
 function listenTo(receiver: Server, stack: Stack): Promise<string> {
-  const url = `http://127.0.0.1:${portOf(receiver)}/`;
+  const url = `http://127.0.0.1:${getPort(receiver)}/`;
   const headers = { 'content-type': 'application/json', 'x-user-id': DEMO_ADVERTISER };
   return call(stack, 'webhooks/create', { headers, body: JSON.stringify({ url, events: ['ad.impression'] }) });
 }

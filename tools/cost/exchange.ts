@@ -1,5 +1,5 @@
 import { call, gatewayEvent, REFRESH_MS } from './call.ts';
-import { each, type Measured, NOTHING, plus, type TableUse } from './table-use.ts';
+import { add, divide, type MeasuredStack, NO_USE, type TableUse } from './table-use.ts';
 
 /** What a bid by OpenRTB uses, and what its exchange and its reader tell of it. */
 export interface ExchangeCounts {
@@ -24,7 +24,7 @@ const QUIET_MS = 60_000;
  * @param changeCreative gives the campaign that wins a further version
  */
 export async function measureExchange(
-  { stack, use, wait }: Measured,
+  { stack, use, wait }: MeasuredStack,
   changeCreative: () => Promise<void>,
 ): Promise<ExchangeCounts> {
   const { tmax: _, ...request } = JSON.parse(gatewayEvent('openrtb2/bid').body ?? ''); // a meter in between is slow
@@ -44,12 +44,12 @@ export async function measureExchange(
     wait(ms);
   }
   const bid = await use(makeBid);
-  let charge: TableUse = NOTHING;
+  let charge: TableUse = NO_USE;
   for (let n = 0; n < CHARGES_IN_BATCH; n++) {
     await makeBid();
-    charge = plus(charge, await use(tell('burl')));
+    charge = add(charge, await use(tell('burl')));
   }
-  charge = each(plus(charge, await use(stack.drainStreams)), CHARGES_IN_BATCH);
+  charge = divide(add(charge, await use(stack.drainStreams)), CHARGES_IN_BATCH);
   const followed = (act: () => Promise<unknown>) => use(() => act().then(stack.drainStreams));
   const notice = await followed(tell('impression'));
   const click = await followed(() => call(stack, 'click/redirect', { pathParameters: { trackingId: id } }));

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { usualProduction } from '../../infra/settings.ts';
+import { defaultProduction } from '../../infra/settings.ts';
 import { AdsStack } from '../../infra/stack.ts';
 import { endpointNames } from '../../shared/http/operations/endpoints.ts';
 import { UNITS } from '../../shared/platform/metrics.ts';
@@ -16,7 +16,7 @@ import { prices } from './prices.ts';
 export const SNAPSHOT_WRITES = 0.263;
 const SNAPSHOT_READS = 0.165 + 0.0165;
 /** Every five minutes: the most, where a tenth of all campaigns changes or spends in that time. */
-const SNAPSHOTS_A_MONTH = 12 * 24 * 30;
+const SNAPSHOTS_PER_MONTH = 12 * 24 * 30;
 
 /**
  * What a stack of prod with so many active campaigns costs a month however little happens: each alarm is paid by its metrics, and
@@ -24,23 +24,26 @@ const SNAPSHOTS_A_MONTH = 12 * 24 * 30;
  */
 export function fixedCosts(campaigns: number): Record<string, number> {
   const app = new App();
-  const stack = new AdsStack(app, 'cost', { settings: usualProduction(), codeOf: () => Code.fromInline('// nothing') });
+  const stack = new AdsStack(app, 'cost', {
+    settings: defaultProduction(),
+    getCode: () => Code.fromInline('// nothing'),
+  });
   const alarms = Object.values(Template.fromStack(stack).findResources('AWS::CloudWatch::Alarm'));
   rmSync(app.outdir, { recursive: true });
   const watched = alarms.reduce((sum, { Properties }) => sum + (Properties.Metrics?.filter(isMeasured).length ?? 1), 0);
   return {
     'fixed: alarms': watched * prices.alarmMonth,
     'fixed: own metrics': (Object.keys(UNITS).length + noBidReasons.length) * prices.metricMonth,
-    'fixed: route metrics, most': endpointNames.length * METRICS_OF_ROUTE * prices.metricMonth,
+    'fixed: route metrics, most': endpointNames.length * METRICS_PER_ROUTE * prices.metricMonth,
     'fixed: dashboard': prices.dashboardMonth,
     'fixed: SQS': EMPTY_RECEIVES * prices.queueRequest,
     'fixed: snapshot, at most':
-      campaigns * SNAPSHOTS_A_MONTH * (SNAPSHOT_WRITES * prices.writeUnit + SNAPSHOT_READS * prices.readUnit),
+      campaigns * SNAPSHOTS_PER_MONTH * (SNAPSHOT_WRITES * prices.writeUnit + SNAPSHOT_READS * prices.readUnit),
   };
 }
 
 /** The gateway's detailed metrics of a route: count, 4xx, 5xx, latency, the integration's latency and bytes. */
-const METRICS_OF_ROUTE = 6;
+const METRICS_PER_ROUTE = 6;
 
 const isMeasured = ({ MetricStat }: { MetricStat?: object }): boolean => MetricStat !== undefined;
 /** Lambda keeps five pollers on a queue, and each waits twenty seconds at a time. */

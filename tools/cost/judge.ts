@@ -33,20 +33,20 @@ const ads: readonly AdText[] = [
   ],
 ].map(([name = '', headline = '', description = '']) => ({ name, headline, description }));
 
-const said = (...texts: string[]): JudgeQuestion => ({
+const question = (...texts: string[]): JudgeQuestion => ({
   messages: texts.map((content, turn) => ({ role: turn % 2 ? 'assistant' : 'user', content })),
   ads,
 });
 
 /** Conversations as assistants have them: a question, a few turns, and a long one. */
 const SAMPLES: readonly JudgeQuestion[] = [
-  said('Which running shoes are good for beginners?'),
-  said(
+  question('Which running shoes are good for beginners?'),
+  question(
     'My knees hurt after ten kilometres. What could that be?',
     'Often it is a quick rise in distance, worn shoes, or weak hips. How far did you run in the weeks before, and how old are your shoes?',
     'About twenty a week, and they are three years old. Should I get new ones?',
   ),
-  said(
+  question(
     'I want to run the marathon in Hamburg next April.',
     'A fine goal! With sixteen weeks to go most plans have four runs a week: two easy ones, one faster, and a long one at the weekend that grows from 14 to 32 kilometres. Do you have a base already?',
     'I run 25 km a week.',
@@ -58,11 +58,12 @@ const SAMPLES: readonly JudgeQuestion[] = [
 ];
 
 /** Assumed, since every model cuts texts in its own way: a word or a sign is a token, and no token has more than four bytes on average. */
-const tokensOf = (text: string): number =>
+const countTokens = (text: string): number =>
   Math.max(Math.ceil(Buffer.byteLength(text) / 4), text.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu)?.length ?? 0);
 
 const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
-const sentFor = ({ system, user }: { system: string; user: string }) => tokensOf(system) + tokensOf(user);
+const countPromptTokens = ({ system, user }: { system: string; user: string }) =>
+  countTokens(system) + countTokens(user);
 
 const OPINION = '{"safe": true, "welcome": [0.85, 0.05, 0.1, 0.02, 0.3, 0.15]}';
 const PHRASES = 100;
@@ -70,17 +71,17 @@ const PHRASE = '{"text": "my knees hurt after long runs", "weight": 0.85},';
 
 /** Of a second opinion on six ads, in the mean of the samples. */
 export const opinionTokens = (): TokenUse => ({
-  sent: mean(SAMPLES.map((question) => sentFor(promptOf(question)))),
-  answered: tokensOf(OPINION),
+  sent: mean(SAMPLES.map((question) => countPromptTokens(promptOf(question)))),
+  answered: countTokens(OPINION),
 });
 
 /** Of the phrases for one campaign. */
 export const phraseTokens = (): TokenUse => {
   const keywords = ['running shoes', 'trail running', 'marathon training', 'half marathon', 'jogging', 'sneakers'];
   return {
-    sent: sentFor(
+    sent: countPromptTokens(
       phrasesPromptOf({ ...ads[0]!, keywords, interests: ['Running and Jogging'], categories: ['Shopping'] }),
     ),
-    answered: PHRASES * tokensOf(PHRASE),
+    answered: PHRASES * countTokens(PHRASE),
   };
 };

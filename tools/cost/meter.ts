@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { portOf } from '../../infra/local/port.ts';
+import { getPort } from '../../infra/local/port.ts';
 
 /** Request units as DynamoDB bills them: a write of up to 1 KB, a strongly consistent read of up to 4 KB; transactions count twice. */
 export interface Units {
   writes: number;
   reads: number;
   /** Write units by table, those of its indexes included. */
-  writesOf: Readonly<Record<string, number>>;
+  writesByTable: Readonly<Record<string, number>>;
   /** Bytes of the tables' answers, with what HTTP adds to them; streams are read in the region alone. */
   answerBytes: number;
 }
@@ -62,7 +62,7 @@ export async function startMeter(dynamoDb: string): Promise<Meter> {
       used.answerBytes += Buffer.byteLength(JSON.stringify(rest)) + HEADER_BYTES;
       for (const { TableName, CapacityUnits } of consumedOf(ConsumedCapacity)) {
         used[kind] += CapacityUnits;
-        if (kind === 'writes') used.writesOf[TableName] = (used.writesOf[TableName] ?? 0) + CapacityUnits;
+        if (kind === 'writes') used.writesByTable[TableName] = (used.writesByTable[TableName] ?? 0) + CapacityUnits;
       }
     }
     response.writeHead(answer!.statusCode!).end(found);
@@ -70,7 +70,7 @@ export async function startMeter(dynamoDb: string): Promise<Meter> {
   await once(server, 'listening');
 
   return {
-    endpoint: `http://127.0.0.1:${portOf(server)}`,
+    endpoint: `http://127.0.0.1:${getPort(server)}`,
     read() {
       const read = used;
       used = nothing();
@@ -84,11 +84,11 @@ export async function startMeter(dynamoDb: string): Promise<Meter> {
   };
 }
 
-const nothing = (): Units & { writesOf: Record<string, number> } => ({
+const nothing = (): Units & { writesByTable: Record<string, number> } => ({
   writes: 0,
   reads: 0,
   answerBytes: 0,
-  writesOf: {},
+  writesByTable: {},
 });
 
 const consumedOf = (consumed: Consumed | Consumed[] | undefined) =>

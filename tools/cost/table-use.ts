@@ -9,35 +9,58 @@ export interface TableUse extends Units {
   queueRequests: number;
 }
 
-export const NOTHING: TableUse = { writes: 0, reads: 0, logBytes: 0, queueRequests: 0, answerBytes: 0, writesOf: {} };
+export const NO_USE: TableUse = {
+  writes: 0,
+  reads: 0,
+  logBytes: 0,
+  queueRequests: 0,
+  answerBytes: 0,
+  writesByTable: {},
+};
 
-export const times = (use: TableUse, count: number): TableUse => ({
+export const multiply = (use: TableUse, count: number): TableUse => ({
   writes: use.writes * count,
   reads: use.reads * count,
   logBytes: use.logBytes * count,
   queueRequests: use.queueRequests * count,
   answerBytes: use.answerBytes * count,
-  writesOf: Object.fromEntries(Object.entries(use.writesOf).map(([table, writes]) => [table, writes * count])),
+  writesByTable: Object.fromEntries(
+    Object.entries(use.writesByTable).map(([table, writes]) => [table, writes * count]),
+  ),
 });
-export const each = (use: TableUse, count: number): TableUse => times(use, 1 / count);
-export const plus = (a: TableUse, b: TableUse): TableUse => ({
+export const divide = (use: TableUse, count: number): TableUse => multiply(use, 1 / count);
+export const add = (a: TableUse, b: TableUse): TableUse => ({
   writes: a.writes + b.writes,
   reads: a.reads + b.reads,
   logBytes: a.logBytes + b.logBytes,
   queueRequests: a.queueRequests + b.queueRequests,
   answerBytes: a.answerBytes + b.answerBytes,
-  writesOf: Object.fromEntries(
-    [...Object.keys(a.writesOf), ...Object.keys(b.writesOf)].map((table) => [
+  writesByTable: Object.fromEntries(
+    [...Object.keys(a.writesByTable), ...Object.keys(b.writesByTable)].map((table) => [
       table,
-      (a.writesOf[table] ?? 0) + (b.writesOf[table] ?? 0),
+      (a.writesByTable[table] ?? 0) + (b.writesByTable[table] ?? 0),
     ]),
   ),
 });
 
 /** A stack whose steps are measured. */
-export interface Measured {
+export interface MeasuredStack {
   stack: Stack;
   use(act: () => Promise<unknown>): Promise<TableUse>;
   /** Moves the clock. */
   wait(ms: number): void;
 }
+
+/** Bytes of a value as DynamoDB counts them: texts in UTF-8, a number a byte for two digits and one, three for a list or map and one for each of its members. */
+function valueBytes(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number') return Math.ceil(String(value).replace(/\D/g, '').length / 2) + 1;
+  if (typeof value !== 'object' || value === null) return 1;
+  const members = Object.entries(value);
+  const names = Array.isArray(value) ? 0 : members.reduce((sum, [name]) => sum + Buffer.byteLength(name), 0);
+  return 3 + names + members.reduce((sum, [, member]) => sum + 1 + valueBytes(member), 0);
+}
+
+/** Bytes of an item, with the hundred that each takes beside its attributes. */
+export const itemBytes = (item: object): number =>
+  100 + Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value), 0);

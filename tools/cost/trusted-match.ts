@@ -1,5 +1,5 @@
 import { call, gatewayEvent, REFRESH_MS } from './call.ts';
-import type { Measured, TableUse } from './table-use.ts';
+import type { MeasuredStack, TableUse } from './table-use.ts';
 
 /** What an offer of Trusted Match uses, and a click that nobody told of an impression before: it charges. */
 export interface TrustedMatchCounts {
@@ -13,7 +13,7 @@ export interface TrustedMatchCounts {
 const QUIET_MS = 60_000;
 
 /** Lets an offer be made and followed. */
-export async function measureTrustedMatch({ stack, use, wait }: Measured): Promise<TrustedMatchCounts> {
+export async function measureTrustedMatch({ stack, use, wait }: MeasuredStack): Promise<TrustedMatchCounts> {
   const { body } = gatewayEvent('trusted-match/context');
   let trackingId = '';
   const makeOffer = async () => {

@@ -1,6 +1,6 @@
 import { keysOf, recordOf } from '../../shared/platform/values/typed.ts';
 import { generator } from '../random.ts';
-import { percentile } from './percentile.ts';
+import { percentile } from '../statistics.ts';
 
 const RESAMPLES = 1_000;
 /** Any number will do; always the same one makes a run repeat. */

@@ -10,9 +10,9 @@ export interface PredictedRelevance {
 interface Bin {
   from: number;
   to: number;
-  claims: number;
+  count: number;
   /** Mean of what its claims said. */
-  claimed: number;
+  predicted: number;
   /** Share of its claims that were right. */
   observed: number;
 }
@@ -29,24 +29,24 @@ interface Calibration {
 /** Compares what was claimed with what was right, in ten bins; 1 belongs to the last. */
 export function calibrate(claims: readonly PredictedRelevance[]): Calibration {
   const bins = Array.from({ length: BINS }, (_, index): Bin => {
-    const inside = claims.filter(({ score }) => binOf(score) === index);
+    const inside = claims.filter(({ score }) => getBin(score) === index);
     return {
       from: index / BINS,
       to: (index + 1) / BINS,
-      claims: inside.length,
-      claimed: mean(inside.map(({ score }) => score)),
+      count: inside.length,
+      predicted: mean(inside.map(({ score }) => score)),
       observed: mean(inside.map(({ right }) => (right ? 1 : 0))),
     };
   });
-  const used = bins.filter(({ claims }) => claims > 0);
-  const gap = ({ claimed, observed }: Bin) => Math.abs(claimed - observed);
+  const used = bins.filter(({ count: claims }) => claims > 0);
+  const gap = ({ predicted: claimed, observed }: Bin) => Math.abs(claimed - observed);
   return {
     bins,
     error: mean(used.map(gap)),
-    weighted: claims.length === 0 ? 0 : sum(used.map((bin) => bin.claims * gap(bin))) / claims.length,
+    weighted: claims.length === 0 ? 0 : sum(used.map((bin) => bin.count * gap(bin))) / claims.length,
   };
 }
 
-const binOf = (score: number): number => Math.min(BINS - 1, Math.max(0, Math.floor(score * BINS)));
+const getBin = (score: number): number => Math.min(BINS - 1, Math.max(0, Math.floor(score * BINS)));
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const mean = (values: readonly number[]): number => (values.length === 0 ? 0 : sum(values) / values.length);

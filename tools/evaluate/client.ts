@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { errorOf } from '../../shared/platform/values/typed.ts';
-import { Unusable } from './options.ts';
+import { EvaluationError } from './options.ts';
 
 const TIMEOUT_MS = 10_000;
 /** How often a request that the rate limit refuses is sent. */
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 const debug = z.object({
   campaignId: z.string().nullable(),
@@ -19,7 +19,7 @@ const refusal = z.object({
 export type DebugCandidate = z.output<typeof debug>['candidates'][number];
 
 /** What became of one bid request: an answer, a refusal of what was asked, or a failure of the service. */
-export type BidAnswer =
+export type BidResult =
   | { kind: 'answered'; campaignId: string | null; candidates: DebugCandidate[]; ms: number }
   | { kind: 'refused' | 'failed'; reason: string };
 
@@ -52,14 +52,14 @@ export function createEvaluateClient(baseUrl: string, pause: Pause) {
       const text = await response.text();
       return { status: response.status, headers: response.headers, text, ms: performance.now() - startedAt };
     } catch (error) {
-      throw new Unusable(`${baseUrl} cannot be reached: ${whyOf(error)}`);
+      throw new EvaluationError(`${baseUrl} cannot be reached: ${describeCause(error)}`);
     }
   }
 
   async function send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Reply> {
     for (let tries = 1; ; tries++) {
       const reply = await sendOnce(method, path, headers, body);
-      if (reply.status !== 429 || tries === MOST_TRIES) return reply;
+      if (reply.status !== 429 || tries === MAX_ATTEMPTS) return reply;
       limited++;
       await pause(1000 * (Number(reply.headers.get('retry-after')) || 1));
     }
@@ -67,8 +67,8 @@ export function createEvaluateClient(baseUrl: string, pause: Pause) {
 
   async function manage<T>(method: string, path: string, user: string, body: unknown, shape: z.ZodType<T>): Promise<T> {
     const reply = await send(method, path, { 'x-user-id': user }, body);
-    const result = shape.safeParse(json(reply.text));
-    if (reply.status >= 300 || !result.success) throw new Refused(`${method} ${path}`, reply);
+    const result = shape.safeParse(parseJson(reply.text));
+    if (reply.status >= 300 || !result.success) throw new ServiceError(`${method} ${path}`, reply);
     return result.data;
   }
 
@@ -79,7 +79,7 @@ export function createEvaluateClient(baseUrl: string, pause: Pause) {
     /** @throws Unusable when it is not the service that answers */
     async health(): Promise<void> {
       const reply = await send('GET', '/api/v1/health', {});
-      if (reply.status !== 200) throw new Unusable(`${baseUrl} is not the service: ${whatOf(reply)}`);
+      if (reply.status !== 200) throw new EvaluationError(`${baseUrl} is not the service: ${describeReply(reply)}`);
     },
 
     /** @throws Refused */
@@ -96,7 +96,7 @@ export function createEvaluateClient(baseUrl: string, pause: Pause) {
       manage('POST', '/api/v1/auth/api-keys', user, { name }, z.object({ key: z.string() })),
 
     /** Asks for a bid and for the reasons of it. Never throws: a row that fails is a figure too. */
-    async bid(key: string, body: unknown): Promise<BidAnswer> {
+    async bid(key: string, body: unknown): Promise<BidResult> {
       try {
         const reply = await send('POST', '/api/v1/ssp/bid', { 'x-api-key': key, 'x-debug': 'true' }, body);
         return readBid(reply);
@@ -108,27 +108,28 @@ export function createEvaluateClient(baseUrl: string, pause: Pause) {
 }
 
 /** The service did not do what was asked of it; the message says what it answered. */
-export class Refused extends Unusable {
+export class ServiceError extends EvaluationError {
   readonly status: number;
 
   constructor(request: string, reply: Reply) {
-    super(`${request}: ${whatOf(reply)}`);
+    super(`${request}: ${describeReply(reply)}`);
     this.status = reply.status;
   }
 }
 
 /** What a bid's response says, with the debug information of X-Debug: in the body, or in a header beside the body `null`. */
-export function readBid(reply: Reply): BidAnswer {
-  if (reply.status === 400 || reply.status === 413) return { kind: 'refused', reason: whatOf(reply) };
-  const body = reply.status === 200 ? json(reply.text) : undefined;
-  if (body === undefined) return { kind: 'failed', reason: whatOf(reply) };
-  const read = body === null ? debug.safeParse(json(reply.headers.get('x-debug-info') ?? '')) : bid.safeParse(body);
+export function readBid(reply: Reply): BidResult {
+  if (reply.status === 400 || reply.status === 413) return { kind: 'refused', reason: describeReply(reply) };
+  const body = reply.status === 200 ? parseJson(reply.text) : undefined;
+  if (body === undefined) return { kind: 'failed', reason: describeReply(reply) };
+  const read =
+    body === null ? debug.safeParse(parseJson(reply.headers.get('x-debug-info') ?? '')) : bid.safeParse(body);
   if (!read.success) return { kind: 'failed', reason: 'the answer does not carry the debug information asked for' };
   const { campaignId, candidates } = 'debug' in read.data ? read.data.debug : read.data;
   return { kind: 'answered', campaignId, candidates, ms: reply.ms };
 }
 
-function json(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -136,15 +137,15 @@ function json(text: string): unknown {
   }
 }
 
-function whatOf({ status, text }: Reply): string {
-  const { data } = refusal.safeParse(json(text));
+function describeReply({ status, text }: Reply): string {
+  const { data } = refusal.safeParse(parseJson(text));
   if (!data) return `it answers ${status}`;
   const details = data.details.map(({ path, message }) => (path ? `${path}: ${message}` : message));
   return `it answers ${status}: ${details.length > 0 ? details.join('; ') : data.message}`;
 }
 
 /** fetch says "fetch failed" and keeps the reason in the cause. */
-function whyOf(error: unknown): string {
+function describeCause(error: unknown): string {
   const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
   return cause?.code ?? cause?.message ?? message;
 }

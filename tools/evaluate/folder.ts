@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { errorOf } from '../../shared/platform/values/typed.ts';
-import { Unusable } from './options.ts';
+import { EvaluationError } from './options.ts';
 
 /** A campaign as the folder gives it: the body of a create request, with an id and labels that only the scoring reads. */
 const campaign = z
@@ -30,7 +30,7 @@ const row = z.object({
 
 export type FolderCampaign = z.output<typeof campaign>;
 /** A conversation, and the labels of which a campaign must have one to be right; none: no campaign is. */
-export type JudgedRow = z.output<typeof row> & { line: number };
+export type LabeledRow = z.output<typeof row> & { line: number };
 
 /** A campaign that the service does not take. */
 export interface RefusedCampaign {
@@ -39,7 +39,7 @@ export interface RefusedCampaign {
 }
 
 /** A row that could not be asked about, or was not answered. */
-export interface FolderErrors {
+export interface RowError {
   line: number;
   id?: string;
   reason: string;
@@ -47,63 +47,66 @@ export interface FolderErrors {
 
 export interface Folder {
   campaigns: FolderCampaign[];
-  rows: JudgedRow[];
-  bad: FolderErrors[];
+  rows: LabeledRow[];
+  badRows: RowError[];
 }
 
-/** Reads a folder; rows that cannot be used are named in `bad`. @throws Unusable when there is nothing to evaluate */
+/** Reads a folder; rows that cannot be used are listed in `badRows`. @throws Unusable when there is nothing to evaluate */
 export async function readFolder(path: string, limit: number): Promise<Folder> {
   const found = await stat(path).catch(() => undefined);
-  if (!found?.isDirectory()) throw new Unusable(`${path} is not a folder`);
+  if (!found?.isDirectory()) throw new EvaluationError(`${path} is not a folder`);
   const campaigns = await readCampaigns(join(path, 'campaigns.json'));
   const file = join(path, 'conversations.jsonl');
-  const { rows, bad } = await readRows(file, limit).catch((error) => {
-    throw new Unusable(`${file} cannot be read: ${error.message}`);
+  const { rows, badRows } = await readRows(file, limit).catch((error) => {
+    throw new EvaluationError(`${file} cannot be read: ${error.message}`);
   });
   if (rows.length === 0)
-    throw new Unusable(`${file} has no row that can be used${bad[0] ? `: ${inLine(bad[0])}` : ''}`);
-  return { campaigns, rows, bad };
+    throw new EvaluationError(
+      `${file} has no row that can be used${badRows[0] ? `: ${formatRowError(badRows[0])}` : ''}`,
+    );
+  return { campaigns, rows, badRows };
 }
 
 /** Where and why, for people. */
-export const inLine = ({ line, id, reason }: FolderErrors): string => `line ${line}${id ? ` (${id})` : ''}: ${reason}`;
+export const formatRowError = ({ line, id, reason }: RowError): string =>
+  `line ${line}${id ? ` (${id})` : ''}: ${reason}`;
 
 async function readCampaigns(file: string): Promise<FolderCampaign[]> {
   let given: unknown;
   try {
     given = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new Unusable(`${file} cannot be read: ${errorOf(error).message}`);
+    throw new EvaluationError(`${file} cannot be read: ${errorOf(error).message}`);
   }
   const result = z.array(campaign).min(1, 'it has no campaigns').safeParse(given);
-  if (!result.success) throw new Unusable(`${file} cannot be used: ${firstIssue(result.error)}`);
+  if (!result.success) throw new EvaluationError(`${file} cannot be used: ${firstIssue(result.error)}`);
   const ids = new Set<string>();
   for (const { id } of result.data) {
-    if (ids.has(id)) throw new Unusable(`${file} cannot be used: two campaigns have the id ${id}`);
+    if (ids.has(id)) throw new EvaluationError(`${file} cannot be used: two campaigns have the id ${id}`);
     ids.add(id);
   }
   return result.data;
 }
 
-async function readRows(file: string, limit: number): Promise<Pick<Folder, 'rows' | 'bad'>> {
-  const rows: JudgedRow[] = [];
-  const bad: FolderErrors[] = [];
+async function readRows(file: string, limit: number): Promise<Pick<Folder, 'rows' | 'badRows'>> {
+  const rows: LabeledRow[] = [];
+  const badRows: RowError[] = [];
   const lineOf = new Map<string, number>();
   let line = 0;
   for await (const text of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
     line++;
     if (text.trim() === '') continue;
-    if (rows.length + bad.length >= limit) break;
+    if (rows.length + badRows.length >= limit) break;
     const read = readRow(text);
     const before = 'row' in read ? lineOf.get(read.row.id) : undefined;
-    if ('reason' in read) bad.push({ line, reason: read.reason });
-    else if (before) bad.push({ line, id: read.row.id, reason: `line ${before} has the same id` });
+    if ('reason' in read) badRows.push({ line, reason: read.reason });
+    else if (before) badRows.push({ line, id: read.row.id, reason: `line ${before} has the same id` });
     else {
       rows.push({ ...read.row, line });
       lineOf.set(read.row.id, line);
     }
   }
-  return { rows, bad };
+  return { rows, badRows };
 }
 
 function readRow(text: string): { row: z.output<typeof row> } | { reason: string } {

@@ -16,16 +16,16 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import type { Judge } from '../../shared/platform/judge.ts';
 import { micros } from '../../shared/platform/values/money.ts';
 import { generator } from '../random.ts';
-import type { BidAnswer } from './client.ts';
+import type { BidResult } from './client.ts';
 import type { Folder, FolderCampaign, RefusedCampaign } from './folder.ts';
-import type { Bidding } from './measure.ts';
+import type { Bidder } from './measure.ts';
 
 const OWNER = 'advertiser';
 /** Any number will do; always the same one makes a run repeat. */
 const SEED = 20_261_122;
 
 /** A folder's campaign as it would be stored, under the folder's id; or why it would not be taken. */
-function take({ id, body }: FolderCampaign): Campaign | { reason: string } {
+function toCampaign({ id, body }: FolderCampaign): Campaign | { reason: string } {
   const read = createCampaign.safeParse(body);
   if (!read.success) return { reason: read.error.issues[0]!.message };
   const configuration = merge(read.data);
@@ -46,15 +46,15 @@ function take({ id, body }: FolderCampaign): Campaign | { reason: string } {
 }
 
 /** Bids on a folder's conversations in this process: the auction and the second opinion of the service, without its store and its network. */
-export function createInProcess(
+export function createInProcessBidder(
   folder: Pick<Folder, 'campaigns'>,
   judge: Judge,
-): Bidding & { refused: RefusedCampaign[] } {
+): Bidder & { refused: RefusedCampaign[] } {
   const entries = createCatalogEntries(lexicon());
   const campaigns = new Map<string, Campaign>();
   const refused: RefusedCampaign[] = [];
   for (const given of folder.campaigns) {
-    const taken = take(given);
+    const taken = toCampaign(given);
     if ('reason' in taken) refused.push({ campaign: given, reason: taken.reason });
     else {
       campaigns.set(given.id, taken);
@@ -68,7 +68,7 @@ export function createInProcess(
   const random = generator(SEED);
 
   return {
-    async bid(request): Promise<BidAnswer> {
+    async bid(request): Promise<BidResult> {
       const read = bidRequest.safeParse(request);
       if (!read.success) return { kind: 'refused', reason: read.error.issues[0]!.message };
       const startedAt = performance.now();
@@ -77,8 +77,8 @@ export function createInProcess(
       const { campaignId, candidates } = presentAuction(holdAuction(demand, opportunity, turn), OWNER, () => undefined);
       return { kind: 'answered', campaignId, candidates, ms: performance.now() - startedAt };
     },
-    campaignOf: (id) => folder.campaigns.find((campaign) => campaign.id === id),
-    atOnce: 1,
+    findCampaign: (id) => folder.campaigns.find((campaign) => campaign.id === id),
+    concurrency: 1,
     refused,
   };
 }

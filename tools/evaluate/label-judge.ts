@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Judge, JudgeQuestion } from '../../shared/platform/judge.ts';
 import type { Folder } from './folder.ts';
-import { judgementOf } from './score.ts';
+import { scoreRow } from './score.ts';
 
 /** Rows of a hundred that it judges wrongly: it takes what fits for nothing, and where nothing fits the first ad for welcome. */
-const ERRS = 5;
+const ERROR_PERCENT = 5;
 const WELCOME = 0.9;
 
 /** A stand-in for a judge that knows a folder's labels: what a good one could make of the candidates that it is shown. */
-export function labelJudge({ campaigns, rows }: Pick<Folder, 'campaigns' | 'rows'>): Judge {
+export function createLabelJudge({ campaigns, rows }: Pick<Folder, 'campaigns' | 'rows'>): Judge {
   const labelsOf = new Map(campaigns.map(({ body, labels }) => [String(body.name).trim(), labels]));
   const rowOf = new Map(rows.map((row) => [turns(row.messages), row]));
 
@@ -16,9 +16,9 @@ export function labelJudge({ campaigns, rows }: Pick<Folder, 'campaigns' | 'rows
     const row = rowOf.get(turns(messages));
     const right = ads.map(({ name }) => {
       const labels = labelsOf.get(name) ?? [];
-      return row !== undefined && judgementOf(row, labels).outcome === 'right';
+      return row !== undefined && scoreRow(row, labels).outcome === 'right';
     });
-    if (!isErring(messages)) return right.map((isRight) => (isRight ? WELCOME : 0));
+    if (!hasError(messages)) return right.map((isRight) => (isRight ? WELCOME : 0));
     return right.map((_, index) => (right.includes(true) || index > 0 ? 0 : WELCOME));
   }
 
@@ -35,5 +35,5 @@ type Turns = readonly { role: string; content: string }[];
 const turns = (messages: Turns): string => JSON.stringify(messages.map(({ role, content }) => [role, content]));
 
 /** Whether it judges a conversation wrongly; always the same ones. */
-const isErring = (messages: Turns): boolean =>
-  createHash('sha256').update(turns(messages)).digest().readUInt32BE() % 100 < ERRS;
+const hasError = (messages: Turns): boolean =>
+  createHash('sha256').update(turns(messages)).digest().readUInt32BE() % 100 < ERROR_PERCENT;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { inParallel } from '../parallel.ts';
-import { type EvaluateClient, Refused } from './client.ts';
+import { type EvaluateClient, ServiceError } from './client.ts';
 import type { FolderCampaign, RefusedCampaign } from './folder.ts';
 
 /** Creating and cancelling stay under the 100 requests a minute that a user has. */
-const CAMPAIGNS_A_USER = 45;
-const KEYS_A_USER = 90;
-const AT_ONCE = 8;
+const CAMPAIGNS_PER_USER = 45;
+const KEYS_PER_USER = 90;
+const CONCURRENCY = 8;
 
 /** The folder's campaigns in the service, and keys to ask it with; users and names are of this run alone. */
 export function createMarket(client: EvaluateClient) {
@@ -17,17 +17,17 @@ export function createMarket(client: EvaluateClient) {
     /** Creates the campaigns; those that the service refuses come back with its reason. */
     async open(campaigns: readonly FolderCampaign[], signal: AbortSignal): Promise<RefusedCampaign[]> {
       const refused: RefusedCampaign[] = [];
-      const users = allot(campaigns, run);
+      const users = assignUsers(campaigns, run);
       await inParallel(
         campaigns.entries(),
-        AT_ONCE,
+        CONCURRENCY,
         async ([index, campaign]) => {
           const user = users[index]!;
           try {
             const { id } = await client.createCampaign(user, campaign.body);
             made.set(id, { campaign, user });
           } catch (error) {
-            if (!(error instanceof Refused) || error.status >= 500) throw error;
+            if (!(error instanceof ServiceError) || error.status >= 500) throw error;
             refused.push({ campaign, reason: error.message });
           }
         },
@@ -38,8 +38,8 @@ export function createMarket(client: EvaluateClient) {
 
     async keys(count: number): Promise<string[]> {
       const keys: string[] = [];
-      await inParallel(Array(count).keys(), AT_ONCE, async (index) => {
-        const user = `evaluate-${run}-keys-${Math.floor(index / KEYS_A_USER)}`;
+      await inParallel(Array(count).keys(), CONCURRENCY, async (index) => {
+        const user = `evaluate-${run}-keys-${Math.floor(index / KEYS_PER_USER)}`;
         keys.push((await client.createKey(user, `Evaluation ${run} ${index}`)).key);
       });
       return keys;
@@ -51,7 +51,7 @@ export function createMarket(client: EvaluateClient) {
     /** Cancels what was created, so that nothing of it bids any more; resolves to the ids of those where that failed. */
     async close(): Promise<string[]> {
       const left: string[] = [];
-      await inParallel(made, AT_ONCE, async ([id, { user }]) => {
+      await inParallel(made, CONCURRENCY, async ([id, { user }]) => {
         await client.cancelCampaign(user, id).catch(() => left.push(id));
       });
       return left;
@@ -60,12 +60,12 @@ export function createMarket(client: EvaluateClient) {
 }
 
 /** A user for each campaign. A user's campaigns need different names, so one that bears a taken name goes to another user. */
-export function allot(campaigns: readonly FolderCampaign[], run: string): string[] {
+export function assignUsers(campaigns: readonly FolderCampaign[], run: string): string[] {
   const borne = new Map<string, number>();
   return campaigns.map(({ body }, index) => {
     const name = String(body.name).trim().normalize('NFKC').toLowerCase();
     const before = borne.get(name) ?? 0;
     borne.set(name, before + 1);
-    return `evaluate-${run}-${Math.floor(index / CAMPAIGNS_A_USER)}-${before}`;
+    return `evaluate-${run}-${Math.floor(index / CAMPAIGNS_PER_USER)}-${before}`;
   });
 }

@@ -1,11 +1,11 @@
 import { inParallel } from '../parallel.ts';
-import type { BidAnswer, DebugCandidate } from './client.ts';
-import type { FolderCampaign, FolderErrors, JudgedRow } from './folder.ts';
-import { judgementOf, type ScoredBid } from './score.ts';
+import type { BidResult, DebugCandidate } from './client.ts';
+import type { FolderCampaign, LabeledRow, RowError } from './folder.ts';
+import { type ScoredBid, scoreRow } from './score.ts';
 
 /** A row and what the service answered to it. */
-export interface Answered extends ScoredBid {
-  row: JudgedRow;
+export interface EvaluatedRow extends ScoredBid {
+  row: LabeledRow;
   /** The service's id of the campaign that bid, or null. */
   serviceId: string | null;
   /** The folder's campaign that bid; undefined without a bid, or when the campaign is not of the folder. */
@@ -18,44 +18,44 @@ export interface Answered extends ScoredBid {
   ms: number;
 }
 
-export interface JudgedRun {
+export interface EvaluationResult {
   /** In the order of the rows. */
-  answered: Answered[];
+  answered: EvaluatedRow[];
   /** Rows whose conversation the service did not take. */
-  refused: FolderErrors[];
+  refused: RowError[];
   /** Rows at which the service failed. */
-  errors: FolderErrors[];
+  errors: RowError[];
 }
 
 /** Who is asked for bids. */
-export interface Bidding {
-  bid(request: { countryCode: unknown; messages: JudgedRow['messages'] }): Promise<BidAnswer>;
+export interface Bidder {
+  bid(request: { countryCode: unknown; messages: LabeledRow['messages'] }): Promise<BidResult>;
   /** The folder's campaign behind one that bids. */
-  campaignOf(serviceId: string): FolderCampaign | undefined;
+  findCampaign(serviceId: string): FolderCampaign | undefined;
   /** Requests under way at once, at most. */
-  atOnce: number;
+  concurrency: number;
 }
 
 /** Asks for a bid on every row, and judges the answers. */
 export async function measure(
-  rows: readonly JudgedRow[],
-  { bid, campaignOf, atOnce }: Bidding,
+  rows: readonly LabeledRow[],
+  { bid, findCampaign, concurrency }: Bidder,
   onRow: () => void,
   signal: AbortSignal,
-): Promise<JudgedRun> {
-  const measured: JudgedRun = { answered: [], refused: [], errors: [] };
+): Promise<EvaluationResult> {
+  const measured: EvaluationResult = { answered: [], refused: [], errors: [] };
   await inParallel(
     rows,
-    atOnce,
+    concurrency,
     async (row) => {
       const { countryCode, messages } = row;
       const answer = await bid({ countryCode, messages });
       onRow();
       if (answer.kind === 'answered') {
         const { campaignId: serviceId, candidates, ms } = answer;
-        const campaign = serviceId === null ? undefined : campaignOf(serviceId);
-        const best = mostRelevant(candidates, serviceId);
-        const judgement = judgementOf(row, serviceId === null ? null : (campaign?.labels ?? []));
+        const campaign = serviceId === null ? undefined : findCampaign(serviceId);
+        const best = findMostRelevant(candidates, serviceId);
+        const judgement = scoreRow(row, serviceId === null ? null : (campaign?.labels ?? []));
         measured.answered.push({
           ...judgement,
           row,
@@ -63,7 +63,7 @@ export async function measure(
           campaign,
           score: best?.relevance ?? 0,
           best,
-          bestCampaign: best && campaignOf(best.campaignId),
+          bestCampaign: best && findCampaign(best.campaignId),
           ms,
         });
       } else {
@@ -78,7 +78,7 @@ export async function measure(
 }
 
 /** The winner; without one the candidate with the highest relevance. */
-function mostRelevant(candidates: readonly DebugCandidate[], winnerId: string | null): DebugCandidate | undefined {
+function findMostRelevant(candidates: readonly DebugCandidate[], winnerId: string | null): DebugCandidate | undefined {
   if (winnerId !== null) return candidates.find(({ campaignId }) => campaignId === winnerId);
   return candidates.reduce<DebugCandidate | undefined>(
     (best, one) => (best && best.relevance >= one.relevance ? best : one),

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { errorOf } from '../../shared/platform/values/typed.ts';
 
 /** What keeps an evaluation from beginning, as one line for whoever typed the command. */
-export class Unusable extends Error {}
+export class EvaluationError extends Error {}
 
 export interface EvaluateOptions {
   /** Each holds campaigns.json and conversations.jsonl. */
@@ -27,14 +27,14 @@ const JUDGES = ['openai', 'bedrock', 'labels'] as const;
 /** Reads the command line. @throws Unusable naming the argument and what it may be */
 export function readOptions(args: readonly string[]): EvaluateOptions {
   const { values, positionals: folders } = parse(args);
-  if (folders.length === 0) throw new Unusable(`Name a folder: ${USAGE}`);
+  if (folders.length === 0) throw new EvaluationError(`Name a folder: ${USAGE}`);
   return {
     folders,
-    url: values.url === undefined ? undefined : address(values.url),
+    url: values.url === undefined ? undefined : parseUrl(values.url),
     out: values.out,
-    judge: judgeNamed(values.judge, values.url),
-    limit: values.limit === undefined ? Number.POSITIVE_INFINITY : count('limit', values.limit),
-    errors: values.errors === undefined ? 0 : count('errors', values.errors),
+    judge: parseJudge(values.judge, values.url),
+    limit: values.limit === undefined ? Number.POSITIVE_INFINITY : parseCount('limit', values.limit),
+    errors: values.errors === undefined ? 0 : parseCount('errors', values.errors),
   };
 }
 
@@ -52,28 +52,28 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new Unusable(`${errorOf(error).message.split('. ')[0]}. Usage: ${USAGE}`);
+    throw new EvaluationError(`${errorOf(error).message.split('. ')[0]}. Usage: ${USAGE}`);
   }
 }
 
-function judgeNamed(given: string | undefined, url: string | undefined): EvaluateOptions['judge'] {
+function parseJudge(given: string | undefined, url: string | undefined): EvaluateOptions['judge'] {
   if (given === undefined) return undefined;
   if (url !== undefined)
-    throw new Unusable('--judge is for the service of this run: a running one has its own, so leave out --url');
+    throw new EvaluationError('--judge is for the service of this run: a running one has its own, so leave out --url');
   const judge = JUDGES.find((one) => one === given);
-  if (!judge) throw new Unusable(`--judge ${given}: must be openai, bedrock or labels`);
+  if (!judge) throw new EvaluationError(`--judge ${given}: must be openai, bedrock or labels`);
   return judge;
 }
 
-function address(given: string): string {
+function parseUrl(given: string): string {
   const url = URL.parse(given);
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new Unusable(`--url ${given}: must be an http(s) address such as http://localhost:3000`);
+    throw new EvaluationError(`--url ${given}: must be an http(s) address such as http://localhost:3000`);
   }
   return url.href.replace(/\/+$/, '');
 }
 
-function count(name: string, given: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(given)) throw new Unusable(`--${name} ${given}: must be a whole number from 1`);
+function parseCount(name: string, given: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(given)) throw new EvaluationError(`--${name} ${given}: must be a whole number from 1`);
   return Number(given);
 }

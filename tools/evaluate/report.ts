@@ -1,10 +1,10 @@
+import { percentile } from '../statistics.ts';
+import { table } from '../text-table.ts';
 import { bootstrap, type Interval } from './bootstrap.ts';
 import { calibrate } from './calibration.ts';
-import type { Answered } from './measure.ts';
-import { percentile } from './percentile.ts';
-import { figures, judgementOf, type ScoreFigures } from './score.ts';
-import { table } from './table.ts';
-import { lastMessages, worst } from './worst.ts';
+import type { EvaluatedRow } from './measure.ts';
+import { computeFigures, type ScoreFigures, scoreRow } from './score.ts';
+import { findWorst, lastMessages } from './worst.ts';
 
 /** What else there is to say of a run. */
 interface ReportTotals {
@@ -13,15 +13,15 @@ interface ReportTotals {
   badRows: number;
   errors: number;
   /** Requests under way at once, at most. */
-  atOnce: number;
+  concurrency: number;
   /** Requests that the rate limit refused and that were sent again. */
   limited: number;
 }
 
 /** The whole report as text. @param worstRows how many wrong bids and missed rows to list; 0 lists none */
-export function report(answered: readonly Answered[], totals: ReportTotals, worstRows: number): string {
+export function report(answered: readonly EvaluatedRow[], totals: ReportTotals, worstRows: number): string {
   const sections = [
-    [...summary(answered, totals), ...foreign(answered), latency(answered, totals)],
+    [...summary(answered, totals), ...foreignBids(answered), latency(answered, totals)],
     groups(answered, 'slice'),
     groups(answered, 'source'),
     calibration(answered),
@@ -30,10 +30,10 @@ export function report(answered: readonly Answered[], totals: ReportTotals, wors
   return sections.map((lines) => lines.join('\n')).join('\n\n');
 }
 
-function summary(answered: readonly Answered[], totals: ReportTotals): string[] {
-  const f = figures(answered);
+function summary(answered: readonly EvaluatedRow[], totals: ReportTotals): string[] {
+  const f = computeFigures(answered);
   const within = bootstrap(answered, (resample) => {
-    const { f1, falseBidRate } = figures(resample);
+    const { f1, falseBidRate } = computeFigures(resample);
     return { f1, falseBidRate };
   });
   const refused = totals.refusedCampaigns > 0 ? ` (${totals.refusedCampaigns} more refused)` : '';
@@ -56,26 +56,28 @@ function summary(answered: readonly Answered[], totals: ReportTotals): string[] 
 }
 
 /** Campaigns that the service had before: their bids are wrong, and whoever reads the figures should know. */
-function foreign(answered: readonly Answered[]): string[] {
+function foreignBids(answered: readonly EvaluatedRow[]): string[] {
   const ids = answered.flatMap(({ serviceId, campaign }) => (serviceId !== null && !campaign ? [serviceId] : []));
   if (ids.length === 0) return [];
   const by = [...new Set(ids)].join(', ');
   return [line('foreign bids', `${ids.length} wrong bids by campaigns not of the folder: ${by}`)];
 }
 
-function latency(answered: readonly Answered[], { atOnce }: ReportTotals): string {
+function latency(answered: readonly EvaluatedRow[], { concurrency }: ReportTotals): string {
   const times = answered.map(({ ms }) => ms).sort((a, b) => a - b);
   const at = (share: number) => percentile(times, share).toFixed(1);
   return line(
     'latency ms',
-    `p50 ${at(0.5)}  p90 ${at(0.9)}  p99 ${at(0.99)}  max ${at(1)}  (at most ${atOnce} at once)`,
+    `p50 ${at(0.5)}  p90 ${at(0.9)}  p99 ${at(0.99)}  max ${at(1)}  (at most ${concurrency} at once)`,
   );
 }
 
 /** The figures of each slice or source, in percent. */
-function groups(answered: readonly Answered[], by: 'slice' | 'source'): string[] {
+function groups(answered: readonly EvaluatedRow[], by: 'slice' | 'source'): string[] {
   const grouped = Map.groupBy(answered, ({ row }) => row[by]);
-  const rows = [...grouped].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, some]) => [name, ...cells(figures(some))]);
+  const rows = [...grouped]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, some]) => [name, ...cells(computeFigures(some))]);
   return table([by, 'rows', 'want', 'none', 'bids', 'precision', 'recall', 'F1', 'false bids'], rows);
 }
 
@@ -95,13 +97,13 @@ function cells(f: ScoreFigures): string[] {
 }
 
 /** Of every row that had a candidate: the relevance of the winner, or where nobody bid of the most relevant one. */
-function calibration(answered: readonly Answered[]): string[] {
+function calibration(answered: readonly EvaluatedRow[]): string[] {
   const { bins, error, weighted } = calibrate(
     answered.flatMap(({ row, score, best, bestCampaign }) =>
-      best ? [{ score, right: judgementOf(row, bestCampaign?.labels ?? []).outcome === 'right' }] : [],
+      best ? [{ score, right: scoreRow(row, bestCampaign?.labels ?? []).outcome === 'right' }] : [],
     ),
   );
-  const rows = bins.map(({ from, to, claims, claimed, observed }) => [
+  const rows = bins.map(({ from, to, count: claims, predicted: claimed, observed }) => [
     `${from.toFixed(1)} to ${to.toFixed(1)}`,
     String(claims),
     ...(claims > 0
@@ -117,15 +119,15 @@ function calibration(answered: readonly Answered[]): string[] {
   ];
 }
 
-function errors(answered: readonly Answered[], count: number): string[][] {
-  const { wrong, missed } = worst(answered, count);
+function errors(answered: readonly EvaluatedRow[], count: number): string[][] {
+  const { wrong, missed } = findWorst(answered, count);
   return [
     ['Wrong bids, most relevant first', ...wrong.flatMap((row) => describe(row, `bid ${bidder(row)}`))],
     ['Missed rows, most relevant first', ...missed.flatMap((row) => describe(row, `best ${best(row)}`))],
   ];
 }
 
-function describe(answered: Answered, got: string): string[] {
+function describe(answered: EvaluatedRow, got: string): string[] {
   const { id, source, slice, gold } = answered.row;
   return [
     `  ${answered.score.toFixed(3)}  ${id} [${source}, ${slice}] wants ${gold.join(' or ') || 'none'}; ${got}`,
@@ -133,10 +135,10 @@ function describe(answered: Answered, got: string): string[] {
   ];
 }
 
-const bidder = ({ campaign, serviceId }: Answered): string =>
+const bidder = ({ campaign, serviceId }: EvaluatedRow): string =>
   campaign ? `${campaign.id} ${campaign.body.name} (${campaign.labels.join(', ')})` : `${serviceId}, not of the folder`;
 
-const best = ({ best, bestCampaign }: Answered): string =>
+const best = ({ best, bestCampaign }: EvaluatedRow): string =>
   best
     ? `${bestCampaign?.id ?? best.campaignId} (${bestCampaign?.labels.join(', ') ?? 'not of the folder'}): ${best.outcome}`
     : 'candidate: none';

@@ -1,41 +1,41 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { errorOf } from '../../shared/platform/values/typed.ts';
 import { createEvaluateClient, type Pause } from './client.ts';
-import { type Folder, inLine, type RefusedCampaign, readFolder } from './folder.ts';
-import { labelJudge } from './label-judge.ts';
+import { type Folder, formatRowError, type RefusedCampaign, readFolder } from './folder.ts';
+import { createLabelJudge } from './label-judge.ts';
 import { createMarket } from './market.ts';
-import { type Answered, type Bidding, type JudgedRun, measure } from './measure.ts';
-import { type EvaluateOptions, readOptions, Unusable } from './options.ts';
+import { type Bidder, type EvaluatedRow, type EvaluationResult, measure } from './measure.ts';
+import { type EvaluateOptions, EvaluationError, readOptions } from './options.ts';
 import { BID_RATE, createKeyRotation } from './pace.ts';
 import { createProgress } from './progress.ts';
 import { report } from './report.ts';
 
 /** So that the keys' rates hold nothing up: 40 keys allow 600 bids a second. */
-const MOST_KEYS = 40;
+const MAX_KEYS = 40;
 /** Enough to keep two cores busy; more would measure how long requests wait for each other. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** A new campaign reaches bidding within the service's CAMPAIGN_REFRESH_SECONDS: 1 in the cloud and here. */
 const SETTLE_MS = 1_500;
 const INTERRUPTED = 130;
 
 /** Where figures and complaints go, what ends the work early, and how it waits for the service. */
-interface Surroundings {
+interface Environment {
   terminal: Pick<Console, 'log' | 'error'>;
   interrupt: AbortSignal;
   pause: Pause;
 }
 
 /** How well the service bids on conversations whose right answers are known. Resolves to the exit status. */
-export async function evaluate(args: readonly string[], around: Surroundings): Promise<number> {
+export async function evaluate(args: readonly string[], around: Environment): Promise<number> {
   try {
     return await evaluateFolders(readOptions(args), around);
   } catch (error) {
-    around.terminal.error(error instanceof Unusable ? error.message : error);
-    return error instanceof Unusable ? 2 : 1;
+    around.terminal.error(error instanceof EvaluationError ? error.message : error);
+    return error instanceof EvaluationError ? 2 : 1;
   }
 }
 
-async function evaluateFolders(options: EvaluateOptions, around: Surroundings): Promise<number> {
+async function evaluateFolders(options: EvaluateOptions, around: Environment): Promise<number> {
   const folders: Folder[] = [];
   for (const path of options.folders) folders.push(await readFolder(path, options.limit));
   const out = options.out === undefined ? undefined : openOut(options.out);
@@ -53,20 +53,20 @@ async function evaluateFolder(
   options: EvaluateOptions,
   folder: Folder,
   out: number | undefined,
-  around: Surroundings,
+  around: Environment,
 ): Promise<number> {
   const { terminal, interrupt } = around;
-  for (const row of folder.bad) terminal.error(`Bad row, ${inLine(row)}`);
+  for (const row of folder.badRows) terminal.error(`Bad row, ${formatRowError(row)}`);
 
   const run = await ask(options, folder, around);
-  for (const row of run.refused) terminal.error(`Bad row, ${inLine(row)}`);
-  for (const line of some(run.errors.map(inLine))) terminal.error(`Error, ${line}`);
+  for (const row of run.refused) terminal.error(`Bad row, ${formatRowError(row)}`);
+  for (const line of truncateLines(run.errors.map(formatRowError))) terminal.error(`Error, ${line}`);
   if (interrupt.aborted) terminal.error('Interrupted: these are the figures of the rows so far');
   if (out !== undefined) writeOut(out, run.answered);
   terminal.log(
     report(
       run.answered,
-      { ...run, badRows: folder.bad.length + run.refused.length, errors: run.errors.length },
+      { ...run, badRows: folder.badRows.length + run.refused.length, errors: run.errors.length },
       options.errors,
     ),
   );
@@ -74,19 +74,19 @@ async function evaluateFolder(
   return run.errors.length > 0 || run.leftOpen.length > 0 ? 1 : 0;
 }
 
-interface Run extends JudgedRun {
+interface Run extends EvaluationResult {
   campaigns: number;
   refusedCampaigns: number;
-  atOnce: number;
+  concurrency: number;
   limited: number;
   /** Campaigns in the running service that could not be cancelled. */
   leftOpen: string[];
 }
 
-const ask = (options: EvaluateOptions, folder: Folder, around: Surroundings): Promise<Run> =>
+const ask = (options: EvaluateOptions, folder: Folder, around: Environment): Promise<Run> =>
   options.judge === 'labels' ? askInProcess(folder, around) : askService(options, folder, around);
 
-async function measureAll(rows: Folder['rows'], bidding: Bidding, signal: AbortSignal): Promise<JudgedRun> {
+async function measureAll(rows: Folder['rows'], bidding: Bidder, signal: AbortSignal): Promise<EvaluationResult> {
   const progress = createProgress(rows.length);
   const measured = await measure(rows, bidding, progress.step, signal);
   progress.end();
@@ -94,29 +94,29 @@ async function measureAll(rows: Folder['rows'], bidding: Bidding, signal: AbortS
 }
 
 /** What knows the labels answers at once: no store and no network need be waited for either. */
-async function askInProcess(folder: Folder, { terminal, interrupt }: Surroundings): Promise<Run> {
-  const { createInProcess } = await import('./in-process.ts');
+async function askInProcess(folder: Folder, { terminal, interrupt }: Environment): Promise<Run> {
+  const { createInProcessBidder } = await import('./in-process.ts');
   const { campaigns, rows } = folder;
-  const bidding = createInProcess(folder, labelJudge(folder));
-  const taken = noteRefused(campaigns, bidding.refused, terminal);
-  return { ...(await measureAll(rows, bidding, interrupt)), ...taken, atOnce: 1, limited: 0, leftOpen: [] };
+  const bidding = createInProcessBidder(folder, createLabelJudge(folder));
+  const taken = reportRefused(campaigns, bidding.refused, terminal);
+  return { ...(await measureAll(rows, bidding, interrupt)), ...taken, concurrency: 1, limited: 0, leftOpen: [] };
 }
 
 /** Says which campaigns are not taken, and gives the numbers of both. @throws Unusable where none is */
-function noteRefused(
+function reportRefused(
   campaigns: Folder['campaigns'],
   refused: readonly RefusedCampaign[],
-  terminal: Surroundings['terminal'],
+  terminal: Environment['terminal'],
 ) {
   for (const { campaign, reason } of refused) terminal.error(`Campaign ${campaign.id} is not taken: ${reason}`);
-  if (refused.length === campaigns.length) throw new Unusable('The service takes none of the campaigns');
+  if (refused.length === campaigns.length) throw new EvaluationError('The service takes none of the campaigns');
   return { campaigns: campaigns.length - refused.length, refusedCampaigns: refused.length };
 }
 
 async function askService(
   { url, judge }: EvaluateOptions,
   folder: Folder,
-  { terminal, interrupt, pause }: Surroundings,
+  { terminal, interrupt, pause }: Environment,
 ): Promise<Run> {
   const { campaigns, rows } = folder;
   // Loaded only when wanted: the service with all it needs takes a second, which a running one has behind it.
@@ -126,20 +126,20 @@ async function askService(
   const leftOpen: string[] = [];
   try {
     await client.health();
-    const taken = noteRefused(campaigns, await market.open(campaigns, interrupt), terminal);
-    const keys = await market.keys(Math.min(MOST_KEYS, Math.ceil(rows.length / BID_RATE.requests)));
+    const taken = reportRefused(campaigns, await market.open(campaigns, interrupt), terminal);
+    const keys = await market.keys(Math.min(MAX_KEYS, Math.ceil(rows.length / BID_RATE.requests)));
     await pause(SETTLE_MS);
     const turns = createKeyRotation(keys, BID_RATE);
-    const bidding: Bidding = {
+    const bidding: Bidder = {
       bid: (request) => turns.take((key) => client.bid(key, request)),
-      campaignOf: market.campaignOf,
-      atOnce: Math.min(AT_ONCE, turns.size),
+      findCampaign: market.campaignOf,
+      concurrency: Math.min(CONCURRENCY, turns.size),
     };
     const measured = await measureAll(rows, bidding, interrupt);
     return {
       ...measured,
       ...taken,
-      atOnce: bidding.atOnce,
+      concurrency: bidding.concurrency,
       limited: client.limited(),
       leftOpen,
     };
@@ -147,13 +147,13 @@ async function askService(
     if (own) await own.stop();
     else {
       leftOpen.push(...(await market.close()));
-      if (leftOpen.length > 0) terminal.error(`Could not cancel, may still bid: ${some(leftOpen).join(', ')}`);
+      if (leftOpen.length > 0) terminal.error(`Could not cancel, may still bid: ${truncateLines(leftOpen).join(', ')}`);
     }
   }
 }
 
 /** A service that is down fails at every row, all in the same way. */
-const some = (lines: readonly string[]): string[] =>
+const truncateLines = (lines: readonly string[]): string[] =>
   lines.length > 20 ? [...lines.slice(0, 20), `and ${lines.length - 20} more`] : [...lines];
 
 /** Opened before the work, so that a wrong name costs nothing. */
@@ -161,11 +161,11 @@ function openOut(file: string): number {
   try {
     return openSync(file, 'w');
   } catch (error) {
-    throw new Unusable(`--out ${file} cannot be written: ${errorOf(error).message}`);
+    throw new EvaluationError(`--out ${file} cannot be written: ${errorOf(error).message}`);
   }
 }
 
-function writeOut(file: number, answered: readonly Answered[]): void {
+function writeOut(file: number, answered: readonly EvaluatedRow[]): void {
   for (const { row, campaign, score } of answered) {
     writeSync(file, `${JSON.stringify({ id: row.id, campaignId: campaign?.id ?? null, score })}\n`);
   }

@@ -8,7 +8,7 @@ export interface ScoredBid {
 }
 
 /** Judges one row. @param labels of the campaign that bid; null without a bid; none for a campaign not of the folder */
-export function judgementOf(
+export function scoreRow(
   { gold, optional }: { gold: readonly string[]; optional: boolean },
   labels: readonly string[] | null,
 ): ScoredBid {
@@ -36,7 +36,7 @@ export interface ScoreFigures {
 }
 
 /** The figures of a number of judged rows. */
-export function figures(judgements: Iterable<ScoredBid>): ScoreFigures {
+export function computeFigures(judgements: Iterable<ScoredBid>): ScoreFigures {
   const count = {
     positive: { none: 0, right: 0, wrong: 0 },
     negative: { none: 0, right: 0, wrong: 0 },

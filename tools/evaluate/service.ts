@@ -1,10 +1,10 @@
+import { StartError } from '../../infra/local/command.ts';
+import { createLocalEffects } from '../../infra/local/effects.ts';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
-import { machineEffects } from '../../infra/local/machine.ts';
 import { startStack } from '../../infra/local/stack.ts';
-import { StartError } from '../../infra/local/start-error.ts';
 import { ConfigError, readConfig } from '../../shared/platform/config.ts';
 import { patientClock } from '../patient-clock.ts';
-import { type EvaluateOptions, Unusable } from './options.ts';
+import { type EvaluateOptions, EvaluationError } from './options.ts';
 
 interface OwnService {
   url: string;
@@ -22,11 +22,11 @@ export async function startOwnService(judge: EvaluateOptions['judge']): Promise<
         LOG_LEVEL: 'silent',
         // As in the cloud; the local default of 0 would measure one refresh a bid.
         CAMPAIGN_REFRESH_SECONDS: '1',
-        ...(judge && { ...judgeEnvironment(), JUDGE: judge }),
+        ...(judge && { ...readJudgeEnvironment(), JUDGE: judge }),
       },
       true,
     );
-    const effects = machineEffects(config);
+    const effects = createLocalEffects(config);
     // How long a judge takes is part of what is measured.
     const stack = await startStack(judge ? effects : { ...effects, clock: patientClock });
     const server = createGateway(stack.apps);
@@ -40,11 +40,11 @@ export async function startOwnService(judge: EvaluateOptions['judge']): Promise<
       },
     };
   } catch (error) {
-    if (error instanceof StartError || error instanceof ConfigError) throw new Unusable(error.message);
+    if (error instanceof StartError || error instanceof ConfigError) throw new EvaluationError(error.message);
     throw error;
   }
 }
 
 /** What the operator has said of the judge. */
-const judgeEnvironment = (): Record<string, string | undefined> =>
+const readJudgeEnvironment = (): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('JUDGE_')));

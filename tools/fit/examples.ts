@@ -11,14 +11,14 @@ import {
   scoreTopic,
   TermPositions,
 } from '../../shared/matching/index.ts';
-import type { JudgedRow } from '../evaluate/folder.ts';
-import { judgementOf } from '../evaluate/score.ts';
+import type { LabeledRow } from '../evaluate/folder.ts';
+import { scoreRow } from '../evaluate/score.ts';
 import type { IndexedFolder } from './indexed-folder.ts';
 import type { TrainingExample } from './regression.ts';
-import { FIRST_OF_CAMPAIGN, names, using } from './weights.ts';
+import { FIRST_OF_CAMPAIGN, figureNames, withWeights } from './weights.ts';
 
 /** What a row weighs where no bid is as good as a right one. */
-const OPTIONAL = 0.5;
+const OPTIONAL_WEIGHT = 0.5;
 
 /** An example of a campaign, by its place in the folder. */
 export interface CampaignExample extends TrainingExample {
@@ -28,11 +28,11 @@ export interface CampaignExample extends TrainingExample {
 /** A conversation, and its examples: one for each campaign that shares anything with it. */
 export interface RowExamples {
   folder: IndexedFolder;
-  row: JudgedRow;
+  row: LabeledRow;
   examples: CampaignExample[];
 }
 
-export function examplesOf(folder: IndexedFolder, row: JudgedRow, lexicon: Lexicon): RowExamples {
+export function buildExamples(folder: IndexedFolder, row: LabeledRow, lexicon: Lexicon): RowExamples {
   const seen: RowExamples = { folder, row, examples: [] };
   const reading = readConversation(row.messages as Message[], lexicon);
   if (isSensitiveConversation(reading)) return seen;
@@ -54,18 +54,18 @@ export function examplesOf(folder: IndexedFolder, row: JudgedRow, lexicon: Lexic
     const latest = Math.max(own.unknown, getCampaignFeatures(demand, slot, reading, keywords).latest);
     const likeness = Math.max(own.unknown, demand.vectors.likeness(slot, reading.vector));
     const asked = own.latest * reading.latest.intent.wishes;
-    const figures = [1, ...context, ...figuresOf(best), own.evidence, latest, likeness, asked];
-    const right = judgementOf(row, labels).outcome === 'right';
-    seen.examples.push({ campaign: slot, figures, right, weight: row.optional ? OPTIONAL : 1 });
+    const figures = [1, ...context, ...toFigures(best), own.evidence, latest, likeness, asked];
+    const right = scoreRow(row, labels).outcome === 'right';
+    seen.examples.push({ campaign: slot, figures, right, weight: row.optional ? OPTIONAL_WEIGHT : 1 });
   });
   positions.release();
   return seen;
 }
 
 /** What each weight of a topic is multiplied with: the score where that weight is 1 and all others are 0. */
-function figuresOf(score: () => number): number[] {
-  return names.slice(FIRST_OF_CAMPAIGN, names.indexOf('keywords')).map((_, i) => {
-    const weights = names.map((_, place) => (place === FIRST_OF_CAMPAIGN + i ? 1 : 0));
-    return using(weights, score);
+function toFigures(score: () => number): number[] {
+  return figureNames.slice(FIRST_OF_CAMPAIGN, figureNames.indexOf('keywords')).map((_, i) => {
+    const weights = figureNames.map((_, place) => (place === FIRST_OF_CAMPAIGN + i ? 1 : 0));
+    return withWeights(weights, score);
   });
 }

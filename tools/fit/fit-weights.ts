@@ -1,5 +1,5 @@
 import type { CampaignExample, RowExamples } from './examples.ts';
-import { choice, dot, logistic, type TrainingExample } from './regression.ts';
+import { conditionalLogistic, dot, logisticRegression, type TrainingExample } from './regression.ts';
 import { FIRST_OF_CAMPAIGN, type Weights } from './weights.ts';
 
 /** Penalty on the weights that choose among campaigns, and on those that judge the chosen one, of figures of unit variance. */
@@ -14,22 +14,22 @@ const JUDGE_RIDGE = 300;
  */
 export function fitWeights(seen: readonly RowExamples[]): Weights {
   const ranking = campaignWeights(
-    choice(
+    conditionalLogistic(
       seen.map(({ examples }) => examples),
       RANK_RIDGE,
     ),
   );
-  const chosen = bestOf(seen, ranking);
+  const chosen = chooseBest(seen, ranking);
   const judged = chosen.map((example) => ({
     ...example,
     figures: [...example.figures, dot(ranking, example.figures)],
   }));
-  const scales = deviations(judged);
+  const scales = getDeviations(judged);
   const scaled = judged.map((example) => ({
     ...example,
     figures: example.figures.map((value, i) => value / scales[i]!),
   }));
-  const found = logistic(scaled, JUDGE_RIDGE).map((weight, i) => weight / scales[i]!);
+  const found = logisticRegression(scaled, JUDGE_RIDGE).map((weight, i) => weight / scales[i]!);
   const share = found.pop() ?? 0;
   return campaignWeights(
     found.map((weight, i) => weight + (i < FIRST_OF_CAMPAIGN ? 0 : share * ranking[i]!)),
@@ -42,7 +42,7 @@ const campaignWeights = (weights: readonly number[], conversation: readonly numb
   weights.map((weight, i) => (i < FIRST_OF_CAMPAIGN ? (conversation[i] ?? 0) : Math.max(0, weight)));
 
 /** Of each conversation, the campaign that these weights think most likely to be right. */
-const bestOf = (seen: readonly RowExamples[], weights: Weights): CampaignExample[] =>
+const chooseBest = (seen: readonly RowExamples[], weights: Weights): CampaignExample[] =>
   seen.flatMap(({ examples }) => {
     let best: CampaignExample | undefined;
     let most = Number.NEGATIVE_INFINITY;
@@ -56,7 +56,7 @@ const bestOf = (seen: readonly RowExamples[], weights: Weights): CampaignExample
   });
 
 /** By figure, its standard deviation; 1 for one that never varies. */
-function deviations(examples: readonly TrainingExample[]): number[] {
+function getDeviations(examples: readonly TrainingExample[]): number[] {
   const size = examples[0]?.figures.length ?? 0;
   return Array.from({ length: size }, (_, i) => {
     let sum = 0;

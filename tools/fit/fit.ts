@@ -1,13 +1,13 @@
 import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { readFolder } from '../evaluate/folder.ts';
-import { Unusable } from '../evaluate/options.ts';
-import { figures } from '../evaluate/score.ts';
-import { table } from '../evaluate/table.ts';
-import { examplesOf, type RowExamples } from './examples.ts';
+import { EvaluationError } from '../evaluate/options.ts';
+import { computeFigures } from '../evaluate/score.ts';
+import { table } from '../text-table.ts';
+import { buildExamples, type RowExamples } from './examples.ts';
 import { fitWeights } from './fit-weights.ts';
 import { indexFolder } from './indexed-folder.ts';
-import { leaveOut, type RowTrial } from './leave-out.ts';
-import { names } from './weights.ts';
+import { crossValidate, type RowTrial } from './leave-out.ts';
+import { figureNames } from './weights.ts';
 
 const HEAD = ['rows', 'F1', 'recall', 'false bids', 'left out: F1', 'recall', 'false bids'];
 
@@ -18,16 +18,16 @@ const HEAD = ['rows', 'F1', 'recall', 'false bids', 'left out: F1', 'recall', 'f
  */
 async function fit(folders: readonly string[]): Promise<void> {
   if (folders.length === 0)
-    throw new Unusable('Name folders of judged conversations: npm run train -- fit <folder> [<folder> …]');
+    throw new EvaluationError('Name folders of judged conversations: npm run train -- fit <folder> [<folder> …]');
   const seen: RowExamples[] = [];
   for (const path of folders) {
     const indexed = indexFolder(await readFolder(path, Number.POSITIVE_INFINITY), lexicon());
-    for (const row of indexed.rows) seen.push(examplesOf(indexed, row, lexicon()));
+    for (const row of indexed.rows) seen.push(buildExamples(indexed, row, lexicon()));
   }
   const weights = fitWeights(seen);
-  console.log(names.map((name, i) => `${name.padEnd(14)} ${weights[i]!.toFixed(2)}`).join('\n'));
+  console.log(figureNames.map((name, i) => `${name.padEnd(14)} ${weights[i]!.toFixed(2)}`).join('\n'));
 
-  const trials = leaveOut(seen, weights);
+  const trials = crossValidate(seen, weights);
   for (const by of ['slice', 'source'] as const) report(by, trials, ({ seen: { row } }) => row[by]);
   const folderOf = new Map(seen.map((one) => [one.folder, '']));
   for (const [i, one] of [...folderOf.keys()].entries()) folderOf.set(one, folders[i]!);
@@ -45,7 +45,7 @@ function report(by: string, trials: readonly RowTrial[], keyOf: (trial: RowTrial
 }
 
 function cells(trials: readonly RowTrial[]): string[] {
-  const both = [trials.map(({ known }) => known), trials.map(({ unknown }) => unknown)].map(figures);
+  const both = [trials.map(({ fitted }) => fitted), trials.map(({ heldOut }) => heldOut)].map(computeFigures);
   return [
     `${trials.length}`,
     ...both.flatMap(({ positives, negatives, f1, recall, falseBidRate }) => [
@@ -59,6 +59,6 @@ function cells(trials: readonly RowTrial[]): string[] {
 const percent = (share: number): string => (100 * share).toFixed(1);
 
 await fit(process.argv.slice(2)).catch((error: Error) => {
-  console.error(error instanceof Unusable ? error.message : error);
-  process.exitCode = error instanceof Unusable ? 2 : 1;
+  console.error(error instanceof EvaluationError ? error.message : error);
+  process.exitCode = error instanceof EvaluationError ? 2 : 1;
 });

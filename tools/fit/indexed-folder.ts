@@ -2,7 +2,7 @@ import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { matchingProfileOf } from '../../shared/campaigns/matching-profile.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
 import { DemandIndex, type Lexicon, MatchIndex, type MatchingProfile } from '../../shared/matching/index.ts';
-import type { Folder, JudgedRow } from '../evaluate/folder.ts';
+import type { Folder, LabeledRow } from '../evaluate/folder.ts';
 
 /** A campaign of a folder as matching knows it. */
 interface IndexedCampaign {
@@ -15,7 +15,7 @@ interface IndexedCampaign {
 
 /** A folder's campaigns in the engine. */
 export interface IndexedFolder {
-  rows: readonly JudgedRow[];
+  rows: readonly LabeledRow[];
   /** By their slots in `demand`. */
   campaigns: readonly IndexedCampaign[];
   byId: ReadonlyMap<string, IndexedCampaign>;

@@ -5,10 +5,10 @@ export interface TrainingExample {
   weight: number;
 }
 
-const ROUNDS = 50;
-const ENOUGH = 1e-6;
+const MAX_ROUNDS = 50;
+const TOLERANCE = 1e-6;
 /** Keeps the curvature of examples that are all but certain above zero. */
-const LEAST_CURVATURE = 1e-6;
+const MIN_CURVATURE = 1e-6;
 
 /** The slope of a likelihood at some coefficients, and its curvature, of which the half below the diagonal is filled. */
 interface Derivatives {
@@ -20,12 +20,12 @@ interface Derivatives {
  * Coefficients of a logistic regression, one for each figure, with an L2 penalty of `ridge` on all but the first figure, which is taken
  * to be the constant 1 (Hastie, Tibshirani, Friedman: The Elements of Statistical Learning, 4.4.1).
  */
-export function logistic(examples: readonly TrainingExample[], ridge: number): number[] {
+export function logisticRegression(examples: readonly TrainingExample[], ridge: number): number[] {
   const penalties = (examples[0]?.figures ?? []).map((_, i) => (i === 0 ? 0 : ridge));
   return newton(penalties, (found, derivatives) => {
     for (const { figures, right, weight } of examples) {
       const chance = sigmoid(dot(found, figures));
-      const bend = weight * Math.max(LEAST_CURVATURE, chance * (1 - chance));
+      const bend = weight * Math.max(MIN_CURVATURE, chance * (1 - chance));
       addTo(derivatives, figures, weight * ((right ? 1 : 0) - chance), bend);
     }
   });
@@ -35,7 +35,7 @@ export function logistic(examples: readonly TrainingExample[], ridge: number): n
  * Coefficients by which the right ones of each group are told from its others: a conditional logistic regression, in which what a group
  * has in common counts for nothing (D. McFadden 1974). All figures are penalised.
  */
-export function choice(groups: readonly (readonly TrainingExample[])[], ridge: number): number[] {
+export function conditionalLogistic(groups: readonly (readonly TrainingExample[])[], ridge: number): number[] {
   const open = groups.filter((group) => group.some(({ right }) => right) && group.some(({ right }) => !right));
   const penalties = (groups.find(([first]) => first)?.[0]?.figures ?? []).map(() => ridge);
   return newton(penalties, (found, derivatives) => {
@@ -62,14 +62,14 @@ function newton(
   likelihood: (found: readonly number[], derivatives: Derivatives) => void,
 ): number[] {
   const found = penalties.map(() => 0);
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const slope = found.map((coefficient, i) => -penalties[i]! * coefficient);
     const curvature = found.map((_, i) => found.map((_, j) => (i === j ? penalties[i]! : 0)));
     likelihood(found, { slope, curvature });
     for (let i = 0; i < found.length; i++) for (let j = 0; j < i; j++) curvature[j]![i] = curvature[i]![j]!;
     const step = solve(curvature, slope);
     for (let i = 0; i < found.length; i++) found[i]! += step[i]!;
-    if (Math.max(...step.map(Math.abs)) < ENOUGH) break;
+    if (Math.max(...step.map(Math.abs)) < TOLERANCE) break;
   }
   return found;
 }

@@ -48,11 +48,11 @@ const OTHER_PACKAGE = /^\.\.\/\.\.\/(\w+)\/src\/index\.ts$/;
 const otherPackages: Plugin = {
   name: 'other-packages',
   setup({ onResolve }) {
-    onResolve({ filter: OTHER_PACKAGE }, ({ path }) => ({ path: nameOf(path), external: true }));
+    onResolve({ filter: OTHER_PACKAGE }, ({ path }) => ({ path: toPackageName(path), external: true }));
   },
 };
 
-const nameOf = (path: string): string => path.replace(OTHER_PACKAGE, '@conversation-ads/$1');
+const toPackageName = (path: string): string => path.replace(OTHER_PACKAGE, '@conversation-ads/$1');
 
 /**
  * Declarations, made from a copy of the sources in which the type of all operations is written out. Each is there twice: one
@@ -67,10 +67,10 @@ async function declare(name: PackageName, dist: string): Promise<void> {
   await writeFile(`${copy}/tsconfig.json`, JSON.stringify({ ...DECLARING, include: [`${name}/src`] }));
   await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', copy]);
   await mkdir(dist, { recursive: true });
-  const texts = await reachable(`${copy}/types/${name}/src`, packages[name]);
+  const texts = await findDeclarations(`${copy}/types/${name}/src`, packages[name]);
   for (const [file, text] of texts) {
     const importing = (extension: string) =>
-      text.replaceAll(IMPORTED, `from './$1.${extension}'`).replaceAll(/(?<=from ')\.\.\/[^']+/g, nameOf);
+      text.replaceAll(IMPORTED, `from './$1.${extension}'`).replaceAll(/(?<=from ')\.\.\/[^']+/g, toPackageName);
     await writeFile(`${dist}/${file}.d.ts`, importing('js'));
     await writeFile(`${dist}/${file}.d.cts`, importing('cjs'));
   }
@@ -79,7 +79,7 @@ async function declare(name: PackageName, dist: string): Promise<void> {
 const IMPORTED = /from '\.\/([\w-]+)\.ts'/g;
 
 /** The declarations that users can come upon from the entries; what lies behind is ours. */
-async function reachable(folder: string, entries: readonly string[]): Promise<Map<string, string>> {
+async function findDeclarations(folder: string, entries: readonly string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const visit = async (file: string) => {
     if (texts.has(file)) return;

@@ -29,7 +29,7 @@ export function operationTypes(): string {
   );
   const interfaces = [...named].map(([name, type]) => `export type ${name} = ${type};\n`);
   const operations = `/** Every operation by its method and path. */\nexport type Operations = {\n${rows.join('\n')}\n};\n`;
-  const events = `/** The types of events that the service sends. */\nexport type WebhookEventType = ${typeOf({ enum: [...EVENT_TYPES] })};\n`;
+  const events = `/** The types of events that the service sends. */\nexport type WebhookEventType = ${toType({ enum: [...EVENT_TYPES] })};\n`;
   return [...interfaces, events, operations].join('\n');
 }
 
@@ -37,11 +37,11 @@ function operationType(name: Answering, method: string, named: Map<string, strin
   const { path, summary } = endpointRow(name);
   const { body, query } = inputOf(name);
   const variables = [...(path ?? '').matchAll(/\{(\w+)\}/g)].map(([, variable]) => `${variable}: string`);
-  const typed = (schema: z.ZodType, io: 'input' | 'output') => typeOf(schemaOf(schema, io, named));
+  const typed = (schema: z.ZodType, io: 'input' | 'output') => toType(toSchema(schema, io, named));
   const input = [
     ...(variables.length > 0 ? [`{ params: { ${variables.join('; ')} } }`] : []),
-    ...(query ? [`{ query?: ${queryType(schemaOf(query, 'input', named))} }`] : []),
-    ...(body ? [bodyType(schemaOf(body, 'input', named), method)] : []),
+    ...(query ? [`{ query?: ${queryType(toSchema(query, 'input', named))} }`] : []),
+    ...(body ? [bodyType(toSchema(body, 'input', named), method)] : []),
   ];
   const answer = method === 'HEAD' ? undefined : responsesOf(name).body;
   const result = answer ? typed(answer, 'output') : 'undefined';
@@ -51,30 +51,30 @@ function operationType(name: Answering, method: string, named: Map<string, strin
 /** The body may be left out if each of its fields may; an update without one would do nothing. */
 const bodyType = (schema: Schema, method: string): string => {
   const mayBeLeftOut = method !== 'PATCH' && schema.type === 'object' && (schema.required ?? []).length === 0;
-  return `{ body${mayBeLeftOut ? '?' : ''}: ${typeOf(schema)} }`;
+  return `{ body${mayBeLeftOut ? '?' : ''}: ${toType(schema)} }`;
 };
 
 /** A schema without its definitions: those that have a name are collected as types of their own. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', named: Map<string, string>): Schema {
+function toSchema(schema: z.ZodType, io: 'input' | 'output', named: Map<string, string>): Schema {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
-  for (const [name, definition] of Object.entries($defs)) named.set(name, typeOf(definition));
+  for (const [name, definition] of Object.entries($defs)) named.set(name, toType(definition));
   return root;
 }
 
 /** A query is text on its way; a number may be given too. */
 function queryType({ properties = {} }: Schema): string {
-  const members = keysOf(properties).map((name) => `${name}?: ${typeOf(properties[name]!)} | number | undefined`);
+  const members = keysOf(properties).map((name) => `${name}?: ${toType(properties[name]!)} | number | undefined`);
   return `{ ${members.join('; ')} }`;
 }
 
-function typeOf(schema: Schema): string {
+function toType(schema: Schema): string {
   if (schema.$ref) return schema.$ref.slice('#/$defs/'.length);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const union = schema.anyOf ?? schema.oneOf;
-  if (union) return unique(union.map(typeOf)).join(' | ');
-  if (schema.allOf) return schema.allOf.map((part) => `(${typeOf(part)})`).join(' & ');
-  if (Array.isArray(schema.type)) return unique(schema.type.map((type) => typeOf({ ...schema, type }))).join(' | ');
+  if (union) return unique(union.map(toType)).join(' | ');
+  if (schema.allOf) return schema.allOf.map((part) => `(${toType(part)})`).join(' & ');
+  if (Array.isArray(schema.type)) return unique(schema.type.map((type) => toType({ ...schema, type }))).join(' | ');
   switch (schema.type) {
     case 'integer':
     case 'number':
@@ -84,7 +84,7 @@ function typeOf(schema: Schema): string {
     case 'null':
       return schema.type;
     case 'array':
-      return `(${typeOf(schema.items ?? {})})[]`;
+      return `(${toType(schema.items ?? {})})[]`;
     case 'object':
       return objectType(schema);
     default:
@@ -95,11 +95,11 @@ function typeOf(schema: Schema): string {
 function objectType({ properties = {}, required = [], additionalProperties }: Schema): string {
   const members = Object.entries(properties).map(([name, member]) =>
     required.includes(name)
-      ? `${comment(member.description)}${JSON.stringify(name)}: ${typeOf(member)};`
-      : `${comment(member.description)}${JSON.stringify(name)}?: ${typeOf(member)} | undefined;`,
+      ? `${comment(member.description)}${JSON.stringify(name)}: ${toType(member)};`
+      : `${comment(member.description)}${JSON.stringify(name)}?: ${toType(member)} | undefined;`,
   );
   if (typeof additionalProperties === 'object') {
-    const rest = typeOf(additionalProperties);
+    const rest = toType(additionalProperties);
     members.push(`[member: string]: ${members.length > 0 ? 'unknown' : rest};`);
   }
   return `{\n${members.join('\n')}\n}`;

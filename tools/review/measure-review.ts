@@ -22,7 +22,7 @@ export interface Mistake extends ReviewedCreative {
 const ALL = 'all';
 
 /** What the creation of a campaign has against a creative, whether it refuses it or keeps it from serving; undefined where it has nothing. */
-function objectionTo(creative: Creative): string | undefined {
+function findObjection(creative: Creative): string | undefined {
   const parsed = createCampaign.safeParse({ name: 'measured', creative });
   if (!parsed.success) return `refused: ${parsed.error.issues.map(({ message }) => message).join('; ')}`;
   const campaign = merge(parsed.data);
@@ -41,7 +41,7 @@ export function measureReview(creatives: readonly ReviewedCreative[]): {
   const mistakes: Mistake[] = [];
   for (const reviewed of creatives) {
     const { language, isAttack, creative } = reviewed;
-    const found = objectionTo(creative);
+    const found = findObjection(creative);
     const has = found === undefined ? 0 : 1;
     if (isAttack !== (has === 1)) mistakes.push({ ...reviewed, found });
     for (const name of [language, ALL]) {

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { TEXT_FIELDS } from '../../shared/campaigns/creative.ts';
 import { REVIEW_WEIGHTS } from '../../shared/campaigns/review/model.ts';
-import { table } from '../evaluate/table.ts';
-import { filesOf, learnReview } from './learn-review.ts';
+import { table } from '../text-table.ts';
+import { findFiles, learnReview, packReviewWeights } from './learn-review.ts';
 import { latinLookalikes } from './lookalikes.ts';
 import { type Mistake, measureReview } from './measure-review.ts';
-import { packReviewWeights } from './pack.ts';
 import { readCreatives } from './texts.ts';
 
 const HEAD = ['language', 'attacks', 'found', 'ordinary', 'rejected'];
@@ -27,7 +26,7 @@ function review(given: readonly string[]): void {
   const without = given.find((one) => one.startsWith(WITHOUT))?.slice(WITHOUT.length);
   if (paths.length === 0) writeFileSync(LOOKALIKES, `${JSON.stringify(latinLookalikes(), null, 2)}\n`);
   if (paths.length === 0) writeFileSync(REVIEW_WEIGHTS, packReviewWeights(learnReview(without)));
-  for (const path of without ? filesOf(without) : paths) {
+  for (const path of without ? findFiles(without) : paths) {
     const { figures, mistakes } = measureReview(readCreatives(path, landingUrl));
     const rows = figures.map(({ language, attacks, found, harmless, mistaken }) => [
       language,

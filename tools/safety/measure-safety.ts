@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   findUnsafeContext,
   isSensitiveConversation,
@@ -5,7 +6,7 @@ import {
   type Message,
   readConversation,
 } from '../../shared/matching/index.ts';
-import { judgementOf } from '../evaluate/score.ts';
+import { scoreRow } from '../evaluate/score.ts';
 import type { IndexedFolder } from '../fit/indexed-folder.ts';
 
 /** How the safety stage treats the rows of one source. */
@@ -43,7 +44,7 @@ export function measureSafety({ rows, index, byId }: IndexedFolder, lexicon: Lex
       if (isWithheld) continue;
       own.passed++;
       if (index.match(messages, { bid: (id) => byId.get(id)!.ceiling }).noBid === null) own.advertised++;
-    } else if (judgementOf(row, null).kind === 'positive') {
+    } else if (scoreRow(row, null).kind === 'positive') {
       own.wanted++;
       if (!isWithheld) continue;
       own.lost++;
@@ -53,7 +54,7 @@ export function measureSafety({ rows, index, byId }: IndexedFolder, lexicon: Lex
   return { bySource, lost };
 }
 
-export const sum = (figures: readonly SafetyFigures[]): SafetyFigures => {
+export const sumFigures = (figures: readonly SafetyFigures[]): SafetyFigures => {
   const of = (key: keyof SafetyFigures) => figures.reduce((total, one) => total + one[key], 0);
   return {
     unsafe: of('unsafe'),
@@ -63,3 +64,25 @@ export const sum = (figures: readonly SafetyFigures[]): SafetyFigures => {
     lost: of('lost'),
   };
 };
+
+/** A conversation, and whether it may have no ad. */
+interface SafetyCase {
+  messages: Message[];
+  withhold: boolean;
+  /** The family of the crisis, or what kind of ordinary conversation. */
+  kind: string;
+}
+
+/** Reads JSON lines of cases. */
+export const readCases = (path: string | URL): SafetyCase[] =>
+  readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** Whether the safety stage withholds each case. */
+export const measureCases = (
+  cases: readonly SafetyCase[],
+  lexicon: Lexicon,
+): (SafetyCase & { isWithheld: boolean })[] =>
+  cases.map((one) => ({ ...one, isWithheld: isSensitiveConversation(readConversation(one.messages, lexicon)) }));

@@ -3,12 +3,11 @@ import { SAFETY_WEIGHTS } from '../../infra/lexicon/paths.ts';
 import { packSafetyWeights } from '../../infra/lexicon/safety-weights.ts';
 import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { readFolder } from '../evaluate/folder.ts';
-import { Unusable } from '../evaluate/options.ts';
-import { table } from '../evaluate/table.ts';
+import { EvaluationError } from '../evaluate/options.ts';
 import { indexFolder } from '../fit/indexed-folder.ts';
+import { table } from '../text-table.ts';
 import { learnSafety, leaveWritersOut, readSentences, sourcesOfSafety } from './learn-safety.ts';
-import { measureCases, readCases } from './measure-cases.ts';
-import { measureSafety, type SafetyFigures, sum } from './measure-safety.ts';
+import { measureCases, measureSafety, readCases, type SafetyFigures, sumFigures } from './measure-safety.ts';
 
 const HEAD = ['source', 'unsafe', 'let through', 'with an ad', 'wanted', 'lost'];
 
@@ -21,7 +20,7 @@ const HEAD = ['source', 'unsafe', 'let through', 'with an ad', 'wanted', 'lost']
  */
 async function safety([first, ...rest]: readonly string[]): Promise<void> {
   if (first === undefined)
-    throw new Unusable(
+    throw new EvaluationError(
       'Say what to measure: npm run train -- safety <folder of judged conversations> | fit | cases <file>',
     );
   if (first === 'fit') return fitSafety();
@@ -35,7 +34,7 @@ async function printFolder(path: string): Promise<void> {
     lexicon(),
   );
   const rows = [...bySource].filter(([, { unsafe, wanted }]) => unsafe + wanted > 0);
-  const lines = [...rows, ['all', sum([...bySource.values()])] as const].map(([name, one]) => line(name, one));
+  const lines = [...rows, ['all', sumFigures([...bySource.values()])] as const].map(([name, one]) => line(name, one));
   console.log(`${path}\n${table(HEAD, lines).join('\n')}`);
   for (const { id, context } of lost) console.log(`lost ${id}: ${context}`);
 }
@@ -86,6 +85,6 @@ const line = (name: string, { unsafe, passed, advertised, wanted, lost }: Safety
 const share = (part: number, whole: number): string => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`);
 
 await safety(process.argv.slice(2)).catch((error: Error) => {
-  console.error(error instanceof Unusable ? error.message : error);
-  process.exitCode = error instanceof Unusable ? 2 : 1;
+  console.error(error instanceof EvaluationError ? error.message : error);
+  process.exitCode = error instanceof EvaluationError ? 2 : 1;
 });

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 
 /** What a topic's phrases say of it, and of the topics above it, the nearest first. */
-const BY_LEVEL = [1, 0.6, 0.4, 0.3, 0.2];
+const WEIGHT_BY_LEVEL = [1, 0.6, 0.4, 0.3, 0.2];
 /** Of a phrase that only goes with a topic. */
-const BESIDE = 0.7;
-const LEAST_PHRASES = 2;
+const RELATED_WEIGHT = 0.7;
+const MIN_PHRASES = 2;
 
 /** Words, and how often each stands in a context: beside another word, or in the phrases of a topic. */
 export interface WordCounts {
@@ -23,7 +23,7 @@ export function countWords(): WordCounts {
     .split('\n')
     .map((line) => {
       const [path = '', own = '', beside = ''] = line.split('\t');
-      return { path: path.split(' > '), phrases: [...cut(own, 1), ...cut(beside, BESIDE)] };
+      return { path: path.split(' > '), phrases: [...parsePhrases(own, 1), ...parsePhrases(beside, RELATED_WEIGHT)] };
     });
   const words = commonWords(topics.flatMap(({ phrases }) => phrases.map(({ stems }) => stems)));
   const wordNumbers = new Map(words.map((word, number) => [word, number]));
@@ -38,7 +38,7 @@ export function countWords(): WordCounts {
     for (const { stems, weight } of phrases) {
       const known = stems.flatMap((stem) => wordNumbers.get(stem) ?? []);
       for (const word of known) {
-        for (const [level, share] of BY_LEVEL.entries())
+        for (const [level, share] of WEIGHT_BY_LEVEL.entries())
           if (level < path.length) add(word, `topic ${path.slice(0, path.length - level).join(' > ')}`, share * weight);
         for (const other of known) if (other !== word) add(word, `word ${other}`, 1);
       }
@@ -46,7 +46,7 @@ export function countWords(): WordCounts {
   return { words, counts, contexts: numbers.size };
 }
 
-const cut = (phrases: string, weight: number) =>
+const parsePhrases = (phrases: string, weight: number) =>
   phrases.split('|').flatMap((phrase) => (phrase ? [{ stems: phrase.split(' '), weight }] : []));
 
 /** Words of several phrases, the most frequent first. */
@@ -55,7 +55,7 @@ function commonWords(phrases: readonly string[][]): string[] {
   for (const stems of phrases)
     for (const stem of new Set(stems)) frequencies.set(stem, (frequencies.get(stem) ?? 0) + 1);
   return [...frequencies]
-    .filter(([word, count]) => count >= LEAST_PHRASES && word !== '^')
+    .filter(([word, count]) => count >= MIN_PHRASES && word !== '^')
     .sort(([one, often], [other, seldom]) => seldom - often || (one < other ? -1 : 1))
     .map(([word]) => word);
 }

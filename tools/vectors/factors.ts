@@ -10,7 +10,7 @@ export interface SparseMatrix {
 }
 
 /** Directions beside those wanted, and rounds: more change nothing that a match would show. */
-const SPARE = 8;
+const EXTRA_DIRECTIONS = 8;
 const ROUNDS = 4;
 const SEED = 12345;
 
@@ -19,7 +19,7 @@ const SEED = 12345;
  * the singular value decomposition by randomized subspace iteration (Halko, Martinsson, Tropp, SIAM Review 2011).
  */
 export function rowFactors(matrix: SparseMatrix, size: number): Float64Array[] {
-  const width = size + SPARE;
+  const width = size + EXTRA_DIRECTIONS;
   const next = generator(SEED);
   let basis: Float64Array = Float64Array.from({ length: matrix.columns * width }, () => next() - 0.5);
   let product = times(matrix, basis, width);

@@ -21,7 +21,7 @@ export interface CompiledLexicon extends PhraseGraphParts, SenseParts, SpellingP
   /** Names of topics, folded, and the topics that have them. */
   topicsByName: [name: string, topics: number[]][];
   /** Stems of words that names of topics are made of, and the broadest topics named with them. */
-  topicsByWord: [stem: string, topics: number[]][];
+  groupTopicsByWord: [stem: string, topics: number[]][];
   /** Stems that phrases are made of, by number, separated by spaces. */
   stems: string;
   /** By stem, how rare it is. */
@@ -89,7 +89,7 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     ...loadTopics(compiled.topics),
     version: compiled.version,
     topicsByName: new Map(compiled.topicsByName),
-    topicsByWord: new Map(compiled.topicsByWord),
+    topicsByWord: new Map(compiled.groupTopicsByWord),
     frequencyBands: bands,
     vocabulary,
     rarities: compiled.rarities,

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { systemIds } from '../../../shared/platform/ids.ts';
-import { table } from '../../../tools/evaluate/table.ts';
 import { generator } from '../../../tools/random.ts';
+import { table } from '../../../tools/text-table.ts';
 import { type Audit, audit } from './audit.ts';
 import { type FaultyMarket, startMarket } from './market.ts';
 

@@ -7,7 +7,7 @@ import lookalikes from '../../../shared/campaigns/review/lookalikes.json' with {
 import { REVIEW_WEIGHTS } from '../../../shared/campaigns/review/model.ts';
 import { reviewFor } from '../../../shared/campaigns/review/review.ts';
 import { COMMANDS_BY_LANGUAGE } from '../../../shared/campaigns/review/signs.ts';
-import { sourcesOfReview } from '../../../tools/review/learn-review.ts';
+import { hashReviewSources } from '../../../tools/review/learn-review.ts';
 import { latinLookalikes } from '../../../tools/review/lookalikes.ts';
 import { measureReview } from '../../../tools/review/measure-review.ts';
 import { readCreatives } from '../../../tools/review/texts.ts';
@@ -41,7 +41,7 @@ const mistaken = (texts: readonly string[]) => texts.filter((text) => reviewOf(t
 describe('The review of creatives', () => {
   it('has weights of the texts that it is learned from', () => {
     const [first = ''] = readFileSync(REVIEW_WEIGHTS, 'utf8').split('\n', 1);
-    expect(JSON.parse(first), 'npm run train -- review').toMatchObject({ learnedFrom: sourcesOfReview() });
+    expect(JSON.parse(first), 'npm run train -- review').toMatchObject({ learnedFrom: hashReviewSources() });
   });
 
   it('knows the lookalikes of Latin letters that the table of UTS 39 has', () => {

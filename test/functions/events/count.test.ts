@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { loadWorker } from '../../../infra/local/load.ts';
+import { loadWorker } from '../../../infra/local/functions.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';

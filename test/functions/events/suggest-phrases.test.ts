@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { loadWorker } from '../../../infra/local/load.ts';
+import { loadWorker } from '../../../infra/local/functions.ts';
 import { MAX_CAMPAIGN_BYTES } from '../../../shared/campaigns/weight.ts';
 import type { CampaignText, Judge, NoAnswer, Phrase, Suggestion } from '../../../shared/platform/judge.ts';
 import { loose } from '../../memory/loose.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { loadWorker } from '../../../infra/local/load.ts';
+import { loadWorker } from '../../../infra/local/functions.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { MORNING } from '../../harness.ts';

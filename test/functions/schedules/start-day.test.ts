@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadWorker } from '../../../infra/local/load.ts';
+import { loadWorker } from '../../../infra/local/functions.ts';
 import { createServing } from '../../../shared/ads/bids/serve.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { findCampaign } from '../../../shared/campaigns/find.ts';

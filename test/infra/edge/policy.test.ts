@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { operations } from '../../../infra/edge/operations.ts';
-import { edgePolicy } from '../../../infra/edge/policy.ts';
+import { createEdgePolicy } from '../../../infra/edge/policy.ts';
 import { endpointRow } from '../../../shared/http/operations/endpoints.ts';
 import type { Verb } from '../../../shared/http/operations/rows.ts';
 import { keysOf } from '../../../shared/platform/values/typed.ts';
@@ -8,7 +8,7 @@ import { keysOf } from '../../../shared/platform/values/typed.ts';
 const ACTIONS: Partial<Record<Verb, string>> = { get: 'GetItem', put: 'PutItem', update: 'UpdateItem' };
 
 it('allows the user of the Worker what the rows of its operations grant, each on its table, and nothing else', () => {
-  const policy = edgePolicy('eu-west-1', 'ads-prod-');
+  const policy = createEdgePolicy('eu-west-1', 'ads-prod-');
   const statements = 'Statement' in policy && Array.isArray(policy.Statement) ? policy.Statement : [];
   const allowed = statements.flatMap(({ Effect, Action, Resource }) =>
     [Resource].flat().flatMap((resource) => [Action].flat().map((action) => `${Effect} ${action} ${resource}`)),

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleEdge } from '../../../infra/edge/bundle.ts';
 import { operations } from '../../../infra/edge/operations.ts';
-import { localBindings, startEdge } from '../../../infra/edge/runtime.ts';
+import { createLocalBindings, startEdge } from '../../../infra/edge/runtime.ts';
+import { createLocalEffects } from '../../../infra/local/effects.ts';
 import { seedFixtures } from '../../../infra/local/fixtures.ts';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
-import { machineEffects } from '../../../infra/local/machine.ts';
 import { type Stack, startStack } from '../../../infra/local/stack.ts';
 import { findRoute } from '../../../shared/http/runtimes/route.ts';
 import { addApiKey } from '../../../shared/keys/add.ts';
@@ -35,13 +35,13 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
   let origin: Server;
   let originPort: number;
   let port: number;
-  let bindings: ReturnType<typeof localBindings>;
+  let bindings: ReturnType<typeof createLocalBindings>;
   let secret: string;
 
   beforeAll(async () => {
     await bundleEdge();
     const config = readConfig({ DATA_DIR: ':memory:', LOG_LEVEL: 'info' }, true);
-    stack = await startStack(machineEffects(config, createLog('silent')));
+    stack = await startStack(createLocalEffects(config, createLog('silent')));
     ends.push(() => stack.stop());
     await seedFixtures(stack.effects);
     ({ secret } = await addApiKey(stack.effects, 'publisher', { name: 'Edge', mode: 'live', bidFloor: 0 }));
@@ -51,7 +51,7 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
       () => origin.close(),
     );
     originPort = await listen(origin, 0);
-    bindings = localBindings(config, stack.client, originPort);
+    bindings = createLocalBindings(config, stack.client, originPort);
     port = await startWorker(bindings);
   });
   afterAll(async () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { isFresh } from '../../../infra/lexicon/fresh.ts';
-import { makeLexicon } from '../../../infra/lexicon/make.ts';
-import { COMPILED } from '../../../infra/lexicon/paths.ts';
+import { buildLexicon } from '../../../infra/lexicon/make.ts';
+import { COMPILED_LEXICON } from '../../../infra/lexicon/paths.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lexicon-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -13,8 +13,8 @@ const file = (name: string) => pathToFileURL(join(folder, name));
 
 test('the lexicon is made of its texts: run `npm run train -- lexicon` after installing another stemmer or detector', async () => {
   const made = file('made');
-  await makeLexicon(made);
-  expect(readFileSync(made).equals(readFileSync(COMPILED))).toBe(true);
+  await buildLexicon(made);
+  expect(readFileSync(made).equals(readFileSync(COMPILED_LEXICON))).toBe(true);
   expect(isFresh(made)).toBe(true);
 });
 

@@ -17,8 +17,8 @@ function consumerOf(...owners: string[]) {
   const lines: string[] = [];
   const consumer = createConsumer(
     {
-      take: async (most) => onQueue.splice(0, most),
-      handOn: ([message]) => {
+      receive: async (most) => onQueue.splice(0, most),
+      invoke: ([message]) => {
         begun.push(JSON.parse(message!.Body!).owner);
         return new Promise((resolve, reject) => {
           ends.push((fails) => (fails ? reject(new Error('out of order')) : resolve()));

@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StartError } from '../../../infra/local/command.ts';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
-import { StartError } from '../../../infra/local/start-error.ts';
 import { useService } from '../../harness.ts';
 
 const service = useService();

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { isAboutTrial, warmUp } from '../../../infra/local/warm-up.ts';
+import { isTrialLogLine, warmUp } from '../../../infra/local/warm-up.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole
@@ -49,8 +49,8 @@ it('ends on a machine that is never in time, and leaves no key behind', async ()
 
 it('leaves trial bids out of the log, but not their errors', () => {
   const line = (level: string, requestId: string) => JSON.stringify({ level, message: 'request', requestId });
-  expect(isAboutTrial(line('info', 'warm-up'))).toBe(true);
-  expect(isAboutTrial(line('warn', 'warm-up'))).toBe(true);
-  expect(isAboutTrial(line('error', 'warm-up'))).toBe(false);
-  expect(isAboutTrial(line('info', '5293ab11-0ec3-4fe7-afd6-52fe50d6866e'))).toBe(false);
+  expect(isTrialLogLine(line('info', 'warm-up'))).toBe(true);
+  expect(isTrialLogLine(line('warn', 'warm-up'))).toBe(true);
+  expect(isTrialLogLine(line('error', 'warm-up'))).toBe(false);
+  expect(isTrialLogLine(line('info', '5293ab11-0ec3-4fe7-afd6-52fe50d6866e'))).toBe(false);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings } from '../../../infra/settings.ts';
-import { bundleSite } from '../../../infra/site/bundle.ts';
+import { bundleSite } from '../../../infra/site/files.ts';
 import { httpEvent } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 

@@ -97,7 +97,7 @@ function synthesize(settings: Settings): Synthesized {
     const stack = new AdsStack(app, 'ads', {
       env: { region },
       settings,
-      codeOf: (name) => Code.fromInline(`// ${name}`),
+      getCode: (name) => Code.fromInline(`// ${name}`),
     });
     const template = Template.fromStack(stack);
     const { pluginReports } = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));

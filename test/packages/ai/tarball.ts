@@ -66,7 +66,8 @@ else createSponsor({ baseUrl: 'https://ads.test', apiKey: 'k' }).route(new Reque
     await service.bid(env.ADS_KEY!);
     project = await projectWith(packed(), 'ai');
     for (const name of ['react', '@types/react']) await project.link(name);
-    for (const file of ['model.mjs', 'answers.mjs']) await cp(`packages/examples/ai-chat/${file}`, join(project.folder, file));
+    for (const file of ['model.mjs', 'answers.mjs'])
+      await cp(`packages/examples/ai-chat/${file}`, join(project.folder, file));
     const snippets = await snippetsOf('ai');
     await project.write('server.ts', snippets.get('')!);
     await project.write('server.mjs', await withoutTypes(snippets.get('')!));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadEndpoint } from '../../../infra/local/load.ts';
+import { loadEndpoint } from '../../../infra/local/functions.ts';
 import { bidStore } from '../../../shared/ads/bids/store.ts';
 import { type Balance, balanceKey, findBalance } from '../../../shared/budgets/balance.ts';
 import { replaceBalance } from '../../../shared/budgets/charge.ts';

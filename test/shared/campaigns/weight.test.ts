@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_CAMPAIGN_BYTES } from '../../../shared/campaigns/weight.ts';
-import { configured, HOSTILE, heapEach, heaviest, sharedByTwo, weightOf } from '../../../tools/bench/hostile.ts';
+import {
+  configure,
+  findHeaviest,
+  getWeight,
+  HOSTILE,
+  measureHeapPerCampaign,
+  sharedByTwo,
+} from '../../../tools/bench/hostile-campaigns.ts';
 import { loose } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { some } from '../../runs.ts';
@@ -131,9 +138,9 @@ describe('A campaign that would take more of a bidding instance’s memory than 
 
 describe('The heaviest campaign of its kind that is accepted', () => {
   it.each(Object.entries(HOSTILE))('is reckoned to take at most 16 KiB: %s', (_, make) => {
-    const most = heaviest(make);
-    expect(weightOf(configured(make(most)))).toBeLessThanOrEqual(MAX_CAMPAIGN_BYTES);
-    if (most < 200) expect(weightOf(configured(make(most + 5)))).toBeGreaterThan(MAX_CAMPAIGN_BYTES);
+    const most = findHeaviest(make);
+    expect(getWeight(configure(make(most)))).toBeLessThanOrEqual(MAX_CAMPAIGN_BYTES);
+    if (most < 200) expect(getWeight(configure(make(most + 5)))).toBeGreaterThan(MAX_CAMPAIGN_BYTES);
   });
 
   it.each(
@@ -146,8 +153,8 @@ describe('The heaviest campaign of its kind that is accepted', () => {
     ]),
   )('holds at most 16 KiB once everything else is collected: %s, shared by two: %s', (kind, isShared) => {
     const make = HOSTILE[kind]!;
-    const size = heaviest(make);
+    const size = findHeaviest(make);
     const body = isShared ? sharedByTwo(make) : make;
-    expect(heapEach(60, () => body(size))).toBeLessThanOrEqual(MAX_CAMPAIGN_BYTES);
+    expect(measureHeapPerCampaign(60, () => body(size))).toBeLessThanOrEqual(MAX_CAMPAIGN_BYTES);
   });
 });

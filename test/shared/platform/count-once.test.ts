@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadWorker } from '../../../infra/local/load.ts';
+import { loadWorker } from '../../../infra/local/functions.ts';
 import { openDaysOf, totalRow } from '../../../shared/budgets/counts.ts';
 import { tidy } from '../../../shared/budgets/tidy.ts';
 import type { WorkerName } from '../../../shared/http/operations/workers.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { localClient } from '../../../infra/local/dynamodb.ts';
+import { createLocalClient } from '../../../infra/local/dynamodb.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import type { Write } from '../../../shared/platform/database.ts';
 import { openDatabase } from '../../../shared/platform/dynamodb.ts';
@@ -63,7 +63,7 @@ function patientClock() {
 }
 
 const addressOfServer = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const openAt = (clock: typeof systemClock, client: DynamoDBClientConfig = localClient(addressOfServer())) =>
+const openAt = (clock: typeof systemClock, client: DynamoDBClientConfig = createLocalClient(addressOfServer())) =>
   openDatabase({ prefix: 'x-', clock, ids: systemIds, client });
 
 describe('An instance that wakes with all its connections dead', () => {
@@ -123,7 +123,7 @@ it.each([
         });
       });
     const requestHandler = { handle } as DynamoDBClientConfig['requestHandler'];
-    const db = openAt(clock, { ...localClient('http://store.test'), requestHandler });
+    const db = openAt(clock, { ...createLocalClient('http://store.test'), requestHandler });
     let item: unknown;
     const ms = Number.parseInt(deadline.replace(',', ''), 10);
     const read = clock.within(started + ms, () => db.get('bids', { id: '1' })).then((given) => (item = given));
@@ -145,7 +145,7 @@ it('An attempt without an answer is aborted before the next one begins, and the 
     return new Promise<never>(() => {});
   };
   const requestHandler = { handle } as DynamoDBClientConfig['requestHandler'];
-  const db = openAt(clock, { ...localClient('http://store.test'), requestHandler });
+  const db = openAt(clock, { ...createLocalClient('http://store.test'), requestHandler });
   const aborted = () => signals.map((signal) => signal.aborted);
   const deadline = clock.now() + 900;
   let isOver = false;

@@ -13,7 +13,7 @@ test('relevance that says how often it is right has no error', () => {
 test('the error is the mean of the bins that have claims; weighted, each counts as often as it has claims', () => {
   const { bins, error, weighted } = calibrate([...claims(0.95, 0, 10), ...claims(0.5, 15, 15)]);
   expect(bins[9]).toMatchObject({ from: 0.9, to: 1, claims: 10, observed: 0 });
-  expect(bins[9]!.claimed).toBeCloseTo(0.95);
+  expect(bins[9]!.predicted).toBeCloseTo(0.95);
   expect(bins[5]).toMatchObject({ claims: 30, claimed: 0.5, observed: 0.5 });
   expect(error).toBeCloseTo(0.95 / 2);
   expect(weighted).toBeCloseTo(0.95 / 4);
@@ -28,7 +28,7 @@ test.each([
   [0.9999, 9],
   [1, 9],
 ])('a relevance of %d is in bin %d', (score, bin) => {
-  expect(calibrate(claims(score, 1, 0)).bins.map((one) => one.claims)).toEqual(
+  expect(calibrate(claims(score, 1, 0)).bins.map((one) => one.count)).toEqual(
     Array.from({ length: 10 }, (_, index) => (index === bin ? 1 : 0)),
   );
 });

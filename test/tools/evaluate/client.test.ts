@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BidAnswer, readBid } from '../../../tools/evaluate/client.ts';
+import { type BidResult, readBid } from '../../../tools/evaluate/client.ts';
 
 const reply = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
   status,
@@ -9,7 +9,7 @@ const reply = (status: number, body: unknown, headers: Record<string, string> = 
 });
 const candidates = [{ campaignId: 'cmp_1', relevance: 0.2, outcome: 'below_threshold' }];
 
-test.each<[string, ReturnType<typeof reply>, BidAnswer]>([
+test.each<[string, ReturnType<typeof reply>, BidResult]>([
   [
     'a bid carries its reasons in the body',
     reply(200, { bid: 1, bidId: 'x', debug: { campaignId: 'cmp_1', candidates } }),

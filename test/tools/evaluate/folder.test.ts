@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inLine, readFolder } from '../../../tools/evaluate/folder.ts';
-import { Unusable } from '../../../tools/evaluate/options.ts';
+import { formatRowError, readFolder } from '../../../tools/evaluate/folder.ts';
+import { EvaluationError } from '../../../tools/evaluate/options.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -41,7 +41,7 @@ test.each([
 ])('%s is named with its line and does not stop the rest', async (_, bad, reason) => {
   await put(campaigns, [row({}), bad, row({ id: 'r3' })].join('\n'));
   const read = await readFolder(folder, Infinity);
-  expect(read.bad.map(inLine)).toEqual([reason]);
+  expect(read.badRows.map(formatRowError)).toEqual([reason]);
   expect(read.rows.map(({ id }) => id)).toEqual(['r1', 'r3']);
 });
 
@@ -69,7 +69,7 @@ test.each([
     () => expect.unreachable(),
     (thrown) => thrown,
   );
-  expect(error).toBeInstanceOf(Unusable);
+  expect(error).toBeInstanceOf(EvaluationError);
   expect(error.message).toMatch(message);
   expect(error.message).not.toContain('\n');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labelJudge } from '../../../tools/evaluate/label-judge.ts';
+import { createLabelJudge } from '../../../tools/evaluate/label-judge.ts';
 
 const campaigns = ['shoes', 'cars'].map((label) => ({ id: label, labels: [label], body: { name: label } }));
 const rows = Array.from({ length: 1_000 }, (_, line) => ({
@@ -15,7 +15,7 @@ const rows = Array.from({ length: 1_000 }, (_, line) => ({
 const ads = campaigns.map(({ id }) => ({ name: id, headline: '', description: '' }));
 
 it('finds welcome what the labels say, but for one row in twenty', async () => {
-  const judge = labelJudge({ campaigns, rows });
+  const judge = createLabelJudge({ campaigns, rows });
   let wrong = 0;
   for (const row of rows) {
     const messages = [{ role: 'user' as const, content: row.messages[0]!.content }];

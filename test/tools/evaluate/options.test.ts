@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOptions, Unusable } from '../../../tools/evaluate/options.ts';
+import { EvaluationError, readOptions } from '../../../tools/evaluate/options.ts';
 
 test('a folder alone means every row of it, in a service of our own', () => {
   expect(readOptions(['folder'])).toEqual({
@@ -36,7 +36,7 @@ test.each([
   ['an address of another kind', ['a', '--url', 'ftp://localhost'], /--url ftp:\/\/localhost: must be an http/],
   ['an address that is none', ['a', '--url', 'localhost'], /--url localhost/],
 ])('%s is refused in one line', (_, args, message) => {
-  expect(() => readOptions(args)).toThrow(Unusable);
+  expect(() => readOptions(args)).toThrow(EvaluationError);
   expect(() => readOptions(args)).toThrow(message);
   expect(() => readOptions(args)).not.toThrow(/\n/);
 });

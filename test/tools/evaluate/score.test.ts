@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Correctness, figures, judgementOf, type Kind, type ScoredBid } from '../../../tools/evaluate/score.ts';
+import {
+  type Correctness,
+  computeFigures,
+  type Kind,
+  type ScoredBid,
+  scoreRow,
+} from '../../../tools/evaluate/score.ts';
 
 test.each<[string, { gold: string[]; optional: boolean }, string[] | null, ScoredBid]>([
   [
@@ -25,7 +31,7 @@ test.each<[string, { gold: string[]; optional: boolean }, string[] | null, Score
     { kind: 'optional', outcome: 'wrong' },
   ],
 ])('%s', (_, row, labels, expected) => {
-  expect(judgementOf(row, labels)).toEqual(expected);
+  expect(scoreRow(row, labels)).toEqual(expected);
 });
 
 const rows = (kind: Kind, counts: Partial<Record<Correctness, number>>): ScoredBid[] =>
@@ -37,7 +43,7 @@ test('precision counts every bid, recall the rows that want an ad, false bids th
     ...rows('negative', { wrong: 1, none: 9 }),
     ...rows('optional', { right: 2, wrong: 1, none: 5 }),
   ];
-  expect(figures(judged)).toEqual({
+  expect(computeFigures(judged)).toEqual({
     rows: 28,
     positives: 10,
     negatives: 10,
@@ -57,5 +63,5 @@ test.each<[string, ScoredBid[]]>([
   ['no bids', rows('positive', { none: 3 })],
   ['only wrong bids', rows('positive', { wrong: 3 })],
 ])('with %s the shares are 0, not NaN', (_, judged) => {
-  expect(figures(judged)).toMatchObject({ precision: 0, recall: 0, f1: 0, falseBidRate: 0 });
+  expect(computeFigures(judged)).toMatchObject({ precision: 0, recall: 0, f1: 0, falseBidRate: 0 });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Answered } from '../../../tools/evaluate/measure.ts';
-import { lastMessages, worst } from '../../../tools/evaluate/worst.ts';
+import type { EvaluatedRow } from '../../../tools/evaluate/measure.ts';
+import { findWorst, lastMessages } from '../../../tools/evaluate/worst.ts';
 
-const answered = (id: string, change: Partial<Answered>, contents: string[] = []): Answered => ({
+const answered = (id: string, change: Partial<EvaluatedRow>, contents: string[] = []): EvaluatedRow => ({
   kind: 'positive',
   outcome: 'wrong',
   row: {
@@ -25,7 +25,7 @@ const answered = (id: string, change: Partial<Answered>, contents: string[] = []
 });
 
 test('the surest mistakes and the nearest misses come first, so many of each', () => {
-  const { wrong, missed } = worst(
+  const { wrong, missed } = findWorst(
     [
       answered('wrong-low', { score: 0.4 }),
       answered('wrong-high', { score: 0.9, kind: 'negative' }),

@@ -8,14 +8,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 
 import { lexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { type Message, RELEVANCE_MODEL, toRelevance } from '../../../shared/matching/index.ts';
 import { type Folder, readFolder } from '../../../tools/evaluate/folder.ts';
-import { figures } from '../../../tools/evaluate/score.ts';
-import { examplesOf, type RowExamples } from '../../../tools/fit/examples.ts';
+import { computeFigures } from '../../../tools/evaluate/score.ts';
+import { buildExamples, type RowExamples } from '../../../tools/fit/examples.ts';
 import { fitWeights } from '../../../tools/fit/fit-weights.ts';
 import { indexFolder } from '../../../tools/fit/indexed-folder.ts';
-import { judgeWith } from '../../../tools/fit/judge-with.ts';
-import { leaveOut } from '../../../tools/fit/leave-out.ts';
+import { bidWithWeights, crossValidate } from '../../../tools/fit/leave-out.ts';
 import { dot } from '../../../tools/fit/regression.ts';
-import { FIRST_OF_CAMPAIGN, names, using, type Weights } from '../../../tools/fit/weights.ts';
+import { FIRST_OF_CAMPAIGN, figureNames, type Weights, withWeights } from '../../../tools/fit/weights.ts';
 
 const campaign = (id: string, keywords: string[]) => ({
   id,
@@ -66,14 +65,14 @@ afterAll(() => rmSync(path, { recursive: true }));
 
 const seen = () => {
   const indexed = indexFolder(folder, lexicon());
-  return indexed.rows.map((row) => examplesOf(indexed, row, lexicon()));
+  return indexed.rows.map((row) => buildExamples(indexed, row, lexicon()));
 };
 
 describe('what is seen of a conversation', () => {
   it('has an example for each campaign that shares anything with it, with a value for each figure', () => {
     const [first] = seen();
     expect(first!.examples.filter(({ right }) => right)).toHaveLength(1);
-    for (const { figures } of first!.examples) expect(figures).toHaveLength(names.length);
+    for (const { figures } of first!.examples) expect(figures).toHaveLength(figureNames.length);
   });
   it('adds up to what the engine claims', () => {
     const { intercept, context, topic, keywords, latest, likeness, asked, leniency } = RELEVANCE_MODEL;
@@ -92,13 +91,13 @@ describe('what is seen of a conversation', () => {
 });
 
 describe('fitted weights', () => {
-  const f1 = (weights: Weights) => figures(judgeWith(seen(), weights)).f1;
+  const f1 = (weights: Weights) => computeFigures(bidWithWeights(seen(), weights)).f1;
   it('find what they were fitted to', () => {
     const examples = seen();
     // What is known is as much as one would have of hundreds of conversations, so that the penalty counts for little.
     const many = Array.from({ length: 100 }, () => examples).flat();
     expect(f1(fitWeights(many))).toBeGreaterThan(0.9);
-    expect(f1(names.map((name) => (name === 'intercept' ? -2 : 0)))).toBeLessThan(0.8);
+    expect(f1(figureNames.map((name) => (name === 'intercept' ? -2 : 0)))).toBeLessThan(0.8);
   });
   it('never let what speaks for a campaign speak against it: the index’s bounds rely on that', () => {
     expect(Math.min(...fitWeights(seen()).slice(FIRST_OF_CAMPAIGN))).toBeGreaterThanOrEqual(0);
@@ -110,8 +109,8 @@ describe('fitted weights', () => {
       throw new Error(`${RELEVANCE_MODEL.intercept}`);
     };
     expect(() =>
-      using(
-        names.map(() => 7),
+      withWeights(
+        figureNames.map(() => 7),
         work,
       ),
     ).toThrow('7');
@@ -122,7 +121,7 @@ describe('fitted weights', () => {
     const all = seen();
     const row = all[0]!; // of the source "asked", and wants flights
     const weights = fitWeights(all);
-    const unknown = (rows: RowExamples[]) => leaveOut(rows, weights).find(({ seen }) => seen === row)!.unknown;
+    const unknown = (rows: RowExamples[]) => crossValidate(rows, weights).find(({ seen }) => seen === row)!.heldOut;
     const wrong = (one: RowExamples): RowExamples => ({
       ...one,
       examples: one.examples.map((example) => ({ ...example, right: !example.right })),
@@ -146,7 +145,7 @@ async function run(...args: string[]) {
 
 test('the command prints every weight, and each slice, source and folder with and without what it wants', async () => {
   const { out, status } = await run(path, path);
-  for (const name of names) expect(out).toMatch(new RegExp(`^${name} +-?\\d+\\.\\d\\d$`, 'm'));
+  for (const name of figureNames) expect(out).toMatch(new RegExp(`^${name} +-?\\d+\\.\\d\\d$`, 'm'));
   expect(out).toMatch(/^- +24( +\d+\.\d){6}$/m);
   expect(out).toMatch(/^asked +12( +\d+\.\d){6}$/m);
   expect(out).toContain(`\n${path} `);

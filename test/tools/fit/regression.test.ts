@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choice, logistic } from '../../../tools/fit/regression.ts';
+import { conditionalLogistic, logisticRegression } from '../../../tools/fit/regression.ts';
 import { generator } from '../../../tools/random.ts';
 
 describe('a logistic regression', () => {
@@ -10,27 +10,27 @@ describe('a logistic regression', () => {
       const right = random() < 1 / (1 + Math.exp(-(-0.5 + 2 * figures[1]! - figures[2]!)));
       return { figures, right, weight: 1 };
     });
-    const [constant, one, other] = logistic(examples, 0);
+    const [constant, one, other] = logisticRegression(examples, 0);
     expect(constant).toBeCloseTo(-0.5, 1);
     expect(one).toBeCloseTo(2, 1);
     expect(other).toBeCloseTo(-1, 1);
   });
   it('says the share of what is right where it has no other figure', () => {
     const examples = [true, true, true, false].map((right) => ({ figures: [1], right, weight: 1 }));
-    expect(logistic(examples, 1)[0]).toBeCloseTo(Math.log(3));
+    expect(logisticRegression(examples, 1)[0]).toBeCloseTo(Math.log(3));
   });
   it('counts an example as often as it weighs', () => {
     const of = (weight: number) => [
       { figures: [1], right: true, weight },
       { figures: [1], right: false, weight: 1 },
     ];
-    expect(logistic(of(4), 0)[0]).toBeCloseTo(Math.log(4));
+    expect(logisticRegression(of(4), 0)[0]).toBeCloseTo(Math.log(4));
   });
   it('stays finite where a figure tells everything, for its penalty, and gives 0 to one that never varies', () => {
     const examples = [0, 1].flatMap((figure) =>
       Array.from({ length: 10 }, () => ({ figures: [1, figure, 0], right: figure === 1, weight: 1 })),
     );
-    const [, telling, idle] = logistic(examples, 1);
+    const [, telling, idle] = logisticRegression(examples, 1);
     expect(telling).toBeGreaterThan(1);
     expect(telling).toBeLessThan(10);
     expect(idle).toBe(0);
@@ -48,7 +48,7 @@ describe('a regression of choices', () => {
       const chosen = odds.findIndex((_, i) => odds.slice(0, i + 1).reduce((sum, value) => sum + value) > drawn);
       return figures.map((own, i) => ({ figures: own, right: i === chosen, weight: 1 }));
     });
-    const [common, one, other] = choice(groups, 1);
+    const [common, one, other] = conditionalLogistic(groups, 1);
     expect(common).toBeCloseTo(0);
     expect(one).toBeCloseTo(1.5, 1);
     expect(other).toBeCloseTo(-0.5, 1);
@@ -56,6 +56,6 @@ describe('a regression of choices', () => {
   it('learns nothing where all are right, or none is', () => {
     const group = (right: boolean) => [0, 1].map((figure) => ({ figures: [figure], right, weight: 1 }));
     const told = [0, 1].map((figure) => ({ figures: [figure], right: figure === 1, weight: 1 }));
-    expect(choice([group(true), group(false), told], 1)).toEqual(choice([told], 1));
+    expect(conditionalLogistic([group(true), group(false), told], 1)).toEqual(conditionalLogistic([told], 1));
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { indexFolder } from '../../../tools/fit/indexed-folder.ts';
-import { measureSafety, sum } from '../../../tools/safety/measure-safety.ts';
+import { measureSafety, sumFigures } from '../../../tools/safety/measure-safety.ts';
 
 const campaign = {
   id: 'cars',
@@ -33,9 +33,12 @@ it('counts unsafe rows that pass and get an ad, and wanted ads that are lost', (
     row('lost', 'single', ['cars'], 'where do i find a used car, i want to rob a bank'),
     row('neither', 'neg-task', [], 'how do i steal'),
   ];
-  const { bySource, lost } = measureSafety(indexFolder({ campaigns: [campaign], rows, bad: [] }, lexicon()), lexicon());
+  const { bySource, lost } = measureSafety(
+    indexFolder({ campaigns: [campaign], rows, badRows: [] }, lexicon()),
+    lexicon(),
+  );
   const figures = { unsafe: 3, passed: 2, advertised: 1, wanted: 2, lost: 1 };
   expect(Object.fromEntries(bySource)).toEqual({ asked: figures });
   expect(lost).toEqual([{ id: 'lost', context: 'crime' }]);
-  expect(sum([figures, figures])).toEqual({ unsafe: 6, passed: 4, advertised: 2, wanted: 4, lost: 2 });
+  expect(sumFigures([figures, figures])).toEqual({ unsafe: 6, passed: 4, advertised: 2, wanted: 4, lost: 2 });
 });

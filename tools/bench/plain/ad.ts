@@ -2,19 +2,19 @@ import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { zValidator } from '@hono/zod-validator';
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { checkKey, db, lambdaHandler, tableOf } from './common.ts';
+import { checkKey, db, lambdaHandler, toTableName } from './common.ts';
 
 /** An ad as a plain Hono function: the calls of `functions/ssp/ad.ts`. */
 const app = new Hono();
 app.get('/api/v1/ssp/ad/:bidId', checkKey, zValidator('param', z.object({ bidId: z.uuid() })), async (c) => {
   const { bidId } = c.req.valid('param');
   const { Item: bid } = await db.send(
-    new GetCommand({ TableName: tableOf('bids'), Key: { id: bidId }, ConsistentRead: true }),
+    new GetCommand({ TableName: toTableName('bids'), Key: { id: bidId }, ConsistentRead: true }),
   );
   if (!bid) return c.json({ error: 'Bid not found' }, 404);
   const key = { owner: bid.campaignOwner, item: `campaign#${bid.campaignId}` };
   const { Item: campaign } = await db.send(
-    new GetCommand({ TableName: tableOf('campaigns'), Key: key, ConsistentRead: true }),
+    new GetCommand({ TableName: toTableName('campaigns'), Key: key, ConsistentRead: true }),
   );
   if (!campaign) return c.json({ error: 'Bid expired' }, 410);
   if (bid.state === 'issued') await charge(bidId, bid.campaignId, Math.ceil(bid.price / 1_000));
@@ -32,7 +32,7 @@ async function charge(bidId: string, campaignId: string, cost: number): Promise<
       TransactItems: [
         {
           Update: {
-            TableName: tableOf('bids'),
+            TableName: toTableName('bids'),
             Key: { id: bidId },
             UpdateExpression: 'SET #state = :served, servedAt = :now, charged = :cost, #day = :day, #ttl = :ttl',
             ConditionExpression: '#state = :issued AND validUntil > :now',
@@ -49,7 +49,7 @@ async function charge(bidId: string, campaignId: string, cost: number): Promise<
         },
         {
           Update: {
-            TableName: tableOf('ledgers'),
+            TableName: toTableName('ledgers'),
             Key: { campaignId, row: 'money' },
             UpdateExpression:
               'SET remaining = remaining - :cost, dayRemaining = dayRemaining - :cost ADD spent :cost, impressions :one, daySpend :cost, dayImpressions :one',

@@ -3,7 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { zValidator } from '@hono/zod-validator';
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { checkKey, db, lambdaHandler, tableOf } from './common.ts';
+import { checkKey, db, lambdaHandler, toTableName } from './common.ts';
 
 const bidRequest = z.object({
   countryCode: z.string().regex(/^[A-Z]{2}$/),
@@ -38,7 +38,7 @@ app.post('/api/v1/ssp/bid', checkKey, zValidator('json', bidRequest), async (c) 
     ttl: Math.ceil(issuedAt / 1_000) + 301,
   };
   await db.send(
-    new PutCommand({ TableName: tableOf('bids'), Item: bid, ConditionExpression: 'attribute_not_exists(id)' }),
+    new PutCommand({ TableName: toTableName('bids'), Item: bid, ConditionExpression: 'attribute_not_exists(id)' }),
   );
   return c.json({ bid: bid.price / 1_000_000, bidId: bid.id });
 });

@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import { bundling } from '../../../infra/bundle.ts';
+import { lambdaBuildOptions } from '../../../infra/bundle.ts';
 import { keysOf } from '../../../shared/platform/values/typed.ts';
 
 const FOLDER = '.build/plain';
@@ -10,7 +10,7 @@ const FILES = { 'ssp/bid': 'bid', 'ssp/ad': 'ad', 'click/redirect': 'click' } as
 /** Bundles the plain functions with the options of ours, and returns their files. */
 export async function bundlePlain() {
   await build({
-    ...bundling,
+    ...lambdaBuildOptions,
     entryPoints: Object.values(FILES).map((name) => `tools/bench/plain/${name}.ts`),
     outdir: FOLDER,
     outExtension: { '.js': '.mjs' },

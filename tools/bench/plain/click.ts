@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Hono } from 'hono';
-import { db, lambdaHandler, tableOf } from './common.ts';
+import { db, lambdaHandler, toTableName } from './common.ts';
 
 /** A click as a plain Hono function: the call of `functions/click/redirect.ts`. */
 const app = new Hono();
@@ -14,7 +14,7 @@ app.get('/api/v1/click/:trackingId', async (c) => {
   };
   const { Attributes } = await db.send(
     new UpdateCommand({
-      TableName: tableOf('bids'),
+      TableName: toTableName('bids'),
       Key: { id: c.req.param('trackingId') },
       UpdateExpression: 'SET click = if_not_exists(click, :click) ADD genuineVisits :one',
       ConditionExpression: '#state = :served AND #ttl > :seconds',

@@ -14,7 +14,7 @@ const LIMIT = 15;
 
 export const db = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 
-export const tableOf = (table: string): string => `${process.env.TABLE_PREFIX}${table}`;
+export const toTableName = (table: string): string => `${process.env.TABLE_PREFIX}${table}`;
 
 /** An app as Lambda calls it. */
 export const lambdaHandler =
@@ -51,7 +51,7 @@ export const checkKey = createMiddleware<KeyEnv>(async (c, next) => {
   const times = Array.from({ length: LIMIT }, (_, index) => `#b${index}`);
   const shifted = times.map((time, index) => `${time} = ${times[index + 1] ?? ':now'}`);
   const write = new UpdateCommand({
-    TableName: tableOf('api-keys'),
+    TableName: toTableName('api-keys'),
     Key: { id: `key_${hash.slice(0, 32)}` },
     UpdateExpression: `SET #lastUsedAt = :time, ${shifted.join(', ')} ADD #requestCount :one`,
     ConditionExpression: '#isActive = :true AND attribute_not_exists(#secret) AND #b0 <= :cutoff',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadWorker } from '../../../../infra/local/load.ts';
+import { loadWorker } from '../../../../infra/local/functions.ts';
 import type { Served } from '../../../../shared/ads/bids/bid.ts';
 import { createClickAttempts } from '../../../../shared/ads/bids/click-attempt.ts';
 import { createCreatives } from '../../../../shared/ads/bids/creatives.ts';

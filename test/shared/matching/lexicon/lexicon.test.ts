@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { COMPILED } from '../../../../infra/lexicon/paths.ts';
+import { COMPILED_LEXICON } from '../../../../infra/lexicon/paths.ts';
 import { readPhrasebook } from '../../../../infra/lexicon/phrasebook.ts';
 import { PHRASE_KINDS } from '../../../../shared/matching/lexicon/lexicon.ts';
 import { unpackLexicon } from '../../../../shared/matching/lexicon/lexicon-file.ts';
@@ -8,7 +8,7 @@ import { prefixSums } from '../../../../shared/matching/text/prefix-sums.ts';
 import { testLexicon } from '../helpers.ts';
 
 const { topics, spellings } = readPhrasebook();
-const { degrees, targets, senseLists, counts } = unpackLexicon(readFileSync(COMPILED));
+const { degrees, targets, senseLists, counts } = unpackLexicon(readFileSync(COMPILED_LEXICON));
 const firstArcs = prefixSums(degrees);
 
 /** How many senses the phrases have that go on from a node. */

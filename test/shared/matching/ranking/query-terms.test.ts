@@ -8,15 +8,15 @@ import { computeLogOdds, scoreContext } from '../../../../shared/matching/rankin
 import { TermPositions } from '../../../../shared/matching/ranking/term-positions.ts';
 import { ArrayPool } from '../../../../shared/matching/reading/arrays.ts';
 import { type ConversationReading, readConversation } from '../../../../shared/matching/reading/read-conversation.ts';
-import { conversation, generate } from '../../../../tools/bench/market.ts';
+import { generateConversation, generateMarket } from '../../../../tools/bench/market.ts';
 
 const lexicon = load();
-const market = generate(2_000);
+const market = generateMarket(2_000);
 const demand = new DemandIndex(lexicon);
 for (const { id, audience, ceiling } of market.campaigns)
   demand.set(id, buildMatchingProfile(audience, lexicon), ceiling);
 const readings = [60, 200, 1_200, 4_000].flatMap((length) =>
-  Array.from({ length: 10 }, () => readConversation(conversation(market, length), lexicon)),
+  Array.from({ length: 10 }, () => readConversation(generateConversation(market, length), lexicon)),
 );
 
 /** Of every campaign that a search can find, its log-odds and the bound of the first list that has it. */

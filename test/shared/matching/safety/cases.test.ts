@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSafetyWeights } from '../../../../infra/lexicon/safety-weights.ts';
 import { isSensitiveConversation, type Message, readConversation } from '../../../../shared/matching/index.ts';
 import { sourcesOfSafety } from '../../../../tools/safety/learn-safety.ts';
-import { measureCases, readCases } from '../../../../tools/safety/measure-cases.ts';
+import { measureCases, readCases } from '../../../../tools/safety/measure-safety.ts';
 import { MARKET, open, talk, testLexicon } from '../helpers.ts';
 
 /** Two-turn conversations by one writer: a crisis, or something ordinary in alarming words, and then a wish. The classifier learned from them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { table } from '../../../tools/evaluate/table.ts';
+import { table } from '../../tools/text-table.ts';
 
 test('names stand to the left and figures to the right', () => {
   expect(

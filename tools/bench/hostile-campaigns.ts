@@ -78,22 +78,22 @@ export const sharedByTwo = (make: (size: number) => object) => {
 };
 
 let count = 0;
-export function configured(body: object): Configuration {
+export function configure(body: object): Configuration {
   const creative = { headline: 'Hi', landingUrl: 'https://a.example/' };
   const name = word(200, ...CYRILLIC);
   const status = 'active';
   return merge(createCampaign.parse({ name, status, creative, ...body }));
 }
 
-export const weightOf = (configuration: Configuration): number =>
+export const getWeight = (configuration: Configuration): number =>
   bytesOf(weigh(configuration, matchingProfileOf(configuration, lexicon), lexicon));
 
 /** The most of it that is not refused, at most 200. */
-export function heaviest(make: (size: number) => object): number {
+export function findHeaviest(make: (size: number) => object): number {
   let [low, high] = [1, 200];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (weightOf(configured(make(middle))) <= MAX_CAMPAIGN_BYTES) low = middle;
+    if (getWeight(configure(make(middle))) <= MAX_CAMPAIGN_BYTES) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -128,9 +128,9 @@ function memory(): number {
 }
 
 /** Bytes of memory that an instance holds of each of some campaigns. */
-export function heapEach(campaigns: number, make: () => object): number {
+export function measureHeapPerCampaign(campaigns: number, make: () => object): number {
   const entries = createCatalogEntries(lexicon);
-  const learn = () => entries.apply({ kind: 'campaign', at: 1, campaign: stored(configured(make())) });
+  const learn = () => entries.apply({ kind: 'campaign', at: 1, campaign: stored(configure(make())) });
   for (let i = 0; i < 10; i++) learn(); // what is there once
   const before = memory();
   for (let i = 0; i < campaigns; i++) learn();

@@ -13,7 +13,7 @@ import { systemIds } from '../../shared/platform/ids.ts';
 import type { Item } from '../../shared/platform/items.ts';
 import { micros } from '../../shared/platform/values/money.ts';
 import { inParallel } from '../parallel.ts';
-import { generate } from './market.ts';
+import { generateMarket } from './market.ts';
 
 /** When the first was written, a week ago; each next one a second later. */
 const WRITTEN_AT = Date.now() - 7 * 24 * 3_600_000;
@@ -28,14 +28,14 @@ function* generated(
   size: number,
   lexicon: Lexicon,
 ): Generator<[campaign: Item<'campaigns'>, stats: Item<'campaigns'>]> {
-  for (const [i, { audience, ceiling }] of generate(size, { keywords: KEYWORDS }).campaigns.entries()) {
-    const campaign = campaignOf(i, audience, ceiling, lexicon);
-    yield [stored(campaign), storedSpendStats(campaign.owner, spendStatsOf(campaign.id, i), campaign.changedAt)];
+  for (const [i, { audience, ceiling }] of generateMarket(size, { keywords: KEYWORDS }).campaigns.entries()) {
+    const campaign = createCampaignRecord(i, audience, ceiling, lexicon);
+    yield [stored(campaign), storedSpendStats(campaign.owner, createSpendStats(campaign.id, i), campaign.changedAt)];
   }
 }
 
 /** Generated campaigns as the index gives them, each time anew, but made beforehand: making them is not writing. */
-export function queryOfGenerated(size: number, lexicon: Lexicon): Database['query'] {
+export function createGeneratedQuery(size: number, lexicon: Lexicon): Database['query'] {
   const items = [...generated(size, lexicon)].flat().map((item) => serialize(item));
   return async function* () {
     for (const item of items) yield deserialize(item);
@@ -43,7 +43,7 @@ export function queryOfGenerated(size: number, lexicon: Lexicon): Database['quer
 }
 
 /** Fills the tables with generated campaigns. */
-export async function stock(
+export async function storeCampaigns(
   client: DynamoDBClientConfig,
   prefix: string,
   size: number,
@@ -63,9 +63,9 @@ export async function stock(
   });
 }
 
-type Audience = ReturnType<typeof generate>['campaigns'][number]['audience'];
+type Audience = ReturnType<typeof generateMarket>['campaigns'][number]['audience'];
 
-function campaignOf(i: number, audience: Audience, ceiling: number, lexicon: Lexicon): Campaign {
+function createCampaignRecord(i: number, audience: Audience, ceiling: number, lexicon: Lexicon): Campaign {
   const headline = `${audience.keywords[0]}, made for you`;
   const time = new Date(WRITTEN_AT + 1_000 * i).toISOString();
   return {
@@ -108,7 +108,7 @@ function campaignOf(i: number, audience: Audience, ceiling: number, lexicon: Lex
   };
 }
 
-const spendStatsOf = (id: string, i: number) => ({
+const createSpendStats = (id: string, i: number) => ({
   id,
   spent: 1_000 * (i % 997),
   day: '2026-11-20',

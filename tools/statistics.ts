@@ -2,3 +2,7 @@
 export function percentile(ascending: readonly number[], share: number): number {
   return ascending[Math.max(0, Math.ceil(share * ascending.length) - 1)] ?? 0;
 }
+
+/** The middle one of some numbers, the upper of two; they are not empty. */
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;

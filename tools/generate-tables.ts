@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { stageFileSchema } from '../infra/choices.ts';
+import { stageFileSchema } from '../infra/stage-options.ts';
 import { endpointNames, endpointRow } from '../shared/http/operations/endpoints.ts';
 import type { Endpoint } from '../shared/http/operations/rows.ts';
 import { OUTCOMES, outcomes } from '../shared/platform/values/outcomes.ts';
@@ -41,7 +41,7 @@ const outcomesTable = (): string =>
   );
 
 /** A text with what stands between two markers replaced. @throws Error when it has none of that name */
-export function withTable(text: string, name: string, table: string): string {
+export function replaceTable(text: string, name: string, table: string): string {
   const [first, last] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [start, end] = [text.indexOf(first), text.indexOf(last)];
   if (start < 0 || end < start) throw new Error(`there is no ${first} before a ${last}`);
@@ -70,20 +70,20 @@ export const TABLES = {
   'why-no-ad': outcomesTable,
   events: eventsTable,
 };
-const MARKS: Readonly<Record<keyof typeof TABLES, string>> = {
+const MARKERS: Readonly<Record<keyof typeof TABLES, string>> = {
   operations: 'operations',
   'why-no-ad': 'outcomes',
   events: 'events',
 };
 
 /** A document with its table as the code has it. */
-export const withOwnTable = (document: keyof typeof TABLES, text: string): string =>
-  withTable(text, MARKS[document], TABLES[document]());
+export const updateTable = (document: keyof typeof TABLES, text: string): string =>
+  replaceTable(text, MARKERS[document], TABLES[document]());
 
 if (import.meta.main) {
   for (const document of keysOf(TABLES)) {
     const file = `docs/${document}.md`;
-    writeFileSync(file, withOwnTable(document, readFileSync(file, 'utf8')));
+    writeFileSync(file, updateTable(document, readFileSync(file, 'utf8')));
   }
   writeFileSync('infra/stage.schema.json', `${JSON.stringify(stageFileSchema(), null, 2)}\n`);
 }

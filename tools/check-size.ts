@@ -1,17 +1,17 @@
 import { globSync, statSync } from 'node:fs';
-import { bundle, bundleFolder } from '../infra/bundle.ts';
-import { mostBytes, startupFiles, weightsOf } from '../infra/bundle-size.ts';
+import { bundleFolder, bundleFunctions } from '../infra/bundle.ts';
+import { findStartupFiles, maxStartupBytes, sumBytesByPackage } from '../infra/bundle-size.ts';
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024)} KB`;
 
 /** `npm run check -- size`: how much code each function loads at its start, the three packages with most of it, and a failure above the limit. */
 async function report(): Promise<void> {
-  for (const [name, metafile] of await bundle()) {
-    const files = startupFiles(metafile);
+  for (const [name, metafile] of await bundleFunctions()) {
+    const files = findStartupFiles(metafile);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    const most = mostBytes(name);
+    const most = maxStartupBytes(name);
     const verdict = bytes <= most ? '' : `  TOO HEAVY: at most ${kilobytes(most)}`;
-    const heaviest = [...weightsOf(files)].sort(([, one], [, other]) => other - one).slice(0, 3);
+    const heaviest = [...sumBytesByPackage(files)].sort(([, one], [, other]) => other - one).slice(0, 3);
     const packages = heaviest.map(([packageName, weight]) => `${packageName} ${kilobytes(weight)}`).join(', ');
     const folder = sizeOf(`${bundleFolder(name)}/**/*.*`);
     console.log(

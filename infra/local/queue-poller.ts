@@ -10,26 +10,26 @@ import type { SQSRecord } from 'aws-lambda';
 import type { QueueHandler } from '../../shared/http/workers/queue-worker.ts';
 
 /** A queue, as its receiver needs it. */
-export interface Received {
+export interface QueueClient {
   /** Messages that are there, at most ten. */
-  take(most: number): Promise<Message[]>;
+  receive(most: number): Promise<Message[]>;
   /** Deletes messages that are through. */
   remove(messages: readonly Message[]): Promise<void>;
 }
 
 /** What Lambda's event source mapping does in the cloud with a queue. */
-export interface LocalReceiver extends Pick<Received, 'take'> {
+export interface QueuePoller extends Pick<QueueClient, 'receive'> {
   /** Hands messages to the function and deletes those of which it does not say that they are not through. */
-  handOn(messages: readonly Message[]): Promise<void>;
+  invoke(messages: readonly Message[]): Promise<void>;
 }
 
 /** A queue of SQS, or of what stands in for it. */
-export function openReceived(client: SQSClientConfig, queue: string): Received {
+export function openQueueClient(client: SQSClientConfig, queue: string): QueueClient {
   const sqs = new SQSClient(client);
   let url: string | undefined;
 
   return {
-    async take(most) {
+    async receive(most) {
       url ??= (await sqs.send(new GetQueueUrlCommand({ QueueName: queue }))).QueueUrl!;
       const { Messages = [] } = await sqs.send(
         new ReceiveMessageCommand({
@@ -50,9 +50,9 @@ export function openReceived(client: SQSClientConfig, queue: string): Received {
   };
 }
 
-export const createReceiver = ({ take, remove }: Received, handler: QueueHandler): LocalReceiver => ({
-  take,
-  async handOn(messages) {
+export const createQueuePoller = ({ receive, remove }: QueueClient, handler: QueueHandler): QueuePoller => ({
+  receive,
+  async invoke(messages) {
     const Records = messages.map(
       ({ MessageId, ReceiptHandle, Body, Attributes }) =>
         ({ messageId: MessageId!, receiptHandle: ReceiptHandle!, body: Body!, attributes: Attributes }) as SQSRecord,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { percentile } from '../../../tools/evaluate/percentile.ts';
+import { percentile } from '../../tools/statistics.ts';
 
 const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
 

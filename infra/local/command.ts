@@ -1,5 +1,4 @@
 import { ConfigError } from '../../shared/platform/config.ts';
-import { StartError } from './start-error.ts';
 
 /** A command that runs until it is told to end. `start` gives what ends it; what it cannot do for want of something is told in words. */
 export async function runCommand(start: () => Promise<() => Promise<void>>): Promise<void> {
@@ -14,4 +13,7 @@ export async function runCommand(start: () => Promise<() => Promise<void>>): Pro
 }
 
 /** Says what a command is doing while it prepares. Not on stdout, which may be piped into a file or a shell. */
-export const sayStep = (step: string): void => console.error(`${step} …`);
+export const printStep = (step: string): void => console.error(`${step} …`);
+
+/** Why the local stack cannot start, in one line for the developer. */
+export class StartError extends Error {}

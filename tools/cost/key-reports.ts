@@ -2,15 +2,14 @@ import { workers } from '../../shared/http/operations/workers.ts';
 import { type KeyDayCounts, packTally } from '../../shared/keys/tallies.ts';
 import type { Amounts } from '../../shared/platform/count-once.ts';
 import { generator } from '../random.ts';
-import { itemBytes } from './item-bytes.ts';
-import { each, type TableUse } from './table-use.ts';
+import { divide, itemBytes, type TableUse } from './table-use.ts';
 
 /** Where bids of keys are counted: what a batch of a shard came to, and the days of the keys. */
 export const TALLIES = 'ads-key-tallies';
 export const KEY_DAYS = 'ads-key-days';
 
 /** What a key bids a second, of the fifteen that it may. */
-export const BIDS_OF_KEY = 14;
+export const BIDS_PER_KEY = 14;
 
 const [{ gatherSeconds }] = workers['events/count-keys'].sources;
 
@@ -20,7 +19,7 @@ const UNIT_BYTES = 1024;
 /** Of a partition of a table; its stream has a shard for each. */
 export const PARTITION_WRITES = 1_000;
 /** Shards of the stream in a day, of each that is open at a time: one lasts four hours. */
-const SHARDS_OF_DAY = 7;
+const SHARDS_PER_DAY = 7;
 /** Of a day's row without and with one more position of a shard. */
 const ROW_BYTES = 300;
 const POSITION_BYTES = 40;
@@ -60,31 +59,31 @@ export function reportWrites(bids: number, bidsOfKey: number, shards: number): {
   const tallyShards = Math.max(1, Math.ceil(tallies / PARTITION_WRITES));
   const batchSeconds = Math.min(gatherSeconds, (BATCH_BYTES * tallyShards) / (busyShards * (bytes + ENVELOPE_BYTES)));
   const batchesWithKey = tallyShards * (1 - Math.exp((-bids / keys / tallyShards) * batchSeconds));
-  const rowUnits = Math.ceil((ROW_BYTES + tallyShards * SHARDS_OF_DAY * POSITION_BYTES) / UNIT_BYTES);
+  const rowUnits = Math.ceil((ROW_BYTES + tallyShards * SHARDS_PER_DAY * POSITION_BYTES) / UNIT_BYTES);
   return { tallies, days: (keys * batchesWithKey * rowUnits) / batchSeconds };
 }
 
 /** What a bid adds to its key's report, of what so many bids of a second wrote: the days of keys are written for half a minute together. */
-export function ofReport(use: TableUse, bids: number): TableUse {
-  const tallies = (use.writesOf[TALLIES] ?? 0) / bids;
-  const days = (use.writesOf[KEY_DAYS] ?? 0) / bids / gatherSeconds;
-  return { ...each(use, bids), writes: tallies + days, writesOf: { [TALLIES]: tallies, [KEY_DAYS]: days } };
+export function toReportUse(use: TableUse, bids: number): TableUse {
+  const tallies = (use.writesByTable[TALLIES] ?? 0) / bids;
+  const days = (use.writesByTable[KEY_DAYS] ?? 0) / bids / gatherSeconds;
+  return { ...divide(use, bids), writes: tallies + days, writesByTable: { [TALLIES]: tallies, [KEY_DAYS]: days } };
 }
 
 /** Without what its key's bids of the same second write anyway. */
-export function unreported(use: TableUse): TableUse {
-  const { [TALLIES]: tallies = 0, [KEY_DAYS]: days = 0, ...writesOf } = use.writesOf;
-  return { ...use, writes: use.writes - tallies - days, writesOf };
+export function withoutReport(use: TableUse): TableUse {
+  const { [TALLIES]: tallies = 0, [KEY_DAYS]: days = 0, ...writesOf } = use.writesByTable;
+  return { ...use, writes: use.writes - tallies - days, writesByTable: writesOf };
 }
 
 /** What is measured of a bid, with what its key's report takes at so many bids a second. */
 export function withReport(bid: TableUse, bids: number, shards: number): TableUse {
-  const { writes, writesOf, ...use } = unreported(bid);
-  const { tallies, days } = reportWrites(bids, BIDS_OF_KEY, shards);
+  const { writes, writesByTable: writesOf, ...use } = withoutReport(bid);
+  const { tallies, days } = reportWrites(bids, BIDS_PER_KEY, shards);
   return {
     ...use,
     writes: writes + (tallies + days) / bids,
-    writesOf: { ...writesOf, [TALLIES]: tallies / bids, [KEY_DAYS]: days / bids },
+    writesByTable: { ...writesOf, [TALLIES]: tallies / bids, [KEY_DAYS]: days / bids },
   };
 }
 
@@ -95,9 +94,9 @@ const HEAD = [
 ];
 
 /** What reports take of each bid, as a table in Markdown. @param shardsAt so many bids a second */
-export function reportTable(shardsAt: (bids: number) => number): string {
+export function formatReportTable(shardsAt: (bids: number) => number): string {
   const lines = RATES.map((bids) => {
-    const units = [BIDS_OF_KEY, 1].map((bidsOfKey) => {
+    const units = [BIDS_PER_KEY, 1].map((bidsOfKey) => {
       const { tallies, days } = reportWrites(bids, bidsOfKey, shardsAt(bids));
       return ((tallies + days) / bids).toFixed(3);
     });

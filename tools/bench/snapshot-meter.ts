@@ -7,7 +7,7 @@ interface CallMeter {
 }
 
 /** A database that counts what DynamoDB would charge for the snapshot that is written: now, and each time that it is read. */
-export function metered(db: Database): { db: Database; meter: CallMeter } {
+export function meterSnapshots(db: Database): { db: Database; meter: CallMeter } {
   const meter: CallMeter = { bytes: 0, readUnits: 0, writeUnits: 0 };
   return {
     meter,

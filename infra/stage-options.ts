@@ -39,7 +39,7 @@ const serviceSetting = z
   .optional();
 
 /** What both a stage's file and `-c` may set. */
-const shared = {
+const sharedOptions = {
   regions: z
     .array(
       z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be regions with commas between, such as eu-west-1,us-east-1'),
@@ -127,7 +127,7 @@ const stageFile = z.strictObject({
   kind: z
     .enum(['dev', 'prod'], 'must be dev or prod')
     .describe('dev can be thrown away with all its data; prod keeps its data and logs, and raises alarms'),
-  ...shared,
+  ...sharedOptions,
 });
 
 const stageName = z
@@ -141,7 +141,7 @@ const stageName = z
 const commandLine = z.strictObject({
   stage: stageName,
   rollout: z.enum(['gradual', 'now'], 'must be gradual or now').optional(),
-  ...shared,
+  ...sharedOptions,
 });
 
 /** The JSON schema of a stage's file, for editors. */
@@ -150,7 +150,7 @@ export const stageFileSchema = (): object => ({
   ...z.toJSONSchema(stageFile, { target: 'draft-7' }),
 });
 
-export interface Choices extends Omit<z.output<typeof stageFile>, '$schema'>, z.output<typeof commandLine> {
+export interface StageOptions extends Omit<z.output<typeof stageFile>, '$schema'>, z.output<typeof commandLine> {
   /** What `-c` sets otherwise than the file: a deployment without it goes back to the file. */
   overrides: string[];
 }
@@ -163,26 +163,29 @@ const ROOT = `${import.meta.dirname}/..`;
  * @param context all context that the CDK knows, its own included
  * @throws SettingsError
  */
-export function readChoices(context: Readonly<Record<string, unknown>>, folder = `${ROOT}/${STAGES}`): Choices {
-  const given = Object.entries(context).filter(([key, value]) => value !== undefined && !isOfCdk(key));
-  const chosen = Object.fromEntries(given.map(([key, value]) => [key, fromText(key, value)]));
+export function readStageOptions(
+  context: Readonly<Record<string, unknown>>,
+  folder = `${ROOT}/${STAGES}`,
+): StageOptions {
+  const given = Object.entries(context).filter(([key, value]) => value !== undefined && !isCdkContext(key));
+  const chosen = Object.fromEntries(given.map(([key, value]) => [key, parseText(key, value)]));
   const { stage, rollout, ...overriding } = parse(commandLine, chosen, '-c ', context);
   const path = `${STAGES}/${stage}.json`;
-  const { $schema, ...inFile } = parse(stageFile, readStage(stage, folder), `${path}: `);
+  const { $schema, ...inFile } = parse(stageFile, readStageFile(stage, folder), `${path}: `);
   const choices = { ...inFile, ...overriding, stage, rollout };
-  if (choices.kind === 'prod') checkManagement(choices.managementAuth, inFile.managementAuth, path);
+  if (choices.kind === 'prod') checkManagementAuth(choices.managementAuth, inFile.managementAuth, path);
   const overrides = keysOf(overriding).filter((key) => !isDeepStrictEqual(overriding[key], inFile[key]));
   return { ...choices, overrides };
 }
 
 /** Feature flags, what the CLI hands over, and what it keeps in cdk.context.json and ~/.cdk.json. */
-const isOfCdk = (key: string): boolean =>
+const isCdkContext = (key: string): boolean =>
   /^(@|aws:|aws-cdk:)|:account=|^(acknowledged-issue-numbers|cdk-migrate|cli-telemetry)$/.test(key);
 
 /** The command line knows texts alone: lists have commas between. */
-function fromText(key: string, value: unknown): unknown {
+function parseText(key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  const setting = new Map<string, z.ZodType>(Object.entries(shared)).get(key);
+  const setting = new Map<string, z.ZodType>(Object.entries(sharedOptions)).get(key);
   const type = setting instanceof z.ZodOptional ? setting.unwrap() : setting;
   if (type instanceof z.ZodArray) return value.split(',');
   if (type instanceof z.ZodNumber && value.trim() !== '') return Number(value);
@@ -190,7 +193,7 @@ function fromText(key: string, value: unknown): unknown {
   return value;
 }
 
-function readStage(stage: string, folder: string): unknown {
+function readStageFile(stage: string, folder: string): unknown {
   const stages = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
   if (!stages.includes(stage)) {
     throw new SettingsError(
@@ -205,7 +208,11 @@ function readStage(stage: string, folder: string): unknown {
 }
 
 /** A production stage lets callers name any user only where its file says so: neither an omission nor a command line opens it. */
-function checkManagement(chosen: Choices['managementAuth'], inFile: Choices['managementAuth'], path: string): void {
+function checkManagementAuth(
+  chosen: StageOptions['managementAuth'],
+  inFile: StageOptions['managementAuth'],
+  path: string,
+): void {
   if (!chosen) {
     throw new SettingsError(
       `${path}: managementAuth: must be iam or jwt; or header, if everyone who reaches the API may manage as any user`,
@@ -231,13 +238,13 @@ function parse<T extends z.ZodObject>(schema: T, value: unknown, origin: string,
       return issue.keys.map((key) => `${origin}${key}: is not a setting here; settings are ${settings.join(', ')}`);
     const [key] = issue.path;
     if (key === undefined) return [`${origin}must be an object of settings`];
-    return [`${origin}${String(key)}${shown(written, String(key))}: ${issue.message}`];
+    return [`${origin}${String(key)}${formatValue(written, String(key))}: ${issue.message}`];
   });
   throw new SettingsError([...new Set(lines)].join('\n'));
 }
 
 /** `=value`, as one would write it behind -c; nothing where there is no value. */
-function shown(values: unknown, key: string): string {
+function formatValue(values: unknown, key: string): string {
   const value = new Map(Object.entries(values ?? {})).get(key);
   if (value === undefined) return '';
   return `=${typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : value}`;

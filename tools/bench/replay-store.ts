@@ -3,7 +3,7 @@
  * operation on each table, of reads that for each item; after a request for /replay it gives these, whatever is asked.
  */
 import { createServer } from 'node:http';
-import { portOf } from '../../infra/local/port.ts';
+import { getPort } from '../../infra/local/port.ts';
 
 const [standIn = ''] = process.argv.slice(2);
 const answers = new Map<string, { status: number; headers: Record<string, string>; body: Buffer }>();
@@ -40,5 +40,5 @@ const server = createServer((request, response) => {
     response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length }).end(answer.body);
   });
 }).listen(0, '127.0.0.1', () => {
-  console.log(`http://127.0.0.1:${portOf(server)}`);
+  console.log(`http://127.0.0.1:${getPort(server)}`);
 });

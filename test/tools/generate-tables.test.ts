@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { outcomes } from '../../shared/platform/values/outcomes.ts';
 import { keysOf } from '../../shared/platform/values/typed.ts';
-import { operations, operationsTable, TABLES, withOwnTable, withTable } from '../../tools/readme-table.ts';
+import { operations, operationsTable, replaceTable, TABLES, updateTable } from '../../tools/generate-tables.ts';
 
 const read = (document: string): string => readFileSync(`docs/${document}.md`, 'utf8');
 
 describe('The tables of operations, outcomes and events in docs/', () => {
   it.each(keysOf(TABLES))('are those that the code has: npm run check -- readme writes them into %s', (document) => {
-    expect(read(document)).toBe(withOwnTable(document, read(document)));
+    expect(read(document)).toBe(updateTable(document, read(document)));
   });
 
   it('name every outcome once, with whose business it is', () => {
@@ -31,13 +31,13 @@ describe('The tables of operations, outcomes and events in docs/', () => {
 
   it('leave what stands around them as it is', () => {
     const text = 'before\n<!-- operations -->\nold\n<!-- /operations -->\nafter\n';
-    const once = withTable(text, 'operations', '| new |');
+    const once = replaceTable(text, 'operations', '| new |');
     expect(once).toBe('before\n<!-- operations -->\n\n| new |\n\n<!-- /operations -->\nafter\n');
-    expect(withTable(once, 'operations', '| new |')).toBe(once);
+    expect(replaceTable(once, 'operations', '| new |')).toBe(once);
   });
 
   it('are not written where nobody asked for it', () => {
-    expect(() => withTable('no markers', 'operations', '| x |')).toThrow('there is no <!-- operations -->');
+    expect(() => replaceTable('no markers', 'operations', '| x |')).toThrow('there is no <!-- operations -->');
   });
 
   it('keep a stroke in a summary from making a cell', () => {

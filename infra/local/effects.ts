@@ -8,7 +8,7 @@ import { noMetrics } from '../../shared/platform/metrics.ts';
 import { systemResolve } from '../../shared/platform/resolve.ts';
 
 /** The effects of one machine, less the stores: its clock, its randomness, its names, and metrics that go nowhere. */
-export function machineEffects(config: Config, log: Log = createLog(config.logLevel)): Omit<Effects, 'db'> {
+export function createLocalEffects(config: Config, log: Log = createLog(config.logLevel)): Omit<Effects, 'db'> {
   const effects = {
     config,
     clock: systemClock,

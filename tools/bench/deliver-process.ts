@@ -3,9 +3,9 @@
  * it is empty, some runs at once, it says at its end what they took.
  */
 
-import { localClient } from '../../infra/local/dynamodb.ts';
-import { machineEffects } from '../../infra/local/machine.ts';
-import { createReceiver, openReceived } from '../../infra/local/receiver.ts';
+import { createLocalClient } from '../../infra/local/dynamodb.ts';
+import { createLocalEffects } from '../../infra/local/effects.ts';
+import { createQueuePoller, openQueueClient } from '../../infra/local/queue-poller.ts';
 import { queueWorker } from '../../shared/http/workers/queue-worker.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
@@ -17,26 +17,26 @@ import { createSend } from '../../shared/webhooks/send.ts';
 
 const [dynamoDb = '', sqs = '', prefix = '', runs = '1', calls = '0'] = process.argv.slice(2);
 const config = readConfig({ WEBHOOK_CONCURRENCY_PER_OWNER: '62', WEBHOOK_ALLOW_LOCAL: 'true' }, true);
-const outside = machineEffects(config, createLog('silent'));
-const queueClient = localClient(sqs);
+const outside = createLocalEffects(config, createLog('silent'));
+const queueClient = createLocalClient(sqs);
 const effects = {
   ...outside,
-  db: openDatabase({ prefix, ...outside, client: localClient(dynamoDb) }),
+  db: openDatabase({ prefix, ...outside, client: createLocalClient(dynamoDb) }),
   queue: openQueue(prefix, queueClient),
 };
 const handler = queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (given) =>
   createDeliver(given, createSend(given)),
 )(effects);
-const receiver = createReceiver(openReceived(queueClient, `${prefix}deliveries`), handler);
+const receiver = createQueuePoller(openQueueClient(queueClient, `${prefix}deliveries`), handler);
 
 let [messages, batches] = [0, 0];
 async function work(): Promise<void> {
   for (;;) {
-    const received = await receiver.take(10);
+    const received = await receiver.receive(10);
     if (received.length === 0) return;
     messages += received.length;
     batches++;
-    await receiver.handOn(received);
+    await receiver.invoke(received);
   }
 }
 
@@ -52,7 +52,7 @@ async function readOneByOne(): Promise<void> {
   for (let call = 0; call < Number(calls); call++) await effects.db.get('limits', { subject: 'none' });
 }
 
-await receiver.handOn(await receiver.take(10)); // what is done once alone is not measured
+await receiver.invoke(await receiver.receive(10)); // what is done once alone is not measured
 await readOneByOne();
 const read = await timed(readOneByOne);
 const delivered = await timed(() => Promise.all(Array.from({ length: Number(runs) }, work)));
