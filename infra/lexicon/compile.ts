@@ -70,7 +70,7 @@ export function compileLexicon(
     bands,
     topics: paths,
     topicsByName: [...groupTopicsByName(paths)],
-    groupTopicsByWord: [...topicsByWord(paths)],
+    topicsByWord: [...groupTopicsByWord(paths)],
     stems: [...vocabulary.numbers.keys()].join(' '),
     rarities: Float32Array.from(vocabulary.rarities),
     vectors,
@@ -207,7 +207,7 @@ function groupTopicsByName(paths: readonly string[]): Map<string, number[]> {
 }
 
 /** Topics by the words of their last part, as stems; of those that share one the broadest. */
-function topicsByWord(paths: readonly string[]): Map<string, number[]> {
+function groupTopicsByWord(paths: readonly string[]): Map<string, number[]> {
   const found = new Map<string, number[]>();
   const depth = (topic: number) => paths[topic]!.split('>').length;
   for (const [topic, path] of paths.entries()) {

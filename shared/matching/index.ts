@@ -1,25 +1,28 @@
 /**
- * Matching of campaigns with a conversation. How a match goes:
+ * Matches campaigns with conversations. The steps, one folder each:
  *
- *  1. text       cuts messages into tokens, folds and stems them, and tells code from speech.
- *  2. language   tells the language of a text, and stems its words by it.
- *  3. safety     tells unsafe contexts by rules: verbs of harm with their objects, and the like.
- *  4. lexicon    finds phrases that mean a topic of the IAB Content Taxonomy, or one that is sold by nobody (small talk, tasks).
- *  5. reading    weighs them by speaker, dialogue turn, negation and need: evidence for each topic; whether the place is sensitive.
- *  6. inventory  holds campaigns as an inverted index: matching profile, posting lists by topic and by keyword term, the highest
- *                ceiling first. Written as a segment, columns of numbers, it need not be built again by who reads it.
- *  7. ranking    walks the posting lists of the conversation's topics and terms, the strongest first, estimates the relevance of each
- *                campaign by a calibrated logistic regression, asks for its bid, and keeps the top k by bid x relevance. Bounds on
- *                score and steps end the walk early.
+ * 1. text: splits messages into tokens, folds and stems them, and detects code.
+ * 2. language: detects the language of a text, and stems its words accordingly.
+ * 3. safety: detects unsafe contexts, by written rules and by a classifier.
+ * 4. lexicon: finds phrases that mean a topic of the IAB Content Taxonomy, or an internal topic (small talk, tasks).
+ * 5. reading: weighs the phrases by speaker, turn, negation, and need. The result is the evidence for each topic, and
+ * whether the conversation is sensitive.
+ * 6. inventory: an inverted index of campaigns: matching profiles, and posting lists by topic and by keyword term,
+ * ordered by descending ceiling. A segment is the same index written as columns of numbers, which an instance loads
+ * without building it again.
+ * 7. ranking: walks the posting lists of the conversation's topics and terms, the strongest first, estimates each
+ * campaign's relevance with a calibrated logistic regression, asks for its bid, and keeps the top k by bid x relevance.
+ * Bounds on the score and on the number of steps end the walk early.
  *
- * Each room imports from those before it only (reading and inventory know nothing of each other); others import this file alone.
+ * A folder imports only from those above it; reading and inventory do not import each other. The rest of the code
+ * imports only this file.
  */
 
-// What an index is written as and read from.
+// Writing and reading an index.
 export { ColumnReader, type Columns, ColumnWriter, type Lengths } from './inventory/columns.ts';
-// What the relevance model is fitted with.
+// Fitting the relevance model.
 export { DemandIndex } from './inventory/demand-index.ts';
-export { OTHER_LANGUAGE as OTHER } from './inventory/language-sets.ts';
+export { OTHER_LANGUAGE } from './inventory/language-sets.ts';
 export {
   type Audience,
   buildMatchingProfile,
@@ -32,7 +35,7 @@ export { SegmentWriter } from './inventory/segment-writer.ts';
 export { buildHashTable, encodeText, Texts, TextTable } from './inventory/text-table.ts';
 export { canonicalLanguage } from './language/detector.ts';
 export { hashNgram, type NgramTable } from './language/ngrams.ts';
-// What the build compiles the lexicon with (infra/lexicon).
+// Compiling the lexicon (infra/lexicon).
 export type { IntentWords } from './lexicon/intent-words.ts';
 export {
   type CompiledLexicon,

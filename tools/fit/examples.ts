@@ -5,7 +5,7 @@ import {
   KeywordMatcher,
   type Lexicon,
   type Message,
-  OTHER,
+  OTHER_LANGUAGE,
   readConversation,
   scoreKeywords,
   scoreTopic,
@@ -42,7 +42,7 @@ export function buildExamples(folder: IndexedFolder, row: LabeledRow, lexicon: L
   const context = Object.values(getContextFeatures(reading));
   const fits = demand.languages.compareWith(reading.language);
   campaigns.forEach(({ labels, profile: { t } }, slot) => {
-    if (fits[demand.languages.get(slot)] === OTHER) return;
+    if (fits[demand.languages.get(slot)] === OTHER_LANGUAGE) return;
     const own = { ...keywords.match(demand.slots.recordStart(slot) + 1 + t.length) };
     const byKeywords = () => (own.evidence === 0 ? 0 : scoreKeywords(own, reading));
     const grounds = Array.from(

@@ -1,12 +1,12 @@
 import type { IndexColumns } from './segment.ts';
 import { TextTable } from './text-table.ts';
 
-/** Which campaign is in which slot. Those of a segment stay in its bytes; a string is made of an id when it is asked for. */
+/** Maps slots to campaign ids and back. Ids of a segment stay bytes until one is requested as a string. */
 export class CampaignIds {
   readonly #segment: TextTable | undefined;
-  /** Slots that a campaign of the segment had and has no longer. */
+  /** Slots whose campaign of the segment was removed. */
   readonly #left = new Set<number>();
-  /** By slot; empty where there is none, undefined where the segment tells. */
+  /** By slot; empty if it is free, undefined if the segment has the id. */
   readonly #ids: (string | undefined)[];
   readonly #slots = new Map<string, number>();
   readonly #free: number[] = [];
@@ -22,7 +22,6 @@ export class CampaignIds {
     return this.#size;
   }
 
-  /** The id of the campaign in a slot. */
   at(slot: number): string {
     const known = this.#ids[slot];
     if (known !== undefined) return known;
@@ -31,7 +30,6 @@ export class CampaignIds {
     return id;
   }
 
-  /** The slot of a campaign. */
   findSlot(id: string): number | undefined {
     const slot = this.#slots.get(id);
     if (slot !== undefined || !this.#segment) return slot;
@@ -39,7 +37,7 @@ export class CampaignIds {
     return first < 0 || this.#left.has(first) ? undefined : first;
   }
 
-  /** Gives a campaign, which has none, a slot. */
+  /** Assigns a slot to a campaign that has none. */
   add(id: string): number {
     const slot = this.#free.pop() ?? this.#ids.length;
     this.#ids[slot] = id;

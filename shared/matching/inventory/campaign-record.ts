@@ -3,7 +3,9 @@ import { type MatchingProfile, parseKeywordStems } from './matching-profile.ts';
 import type { KeywordBounds } from './posting-lists.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
-/** Bands of affinity, each as wide as the others: the campaigns that are closest to a topic are found first. */
+/**
+ * Affinities are grouped into bands of equal width, which lets a search begin with the campaigns closest to a topic.
+ */
 export const AFFINITY_BANDS = 8;
 const BAND_WIDTH = 10;
 /** The largest affinity of a band. */
@@ -11,23 +13,23 @@ export const getBandAffinity = (band: number): number => (100 - BAND_WIDTH * ban
 const toBand = (percent: number): number =>
   Math.max(0, Math.min(AFFINITY_BANDS - 1, Math.floor((100 - percent) / BAND_WIDTH)));
 
-/** Of a campaign in the list of a topic, which no keyword has put there. */
+/** The bounds of a campaign in a topic's list. */
 const NO_KEYWORDS: KeywordBounds = { length: 0, evidence: 0, keywords: 0 };
 
-/** Numbers of records by index. */
 interface RecordNumbers {
   at(index: number): number;
 }
 
-/** The list of the campaigns of a topic whose affinity to it is in a band, see `bandAffinity`. */
+/** The list of the campaigns of a topic in one affinity band, see `getBandAffinity`. */
 export const toTopicList = (topic: number, band: number): number => AFFINITY_BANDS * topic + band;
 
-/** The list of the campaigns one of whose keywords has a term as its rarest word. */
+/** The list of the campaigns that have a keyword with this term as its rarest word. */
 export const toTermList = (term: number, { topics }: Lexicon): number => AFFINITY_BANDS * topics.length + term;
 
 /**
- * A keyword's header: how many words it has, which of them is its rarest, and how many keywords of its campaign it is on from the header
- * before. Mostly it is the next, which is written as 0, because a snapshot writes these numbers as wide as the widest.
+ * A keyword's header: its number of words, the index of its rarest word, and the distance of its keyword number from
+ * the previous header's. The usual distance of 1 is stored as 0, because a snapshot writes these numbers as wide as the
+ * widest.
  */
 const WORD_BITS = 7;
 const WORD_MASK = (1 << WORD_BITS) - 1;
@@ -38,7 +40,10 @@ export const getKeywordLength = (header: number): number => header & WORD_MASK;
 export const getHeadOffset = (header: number): number => (header >>> WORD_BITS) & WORD_MASK;
 const getKeywordStep = (header: number): number => (header >>> (2 * WORD_BITS)) ^ NEXT;
 
-/** Which of its campaign's keywords the one is whose terms begin at an index of the records; those of the campaign begin at `at`. */
+/**
+ * The number, among its campaign's keywords, of the keyword whose terms begin at index `first`. The keywords of the
+ * campaign begin at `at`.
+ */
 export function getKeywordNumber({ records }: { records: RecordNumbers }, at: number, first: number): number {
   let keyword = -1;
   for (let index = at + 1; index < first; index += 1 + getKeywordLength(records.at(index)))
@@ -47,8 +52,8 @@ export function getKeywordNumber({ records }: { records: RecordNumbers }, at: nu
 }
 
 /**
- * A matching profile as numbers: [topics, topic, percent, …, phrases of keywords, header, term, …, exclusions, length, term, …]. Its words
- * are added to the dictionary.
+ * Encodes a matching profile as numbers: [number of topics, topic, percent, …, number of keyword phrases, header, term,
+ * …, number of exclusions, length, term, …]. Adds its words to the dictionary.
  */
 export function toCampaignRecord({ t, k, x }: MatchingProfile, terms: TermDictionary): number[] {
   const keywords = parseKeywordStems(k).flatMap((ways, keyword) =>
@@ -69,7 +74,7 @@ export function toCampaignRecord({ t, k, x }: MatchingProfile, terms: TermDictio
   ];
 }
 
-/** Every list that the campaign of a record is in, each once, with what its keywords can score there. */
+/** The lists that the campaign of a record belongs to, with the bounds of its keywords in each. */
 export function getPostingLists(
   { records, terms, lexicon }: { records: RecordNumbers; terms: TermDictionary; lexicon: Lexicon },
   start: number,
@@ -95,7 +100,7 @@ export function getPostingLists(
   return lists;
 }
 
-/** The evidence that a keyword is when it was said whole just now: 1 when its words are rare. */
+/** The evidence of a keyword that was just said in full: 1 if its words are rare. */
 export function getKeywordSalience(
   { records, terms }: { records: RecordNumbers; terms: TermDictionary },
   first: number,
@@ -109,14 +114,14 @@ export function getKeywordSalience(
   return 1 - absent;
 }
 
-/** A phrase's words; more than a header can count are in no keyword of 100 characters. */
+/** Adds a phrase's words to the dictionary. No keyword of 100 characters has more words than a header can count. */
 const addTerms = (phrase: string, terms: TermDictionary): number[] =>
   phrase
     .split(' ')
     .slice(0, WORD_MASK)
     .map((stem) => terms.add(stem));
 
-/** Position of a phrase's rarest word, the last of equals: in English the noun that it is about. */
+/** Index of a phrase's rarest word. Of equals the last, which in English is usually the head noun. */
 function findRarest(phrase: readonly number[], terms: TermDictionary): number {
   const rarities = phrase.map((term) => terms.rarity(term));
   return rarities.lastIndexOf(Math.max(...rarities));

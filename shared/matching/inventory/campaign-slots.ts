@@ -3,11 +3,11 @@ import { toCapacity } from './growable-arrays.ts';
 import type { IndexColumns } from './segment.ts';
 
 /**
- * What a match reads of each campaign first, side by side: each campaign looked at then takes one fetch from memory, where columns of
- * their own would take three, and at 100,000 campaigns fetching is most of the work. A slot is the number of a campaign.
+ * The fields of a campaign that a match reads first, in adjacent memory. A slot is a campaign's number. Reading a
+ * campaign takes one memory fetch instead of three; at 100,000 campaigns, fetching is most of the work.
  */
 export class SlotTable {
-  /** A slot is a ceiling, then the start of the record and the last match, which share the second number's bits. */
+  /** A slot is two 64-bit numbers: the ceiling, then the record start and the last match as 32-bit integers. */
   #ceilings: Float64Array;
   #words: Int32Array;
 
@@ -23,7 +23,7 @@ export class SlotTable {
     }
   }
 
-  /** The highest CPM in micro-dollars that the campaign may bid. */
+  /** The maximum CPM, in micro-dollars, that the campaign may bid. */
   ceiling(slot: number): number {
     return this.#ceilings[2 * slot]!;
   }
@@ -42,7 +42,10 @@ export class SlotTable {
     this.#words[4 * slot + 2] = start;
   }
 
-  /** Notes that a match has looked at the campaign; false when it had before. Matches have different numbers of 32 bits. */
+  /**
+   * Marks the campaign as visited by a match; false if the match visited it before. Each match has a different 32-bit
+   * number.
+   */
   markVisited(slot: number, match: number): boolean {
     if (this.#words[4 * slot + 3] === match) return false;
     this.#words[4 * slot + 3] = match;
@@ -57,17 +60,17 @@ export class SlotTable {
   }
 }
 
-/** Numbers that there is always memory for. */
+/** Minimum number of integers to keep memory for. */
 const MIN_CAPACITY = 1024;
 
-/** Records of campaigns, numbers of any length, side by side in one typed array; the slot table keeps where each begins. */
+/** Records of campaigns in one typed array. They have different lengths; the slot table stores where each begins. */
 export class CampaignRecords {
   readonly #slots: SlotTable;
   #numbers: Int32Array;
-  /** By slot, the length of its record; 0 for none. */
+  /** By slot, the length of its record; 0 if there is none. */
   readonly #lengths: number[];
   #end: number;
-  /** Numbers of records in use; what deleted ones leave is reclaimed when memory runs out or is mostly unused. */
+  /** Integers in use. Memory of deleted records is reclaimed when the array is full or mostly unused. */
   #used: number;
 
   constructor(slots: SlotTable, columns?: IndexColumns) {
@@ -78,7 +81,7 @@ export class CampaignRecords {
     this.#used = this.#end;
   }
 
-  /** The number at an index; a campaign's record begins at the slot table's `recordStart`. */
+  /** The number at an index. A campaign's record begins at the slot table's `recordStart`. */
   at(index: number): number {
     return this.#numbers[index]!;
   }
@@ -98,7 +101,7 @@ export class CampaignRecords {
     if (this.#numbers.length > MIN_CAPACITY && 4 * this.#used < this.#numbers.length) this.#compact(0);
   }
 
-  /** Copies the records in use side by side, with room for `length` numbers more. */
+  /** Copies the records in use next to each other, with room for `length` more numbers. */
   #compact(length: number): void {
     const numbers = new Int32Array(Math.max(toCapacity(this.#used + length), MIN_CAPACITY));
     let end = 0;

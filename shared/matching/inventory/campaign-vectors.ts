@@ -17,7 +17,9 @@ interface CampaignTexts {
   callToAction: string;
 }
 
-/** What a campaign is about as a vector, in base64; empty where none of its words has one. Its keywords count most, each the same. */
+/**
+ * The vector of a campaign's texts, in base64; empty if no word has a vector. Keywords weigh most, and all the same.
+ */
 export function buildCampaignVector(
   { keywords, interests, headline, description, callToAction }: CampaignTexts,
   rules: WordRules,
@@ -47,14 +49,14 @@ function buildTextVector(text: string, rules: WordRules, lexicon: Lexicon): Floa
   return normalize(sum);
 }
 
-/** The numbers of a vector in base64; zeros for none, which is like nothing. */
+/** Decodes a vector from base64; zeros, which resemble nothing, if it is empty. */
 export function decodeVector(base64: string): Int8Array {
   const vector = new Int8Array(VECTOR_SIZE);
   vector.set(Buffer.from(base64, 'base64').subarray(0, VECTOR_SIZE));
   return vector;
 }
 
-/** The vectors of campaigns by slot, side by side. */
+/** The vectors of campaigns, by slot. */
 export class VectorTable {
   #numbers: Int8Array;
 
@@ -62,7 +64,7 @@ export class VectorTable {
     this.#numbers = columns?.vectors.numbers ?? new Int8Array(2 * VECTOR_SIZE);
   }
 
-  /** @param vector in base64; empty for none */
+  /** @param vector in base64, or empty */
   set(slot: number, vector: string): void {
     const start = VECTOR_SIZE * slot;
     if (start + VECTOR_SIZE > this.#numbers.length) {
@@ -73,7 +75,7 @@ export class VectorTable {
     this.#numbers.set(decodeVector(vector), start);
   }
 
-  /** How like a campaign is to a vector of length 1: the cosine, 0 for what is unlike. */
+  /** The cosine similarity, from 0 to 1, of a campaign to a vector of length 1. Negative values count as 0. */
   likeness(slot: number, vector: Float32Array): number {
     const numbers = this.#numbers;
     const start = VECTOR_SIZE * slot;

@@ -1,7 +1,7 @@
 import { prefixSums } from '../text/prefix-sums.ts';
 import { toCapacity } from './growable-arrays.ts';
 
-/** What a column holds, and the array that it is in memory. */
+/** By column type, its array in memory. */
 const ARRAYS = {
   text: Uint8Array,
   int8: Int8Array,
@@ -12,26 +12,26 @@ const ARRAYS = {
 };
 type Kind = keyof typeof ARRAYS;
 
-/** The columns of a segment by name. In which order they are told decides how they are written: another order is another format. */
+/** The column types of a segment by name. Their order is part of the format. */
 type Shape = Readonly<Record<string, Kind>>;
 
-/** Numbers side by side, with room for more behind them: what is read goes on as an array that grows. Text does not. */
+/** Adjacent numbers, with spare capacity so that the array can grow. Text has no spare capacity. */
 export interface Column<K extends Kind> {
   numbers: InstanceType<(typeof ARRAYS)[K]>;
   length: number;
 }
 export type Columns<S extends Shape> = { [N in keyof S]: Column<S[N]> };
 
-/** How many numbers each column has: what a reader has to know beforehand. */
+/** By column, its length. A reader must know the lengths in advance. */
 export type Lengths<S extends Shape> = Record<keyof S & string, number>;
 
-/** Bytes, or integers, of a column that are gathered before they are written. */
+/** Bytes, or integers, of a column that are collected before they are written. */
 const FRAME_BYTES = 32 * 1024;
-/** Before the bytes of a frame: the number of its column, how many bytes each number has, and how many bytes they are. */
+/** A frame's header: the number of its column, the bytes per number, and the length in bytes. */
 const HEADER_BYTES = 6;
 const INTEGER_BYTES = 4;
 
-/** What is gathered of a column, and how much of it there is. */
+/** The collected part of a column. */
 interface PendingFrame {
   number: number;
   kind: Kind;
@@ -40,9 +40,9 @@ interface PendingFrame {
 }
 
 /**
- * Writes columns as frames: [number of the column, bytes of a number, length in bytes (32 bits), bytes]. Columns may be written by
- * turns, so that whoever writes them need not hold any. Integers have as many bytes as the largest of their frame: first the lowest
- * of each, then the next of each, since like bytes side by side are compressed best.
+ * Writes columns as frames: [column number, bytes per number, length in bytes (32 bits), bytes]. Columns may be written
+ * alternately, which spares the caller from keeping them in memory. Integers have as many bytes as the largest of their
+ * frame needs: first the lowest byte of each, then the next byte of each, because similar adjacent bytes compress best.
  */
 export class ColumnWriter<S extends Shape> {
   readonly lengths: Lengths<S>;
@@ -73,14 +73,14 @@ export class ColumnWriter<S extends Shape> {
     }
   }
 
-  /** The frames that are full, once. */
+  /** Removes and returns the full frames. */
   take(): Uint8Array[] {
     const frames = this.#frames;
     this.#frames = [];
     return frames;
   }
 
-  /** All frames that are left. */
+  /** Removes and returns all remaining frames. */
   end(): Uint8Array[] {
     for (const pending of this.#pending.values()) this.#flush(pending);
     return this.take();
@@ -101,7 +101,7 @@ export class ColumnWriter<S extends Shape> {
   }
 }
 
-/** Makes columns of the frames that they were written as. */
+/** Assembles columns from frames. */
 export class ColumnReader<S extends Shape> {
   readonly #columns: { kind: Kind; numbers: Column<Kind>['numbers']; bytes: Uint8Array; length: number; end: number }[];
   readonly #names: string[];
@@ -116,7 +116,7 @@ export class ColumnReader<S extends Shape> {
     });
   }
 
-  /** Takes the next frames, each whole; false where they are none that were written. */
+  /** Reads whole frames; false if they are malformed. */
   take(frames: Uint8Array): boolean {
     const view = new DataView(frames.buffer, frames.byteOffset);
     for (let at = 0; at < frames.length; ) {
@@ -130,7 +130,7 @@ export class ColumnReader<S extends Shape> {
     return true;
   }
 
-  /** The columns; undefined where one is not as long as it should be. */
+  /** The columns; undefined if one is shorter than announced. */
   columns(): Columns<S> | undefined {
     if (!this.#columns.every(({ end, length }) => end === length)) return undefined;
     return Object.fromEntries(
@@ -158,7 +158,7 @@ function countBytesOfLargest(numbers: Int32Array): number {
   return Math.max(1, Math.ceil((32 - Math.clz32(bits)) / 8));
 }
 
-/** Millions are read when an instance starts: what copies many at once, and loops without a branch, take least. */
+/** An instance reads millions at its start. Bulk copies and branchless loops are fastest. */
 function readIntegers(bytes: Uint8Array, width: number, numbers: Int32Array): void {
   const { length } = numbers;
   numbers.set(bytes.subarray(0, length));
@@ -168,5 +168,5 @@ function readIntegers(bytes: Uint8Array, width: number, numbers: Int32Array): vo
   }
 }
 
-/** Where each of many things begins that lie side by side, and where the last one ends. */
+/** The starts of adjacent items of these lengths, and the end of the last one. */
 export const toStarts = ({ numbers, length }: Column<'int32'>): Int32Array => prefixSums(numbers.subarray(0, length));

@@ -11,9 +11,9 @@ import type { IndexColumns } from './segment.ts';
 import { TermDictionary } from './term-dictionary.ts';
 
 /**
- * The inverted index of campaigns: each is a slot, its matching profile a record, and it is in a posting list for each of its topics,
- * by band of affinity, and for the rarest term of each of its keywords. It begins empty, or as a segment that was written before, whose
- * memory it takes for its own: what changes after that is changed there.
+ * The inverted index of campaigns. A campaign has a slot and a record of its matching profile. It belongs to a posting
+ * list for each of its topics, by affinity band, and for the rarest term of each of its keywords. The index starts
+ * empty or from a segment; it then owns the segment's memory and changes it in place.
  */
 export class DemandIndex {
   readonly lexicon: Lexicon;
@@ -40,7 +40,6 @@ export class DemandIndex {
     return this.#ids.size;
   }
 
-  /** The id of the campaign in a slot. */
   id(slot: number): string {
     return this.#ids.at(slot);
   }
@@ -50,7 +49,7 @@ export class DemandIndex {
       throw new Error(
         `the matching profile is of lexicon ${profile.v}, this index has ${this.lexicon.version}: make the profile again`,
       );
-    // The new words are added before the old ones are released: most are the same.
+    // Add the new words before releasing the old ones: most are the same.
     const record = toCampaignRecord(profile, this.terms);
     this.delete(id);
     const slot = this.#ids.add(id);
@@ -79,12 +78,12 @@ export class DemandIndex {
   }
 
   postings(list: number): PostingList {
-    return this.postingLists.list(list);
+    return this.postingLists.get(list);
   }
 
   /**
-   * Reads what a match reads first of the campaigns at some positions of a list. Memory is slow, and gives many at a time where nothing
-   * is done between. The sum means nothing: a read whose number nobody takes would be left out.
+   * Prefetches what a match reads first of the campaigns at some positions of a list: independent reads overlap their
+   * waiting for memory. The sum only keeps V8 from eliminating the reads.
    */
   prefetch(postings: PostingList, from: number, to: number): number {
     let sum = 0;

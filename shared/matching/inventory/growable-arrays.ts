@@ -1,15 +1,15 @@
 type NumberArray = Int32Array | Uint8Array | Float32Array | Float64Array;
 
-/** The capacity of an array for `length` numbers: an eighth more than needed, since what is unused is memory too. */
+/** The capacity of an array for `length` numbers: only an eighth more than needed, to save memory. */
 export const toCapacity = (length: number): number => length + (length >> 3) + 16;
 
-/** The same numbers in a larger array. */
+/** Copies the numbers into a larger array, and returns that. */
 export function copyIntoLarger<A extends NumberArray>(larger: A, smaller: A): A {
   larger.set(smaller);
   return larger;
 }
 
-/** Integers of 32 bits that become more, side by side. */
+/** A growing list of 32-bit integers. */
 export class NumberList {
   length = 0;
   #numbers = new Int32Array(64);
@@ -25,18 +25,18 @@ export class NumberList {
   }
 }
 
-/** The class of blocks that so many numbers need: one of class c holds 2 ** c. */
+/** The size class of a block for this many numbers: class c has 2 ** c. */
 const toBlockClass = (numbers: number): number => 32 - Math.clz32(numbers - 1);
 
 /**
- * Many short lists of numbers side by side in one array: a typed array of its own would cost some two hundred bytes a list. Blocks that
- * are freed are allocated again to lists of their size.
+ * Many short lists of numbers in one array; a typed array per list would cost about 200 bytes each. Freed blocks are
+ * reused for lists of the same size class.
  */
 export class Blocks {
-  /** Another array whenever it grows. */
+  /** Replaced whenever it grows. */
   memory: Int32Array;
   #end: number;
-  /** By class, where free blocks begin. */
+  /** By class, the starts of free blocks. */
   readonly #free: number[][] = Array.from({ length: 32 }, () => []);
 
   constructor(
@@ -46,17 +46,17 @@ export class Blocks {
     this.#end = length;
   }
 
-  /** What is allocated or was. */
+  /** All blocks allocated so far, including freed ones. */
   used(): Int32Array {
     return this.memory.subarray(0, this.#end);
   }
 
-  /** Whether a list of so many numbers fills its block. */
+  /** Whether a list of this length fills its block. */
   isFull(numbers: number): boolean {
     return numbers === 2 ** toBlockClass(numbers);
   }
 
-  /** Where a block for so many numbers begins. */
+  /** Allocates a block for this many numbers, and returns its start. */
   allocate(numbers: number): number {
     const size = toBlockClass(numbers);
     const free = this.#free[size]?.pop();
@@ -68,7 +68,7 @@ export class Blocks {
     return start;
   }
 
-  /** Frees the block of a list of so many numbers. */
+  /** Frees the block of a list of this length. */
   free(start: number, numbers: number): void {
     this.#free[toBlockClass(numbers)]?.push(start);
   }

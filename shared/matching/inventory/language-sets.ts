@@ -3,14 +3,17 @@ import type { IndexColumns } from './segment.ts';
 import { Texts } from './text-table.ts';
 
 /**
- * How a campaign's languages fit a conversation's: it is among them, it is not, or it is not by a guess; or the one or the others cannot
- * be told. Short texts of English are often guessed to be another language, hardly ever the other way round.
+ * How a campaign's languages compare with a conversation's: the same, different, probably different, or unknown. Short
+ * English texts are often mistaken for another language, but rarely the other way round.
  */
 export const [SAME_LANGUAGE, OTHER_LANGUAGE, PROBABLY_OTHER_LANGUAGE] = [1, 2, 3] as const;
 const UNKNOWN_LANGUAGE = 0;
 const ENGLISH = 'en';
 
-/** Which languages campaigns are for. Most share few sets, so a campaign has the number of its own, and a match compares each set once. */
+/**
+ * The languages of campaigns. Campaigns share few distinct sets: each stores the number of its set, and a match
+ * compares each set once.
+ */
 export class LanguageSets {
   readonly #sets: string[][] = [];
   readonly #numbers = new Map<string, number>();
@@ -25,7 +28,7 @@ export class LanguageSets {
     for (const set of new Texts(languageSets, whole).at(0).split('\n')) this.#number(set);
   }
 
-  /** The sets by number, one a line. */
+  /** The sets in order of their number, one per line. */
   text(): string {
     return this.#sets.map((languages) => languages.join(' ')).join('\n');
   }
@@ -40,7 +43,7 @@ export class LanguageSets {
     return this.#setOf[slot]!;
   }
 
-  /** By set, how it fits the language of a conversation. */
+  /** By set, how it compares with the language of a conversation. */
   compareWith({ code, isSure }: DetectedLanguage): Uint8Array {
     return Uint8Array.from(this.#sets, (languages) => {
       if (languages.length === 0 || code === '') return UNKNOWN_LANGUAGE;
@@ -49,7 +52,7 @@ export class LanguageSets {
     });
   }
 
-  /** The number of a set. Whoever makes up more sets than there are numbers gets those that come too late taken for untold. */
+  /** The number of a set. If someone makes up more sets than there are numbers, further ones count as unknown. */
   #number(languages: string): number {
     const known = this.#numbers.get(languages);
     if (known !== undefined) return known;

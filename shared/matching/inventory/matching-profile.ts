@@ -6,7 +6,7 @@ import { toTopicKey } from '../lexicon/topics.ts';
 import { splitWords } from '../text/words.ts';
 import { buildCampaignVector } from './campaign-vectors.ts';
 
-/** The advertiser's own words; nothing else about a campaign reaches matching. */
+/** The advertiser's texts: everything about a campaign that matching sees. */
 export interface Audience {
   keywords: string[];
   excludedKeywords: string[];
@@ -16,42 +16,42 @@ export interface Audience {
   headline: string;
   description: string;
   callToAction: string;
-  /** ISO 639-1; none where its texts are to tell. */
+  /** ISO 639-1. If empty, the language is detected from the texts. */
   languages: readonly string[];
 }
 
 /**
- * What matching keeps of a campaign: its keywords as stems, and its topics. Stored with the campaign as the attribute `placement`;
- * JSON-safe, a few hundred bytes.
+ * What matching stores of a campaign: its keywords as stems, and its topics. Stored with the campaign as the attribute
+ * `placement`; JSON-safe, a few hundred bytes.
  */
 export interface MatchingProfile {
-  /** The lexicon's version, whose topic numbers these are. A profile of another version must be made again. */
+  /** Version of the lexicon that the topic numbers refer to. A profile of another version must be rebuilt. */
   v: string;
   /**
-   * Keywords as stems, 'cheap flight|airlin ticket', one part for each keyword in the campaign's order; a keyword that languages stem
-   * differently has several, 'flug/flight'. A part is empty where an earlier keyword has the same stems.
+   * Keywords as stems, 'cheap flight|airlin ticket', one part per keyword in the campaign's order. A keyword that
+   * languages stem differently has several variants, 'flug/flight'. A part is empty if an earlier keyword has the same
+   * stems.
    */
   k: string;
   /** Excluded keywords as stems, 'hostel|night train'. */
   x: string;
-  /** Topic numbers and affinities in percent, strongest first: [12, 100, 7, 45]. */
+  /** Topic numbers and affinities in percent, the strongest first: [12, 100, 7, 45]. */
   t: number[];
-  /** The languages that it is for, 'de en'; empty where they cannot be told. */
+  /** The campaign's languages, 'de en'; empty if they are unknown. */
   l: string;
-  /** What it is about as a vector, in base64; empty for none. */
+  /** The vector of its texts, in base64; empty if there is none. */
   w: string;
 }
 
-/** Raise it when profiles are made differently: stored profiles are then made again. */
+/** Increment it when profiles are built differently: stored profiles are then rebuilt. */
 export const PROFILE_FORMAT = 5;
 
-/** Most topics a profile keeps. */
 const MAX_TOPICS = 6;
-/** Least affinity kept, relative to the strongest. */
+/** Minimum affinity, relative to the strongest. */
 const MIN_AFFINITY = 0.2;
 /** For a topic that keywords do not name. */
 const UNNAMED_WEIGHT = 0.4;
-/** Least affinity to what one keyword alone names, relative to the strongest. */
+/** Minimum affinity to what a single keyword names, relative to the strongest. */
 const MIN_KEYWORD_AFFINITY = 0.6;
 /** For an interest as broad as "Travel". */
 const BROAD_INTEREST_WEIGHT = 0.4;
@@ -60,7 +60,10 @@ const WORD_OF_NAME_WEIGHT = 0.6;
 /** For words of the creative. */
 const CREATIVE_WEIGHT = 0.3;
 
-/** Characters of keywords that are kept by a guess of their language too. More would weigh twice as much, and tell more of their language. */
+/**
+ * Up to this total length, keywords are also stored as stems of a guessed language. Longer lists would double in size,
+ * and reveal their language anyway.
+ */
 const MAX_GUESSED_LENGTH = 300;
 
 export function buildMatchingProfile(audience: Audience, lexicon: Lexicon): MatchingProfile {
@@ -68,15 +71,15 @@ export function buildMatchingProfile(audience: Audience, lexicon: Lexicon): Matc
   const [mainRules] = rules;
   const affinity = new Map<number, number>();
   const add = (topic: number, weight: number) => affinity.set(topic, (affinity.get(topic) ?? 0) + weight);
-  /** By topic, the weight of the keyword that speaks of it most. */
+  /** By topic, the weight of its strongest keyword. */
   const strongest = new Map<number, number>();
   for (const keyword of audience.keywords)
     for (const [topic, weight] of findTopicsOfKeyword(keyword, mainRules, lexicon)) {
       add(topic, weight);
       strongest.set(topic, Math.max(strongest.get(topic) ?? 0, weight));
     }
-  // Keywords say what is sold. Interests may say who buys it (nightclubs, for a taxi), and a headline is a play on
-  // words: both count in full only for what the keywords name too, or where they name nothing.
+  // Keywords say what is sold. Interests may say who buys it (nightclubs, for a taxi), and a headline may be a play on
+  // words: both count in full only for topics that the keywords also name, or if keywords name none.
   const named = new Set(affinity.keys());
   const trust = (topic: number) => (named.size === 0 || named.has(topic) ? 1 : UNNAMED_WEIGHT);
   for (const name of [...audience.interests, ...audience.categories]) {
@@ -94,7 +97,7 @@ export function buildMatchingProfile(audience: Audience, lexicon: Lexicon): Matc
       add(topic, CREATIVE_WEIGHT * weight * trust(topic));
 
   const best = Math.max(...affinity.values(), 0.5);
-  // Who sells ten kinds of shoes and one of bags sells bags.
+  // An advertiser with ten keywords for shoes and one for bags also sells bags.
   for (const [topic, weight] of strongest)
     affinity.set(topic, Math.max(affinity.get(topic) ?? 0, MIN_KEYWORD_AFFINITY * weight * best));
   const kept = [...affinity]
@@ -114,7 +117,7 @@ export function buildMatchingProfile(audience: Audience, lexicon: Lexicon): Matc
   };
 }
 
-/** The languages of an audience, and how its words are read in each; where none is told, as English. */
+/** The languages of an audience, and their word rules. If the language is unknown, the default rules apply. */
 function getLanguages(
   { languages, keywords, headline, description, callToAction }: Audience,
   { languageDetector, wordRules }: Lexicon,
@@ -130,7 +133,9 @@ function getLanguages(
   };
 }
 
-/** Rules that stem each word once: two lists of keywords may have ten thousand words, and each is asked for several times. */
+/**
+ * Caches the forms of words: two lists of keywords may have ten thousand words, and each is looked up several times.
+ */
 function cacheForms(rules: WordRules): WordRules {
   const known = new Map<string, ReturnType<WordRules['getForms']>>();
   return {
@@ -144,8 +149,8 @@ function cacheForms(rules: WordRules): WordRules {
 }
 
 /**
- * Topics that a keyword speaks of, or whose name of several words it is: "home security". Where there are none, and it is one word,
- * those whose name has it: "electronics", "gaming".
+ * The topics of a keyword's phrases, and those named by the whole keyword if it has several words ("home security"). A
+ * single word without topics gets those whose name contains it ("electronics", "gaming").
  */
 function findTopicsOfKeyword(keyword: string, rules: WordRules, lexicon: Lexicon): Map<number, number> {
   const read = splitWords(keyword, rules);
@@ -161,7 +166,10 @@ function findTopicsOfKeyword(keyword: string, rules: WordRules, lexicon: Lexicon
   return new Map((lexicon.topicsByWord.get(first.plain) ?? []).map((topic) => [topic, WORD_OF_NAME_WEIGHT]));
 }
 
-/** Topics that the words of a text speak of, each by its strongest phrase: 1 when that phrase is all of the text, less for a part. */
+/**
+ * The topics of a text, each with the weight of its strongest phrase: 1 if the phrase is the whole text, less for a
+ * part.
+ */
 function findTopics(found: ReturnType<typeof splitWords>, rules: WordRules, lexicon: Lexicon): Map<number, number> {
   const stems = found.map(({ word }) => {
     const { plain, isFunctionWord } = rules.getForms(word);
@@ -179,11 +187,11 @@ function findTopics(found: ReturnType<typeof splitWords>, rules: WordRules, lexi
   return strongest;
 }
 
-/** Whether one of a campaign's topics, or of what they are part of, is among those wanted. */
+/** Whether one of a campaign's topics, or an ancestor of one, is wanted. */
 export const hasAnyTopic = ({ t }: MatchingProfile, wanted: ReadonlySet<number>, { ancestors }: Lexicon): boolean =>
   t.some((topic, i) => i % 2 === 0 && (wanted.has(topic) || ancestors[topic]?.some((above) => wanted.has(above))));
 
-/** By keyword, its stems in each of the languages; each phrase of stems belongs to the first keyword that has it. */
+/** By keyword, its stems in each language. If two keywords have the same stems, only the first gets them. */
 function stemPhrases(keywords: string[], rules: readonly WordRules[]): string[][] {
   const isLong = keywords.join().length > MAX_GUESSED_LENGTH;
   const ways = (one: WordRules) => (isLong ? 1 : one.stemsPerKeyword);
@@ -195,10 +203,10 @@ function stemPhrases(keywords: string[], rules: readonly WordRules[]): string[][
   );
 }
 
-/** The stems in a profile's `k`: by keyword, each way that it is stemmed. */
+/** Parses a profile's `k`: by keyword, its variants. */
 export const parseKeywordStems = (k: string): string[][] => k.split('|').map((ways) => ways.split('/').filter(Boolean));
 
-/** The first `ways` ways to stem a keyword, without its function words unless it has no other words. */
+/** The first `ways` ways to stem a keyword. Function words are left out unless there are no others. */
 function stemPhrase(keyword: string, rules: WordRules, ways: number): string[] {
   const forms = splitWords(keyword, rules).map(({ word }) => rules.getForms(word));
   const content = forms.filter(({ isFunctionWord }) => !isFunctionWord);

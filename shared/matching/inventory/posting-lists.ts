@@ -3,32 +3,33 @@ import type { ColumnWriter } from './columns.ts';
 import { Blocks, copyIntoLarger, toCapacity } from './growable-arrays.ts';
 import type { IndexColumns, IndexShape } from './segment.ts';
 
-/** What the keywords that put campaigns into a list can score at most: a match skips lists by these bounds. */
+/** Bounds of what the keywords that put campaigns into a list can score. A match skips lists by these. */
 export interface KeywordBounds {
-  /** Words of the longest of them. */
+  /** Words of the longest keyword. */
   length: number;
-  /** Evidence of the most salient one when it is said whole, 0..1. */
+  /** Evidence of the most salient keyword if it is said in full, from 0 to 1. */
   evidence: number;
-  /** Keywords that the campaign has in all. */
+  /** The largest number of keywords of any campaign in the list. */
   keywords: number;
 }
 
-/** More words of a keyword, or more keywords, are no tighter bound: they score as much as anything can. */
+/** Larger values need no tighter bound: they already score the maximum. */
 const MAX_BOUND = 255;
 
 /**
- * Posting lists by number. A match asks hundreds of lists for their bounds and walks few of them: bounds are kept in columns of their
- * own. Most terms are one campaign's alone, and anybody can make up more: such a list is one number in a column.
+ * Posting lists by number. A match reads the bounds of hundreds of lists and walks few of them: bounds have columns of
+ * their own. Most terms belong to one campaign, and an advertiser can make up any number of terms: such a list costs
+ * one number.
  */
 export class PostingLists {
   #sizes = new Int32Array(64);
-  /** By list: the slot of the only campaign, or where the block of its campaigns begins. */
+  /** By list: the slot of its only campaign, or the start of its block. */
   #starts = new Int32Array(64);
   #lengths = new Uint8Array(64);
   #evidence = new Float32Array(64);
   #keywords = new Uint8Array(64);
   readonly #blocks: Blocks;
-  /** Lists that there are at most. */
+  /** One more than the highest list number. */
   #count = 0;
 
   constructor(columns?: IndexColumns) {
@@ -43,11 +44,11 @@ export class PostingLists {
   }
 
   /** Number of campaigns in a list. */
-  size(get: number): number {
-    return this.#sizes[get] ?? 0;
+  size(list: number): number {
+    return this.#sizes[list] ?? 0;
   }
 
-  list(list: number): PostingList {
+  get(list: number): PostingList {
     const size = this.size(list);
     return size === 1
       ? new PostingList(this.#starts, list, 1)
@@ -66,10 +67,10 @@ export class PostingLists {
     return this.#keywords[list] ?? 0;
   }
 
-  /** The slot's ceiling must be set already. */
+  /** The slot's ceiling must be set before. */
   insert(list: number, slot: number, slots: SlotTable, bounds: KeywordBounds): void {
     this.#raise(list, bounds);
-    const position = this.list(list).findPosition(slot, slots);
+    const position = this.get(list).findPosition(slot, slots);
     const size = this.size(list);
     this.#resize(list, size + 1);
     if (size > 0) {
@@ -79,13 +80,16 @@ export class PostingLists {
     } else this.#starts[list] = slot;
   }
 
-  /** Counts a campaign that comes into a list later, when all are counted: lists that are made at once are never moved. */
+  /** Counts a campaign for `allocate`, which then gives each list its final size at once. */
   countCampaign(list: number, bounds: KeywordBounds): void {
     this.#raise(list, bounds);
     this.#sizes[list] = this.size(list) + 1;
   }
 
-  /** Gives each list memory for the campaigns that it was counted for, and a function that puts them there: of each list in its order. */
+  /**
+   * Allocates memory for the counted campaigns. Returns a function that appends a campaign to a list; the order of the
+   * calls is the order in the list.
+   */
   allocate(): (list: number, slot: number) => void {
     for (let list = 0; list < this.#count; list++)
       if (this.size(list) > 1) this.#starts[list] = this.#blocks.allocate(this.size(list));
@@ -116,11 +120,11 @@ export class PostingLists {
   }
 
   /**
-   * The slot's ceiling must still be what it was when it was inserted. The bounds stay as they are until the list is empty: what is too
-   * large is still a bound.
+   * The slot's ceiling must be the same as at its insertion. The bounds stay until the list is empty; a bound may be
+   * too large.
    */
   remove(list: number, slot: number, slots: SlotTable): void {
-    const position = this.list(list).findPosition(slot, slots);
+    const position = this.get(list).findPosition(slot, slots);
     const size = this.size(list);
     if (size > 1) {
       const start = this.#start(list);
@@ -137,7 +141,7 @@ export class PostingLists {
     return this.#starts[list] ?? 0;
   }
 
-  /** Moves a list to a block for so many campaigns; those that it loses are its last. */
+  /** Moves a list to a block for `size` campaigns. If it shrinks, it loses its last ones. */
   #resize(list: number, size: number): void {
     const before = this.size(list);
     const start = this.#start(list);
@@ -164,7 +168,10 @@ export class PostingLists {
   }
 }
 
-/** The slots of the campaigns of one term or topic, the highest ceiling first, as they lie in memory. Good until a list changes. */
+/**
+ * The slots of the campaigns of one term or topic, by descending ceiling. A view of shared memory, valid until any list
+ * changes.
+ */
 export class PostingList {
   readonly length: number;
   readonly #memory: Int32Array;
@@ -180,7 +187,7 @@ export class PostingList {
     return this.#memory[this.#start + position]!;
   }
 
-  /** The slot's position, or where it is to be inserted: by ceiling, then by slot, so that equal ceilings have one order too. */
+  /** The slot's position, or its insertion point: by descending ceiling, then by slot. */
   findPosition(slot: number, slots: SlotTable): number {
     const ceiling = slots.ceiling(slot);
     let low = 0;
@@ -195,7 +202,7 @@ export class PostingList {
     return low;
   }
 
-  /** Position after the last campaign whose ceiling is that of the one at a position; found by steps that double. */
+  /** Position after the last campaign that has the same ceiling as the one at `position`, found by galloping search. */
   findEndOfEqualCeilings(position: number, slots: SlotTable): number {
     const ceiling = slots.ceiling(this.slotAt(position));
     const isEqual = (other: number) => other < this.length && slots.ceiling(this.slotAt(other)) === ceiling;

@@ -12,8 +12,8 @@ import { TermDictionary } from './term-dictionary.ts';
 import { buildHashTable, encodeText } from './text-table.ts';
 
 /**
- * Builds an index campaign by campaign and writes it as columns. What is known of a campaign is written at once; held are the numbers
- * of the lists that it is in, its ceiling and a hash of its id, some 150 bytes for 20 keywords, and the words of all.
+ * Builds an index campaign by campaign and writes it as columns. Most of a campaign is written at once. In memory stay
+ * its lists, its ceiling, and a hash of its id (about 150 bytes for 20 keywords), and the dictionary.
  */
 export class SegmentWriter {
   readonly #lexicon: Lexicon;
@@ -22,9 +22,9 @@ export class SegmentWriter {
   readonly #languages = new LanguageSets();
   readonly #postingLists = new PostingLists();
   readonly #ceilings: number[] = [];
-  /** By which ids are known, in order of their slots. */
+  /** Fingerprints of the ids, in slot order. */
   readonly #prints = new Set<number>();
-  /** The lists of each campaign, and by slot where they begin. */
+  /** The lists of all campaigns, and by slot the index of its first list. */
   readonly #lists = new NumberList();
   readonly #firstLists = new NumberList();
 
@@ -38,7 +38,7 @@ export class SegmentWriter {
     return this.#ceilings.length;
   }
 
-  /** Whether the campaign is new: one that there is already stays as it is. */
+  /** Adds a campaign. Returns false, and changes nothing, if the id was added before. */
   add(id: string, profile: MatchingProfile, ceiling: number): boolean {
     const columns = this.#columns;
     const print = fingerprint(id);
@@ -64,7 +64,7 @@ export class SegmentWriter {
     return true;
   }
 
-  /** Writes what is known only now. */
+  /** Writes the columns that depend on all campaigns. */
   end(): void {
     const columns = this.#columns;
     columns.push('idTable', buildHashTable(this.#prints));
@@ -78,7 +78,7 @@ export class SegmentWriter {
     this.#postingLists.write(columns);
   }
 
-  /** The slots, the highest ceiling first. */
+  /** The slots by descending ceiling. */
   #byCeiling(): Int32Array {
     const ceilings = this.#ceilings;
     return Int32Array.from(ceilings.keys()).sort((a, b) => ceilings[b]! - ceilings[a]! || a - b);

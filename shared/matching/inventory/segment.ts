@@ -1,8 +1,8 @@
 import type { Columns } from './columns.ts';
 
 /**
- * The columns of a segment: an index as it lies in memory, in slots as they came. An instance that reads them has the index, without
- * any work for a campaign.
+ * The columns of a segment: an index as it is in memory, with slots in insertion order. An instance that reads them has
+ * the index without building it.
  */
 export const INDEX_SHAPE = {
   // By slot.
@@ -13,9 +13,9 @@ export const INDEX_SHAPE = {
   records: 'int32',
   languages: 'int32',
   vectors: 'int8',
-  // A hash table of the ids.
+  // Hash table of the ids.
   idTable: 'int32',
-  // The sets of languages, one a line.
+  // The sets of languages, one per line.
   languageSets: 'text',
   // By term.
   fingerprints: 'float64',
@@ -27,7 +27,7 @@ export const INDEX_SHAPE = {
   longestKeywords: 'uint8',
   mostEvidence: 'float32',
   mostKeywords: 'uint8',
-  // What lists of several campaigns are blocks of.
+  // Blocks of the lists with several campaigns.
   postings: 'int32',
 } as const;
 

@@ -6,12 +6,12 @@ import type { ColumnWriter } from './columns.ts';
 import { copyIntoLarger, toCapacity } from './growable-arrays.ts';
 import type { IndexColumns, IndexShape } from './segment.ts';
 
-/** The fingerprint of a term that no word has. */
+/** The fingerprint of an unused term. */
 const UNUSED = -1;
 
 /**
- * The words that campaigns' keywords are made of, by number; the number of a word that no campaign has any more is given again. Words
- * are known by their fingerprints, in columns: anybody can make up millions, and each costs some 40 bytes, not 400.
+ * Numbers the words of campaigns' keywords. The number of a word that no campaign has anymore is reused. Words are
+ * stored as fingerprints in columns: an advertiser can make up millions, and each costs 40 bytes instead of 400.
  */
 export class TermDictionary {
   readonly #lexicon: Lexicon;
@@ -20,12 +20,12 @@ export class TermDictionary {
   #fingerprints = new Float64Array(64);
   #useCounts = new Int32Array(64);
   #indexes = new Int32Array(64);
-  /** How many numbers were given, and those of them that are free again. */
+  /** How many numbers were assigned, and which of them are free again. */
   #given = 0;
   readonly #free: number[] = [];
-  /** A hash table with linear probing: 1 + a term in its word's bucket, or in the next one that was empty; 0 in an empty bucket. */
+  /** A hash table with linear probing: 1 + a term in its word's bucket or the next empty one; 0 in an empty bucket. */
   #table = new Int32Array(128);
-  /** How many words have come and gone. */
+  /** Incremented whenever a word is added or removed. */
   #version = 0;
 
   constructor(lexicon: Lexicon, columns?: IndexColumns) {
@@ -45,7 +45,9 @@ export class TermDictionary {
     columns.push('useCounts', this.#useCounts.subarray(0, this.#given));
   }
 
-  /** The number of a word's term, -1 when no campaign has the word. The word keeps it until the dictionary changes. */
+  /**
+   * The number of a word's term, or -1 if no campaign has the word. The word caches it until the dictionary changes.
+   */
   find(word: CachedWord): number {
     if (word.termVersion === this.#version) return word.term;
     word.termVersion = this.#version;
@@ -60,7 +62,7 @@ export class TermDictionary {
     return this.#rarities[term]!;
   }
 
-  /** The number of a keyword's stem, good until it has been released as many times as it was added. */
+  /** The number of a keyword's stem, valid until it was released as often as it was added. */
   add(stem: string): number {
     const print = fingerprint(stem);
     const known = this.#termIn(this.#bucketOf(print));
@@ -88,7 +90,7 @@ export class TermDictionary {
     this.#free.push(term);
   }
 
-  /** A zero for every term: memory for a match, which leaves zeros behind. */
+  /** A zero for every term. The caller must leave zeros behind. */
   getScratch(): Int32Array {
     if (this.#indexes.length < this.#rarities.length) this.#indexes = new Int32Array(this.#rarities.length);
     return this.#indexes;
@@ -111,7 +113,7 @@ export class TermDictionary {
     return bucket + 1 === this.#table.length ? 0 : bucket + 1;
   }
 
-  /** The bucket of a fingerprint's term, or the empty one where it is to be inserted. */
+  /** The bucket of a fingerprint's term, or the empty bucket where it belongs. */
   #bucketOf(print: number): number {
     let bucket = this.#firstBucket(print);
     for (let term = this.#termIn(bucket); term >= 0 && this.#fingerprint(term) !== print; term = this.#termIn(bucket))
@@ -119,7 +121,7 @@ export class TermDictionary {
     return bucket;
   }
 
-  /** Empties a bucket; terms after it that were moved on from theirs move up, so that each is found from its first bucket. */
+  /** Empties a bucket and moves displaced terms after it, which keeps each reachable from its first bucket. */
   #emptyBucket(bucket: number): void {
     const table = this.#table;
     const distance = (from: number, to: number) => (to - from + table.length) % table.length;

@@ -4,7 +4,7 @@ import { type Column, toStarts } from './columns.ts';
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Texts by number, as the bytes that they were read as: made into a string when one is asked for. */
+/** Numbered texts, kept as bytes and decoded on request. */
 export class Texts {
   readonly #bytes: Uint8Array;
   readonly #starts: Int32Array;
@@ -23,7 +23,9 @@ export class Texts {
   }
 }
 
-/** Texts that are unlike each other, found by a hash table in bytes too: 1 + a text's number in its bucket or one after it, 0 in an empty one. */
+/**
+ * Distinct texts with a hash table in bytes: 1 + a text's number in its bucket or a later one; 0 in an empty bucket.
+ */
 export class TextTable {
   readonly texts: Texts;
   readonly #table: Column<'int32'>;
@@ -33,7 +35,7 @@ export class TextTable {
     this.#table = table;
   }
 
-  /** The number of a text; -1 where it is none of them. */
+  /** The number of a text, or -1. */
   find(text: string): number {
     const { numbers, length } = this.#table;
     if (length === 0) return -1;
@@ -48,10 +50,9 @@ export class TextTable {
 
 const toBucket = (print: number, buckets: number): number => (print >>> 0) % buckets;
 
-/** A text as it is written. */
 export const encodeText = (text: string): Uint8Array => encoder.encode(text);
 
-/** The hash table of texts, from the fingerprints of all in their order. */
+/** Builds the hash table of texts, given their fingerprints in order. */
 export function buildHashTable(prints: ReadonlySet<number>): Int32Array {
   const table = new Int32Array(prints.size + (prints.size >> 1) + 1);
   let number = 0;

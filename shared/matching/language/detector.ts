@@ -4,27 +4,33 @@ import { FUNCTION_WORDS } from './function-words.ts';
 import { NgramScorer, type NgramTable } from './ngrams.ts';
 import { detectLanguageByScript } from './scripts.ts';
 
-/** Codes for what is written alike, and is not told apart: Norwegian, Malay and Indonesian, and what was Serbo-Croatian. */
+/**
+ * Languages that are treated as one because they are written alike: Norwegian, Malay and Indonesian, Serbo-Croatian.
+ */
 const CANONICAL_CODES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', id: 'ms', bs: 'hr', sr: 'hr' };
 
-/** The code of ISO 639-1 that languages are compared by. */
+/** The ISO 639-1 code that represents a language in comparisons. */
 export const canonicalLanguage = (code: string): string => CANONICAL_CODES[code] ?? code;
 
-/** Characters of a text that its language is told from. */
+/** Number of characters from which the language of a text is detected. */
 export const MAX_DETECTION_LENGTH = 300;
-/** What a function word of a language counts beside n-grams, of which one counts some 100; and what a common word of English does. */
+/** Score of a function word, and of a common English word. One n-gram scores about 100. */
 const FUNCTION_WORD_SCORE = 80;
 const COMMON_WORD_SCORE = 60;
-/** How much the best language must be ahead of the next to be told for sure: with more function words than that has, and without. */
+/**
+ * Minimum lead of the best language over the second to be sure: if it also has more function words, and if it does not.
+ */
 const SURE_MARGIN = { withFunctionWords: 150, without: 260 };
-/** So many function words of English, more than of any other language, are English whatever else is said: most conversations are. */
+/**
+ * With this many English function words, more than of any other language, a text is English. This is the fast path for
+ * most conversations.
+ */
 const MIN_ENGLISH_FUNCTION_WORDS = 4;
 
-/** The language of a text. */
 export interface DetectedLanguage {
-  /** ISO 639-1; of what is told apart by nobody, one for all, see `comparedCode`. Empty where there is not even a guess. */
+  /** ISO 639-1, canonical (see `canonicalLanguage`). Empty if there is not even a guess. */
   code: string;
-  /** Whether it is more than a guess. */
+  /** Whether the code is more than a guess. */
   isSure: boolean;
 }
 
@@ -35,7 +41,7 @@ const NONE: DetectedLanguage = { code: '', isSure: false };
 const ENGLISH_CODE = 'en';
 const ENGLISH: DetectedLanguage = { code: ENGLISH_CODE, isSure: true };
 
-/** Tells the language of texts: by their script, by function words, and by n-grams of bytes. */
+/** Detects the language of texts by script, by function words, and by n-grams of bytes. */
 export class LanguageDetector {
   readonly #scorer: NgramScorer;
   readonly #languages: readonly string[];
@@ -43,7 +49,7 @@ export class LanguageDetector {
   readonly #isCommonInEnglish: (word: string) => boolean;
   /** By function word, the numbers of the languages that have it. */
   readonly #functionWords = new Map<string, number[]>();
-  /** Hashes of the function words: most words have another, and no string is made of those. */
+  /** Hashes of the function words. Most words have none of these hashes, and need no string. */
   readonly #hashes = new Set<number>();
 
   constructor(table: NgramTable, isCommonInEnglish: (word: string) => boolean) {
@@ -53,7 +59,7 @@ export class LanguageDetector {
     this.#isCommonInEnglish = isCommonInEnglish;
     for (const [language, list] of Object.entries(FUNCTION_WORDS)) {
       const number = this.#numberOf.get(language);
-      if (number === undefined) continue; // its script tells it
+      if (number === undefined) continue; // detected by its script
       for (const word of list.split(' ')) {
         const known = this.#functionWords.get(word);
         if (known) known.push(number);
@@ -63,7 +69,7 @@ export class LanguageDetector {
     }
   }
 
-  /** The language of a text, of which the first some hundred characters are read. */
+  /** Detects the language from the first MAX_DETECTION_LENGTH characters. */
   detect(text: string): DetectedLanguage {
     const folded = foldCase(text.slice(0, MAX_DETECTION_LENGTH));
     const byScript = detectLanguageByScript(folded);
@@ -123,5 +129,5 @@ function isClearly(counts: Float64Array, language: number): boolean {
   return own >= MIN_ENGLISH_FUNCTION_WORDS && counts.every((count, number) => number === language || 2 * count <= own);
 }
 
-/** Whether it is surely another language than the lexicon's. */
+/** Whether the language is surely not English, the language of the lexicon. */
 export const isNonEnglish = ({ code, isSure }: DetectedLanguage): boolean => isSure && code !== ENGLISH_CODE;

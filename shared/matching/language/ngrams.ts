@@ -1,18 +1,19 @@
 import { prefixSums } from '../text/prefix-sums.ts';
 
-/** Bytes of an n-gram, and from the begin of one to that of the next. */
+/** Length of an n-gram, and distance between the starts of two n-grams, in bytes. */
 const NGRAM_BYTES = 4;
 const STRIDE = 3;
-/** Of a longer word only so many bytes are looked at. */
+/** Bytes of a word that are read. */
 const MAX_WORD_BYTES = 70;
 const BLANK = 0x20;
-/** What the table leaves out of every score, to be smaller. */
+/** Subtracted from every score in the table to keep it small. */
 const BASE_SCORE = 53;
 
 /**
- * How likely n-grams of bytes are in languages: the smallest table of the detector eld (github.com/nitotm/efficient-language-detector-js,
- * Apache-2.0), compiled by infra/lexicon. Parallel columns: n-grams by their hash, in ascending order; how many languages have each;
- * and these one after the other, with their scores.
+ * How likely n-grams of bytes are in each language: the smallest table of the detector eld
+ * (github.com/nitotm/efficient-language-detector-js, Apache-2.0), compiled by infra/lexicon. Parallel columns: the
+ * hashes of the n-grams in ascending order, the number of languages that have each, and these languages in a row with
+ * their scores.
  */
 export interface NgramTable {
   languages: string[];
@@ -24,20 +25,20 @@ export interface NgramTable {
 
 const HASH_SEED = 0x811c9dc5 | 0;
 const extendHash = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193);
-/** Mixes the high bits, which FNV-1a leaves alike for texts as short as these. */
+/** Mixes the high bits, which FNV-1a leaves alike for short texts. */
 const finishHash = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) ^ (hash >>> 12);
 
-/** The hash of an n-gram, of its bytes and a blank where the word begins or ends. */
+/** Hashes the bytes of an n-gram, which include a blank where the word begins or ends. */
 export const hashNgram = (bytes: readonly number[]): number => finishHash(bytes.reduce(extendHash, HASH_SEED));
 
-/** The n-grams by the highest bits of their hash: a search begins among a few. */
+/** The n-grams are grouped by the highest bits of their hash, which leaves a few to search. */
 const BUCKET_BITS = 12;
 const toBucket = (ngram: number): number => (ngram >> (32 - BUCKET_BITS)) + (1 << (BUCKET_BITS - 1));
 
-/** Scores words by the n-grams in them, as eld does. */
+/** Scores words by their n-grams, like eld. */
 export class NgramScorer {
   readonly #table: NgramTable;
-  /** By n-gram, where its languages begin; by bucket, where its n-grams begin. */
+  /** By n-gram, the index of its first language; by bucket, the index of its first n-gram. */
   readonly #first: Int32Array;
   readonly #buckets = new Int32Array((1 << BUCKET_BITS) + 1);
   readonly #encoder = new TextEncoder();
@@ -52,7 +53,7 @@ export class NgramScorer {
     for (const [bucket, start] of this.#buckets.entries()) this.#buckets[bucket] = last = start || last;
   }
 
-  /** By number of a language, the sum of what the words' n-grams score in it, each once. */
+  /** By language number, the sum of the scores of the words' distinct n-grams. */
   score(words: readonly string[]): Float64Array {
     const found = new Set<number>();
     const bytes = this.#encoder.encode(words.join(' '));
@@ -75,7 +76,7 @@ export class NgramScorer {
       scores[ngramLanguages[i]!]! += BASE_SCORE + ngramScores[i]!;
   }
 
-  /** The number of an n-gram in the table, or -1. */
+  /** The index of an n-gram in the table, or -1. */
   #indexOf(ngram: number): number {
     const { ngrams } = this.#table;
     const bucket = toBucket(ngram);
@@ -85,7 +86,10 @@ export class NgramScorer {
   }
 }
 
-/** The n-grams of the word from an index to another: four bytes every three, and the last four; with a blank before the first and behind the last. */
+/**
+ * Adds the n-grams of the word between two indexes: four bytes every three, then the last four. A blank precedes the
+ * first and follows the last.
+ */
 function addNgrams(bytes: Uint8Array, from: number, to: number, found: Set<number>): void {
   let at = from;
   for (; at + NGRAM_BYTES < to; at += STRIDE) found.add(hashPart(bytes, at, at + NGRAM_BYTES, at === from, false));

@@ -1,4 +1,7 @@
-/** Scripts from Greek on, by their blocks of Unicode: the language that a script is of, or its name where it is of several. */
+/**
+ * Unicode blocks from Greek on. The tag is the language of the script, or the name of a script that several languages
+ * share.
+ */
 const BLOCKS: readonly (readonly [first: number, last: number, tag: string])[] = [
   [0x370, 0x3ff, 'el'],
   [0x400, 0x52f, 'Cyrillic'],
@@ -26,19 +29,22 @@ const BLOCKS: readonly (readonly [first: number, last: number, tag: string])[] =
   [0x3400, 0x9fff, 'Han'],
   [0xac00, 0xd7af, 'ko'],
 ];
-/** Scripts whose languages only their words tell apart. */
+/** Scripts whose languages differ only in their words. */
 const SHARED_SCRIPTS = new Set(['Cyrillic', 'Arabic', 'Devanagari']);
-/** Signs of these say as much as some letters of others. */
+/** One Han character says as much as this many letters. */
 const LETTERS_PER_SIGN = 3;
 const LETTER = /\p{L}/u;
 const LATIN = /^[\0-\u024f]*$/;
-/** Signs that Japanese has not, or not without kana: who writes neither these nor kana may write either language. */
+/**
+ * Characters that Japanese lacks, or uses only together with kana. Han text without these characters and without kana
+ * may be either language.
+ */
 const CHINESE =
   /[的了吗嗎呢我你她们們这這哪吧么麼怎什请請给給没沒吃说时过问间电钱买卖书车东门见开语读让谁还进远运样厅馆饭飞两贵热订预务师医药]/;
 
 /**
- * The language that a text's script tells; '' where its script is of several, and undefined where it could be either of two. A name
- * in Latin letters among other signs does not make a text Latin.
+ * The language of a text's script. Returns '' if several languages share the script, and undefined if the text may be
+ * Chinese or Japanese. A Latin name in a text of another script does not make the text Latin.
  */
 export function detectLanguageByScript(text: string): string | undefined {
   if (LATIN.test(text)) return '';

@@ -18,39 +18,41 @@ import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { stemmer as turkish } from '@orama/stemmers/turkish';
 import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
 
-/** What remains of a word without the first ending of a list that it has, as long as enough of it remains. */
+/** Removes the first matching ending if at least `least` characters remain. */
 function stripEnding(word: string, endings: readonly string[], least: number): string {
   const ending = endings.find((one) => word.length - one.length >= least && word.endsWith(one));
   return ending === undefined ? word : word.slice(0, -ending.length);
 }
 
-/** Longest first. */
 const sortLongestFirst = (list: string): string[] => list.split(' ').sort((one, other) => other.length - one.length);
 
-/** Korean writes particles to nouns. What looks like one in a noun goes everywhere alike. */
+/**
+ * Particles that Korean attaches to nouns. A noun that merely ends like one is shortened in every form, and still
+ * matches itself.
+ */
 const KOREAN_PARTICLES = sortLongestFirst(
   '은 는 이 가 을 를 에 의 와 과 도 만 로 으로 에서 에게 한테 께 까지 부터 보다 처럼 마다 이나 나 이랑 랑 하고 이라도 라도 에는 에도 에서는 으로는 들',
 );
 const MIN_SYLLABLES = 2;
 
-/** Without its particles, of which one may follow the other. */
+/** Removes particles repeatedly, because one may follow another. */
 function stemKorean(word: string): string {
   const rest = stripEnding(word, KOREAN_PARTICLES, MIN_SYLLABLES);
   return rest === word ? word : stemKorean(rest);
 }
 
-/** Endings of Polish nouns and adjectives; no Snowball stemmer of it is on npm. */
+/** Endings of Polish nouns and adjectives. npm has no Snowball stemmer for Polish. */
 const POLISH_ENDINGS = sortLongestFirst(
   'ami ach owi om ów ego emu ymi imi ych ich iego iemu ie em iem ą ę y i e a u o ej iej',
 );
 const MIN_LETTERS = 3;
 
-/** Without one ending: a second would be part of the word. */
+/** Removes one ending; a second would be part of the word. */
 const stemPolish = (word: string): string => stripEnding(word, POLISH_ENDINGS, MIN_LETTERS);
 
 const keepWord = (word: string): string => word;
 
-/** The stemmer writes a letter into the word where one changes in the stem, which throws: such words stay as they are. */
+/** For some stem changes the stemmer assigns to a letter of the string, which throws. Such words stay as they are. */
 function stemBulgarian(word: string): string {
   try {
     return bulgarian(word);
@@ -60,11 +62,11 @@ function stemBulgarian(word: string): string {
 }
 
 /**
- * By language, its stemmer: those of the Snowball family, and for languages without inflection, or without a stemmer, what does as
- * well. English has its own (text/stem.ts). They take words as written, in lower case and with accents.
+ * Stemmers by language: Snowball stemmers, and simpler ones for languages without inflection or without a Snowball
+ * stemmer. English has its own (text/stem.ts). They expect lower case with accents.
  */
 export const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
-  // The article is one of the prefixes, and behind it there may be another.
+  // The article is one of the prefixes, and another prefix may follow it.
   ar: (word) => arabic(arabic(word)),
   bg: stemBulgarian,
   da: danish,
@@ -77,7 +79,7 @@ export const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
   it: italian,
   ja: keepWord,
   ko: stemKorean,
-  // Malay and Indonesian are compared as one, see `comparedCode`.
+  // Malay and Indonesian count as one language, see `canonicalLanguage`.
   ms: indonesian,
   nl: dutch,
   no: norwegian,

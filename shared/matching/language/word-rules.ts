@@ -7,30 +7,34 @@ import type { DetectedLanguage } from './detector.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { STEMMERS } from './stemmers.ts';
 
-/** Languages that write a noun and what it is for as one word. */
+/** Languages that write compound nouns as one word. */
 const COMPOUNDING_LANGUAGES = new Set(['da', 'de', 'ko', 'nl', 'no', 'sv']);
-/** Least letters of a head that is looked for, and of what stands before it. */
+/** Minimum letters of a compound's head, and of the part before it. */
 const MIN_HEAD_LENGTH = 4;
 const MIN_MODIFIER_LENGTH = 3;
-/** In Korean, of either. */
+/** In Korean, for both parts. */
 const MIN_KOREAN_SYLLABLES = 2;
 const NO_PARTS: readonly number[] = [];
 /**
- * Heads that say only what somebody wants with the thing before them. Of other compounds the head is the thing: a coffee machine is a
- * machine, no coffee.
+ * Heads that only say what someone wants with the part before them. In other compounds the head is the thing: a coffee
+ * machine is a machine, not coffee.
  */
 const GENERIC_HEADS =
   /^(.{4,}?)(?:buchung|reservierung|empfehlung|bestellung|lieferung|suche|vergleich|angebot|preis|gutschein|ticket|karte|tipp|test|kauf|shop|laden|zimmer)(?:e|en|n|s)?$/;
 
-/** Ends that are too short to be the thing itself: a railway is no path, a hospital no house. */
+/**
+ * Heads that are too short to name the thing: a railway (Eisenbahn) is not a track, a hospital (Krankenhaus) is not a
+ * house.
+ */
 const EXCLUDED_HEADS = new Set('haus bahn zeit welt werk teil land hand mann frau kind heim'.split(' '));
 
 /**
- * Fingerprints of what else a compound may be asked for as, likelier first: in German what stands before an end that says nothing, then
- * its ends, the longest first. A word has as many ends as letters: none of them is made a string.
+ * Fingerprints of the parts of a compound that keywords may name, the likeliest first: in German the part before a
+ * generic head, then the word's suffixes, the longest first. Only hashes, because a word has as many suffixes as
+ * letters.
  *
- * @param stem of the word
- * @param stemOf gives the stem of another
+ * @param stem the word's stem
+ * @param stemOf stems another word
  */
 function fingerprintCompoundParts(
   word: string,
@@ -48,38 +52,41 @@ function fingerprintCompoundParts(
   return [fingerprint(stemOf(modifier)), fingerprint(stemOf(modifier.replace(/[sn]$/, ''))), ...heads];
 }
 
-/** Languages that write an article or pronoun with an apostrophe before its word: "l'hôtel". */
+/** Languages that attach an article or pronoun with an apostrophe: "l'hôtel". */
 const ELIDING_LANGUAGES = new Set(['fr', 'it']);
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-/** What a word of a language is known by. */
+/** The forms by which a word is looked up. */
 interface WordForms {
-  /** Without accents too. */
+  /** Without accents. */
   folded: string;
-  /** As the lexicon has it, whose words are English. */
+  /** Stemmed as in the lexicon, whose words are English. */
   plain: string;
-  /** What keywords are looked for by, the likeliest first. */
+  /** The stems that keywords may have it by, the likeliest first. */
   stems: readonly string[];
-  /** Whether it says nothing of what is talked about. */
+  /** Whether it says nothing about the topic. */
   isFunctionWord: boolean;
 }
 
-/** How the words of a text are cut and looked up. */
+/** How the words of a text are split and looked up. */
 export interface WordRules extends WordSplitting {
-  /** Other rules have another: of each the same letters may be another word. */
+  /** Distinguishes cached words: the same letters may be different words under different rules. */
   id: number;
-  /** The language that they surely are of, other than English. */
+  /** The language if it is sure and not English. */
   language: string | undefined;
-  /** How many of a word's stems keywords are kept by: two where their language is a guess. */
+  /** How many stems of a word a keyword is stored by: two if the language is a guess. */
   stemsPerKeyword: number;
   getForms(word: string): WordForms;
-  /** Fingerprints of the parts of a compound that keywords may name it by; none where its language is a guess. @param stem its first one */
+  /**
+   * Fingerprints of the parts of a compound by which keywords may name it. Empty if the language is a guess. @param
+   * stem its first stem
+   */
   getPartFingerprints(word: string, stem: string): readonly number[];
 }
 
 const getNoParts = (): readonly number[] => NO_PARTS;
 
-/** The rules for English, and for languages that have none of their own or cannot be told. */
+/** For English, and for languages that are unknown or have no rules. */
 export const DEFAULT_WORD_RULES: WordRules = {
   ...DEFAULT_SPLITTING,
   id: 0,
@@ -92,7 +99,7 @@ export const DEFAULT_WORD_RULES: WordRules = {
   getPartFingerprints: getNoParts,
 };
 
-/** The rules by language. A guess decides how words are stemmed when no keyword has them as they are; nothing else. */
+/** The rules by language. A guessed language only adds a second stem, for words that no keyword has otherwise. */
 export class WordRulesTable {
   readonly #rules = new Map<string, WordRules>();
 
@@ -130,5 +137,5 @@ function createWordRules(code: string, isSure: boolean, stemmer: (word: string) 
   };
 }
 
-/** "l'hôtel" is two words, and so is "dell'hotel". */
+/** Splits "l'hôtel" and "dell'hotel" into two words each. */
 const splitElided = (token: string): readonly string[] => token.split(/['’]/).flatMap(splitToken).filter(Boolean);

@@ -1,24 +1,29 @@
 import { fold } from '../text/fold.ts';
 
-/** How people of a language ask. Words without accents, as `fold` leaves them, separated by "|"; "*" stands for any ending. */
+/**
+ * How people ask in one language. Words without accents, as `fold` writes them, separated by "|"; "*" matches any
+ * ending.
+ */
 export interface IntentWords {
-  /** A wish, a need, or a question that looks for a way to it. */
+  /** A wish, a need, or a question about how to meet one. */
   wish: string;
-  /** What one asks in a shop, or of whoever knows one. */
+  /** What people ask in a shop, or ask for recommendations. */
   buy: string;
-  /** What an encyclopedia answers: who did what, when. */
+  /** Questions for an encyclopedia: who did what, when. */
   fact: string;
-  /** What is done to what somebody has already: an order, an account, a device, a calendar. */
+  /** Actions on something the user already has: an order, an account, a device, a calendar. */
   chore: string;
 }
 
 export type IntentPatterns = Record<keyof IntentWords, RegExp>;
 
-/** Languages that write no spaces between words, or join endings to them. */
+/** Languages that write no spaces between words, or attach endings to them. */
 const UNSPACED_LANGUAGES = new Set(['ja', 'zh', 'ko', 'th']);
 export const isUnspacedLanguage = (language: string): boolean => UNSPACED_LANGUAGES.has(language);
 
-/** The words by language. Most conversations are English: the patterns of a language are made when it is first met. */
+/**
+ * The words by language. The patterns of a language are compiled at first use, since most conversations are English.
+ */
 export class IntentWordsTable {
   readonly #words: Readonly<Record<string, IntentWords>>;
   readonly #patterns = new Map<string, IntentPatterns>();
@@ -37,14 +42,14 @@ export class IntentWordsTable {
   }
 }
 
-/** Letters, and the vowels that are marks, as in Hindi. */
+/** Letters, and vowels that are marks, as in Hindi. */
 const LETTER_OR_MARK = '[\\p{L}\\p{M}]';
 
-/** Alternatives of a list. What stands in parentheses, one pair within another at most, belongs to one of them. */
+/** One alternative of a list, including parentheses that are nested at most once. */
 const ALTERNATIVE = /(?:\((?:[^()]|\([^()]*\))*\)|[^|()])+/g;
-/** "ruf* an", but not "ruf.* an". */
+/** Matches the star in "ruf* an", but not in "ruf.* an". */
 const ANY_ENDING = /(?<![.)\]])\*/g;
-/** The same at the end: whatever stands behind it. A pattern that does not look there is compiled in a quarter of the time. */
+/** The same at the end of an alternative, where the pattern can simply stop. That compiles four times as fast. */
 const OPEN_END = /(?<![.)\]])\*$/;
 
 function compilePatterns({ wish, buy, fact, chore }: IntentWords, joined: boolean): IntentPatterns {

@@ -1,26 +1,29 @@
 import { crc32 } from 'node:zlib';
 import type { CompiledLexicon } from './lexicon.ts';
 
-/** Raise it when CompiledLexicon changes. */
+/** Increment it when CompiledLexicon changes. */
 const FORMAT = 7;
-/** "LEX" and the format; in a file of another byte order it reads as another number. */
+/** "LEX" and the format. A file of the other byte order reads as a different number. */
 const MAGIC = 0x4c455800 + FORMAT;
-/** Offsets of arrays are multiples of it. */
+/** Offsets of arrays are multiples of this. */
 const ALIGNMENT = 8;
-/** Magic number, checksum of all that follows them, and bytes of the header. */
+/** Magic number, checksum of everything after these two, and length of the header in bytes. */
 const PREFIX_BYTES = 3 * Uint32Array.BYTES_PER_ELEMENT;
 
 const ARRAYS = { Int8Array, Uint8Array, Uint16Array, Int32Array, Float32Array };
 type ArrayType = keyof typeof ARRAYS;
 type StoredArray = InstanceType<(typeof ARRAYS)[ArrayType]>;
-/** What the header says of an array: its type, and where it lies behind the header. */
+/** The header's entry for an array: its type, and its offset after the header. */
 interface ArrayLocation {
   array: ArrayType;
   offset: number;
   length: number;
 }
 
-/** A compiled lexicon as a file: a header of JSON, and behind it the arrays as they lie in memory, so that reading them is no work. */
+/**
+ * Writes a compiled lexicon as a JSON header followed by the arrays as they are in memory, which makes reading them
+ * free.
+ */
 export function packLexicon(compiled: CompiledLexicon): Uint8Array {
   const stored: { array: StoredArray; offset: number }[] = [];
   let size = 0;
@@ -46,7 +49,9 @@ export function packLexicon(compiled: CompiledLexicon): Uint8Array {
   return file;
 }
 
-/** The lexicon of a file, whose memory its arrays share. @throws when it is not whole or of another format */
+/**
+ * Reads a lexicon from a file. Its arrays share the file's memory. @throws if the file is damaged or has another format
+ */
 export function unpackLexicon(file: Uint8Array): CompiledLexicon {
   const prefix = file.length < PREFIX_BYTES ? [] : new Uint32Array(file.slice(0, PREFIX_BYTES).buffer);
   const [magic, sum, length = 0] = prefix;
@@ -68,5 +73,5 @@ const isArrayLocation = (value: unknown): value is ArrayLocation =>
 
 const align = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 
-/** Of everything but the magic number and itself. */
+/** Of everything except the magic number and the checksum. */
 const checksum = (file: Uint8Array): number => crc32(file.subarray(2 * Uint32Array.BYTES_PER_ELEMENT));

@@ -10,74 +10,76 @@ import { type FrequencyBands, toFrequencyBands } from './rarity.ts';
 import { type SpellingParts, Spellings } from './spellings.ts';
 import { loadTopics, type Topics } from './topics.ts';
 
-/** The lexicon as the build writes it: loading it neither stems words nor builds a graph. */
+/** The lexicon as the build writes it. Loading it neither stems words nor builds a graph. */
 export interface CompiledLexicon extends PhraseGraphParts, SenseParts, SpellingParts, NgramTable {
-  /** Changes with the content; matching profiles carry it, because they refer to topics by number. */
+  /** Changes with the content. Matching profiles carry it, because they refer to topics by number. */
   version: string;
-  /** Stems by band of frequency in everyday English, the most common first, separated by spaces. */
+  /** Stems by frequency band in everyday English, the most common first, separated by spaces. */
   bands: string[];
   /** Paths by topic number. */
   topics: string[];
-  /** Names of topics, folded, and the topics that have them. */
+  /** Folded names of topics, and the topics that have them. */
   topicsByName: [name: string, topics: number[]][];
-  /** Stems of words that names of topics are made of, and the broadest topics named with them. */
-  groupTopicsByWord: [stem: string, topics: number[]][];
-  /** Stems that phrases are made of, by number, separated by spaces. */
+  /** Stems of the words in topic names, and the broadest topics named with them. */
+  topicsByWord: [stem: string, topics: number[]][];
+  /** The stems of phrases by vocabulary number, separated by spaces. */
   stems: string;
-  /** By stem, how rare it is. */
+  /** By stem, its rarity from 0 to 1. */
   rarities: Float32Array;
-  /** Of the stems that have one, which are the first, VECTOR_SIZE numbers each; words of like meaning have like vectors. */
+  /**
+   * Word vectors, VECTOR_SIZE numbers each, for the first stems of the vocabulary. Words of similar meaning have
+   * similar vectors.
+   */
   vectors: Int8Array;
-  /** By language other than English, the words that people ask with. */
+  /** By language other than English, the words of wishes, purchases, facts, and chores. */
   asking: Readonly<Record<string, IntentWords>>;
-  /** Rules that tell unsafe contexts. */
+  /** Rules that detect unsafe contexts. */
   safety: CompiledGrammar;
-  /** Of the classifier of messages: its weights, and their scales. */
+  /** Weights and scales of the classifier of messages. */
   safetyWeights: Int8Array;
   safetyScales: SafetyWeights['scales'];
 }
 
-/** Numbers of a word's vector. */
+/** Length of a word vector. */
 export const VECTOR_SIZE = 64;
 
-/** How a phrase speaks of its topic: as the product, as the need for it, in passing, or as something else altogether. */
+/** What a phrase is to its topic: the product, the need for it, a passing mention, or a different meaning. */
 export const PHRASE_KINDS = ['names', 'want', 'words', 'not'] as const;
 export type PhraseKind = (typeof PHRASE_KINDS)[number];
 export const [NAMES, WANT, WORDS, NOT] = [0, 1, 2, 3] as const;
 
 export interface Lexicon extends Topics {
   version: string;
-  /** Topics by their folded name, whole ("travel travel type air travel") or last part ("air travel"). */
+  /** Topics by folded name, whole ("travel travel type air travel") or last part ("air travel"). */
   topicsByName: Map<string, number[]>;
-  /** The broadest topics that have a word in their name, by its stem. */
+  /** By stem, the broadest topics that have the word in their name. */
   topicsByWord: Map<string, number[]>;
   frequencyBands: FrequencyBands;
-  /** Stems that phrases are made of, to their number in the graph. */
+  /** Stems of phrases, to their number in the graph. */
   vocabulary: Map<string, number>;
-  /** By vocabulary number: how rare the word is, 0..1. */
+  /** By vocabulary number, the rarity of the word, from 0 to 1. */
   rarities: Float32Array;
-  /** By vocabulary number, the word's vector, VECTOR_SIZE numbers each; words of higher number have none. */
+  /** By vocabulary number, the word's vector, VECTOR_SIZE numbers each. Words of higher numbers have none. */
   vectors: Int8Array;
-  /** Number of the word that stands for the start of a message, -1 when no phrase has it. */
+  /** Number of the token for the start of a message, or -1 if no phrase has it. */
   messageStart: number;
   graph: PhraseGraph;
-  /** By vocabulary number, the graph's node of phrases that begin with the word, or -1. */
+  /** By vocabulary number, the graph node of phrases that begin with the word, or -1. */
   roots: Int32Array;
   senses: Senses;
   /** Phrases as the lexicon's texts write them, for explanations. */
   spellings: Spellings;
-  /** Tells the language of texts, and how the words of one are read. */
   languageDetector: LanguageDetector;
   wordRules: WordRulesTable;
-  /** How people ask in other languages than English. */
+  /** Words of wishes, purchases, facts, and chores in languages other than English. */
   intentWords: IntentWordsTable;
-  /** Rules that tell unsafe contexts. */
+  /** Rules that detect unsafe contexts. */
   safety: Grammar;
-  /** The classifier of messages: distress, unsafe, or ordinary. */
+  /** The classifier of messages: distress, unsafe, condolence. */
   safetyClassifier: SafetyWeights;
 }
 
-/** Builds the look-up tables of a compiled lexicon; some milliseconds, once per process. */
+/** Builds the lookup tables of a compiled lexicon. Takes some milliseconds, once per process. */
 export function loadLexicon(compiled: CompiledLexicon): Lexicon {
   const vocabulary = new Map<string, number>();
   const stems = compiled.stems.split(' ');
@@ -89,7 +91,7 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     ...loadTopics(compiled.topics),
     version: compiled.version,
     topicsByName: new Map(compiled.topicsByName),
-    topicsByWord: new Map(compiled.groupTopicsByWord),
+    topicsByWord: new Map(compiled.topicsByWord),
     frequencyBands: bands,
     vocabulary,
     rarities: compiled.rarities,

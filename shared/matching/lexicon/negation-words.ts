@@ -6,9 +6,9 @@ const NEGATORS = new Set(
     ' ',
   ),
 );
-/** Negate what follows by themselves: "no hotels", "without pets", "I hate flying", "never flying again". */
+/** Negate what follows: "no hotels", "without pets", "I hate flying", "never flying again". */
 const DIRECT_NEGATORS = new Set('no never without hate except nor neither'.split(' '));
-/** After another negator, only these make it a negation of what follows: "don't want hotels", but "can't find my hotel". */
+/** Between another negator and the negated words: "don't want hotels", but not "can't find my hotel". */
 const NEGATED_VERBS = new Set(
   'want need like look interest care into book buy go plan do about use recommend suggest send talk show stand'.split(
     ' ',
@@ -18,7 +18,7 @@ const NEGATED_VERBS = new Set(
 const CANCELLERS = new Set(
   'only just idea problem worry worri matter doubt forget hesit least more longer thank'.split(' '),
 );
-/** Expressions of two words that negate what follows: "instead of a hotel". */
+/** Two-word expressions that negate what follows: "instead of a hotel". */
 const NEGATING_PAIRS = new Map([
   ['instead', 'of'],
   ['rather', 'than'],
@@ -26,12 +26,15 @@ const NEGATING_PAIRS = new Map([
   ['anyth', 'but'],
   ['sick', 'of'],
 ]);
-/** After "not", negate what stands before it: "hotels are not what i want", "breakfast not needed". */
+/** After "not", negate what precedes: "hotels are not what i want", "breakfast not needed". */
 const REJECTIONS = new Set('what needed wanted'.split(' '));
-/** Before "one", ask for what was said to be missing. */
+/** Before "one", ask for the thing that was said to be missing. */
 const SEARCH_VERBS = new Set('find need want book get buy recommend suggest'.split(' '));
 
-/** In other languages: "kein Hotel", "sin hotel"; and "no", where a verb of needing stands behind it: "non voglio un hotel". Folded. */
+/**
+ * In other languages, folded: direct negators ("kein Hotel", "sin hotel"), and a negator before a verb of needing ("non
+ * voglio un hotel").
+ */
 const NON_ENGLISH_WORDS: Readonly<Record<string, { direct?: string; negator?: string; verbs?: string }>> = {
   de: { direct: 'kein keine keinen keinem keiner ohne' },
   nl: { direct: 'geen zonder' },
@@ -49,7 +52,7 @@ const NON_ENGLISH_WORDS: Readonly<Record<string, { direct?: string; negator?: st
 /** By language, its words and their roles. */
 const NON_ENGLISH_ROLES = new Map<string, Map<string, number>>();
 
-/** The roles that a word can have in a negation, as flags. */
+/** The roles of a word in negations, as flags. */
 export const [NEGATOR, DIRECT_NEGATOR, NEGATED_VERB, CANCELLER, PAIR_FIRST, BUT, FORGET] = [
   1, 2, 4, 8, 16, 32, 64,
 ] as const;
@@ -66,14 +69,14 @@ for (const [language, { direct = '', negator = '', verbs = '' }] of Object.entri
   NON_ENGLISH_ROLES.set(language, roles);
 }
 
-/** The roles of a folded word of another language than English. */
+/** The negation roles of a folded word in a language other than English. */
 export const getNonEnglishNegationRoles = (language: string | undefined, word: string): number | undefined =>
   language === undefined ? undefined : NON_ENGLISH_ROLES.get(language)?.get(word);
 
-/** Words that may begin a negation. */
+/** Roles that may begin a negation. */
 export const CUES = NEGATOR | PAIR_FIRST | FORGET | NO;
 
-/** The roles that a word can have in negations; looked up once per word, not each time it is said. */
+/** The negation roles of an English word. Computed once per cached word. */
 export function getNegationRoles(text: string, stem: string): number {
   return (
     (NEGATORS.has(text) ? NEGATOR : 0) |
@@ -93,5 +96,5 @@ export function getNegationRoles(text: string, stem: string): number {
   );
 }
 
-/** Whether two stems, one behind the other, are an expression that negates what follows. */
+/** Whether two adjacent stems are an expression that negates what follows. */
 export const isNegatingPair = (first: string, second: string): boolean => NEGATING_PAIRS.get(first) === second;

@@ -1,28 +1,28 @@
 import { prefixSums } from '../text/prefix-sums.ts';
 
-/** Bits of the filter for every arc behind the first word of a phrase, at least. */
+/** Minimum number of filter bits per arc after the first word of a phrase. */
 const BITS_PER_ARC = 8;
 
-/** A graph of phrases as it lies in a file. The arcs of a node lie side by side, in the order of their words. */
+/** A graph of phrases as it is stored. The arcs of a node are adjacent, ordered by word. */
 export interface PhraseGraphParts {
-  /** By node, how many arcs leave it. The root is node 0. */
+  /** By node, the number of arcs that leave it. The root is node 0. */
   degrees: Uint16Array;
-  /** By arc, its word and the node that it leads to. */
+  /** By arc, its word and its target node. */
   words: Uint16Array;
   targets: Uint16Array;
   /**
-   * A Bloom filter of which words follow each node but the root, with one hash. Most words that follow each other begin no phrase, and
-   * the filter says so without a search.
+   * A Bloom filter with one hash: which words follow each node except the root. Most adjacent words continue no phrase,
+   * and the filter rejects them without a search.
    */
   arcFilter: Int32Array;
 }
 
 /**
- * Phrases as a graph of words: (node, word) -> node. A trie whose equal branches are one, so that a node is what may follow a
- * beginning, and what it means to end there. Small, loaded without building anything, and a look-up allocates nothing.
+ * Phrases as a graph of words, (node, word) -> node: a trie with equal branches merged. It is small, needs no building
+ * when loaded, and a lookup allocates nothing.
  */
 export class PhraseGraph {
-  /** By node, its first arc; its last is the one before the first arc of the next node. */
+  /** By node, its first arc. The arcs of a node end before the first arc of the next node. */
   readonly #first: Int32Array;
   readonly #words: Uint16Array;
   readonly #targets: Uint16Array;
@@ -37,19 +37,19 @@ export class PhraseGraph {
     this.#shift = toShift(arcFilter);
   }
 
-  /** Whether no word leads on from the node. */
+  /** Whether no word continues from the node. */
   isLeaf(node: number): boolean {
     return this.#first[node] === this.#first[node + 1];
   }
 
-  /** The node that `word` leads to from a node that is not the root, or -1. */
+  /** The node that follows a node other than the root by `word`, or -1. */
   findChild(node: number, word: number): number {
     const bit = hashArc(node, word) >>> this.#shift;
     if ((this.#arcFilter[bit >>> 5]! & (1 << bit)) === 0) return -1;
     const words = this.#words;
     let arc = this.#first[node]!;
     let count = this.#first[node + 1]! - arc;
-    // Binary search without a branch: which half it is cannot be predicted.
+    // Branchless binary search, because the branch would be unpredictable.
     while (count > 1) {
       const half = count >>> 1;
       arc += words[arc + half]! <= word ? half : 0;
@@ -62,7 +62,7 @@ export class PhraseGraph {
     return this.#first.length - 1;
   }
 
-  /** The first arc of a node; its last is the one before the first of the next node. */
+  /** The first arc of a node. Its arcs end before the first arc of the next node. */
   firstArc(node: number): number {
     return this.#first[node] ?? 0;
   }
@@ -72,7 +72,7 @@ export class PhraseGraph {
     return this.#targets[arc] ?? 0;
   }
 
-  /** The arc of a word that leads on from the node. */
+  /** The arc of a word that continues from the node. */
   findArc(node: number, word: number): number {
     let arc = this.firstArc(node);
     for (let count = this.firstArc(node + 1) - arc; count > 1; ) {
@@ -83,7 +83,7 @@ export class PhraseGraph {
     return arc;
   }
 
-  /** By word of `count`, the node of phrases that begin with it, or -1. */
+  /** For words 0 to `count` - 1, the node of phrases that begin with the word, or -1. */
   rootNodes(count: number): Int32Array {
     const nodeCount = new Int32Array(count).fill(-1);
     for (const [arc, word] of this.#words.subarray(0, this.#first[1]).entries()) nodeCount[word] = this.#targets[arc]!;
@@ -91,7 +91,7 @@ export class PhraseGraph {
   }
 }
 
-/** The filter of a graph. */
+/** Builds the filter of a graph. */
 export function buildArcFilter(degrees: Uint16Array, words: Uint16Array): Int32Array {
   let arc = degrees[0] ?? 0;
   const bits = Math.max(32, BITS_PER_ARC * (words.length - arc));
@@ -105,7 +105,7 @@ export function buildArcFilter(degrees: Uint16Array, words: Uint16Array): Int32A
   return filter;
 }
 
-/** How far to shift a hash of 32 bits to the right, so that it numbers a bit of the filter. */
+/** The right shift that turns a 32-bit hash into a bit number of the filter. */
 const toShift = (filter: Int32Array): number => 32 - Math.log2(32 * filter.length);
 
 const hashArc = (node: number, word: number): number =>
@@ -113,19 +113,25 @@ const hashArc = (node: number, word: number): number =>
 
 const KIND_BITS = 2;
 
-/** A topic and a kind of phrase in one number. */
+/** Packs a topic and a kind of phrase into one number. */
 export const packSense = (topic: number, kind: number): number => (topic << KIND_BITS) | kind;
 
-/** What phrases mean, as it lies in a file. Many mean the same, so that what they mean are numbered lists; list 0 is empty. */
+/**
+ * The meanings of phrases as they are stored. Many phrases have the same ones: meanings are therefore numbered lists,
+ * and list 0 is empty.
+ */
 export interface SenseParts {
-  /** By node of the graph of phrases, the list of what those that end there mean. */
+  /** By graph node, the list of the meanings of phrases that end there. */
   senseLists: Uint16Array;
-  /** By list, how many senses it has; by sense, its topic and its kind of phrase. */
+  /** By list, its number of senses; by sense, its topic and its kind of phrase. */
   counts: Uint8Array;
   meanings: Uint16Array;
 }
 
-/** What phrases mean: by the node that a phrase ends at, its senses, numbered from `first(node)` to before `end(node)`. */
+/**
+ * The meanings of phrases. The senses of a phrase that ends at a node have the numbers from `first(node)` to before
+ * `end(node)`.
+ */
 export class Senses {
   readonly #lists: Uint16Array;
   readonly #first: Int32Array;
@@ -154,7 +160,7 @@ export class Senses {
     return (this.#meanings[sense] ?? 0) >>> KIND_BITS;
   }
 
-  /** One of PHRASE_KINDS, by number. */
+  /** Index into PHRASE_KINDS. */
   kind(sense: number): number {
     return (this.#meanings[sense] ?? 0) & ((1 << KIND_BITS) - 1);
   }

@@ -1,58 +1,60 @@
 import { type Lexicon, NAMES, NOT } from './lexicon.ts';
 
-/** Words that may stand inside a phrase before each of its content words: "book [me a cheap] flight". */
+/** Maximum number of other words before each content word of a phrase: "book [me a cheap] flight". */
 const MAX_GAP = 2;
-/** A word at least this rare carries content. */
+/** Minimum rarity of a content word. */
 const MIN_CONTENT_RARITY = 0.1;
-/** What a word beside others leaves unsaid, by how common it is: even common words narrow each other down. */
+/** Factor for each further word of a phrase, in addition to its rarity: even common words narrow the meaning. */
 const UNSAID_FACTOR = 0.75;
 
-/** Hits in a text from which on a phrase that was said again and again is noted so many times more, not each time. */
+/**
+ * Above this many hits in a text, a repeated phrase is recorded at most MAX_REPEATS more times. This bounds the work
+ * for a long repetitive text.
+ */
 const MANY_HITS = 8192;
 const MAX_REPEATS = 512;
 
 /** A phrase of the lexicon found in a text. */
 export interface PhraseHit {
-  /** The topic that it speaks of, by number. */
   topic: number;
-  /** How it speaks of that: one of PHRASE_KINDS, by number. */
+  /** What it is to the topic: an index into PHRASE_KINDS. */
   kind: number;
-  /** How much its words alone say, 0..1. */
+  /** How much its words alone say, from 0 to 1. */
   weight: number;
-  /** Its first and its last token. */
+  /** Its first and last token. */
   from: number;
   to: number;
-  /** Whether other words stand inside it. */
+  /** Whether other words are between its own. */
   hasGaps: boolean;
 }
 
-/** A text as columns, one number for each token. */
+/** A text as columns, one number per token. */
 export interface NumberedText {
-  /** The word's number in the lexicon's vocabulary, -1 unknown. */
+  /** The word's vocabulary number, or -1 if it is unknown. */
   wordNumbers: Int32Array;
-  /** Where it stands: words next to each other differ by 1. */
+  /** The token's position. Adjacent words differ by 1. */
   positions: Int32Array;
 }
 
 /**
- * All phrases of the lexicon in a text, in order of their first token. Hits that a `not` phrase of the same topic overlaps are left
- * out ("flight of stairs" is no flight).
+ * Finds all phrases of the lexicon in a text, in order of their first token. A hit is dropped if a `not` phrase of the
+ * same topic overlaps it ("flight of stairs" is not a flight).
  */
 export function findPhrases({ wordNumbers, positions }: NumberedText, lexicon: Lexicon): PhraseHit[] {
   const { graph, roots, rarities, messageStart, senses } = lexicon;
   const hits: PhraseHit[] = [];
-  // A topic at a token as one small number: a set holds those at a fraction of the cost of large ones.
+  // A small integer key, because a set of small integers costs a fraction of one with large integers.
   const topicAt = (topic: number, token: number) => token * lexicon.topics.length + topic;
   const excluded = new Set<number>();
   const repeats = new Map<number, number>();
-  // The newest are found first, so that they are the ones that are kept of a phrase that fills a megabyte.
+  // The walk is backward: if a phrase is repeated too often, its newest occurrences are kept.
   const isRepeated = (node: number): boolean => {
     if (hits.length < MANY_HITS) return false;
     const count = (repeats.get(node) ?? 0) + 1;
     repeats.set(node, count);
     return count > MAX_REPEATS;
   };
-  /** How much the words of a beginning leave unsaid, by their number. */
+  /** By number of words read, the share of meaning that they leave open. */
   const unsaid = [1];
   const addSenses = (node: number, from: number, to: number, length: number) => {
     const hasGaps = to - from >= length;
@@ -65,7 +67,7 @@ export function findPhrases({ wordNumbers, positions }: NumberedText, lexicon: L
       const kind = senses.kind(sense);
       const weight = length > 1 ? 1 - unsaid[length]! : kind === NAMES ? Math.sqrt(rare) : rare;
       if (kind !== NOT && !skips) hits.push({ topic, kind, weight, from, to, hasGaps });
-      // Nothing may stand inside a phrase that makes a word mean something else: "can [you find me a] bus" is no CAN bus.
+      // A phrase with a different meaning must not have gaps: "can [you find me a] bus" is not a CAN bus.
       if (kind === NOT && !hasGaps) for (let token = from; token <= to; token++) excluded.add(topicAt(topic, token));
     }
   };
@@ -97,7 +99,10 @@ export function findPhrases({ wordNumbers, positions }: NumberedText, lexicon: L
   });
 }
 
-/** The tokens that a hit's phrase consists of, without the words that stand inside it. Of several ways to read it, the one with most words. */
+/**
+ * The tokens of a hit's phrase, without the words between them. If there are several ways to read it, the one with the
+ * most words.
+ */
 export function getPhraseTokens(
   { topic, kind, from, to }: PhraseHit,
   { wordNumbers, positions }: NumberedText,
@@ -109,7 +114,7 @@ export function getPhraseTokens(
       if (senses.topic(sense) === topic && senses.kind(sense) === kind) return true;
     return false;
   };
-  // The same walk as in findPhrases, between two tokens only.
+  // The same walk as in findPhrases, but only between two tokens.
   const follow = (node: number, tokens: number[], last: number) => {
     if (last === to && tokens.length > longest.length && means(node)) longest = tokens;
     for (let next = last + 1; next <= to; next++) {

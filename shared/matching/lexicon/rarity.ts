@@ -1,13 +1,13 @@
-/** How much a word's mere appearance says, by its band of frequency in everyday English. */
+/** Rarity by frequency band in everyday English. */
 const RARITY_BY_BAND = [0.03, 0.15, 0.5];
 const MAX_RARITY = 1;
-/** Of the most common words. */
+/** Rarity of the most common words. */
 export const MIN_RARITY = 0.03;
 
-/** Words to their band of frequency, 0 the most common; what is in no band is rare. */
+/** Words to their frequency band; band 0 is the most common. A word without a band is rare. */
 export type FrequencyBands = ReadonlyMap<string, number>;
 
-/** Words to their band, from the stems of each; a stem in several is as common as its most common word. */
+/** Builds the bands from the stems of each. A stem in several bands belongs to the most common one. */
 export function toFrequencyBands(stemsByBand: readonly string[]): FrequencyBands {
   const bands = new Map<string, number>();
   stemsByBand.forEach((stems, band) => {
@@ -16,9 +16,9 @@ export function toFrequencyBands(stemsByBand: readonly string[]): FrequencyBands
   return bands;
 }
 
-/** 0.03 for "the most", 1 for a word that is not among the common ones. */
+/** How much the appearance of a word says: 0.03 for "the", 1 for a word that is not common. */
 export function getRarity(stem: string, bands: FrequencyBands): number {
-  // Numbers and single letters turn up anywhere.
+  // Numbers and single letters appear in any text.
   if (stem.length === 1 || /^\d+$/.test(stem)) return stem.charCodeAt(0) > 0x7f ? MAX_RARITY : MIN_RARITY;
   const band = bands.get(stem);
   return band === undefined ? MAX_RARITY : (RARITY_BY_BAND[band] ?? MAX_RARITY);

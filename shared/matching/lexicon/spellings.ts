@@ -1,26 +1,34 @@
 import type { PhraseGraph, Senses } from './phrase-graph.ts';
 
-/** Bits of a spelling for each word: which of the word's forms the texts write there, one of the eight commonest. */
+/** Bits per word of a spelling. They select one of the word's eight most common forms. */
 const FORM_BITS = 3;
 export const MAX_FORMS = 1 << FORM_BITS;
 const MAX_SPELLED_WORDS = 10;
 
-/** How the lexicon's texts write its phrases, as it lies in a file. */
+/** How the lexicon's texts write its phrases, as it is stored. */
 export interface SpellingParts {
-  /** By word of the vocabulary its forms, the commonest first, separated by commas; words by spaces. Empty where the stem is the only form. */
+  /**
+   * By vocabulary number, the forms of the word, the most common first, separated by commas; words are separated by
+   * spaces. Empty if the stem is the only form.
+   */
   forms: string;
-  /** By node of the graph, how many phrases go on from it, one that ends there included; 0 for the root, which none needs. */
+  /**
+   * By graph node, the number of phrases that pass through it or end there; 0 for the root, whose count is not needed.
+   */
   phraseCounts: Uint16Array;
-  /** By number of a phrase, its spelling among those that there are: few, as most words have their commonest form. */
+  /**
+   * By phrase number, the index of its spelling among the distinct ones. These are few, because most words have their
+   * most common form.
+   */
   spellings: Uint8Array;
   distinctSpellings: Int32Array;
 }
 
-/** A spelling in one number, of its words' places among their forms; words behind the tenth have their commonest form. */
+/** Packs the form numbers of a phrase's words into one number. Words after the tenth have their most common form. */
 export const packSpelling = (places: readonly number[]): number =>
   places.slice(0, MAX_SPELLED_WORDS).reduce((packed, place, index) => packed | (place << (FORM_BITS * index)), 0);
 
-/** By node, how many phrases go on from it. A node leads to nodes of higher numbers. */
+/** By node, the number of phrases that pass through it or end there. Arcs lead to nodes of higher numbers. */
 export function countPhrases(graph: PhraseGraph, senses: Senses): Int32Array {
   const counts = new Int32Array(graph.nodes);
   for (let node = graph.nodes - 1; node >= 0; node--) {
@@ -31,15 +39,18 @@ export function countPhrases(graph: PhraseGraph, senses: Senses): Int32Array {
   return counts;
 }
 
-/** Numbers the phrases of a graph, by the order of their words' numbers. */
+/** Numbers the phrases of a graph in the order of their words' numbers. */
 export class PhraseNumbers {
   readonly #graph: PhraseGraph;
   readonly #senses: Senses;
   readonly #counts: ArrayLike<number>;
-  /** By arc of the root, of which there are thousands, how many phrases begin with an earlier one. */
+  /**
+   * By arc of the root, the number of phrases that begin with an earlier arc. A table, because the root has thousands
+   * of arcs.
+   */
   readonly #beforeFirst: Int32Array;
 
-  /** @param counts by node, see `countPhrases`; that of the root is not read */
+  /** @param counts by node, see `countPhrases`; the root's count is not read */
   constructor(graph: PhraseGraph, senses: Senses, counts: ArrayLike<number>) {
     this.#graph = graph;
     this.#senses = senses;
@@ -52,7 +63,7 @@ export class PhraseNumbers {
     }
   }
 
-  /** The number of a phrase that the graph has. */
+  /** The number of a phrase in the graph. */
   find([first = 0, ...others]: readonly number[]): number {
     const graph = this.#graph;
     const root = graph.findArc(0, first);
@@ -69,7 +80,7 @@ export class PhraseNumbers {
   }
 }
 
-/** Writes phrases, which the graph knows by stems, as the lexicon's texts do. */
+/** Spells phrases, which the graph stores as stems, as the lexicon's texts do. */
 export class Spellings {
   readonly #parts: SpellingParts;
   readonly #stems: readonly string[];
@@ -83,10 +94,10 @@ export class Spellings {
     this.#number = () => new PhraseNumbers(graph, senses, parts.phraseCounts);
   }
 
-  /** The words of a phrase of the graph, which is given by the numbers of its words. */
+  /** Spells a phrase of the graph, given the numbers of its words. */
   write(words: readonly number[]): string[] {
     const { spellings, distinctSpellings } = this.#parts;
-    // Made when first wanted, because a start does without.
+    // Lazy, because a start does not need them.
     this.#forms ??= this.#parts.forms.split(' ');
     this.#numbers ??= this.#number();
     const forms = this.#forms;

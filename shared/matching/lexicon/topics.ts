@@ -1,16 +1,19 @@
 import { splitWords } from '../text/words.ts';
 
-/** What is known of topics, each by its number. */
+/** Properties of topics, by topic number. */
 export interface Topics {
-  /** Paths, "Travel > Travel Type > Air Travel". */
+  /** Paths, for example "Travel > Travel Type > Air Travel". */
   topics: string[];
-  /** The topics that each is part of, the nearest first. */
+  /** The topics that contain each topic, the nearest first. */
   ancestors: readonly (readonly number[])[];
-  /** 1 for a topic below "_": one of what is said but sold by nobody (small talk, tasks), or no place for an ad. */
+  /**
+   * 1 for a topic below "_": something that people say but nothing that is sold (small talk, tasks), or a sensitive
+   * topic.
+   */
   isInternal: Uint8Array;
   /** 1 for a way of asking. */
   isIntent: Uint8Array;
-  /** 1 for a topic that makes a conversation no place for an ad. */
+  /** 1 for a topic that makes a conversation unsuitable for ads. */
   isSensitive: Uint8Array;
   /** 1 for a topic whose phrases hide the products named inside them. */
   hidesProducts: Uint8Array;
@@ -19,7 +22,7 @@ export interface Topics {
 
 type InternalTopics = ReturnType<typeof findInternalTopics>;
 
-/** Numbers of the internal topics that matching treats by name; -1 where a lexicon lacks one. */
+/** Numbers of the internal topics that matching refers to by name; -1 if a lexicon lacks one. */
 const findInternalTopics = (numberOf: (path: string) => number) => ({
   smallTalk: numberOf('_Small Talk'),
   deviceCommand: numberOf('_Device Command'),
@@ -62,14 +65,14 @@ function findAncestors(path: string, numbers: ReadonlyMap<string, number>): numb
   return found;
 }
 
-/** What topic names are compared by: "Bars & Restaurants" is "bars and restaurants". */
+/** The form in which topic names are compared: "Bars & Restaurants" becomes "bars and restaurants". */
 export function toTopicKey(name: string): string {
   return splitWords(name.replace(/&/g, ' and '))
     .map(({ word }) => word)
     .join(' ');
 }
 
-/** The topics that names of the IAB Content Taxonomy mean. */
+/** The topics with these IAB Content Taxonomy names. */
 export const findTopicsByName = (
   names: readonly string[],
   { topicsByName }: { topicsByName: ReadonlyMap<string, number[]> },

@@ -9,62 +9,62 @@ import type { Lexicon } from './lexicon.ts';
 import { getNegationRoles, getNonEnglishNegationRoles } from './negation-words.ts';
 import { getRarity, MIN_RARITY } from './rarity.ts';
 
-/** What is known of a word by itself, whatever it stands beside. */
+/** Properties of a word that do not depend on its context. */
 export interface CachedWord {
-  /** As written, folded. Words of a conversation: nothing that is stored or answered may show it. */
+  /** As written, folded. A word of a conversation: it must not be stored or returned. */
   readonly text: string;
-  /** As the lexicon has it. */
+  /** Stemmed as in the lexicon. */
   readonly stem: string;
-  /** Number of the rules that it was read by. */
+  /** The id of the rules by which it was read. */
   readonly rules: number;
-  /** Of the stems that keywords may have it by, the likeliest first. */
+  /** Fingerprints of the stems that keywords may have it by, the likeliest first. */
   readonly fingerprints: readonly number[];
-  /** Number in the lexicon's vocabulary, -1 unknown. */
+  /** Vocabulary number, or -1 if it is unknown. */
   readonly vocabulary: number;
   readonly rarity: number;
-  /** Its roles in negations, as flags: see `negationRolesOf`. */
+  /** Its roles in negations, as flags: see `getNegationRoles`. */
   readonly negationRoles: number;
   readonly isStopWord: boolean;
-  /** As which a message's stop words are noted, 0 for other words. */
+  /** The flag of a stop word that has safety classes; 0 for other words. */
   readonly stopWordFlag: number;
-  /** What the rules that tell unsafe contexts know of it. */
+  /** The word as the safety rules see it. */
   readonly safety: SafetyWord;
-  /** Where the grammar has the list of its classes, as a name's. */
+  /** Where the grammar's class lists have the classes of the word with a capital. */
   readonly safetyClasses: number;
-  /** Whether one of those rules is looked at where it stands. */
+  /** Whether it is the anchor of a safety rule. */
   readonly isSafetyAnchor: boolean;
-  /** Its number in the index's term dictionary, -1 none, and the dictionary's version when that was looked up. */
+  /** Its number in the index's term dictionary, or -1, and the version of the dictionary at the time of the lookup. */
   term: number;
   termVersion: number;
 }
 
-/** Longer words share a small part of the cache: hardly any is said twice, and a caller could fill the memory with them. */
+/** Longer words share a small part of the cache. They rarely repeat, and a caller could fill the memory with them. */
 const MAX_SHORT_WORD_LENGTH = 24;
-/** The text of a word that is too long to be looked into. */
+/** Replaces the text of a word that is too long to read. */
 const ELLIPSIS = '…';
-/** Words cached in one set; a further one replaces another of its set. */
+/** A further word replaces another word of its set. */
 const WORDS_PER_SET = 4;
 const CAPACITY = 1 << 15;
 const LONG_WORD_CAPACITY = 1 << 9;
 
 /**
- * The words met lately, so that a word is stemmed and looked up once, not each time somebody says it: found by the characters of the
- * text itself, which makes no string. A set-associative cache, so its memory is bounded. Each index has its own, because entries
- * carry numbers of its term dictionary.
+ * The most recent words, which spares stemming and looking up each occurrence. Words are found by the characters of the
+ * text, without creating strings. The cache is set-associative, which bounds its memory. Each index has its own cache,
+ * because entries carry numbers of its term dictionary.
  */
 export class WordCache {
-  /** Stands before each message. */
+  /** The token before each message. */
   readonly messageStart: CachedWord;
-  /** Stands for every word that is too long to be looked into: no phrase, keyword, or rule has it. */
+  /** The entry for words that are too long to read. No phrase, keyword, or rule matches it. */
   readonly #unread: CachedWord;
   readonly #lexicon: Lexicon;
   readonly #hashes = new Int32Array(CAPACITY);
   readonly #words: (CachedWord | undefined)[] = new Array(CAPACITY).fill(undefined);
   readonly batch = new TokenBatch();
-  /** By token of the batch, the index of the word that it likely is; and the word. */
+  /** By token of the batch, the index of the word that it probably is, and the word. */
   readonly #likely = new Int32Array(BATCH_SIZE);
   readonly #found: (CachedWord | undefined)[] = new Array(BATCH_SIZE).fill(undefined);
-  /** Which word of a full set is replaced next. */
+  /** The round-robin counter for replacement in full sets. */
   #next = 0;
 
   constructor(lexicon: Lexicon) {
@@ -74,8 +74,8 @@ export class WordCache {
   }
 
   /**
-   * The words of the tokens of a text that are in the batch, read by rules; of a token that is not one word, none. Most of the work is
-   * waiting for memory, and short loops wait for that of many words at a time.
+   * The words of the tokens in the batch; undefined for a token that is not a single word. Most of the time is spent
+   * waiting for memory, and short loops overlap the waiting of many words.
    */
   findAll(text: string, rules: WordRules): readonly (CachedWord | undefined)[] {
     const { length, from, to, hash, isWord } = this.batch;
@@ -94,14 +94,14 @@ export class WordCache {
     return found;
   }
 
-  /** The first index in its set of a word of this hash; where there is none, that of another. */
+  /** The first index in the set that has this hash; otherwise the start of the set. */
   #indexOf(hash: number): number {
     const first = findSetStart(hash);
     for (let index = first; index < first + WORDS_PER_SET; index++) if (this.#hashes[index] === hash) return index;
     return first;
   }
 
-  /** The word from one index of a text to before another, read by rules; `hash` is that of its characters. */
+  /** The word between two indexes of a text. `hash` is the hash of its characters. */
   find(text: string, from: number, to: number, hash: number, rules: WordRules = DEFAULT_WORD_RULES): CachedWord {
     if (to - from > MAX_WORD_LENGTH) return this.#unread;
     const known = this.#known(text, from, to, hash, rules);
@@ -126,13 +126,13 @@ export class WordCache {
     return undefined;
   }
 
-  /** As `find`, of a word that stands by itself. */
+  /** Like `find`, for a word that is a string of its own. */
   findWord(word: string, rules: WordRules = DEFAULT_WORD_RULES): CachedWord {
     if (word.length > MAX_WORD_LENGTH) return this.#unread;
     return this.find(word, 0, word.length, hashWord(word), rules);
   }
 
-  /** What the rules for unsafe contexts know of a folded word. It is not cached: where the text is English, it is cached already. */
+  /** A folded word as the safety rules see it. Not cached: in an English text the word is already cached. */
   getSafetyWord(word: string): SafetyWord {
     if (word.length > MAX_WORD_LENGTH) return this.#unread.safety;
     const known = this.#known(word, 0, word.length, hashWord(word), DEFAULT_WORD_RULES);
@@ -148,7 +148,7 @@ export class WordCache {
   #create(text: string, rules: WordRules): CachedWord {
     const { vocabulary, rarities, frequencyBands, safety } = this.#lexicon;
     const { folded, plain, stems, isFunctionWord } = rules.getForms(text);
-    // "die" and "hat" are no English where they are German, and nobody sells them.
+    // German "die" and "hat" are function words, not the English words that the lexicon contains.
     const number = isFunctionWord ? undefined : vocabulary.get(plain);
     const known = number === undefined ? getRarity(plain, frequencyBands) : (rarities[number] ?? 1);
     const ofRules = toSafetyWord(folded, plain, safety);
@@ -172,7 +172,7 @@ export class WordCache {
   }
 }
 
-/** Where the set of words of a hash and a length begins. */
+/** Where the set of words with a hash and a length begins. */
 const findSetStart = (hash: number, length = 0): number =>
   Math.imul(hash ^ (hash >>> 15), WORDS_PER_SET) &
   ((length > MAX_SHORT_WORD_LENGTH ? LONG_WORD_CAPACITY : CAPACITY) - 1);
@@ -184,7 +184,7 @@ function isAt(text: string, from: number, word: string): boolean {
 
 const units = new Uint16Array(MAX_WORD_LENGTH);
 
-/** A slice would keep the whole text in memory for the sake of the word. */
+/** A slice would keep the whole text in memory. */
 function copyString(text: string, from: number, to: number): string {
   for (let i = from; i < to; i++) units[i - from] = text.charCodeAt(i);
   return stringFromUnits(units.subarray(0, to - from));

@@ -6,11 +6,11 @@ import type { TextRange, TokenLocator } from '../reading/token-locator.ts';
 import { MESSAGE_START } from '../text/words.ts';
 import type { KeywordMatcher } from './keyword-matcher.ts';
 
-/** Terms shown for a candidate. */
+/** Terms shown per candidate. */
 const MAX_TERMS = 5;
-/** Phrases of each topic that they are chosen from: bounds the work for a message of one repeated phrase. */
+/** Phrases considered per topic. Bounds the work for a message that repeats one phrase. */
 const MAX_HITS_PER_TOPIC = 100;
-/** Topics shown for a conversation, and the least evidence of one. */
+/** Topics shown per conversation, and the minimum evidence of one. */
 const MAX_TOPICS = 8;
 const MIN_EVIDENCE = 0.1;
 
@@ -20,8 +20,9 @@ export interface ConversationTopic {
 }
 
 /**
- * What spoke for a campaign: one of its keywords by number, a phrase of the lexicon, or a topic that the publisher stated for a page. Never
- * words of the conversation, because terms are stored and told to others; where they were said is told as places alone.
+ * Why a campaign matched: one of its keywords by number, a phrase of the lexicon, or a topic that the publisher stated
+ * for a page. Never words of the conversation, because terms are stored and sent to others; where they were said is
+ * reported only as positions.
  */
 export type MatchedTerm = (KeywordTerm | LexiconTerm) & TermLocation;
 
@@ -38,17 +39,17 @@ interface LexiconTerm {
 interface TermLocation {
   /** Index of the message. */
   message: number;
-  /** Where in its content; empty where that was not asked for, or cannot be told. */
+  /** Ranges in its content; empty if they were not requested or are unknown. */
   positions: TextRange[];
 }
 
-/** A phrase that was said, and the weight of its word that counts least. */
+/** A phrase, and the smallest weight of its words. */
 interface WeightedHit {
   hit: PhraseHit;
   weight: number;
 }
 
-/** The conversation's topics, strongest first; none that only says what kind of talk it is, whose paths begin with “_”. */
+/** The conversation's topics, the strongest first. Internal topics, whose paths begin with "_", are left out. */
 export function getStrongestTopics({ evidence, lexicon }: ConversationReading): ConversationTopic[] {
   const found: ConversationTopic[] = [];
   for (const [topic, path] of lexicon.topics.entries()) {
@@ -59,10 +60,10 @@ export function getStrongestTopics({ evidence, lexicon }: ConversationReading): 
 }
 
 /**
- * At most 5 terms that speak for a campaign: its keywords, then phrases of its topics, each where it counts most, the newest of equals.
- * What counts for nothing does not speak for it: what is negated, and what is part of a phrase of another meaning.
+ * Finds at most 5 terms that speak for a campaign: its keywords, then phrases of its topics, by weight, the newest
+ * first among equals. Terms of weight 0 are left out: negated ones, and parts of a phrase with another meaning.
  *
- * @param places finds where the terms were said; left out where nobody is told
+ * @param locator finds where the terms were said; without it, positions are empty
  */
 export function findMatchedTerms(
   { records, slots }: DemandIndex,
@@ -73,7 +74,7 @@ export function findMatchedTerms(
 ): MatchedTerm[] {
   const { tokens, tokenWeights } = reading;
   const found = new Map<string, MatchedTerm>();
-  /** The words of keywords shown: a phrase of the same words says nothing more. */
+  /** The words of the keywords shown. A phrase of the same words adds nothing. */
   const shown = new Set<string>();
   const wordsOf = (said: readonly number[]) =>
     said
@@ -103,7 +104,7 @@ export function findMatchedTerms(
   return [...found.values()];
 }
 
-/** A hit as the lexicon writes it, and the tokens that said so. A stated topic has no phrase: all of its message stands for it. */
+/** A hit as the lexicon spells it, and its tokens. A stated topic has no phrase; its whole message represents it. */
 function toLexiconTerm(hit: PhraseHit, { messages, tokens, lexicon }: ConversationReading) {
   if (messages[tokens.message(hit.from)]?.topics?.includes(hit.topic)) {
     const term: LexiconTerm = { kind: 'topic', term: lexicon.topics[hit.topic]?.split(' > ').at(-1) ?? '' };
@@ -117,7 +118,7 @@ function toLexiconTerm(hit: PhraseHit, { messages, tokens, lexicon }: Conversati
   return { term, said };
 }
 
-/** What was said of topics and counts, the newest of each topic; hits are in order of topic and last token. */
+/** The newest hits of each topic with a weight above 0. Hits are ordered by topic and last token. */
 function findNewestHits({ hits, tokenWeights }: ConversationReading, topics: ReadonlySet<number>): WeightedHit[] {
   const found: WeightedHit[] = [];
   let current = -1;

@@ -5,10 +5,12 @@ import type { KeywordFeatures } from './relevance.ts';
 import { type CampaignSignals, scoreTopic } from './relevance.ts';
 import { MAX_POSITIONS, MAX_WORDS_BETWEEN, type TermPositions } from './term-positions.ts';
 
-/** What a keyword of which only a part was said counts, at most. */
+/** Maximum evidence of a keyword that was said in part. */
 const PARTIAL_WEIGHT = 0.4;
 
-/** A keyword in a campaign's record: the indexes of its first term, of the one behind its last, and of its rarest. */
+/**
+ * A keyword in a campaign's record: the index of its first term, the index after its last, and the index of its rarest.
+ */
 interface Keyword {
   first: number;
   end: number;
@@ -21,11 +23,11 @@ export class KeywordMatcher {
   readonly #reading: ConversationReading;
   readonly #positions: TermPositions;
   readonly #stepLimit: StepLimit;
-  /** Where the keywords of the campaign matched last end in its record. */
+  /** Where the keywords of the last matched campaign end in its record. */
   end = 0;
-  /** What the best position of a keyword, see `#bestCenter`, weighs there. */
+  /** The weight at the best position of a keyword, see `#findBestCenter`. */
   #bestWeight = 0;
-  /** What was found of it, and its keyword at hand: one object each for a match, which looks at hundreds. */
+  /** Reused for every campaign, since a match looks at hundreds. */
   readonly #features: KeywordFeatures = { evidence: 0, coverage: 0, requested: 0, latest: 0, unknown: 0 };
   readonly #keyword: Keyword = { first: 0, end: 0, head: 0 };
 
@@ -37,8 +39,8 @@ export class KeywordMatcher {
   }
 
   /**
-   * Matches the keywords of a campaign, whose part of the record begins at `at`. `found` gets each keyword that was said whole: the tokens
-   * of its words, and its number among the campaign's keywords. The result is overwritten when the next campaign is matched.
+   * Matches the keywords of a campaign, which begin at index `at` of the records. Calls `found` for each keyword that
+   * was said in full, with the tokens of its words and its number in the campaign. The next call overwrites the result.
    */
   match(at: number, found?: (tokens: number[], keyword: number) => void): KeywordFeatures {
     const { records } = this.#demand;
@@ -60,7 +62,7 @@ export class KeywordMatcher {
       keyword.head = start + getHeadOffset(header);
       start += length;
       keyword.end = start;
-      // Most keywords end here: they are looked up by their rarest word.
+      // Most keywords end here: their rarest word was not said.
       if (positions.indexOf(records.at(keyword.head)) < 0) continue;
       const said = length === 1 ? 1 : this.#saidShare(keyword);
       const center = said === 1 ? this.#bestCenter(keyword) : -1;
@@ -78,7 +80,7 @@ export class KeywordMatcher {
     return features;
   }
 
-  /** Whether one of the excluded keywords of a campaign's record was said, by anyone, at any time. */
+  /** Whether anyone said one of the campaign's excluded keywords at any time. */
   hasExcludedKeyword(at: number): boolean {
     const { records } = this.#demand;
     this.#stepLimit.beginCampaign();
@@ -91,7 +93,7 @@ export class KeywordMatcher {
     return false;
   }
 
-  /** The share of a keyword that was said, its words weighed by rarity. */
+  /** The share of a keyword that was said, its words weighted by rarity. */
   #saidShare({ first, end }: Keyword): number {
     const { records, terms } = this.#demand;
     let all = 0;
@@ -105,15 +107,16 @@ export class KeywordMatcher {
     return said / all;
   }
 
-  /** The evidence of a keyword of which only a share was said: by its rarest word, where that counts most. */
+  /** The evidence of a keyword that was said in part: that of its rarest word, where it weighs most. */
   #partialEvidence({ head }: Keyword, share: number): number {
     const term = this.#demand.records.at(head);
     return share * this.#demand.terms.rarity(term) * this.#positions.weight(this.#positions.indexOf(term));
   }
 
   /**
-   * Whether all words of a keyword stand together somewhere: looked for around the one said least often. Where that would take too
-   * long, it is enough that all were said: an advertiser who excludes something would rather miss an ad than have it shown.
+   * Whether all words of a keyword appear together, searching around the least frequent one. When the step limit is
+   * exhausted, the answer is yes, since all words were said: an advertiser with exclusions prefers a missed ad to an
+   * unwanted one.
    */
   #saidAnywhere(first: number, end: number): boolean {
     const { records } = this.#demand;
@@ -135,8 +138,8 @@ export class KeywordMatcher {
   }
 
   /**
-   * The token of a keyword's rarest word at the best of its newest positions where all its words stand together, in any order; -1 when
-   * they do nowhere.
+   * The token of a keyword's rarest word at the best of its newest positions where all words appear together, in any
+   * order; -1 if there is none.
    */
   #bestCenter(keyword: Keyword): number {
     const positions = this.#positions;
@@ -155,7 +158,7 @@ export class KeywordMatcher {
     return best;
   }
 
-  /** The weight of the word of a keyword around `center` that counts least; -1 when one of them is not there. */
+  /** The smallest weight of a keyword's words around `center`; -1 if a word is missing. */
   #phraseWeight(center: number, keyword: Keyword): number {
     const { tokenWeights } = this.#reading;
     const { first, end, head } = keyword;
@@ -171,14 +174,14 @@ export class KeywordMatcher {
     return least;
   }
 
-  /** The tokens of a keyword's words around `center`, where all of them are. */
+  /** The tokens of a keyword's words around `center`, where all of them appear. */
   #tokens(center: number, keyword: Keyword): number[] {
     const tokens: number[] = [];
     for (let index = keyword.first; index < keyword.end; index++) tokens.push(this.#tokenOf(index, center, keyword));
     return tokens;
   }
 
-  /** The share that they have in what their message says. */
+  /** The share of their message's content that the keyword's words cover. */
   #coverage(center: number, keyword: Keyword): number {
     const { contentShares } = this.#reading;
     let coverage = 0;
@@ -191,26 +194,28 @@ export class KeywordMatcher {
     return index === keyword.head ? center : this.#nearest(center, index, keyword);
   }
 
-  /** The token nearest to `center` at which the term at an index of the records stands, within the reach of the keyword; or -1. */
+  /** The token nearest to `center` with the term at an index of the records, within reach of the keyword; or -1. */
   #nearest(center: number, index: number, { first, end }: Keyword): number {
     return this.#positions.nearest(center, this.#demand.records.at(index), end - first + MAX_WORDS_BETWEEN);
   }
 }
 
-/** Steps that any match may take beside those for its text, and steps for each word of the text. */
+/** Steps that every match may take, and further steps per word of the conversation. */
 const BASE_STEPS = 1_000_000;
 const STEPS_PER_WORD = 100;
-/** Share of all steps that one campaign may take: nobody's list of keywords keeps those of others from being looked up. */
+/**
+ * Maximum share of all steps for one campaign, which keeps one advertiser's list of keywords from starving the others.
+ */
 const CAMPAIGN_SHARE = 1 / 50;
 
 /**
- * How many steps a match takes in looking for keywords, at most: an advertiser may have hundreds of keywords of fifty words, and a
- * caller may say all those words a thousand times. Ordinary keywords take a few hundred.
+ * Bounds the steps that a match takes to find keywords: an advertiser may have hundreds of keywords of fifty words, and
+ * a caller may repeat all these words a thousand times. Ordinary keywords take a few hundred steps.
  */
 class StepLimit {
   readonly #perCampaign: number;
   #left: number;
-  /** What is left when the campaign at hand has had its share. */
+  /** Steps left when the current campaign has used its share. */
   #end = 0;
 
   constructor(words: number) {
@@ -231,7 +236,7 @@ class StepLimit {
   }
 }
 
-/** What speaks for one campaign in a conversation. */
+/** How well one campaign matches a conversation. */
 interface CampaignFeatures extends CampaignSignals {
   /** Where the excluded keywords begin in the campaign's record. */
   exclusions: number;

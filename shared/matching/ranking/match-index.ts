@@ -17,59 +17,67 @@ import { TermPositions } from './term-positions.ts';
 import type { MatchOutcome, ScoredCampaign } from './top-k.ts';
 import { TopKSearch } from './top-k-search.ts';
 
-/** Candidates in a result, unless told. */
+/** Default number of candidates in a result. */
 const DEFAULT_LIMIT = 20;
 
 export interface MatchCandidate {
   id: string;
-  /** Estimated chance that this ad is right here, 0..1. */
+  /** Estimated probability, from 0 to 1, that this ad is right here. */
   relevance: number;
-  /** CPM in micro-dollars, 0 unless `outcome` is 'match'. */
+  /** CPM in micro-dollars; 0 unless `outcome` is 'match'. */
   bid: number;
-  /** Decides between equal scores, see `closenessOf`. */
+  /** Breaks ties between equal scores, see `toCloseness`. */
   closeness: number;
-  /** What spoke for it; with positions only in a match that explains. Empty for campaigns behind the first in one that does not. */
+  /**
+   * Why it matched. Positions are included only with `debug`. Without `debug`, only the candidates with the best score
+   * have terms.
+   */
   matched: MatchedTerm[];
   outcome: MatchOutcome;
 }
 
 export interface MatchResult {
-  /** null when a candidate bids; else why the conversation gets no ad. */
+  /** null if a candidate bids; otherwise why the conversation gets no ad. */
   noBid: NoMatchReason | null;
-  /** Best first by bid x relevance, those that do not bid last. */
+  /** Best first by bid x relevance; candidates that do not bid are last. */
   candidates: MatchCandidate[];
   context: {
-    /** The conversation's topics, strongest first, with their evidence. */
+    /** The conversation's topics with their evidence, the strongest first. Empty without `debug`. */
     topics: ConversationTopic[];
-    /** ISO 639-1; null where it cannot be told for sure. */
+    /** ISO 639-1; null if it is not sure. */
     language: string | null;
   };
 }
 
 export interface MatchOptions {
   /**
-   * CPM in micro-dollars that the campaign bids at this relevance; 0, less or no number when it may not take part. More than its
-   * ceiling counts as its ceiling. May not ask this index for another match, nor change it.
+   * The CPM, in micro-dollars, that the campaign bids at this relevance. Zero, a negative number, or NaN means that it
+   * does not take part. A bid above the ceiling counts as the ceiling. Must not match or change this index.
    */
   bid(id: string, relevance: number): number;
-  /** Most candidates in the result, at least 1; 20 unless told. */
+  /** Maximum number of candidates in the result, at least 1. Default 20. */
   limit?: number;
-  /** Least relevance that may bid, whatever others have; unless told the model's own, and near that of the most relevant. */
+  /**
+   * Minimum relevance of a bid. By default the model's own, which also rises to near the relevance of the most relevant
+   * bid.
+   */
   threshold?: number;
-  /** Whether to explain the result: topics of the conversation, and every candidate's matched terms with their positions. */
+  /**
+   * Whether to explain the result: the conversation's topics, and the matched terms of every candidate with positions.
+   */
   debug?: boolean;
 }
 
 /**
- * Active campaigns, indexed for matching. Not thread-safe. Keeps nothing of a conversation after `match` returns, except words in its
- * word cache.
+ * Active campaigns, indexed for matching. Not thread-safe. After `match` returns, only single words remain in its word
+ * cache; nothing else of the conversation is kept.
  */
 export class MatchIndex {
   readonly #lexicon: Lexicon;
   readonly #wordCache: WordCache;
   readonly #pool = new ArrayPool();
   readonly #demand: DemandIndex;
-  /** Numbers the matches, so that each campaign's slot can tell whether one has looked at it. */
+  /** Counter of matches, which slots store to mark visited campaigns. */
   #matches = 0;
   #isMatching = false;
 
@@ -83,7 +91,7 @@ export class MatchIndex {
     return this.#demand.size;
   }
 
-  /** Inserts a campaign or replaces it. `ceiling`: the highest CPM in micro-dollars that it may bid. */
+  /** Inserts or replaces a campaign. `ceiling`: the maximum CPM in micro-dollars that it may bid. */
   set(id: string, profile: MatchingProfile, ceiling: number): void {
     this.#mustNotBeMatching();
     this.#demand.set(id, profile, ceiling);
@@ -109,7 +117,7 @@ export class MatchIndex {
     }
   }
 
-  /** Matches share their memory: one inside another would overwrite what the first has read. */
+  /** Matches share memory: a nested one would overwrite what the first has read. */
   #mustNotBeMatching(): void {
     if (this.#isMatching) throw new Error('match is not re-entrant: `bid` may neither match nor change the index');
   }
@@ -122,7 +130,7 @@ export class MatchIndex {
     return { noBid: 'sensitive_context', candidates, context };
   }
 
-  /** The candidates if this were a place for ads, the most relevant first; nobody is asked for a bid. */
+  /** The candidates as if the conversation were not sensitive, the most relevant first. No bids are requested. */
   #withheld(reading: ConversationReading, options: MatchOptions, places?: TokenLocator): MatchCandidate[] {
     const { candidates } = this.#rankCandidates(reading, { ...options, bid: () => 1 }, places);
     return candidates
@@ -172,27 +180,30 @@ export class MatchIndex {
   }
 }
 
-/** Evidence below which a conversation has no commercial topic. */
+/** Below this evidence, a conversation has no commercial topic. */
 const MIN_EVIDENCE = 0.3;
-/** Share of the user's words from which on a conversation is small talk. */
+/** Above this share of the user's words, a conversation is small talk. */
 const MAX_SMALL_TALK_SHARE = 0.5;
 
 /** Why a conversation gets no ad. */
 type NoMatchReason = 'sensitive_context' | 'no_user_message' | 'no_commercial_context' | 'no_match' | 'below_threshold';
 
-/** Those that are true whichever campaigns there are. */
+/** Whether the reason holds for any set of campaigns. */
 export const isCampaignIndependent = (reason: string | null): boolean =>
   reason === 'sensitive_context' || reason === 'no_user_message';
 
-/** Whether somebody is there to show an ad to: a user who has said a word. */
+/** Whether there is a user who said a word. */
 const hasUserMessage = (messages: readonly Message[]): boolean =>
   messages.some(({ role, content }) => role === 'user' && /[\p{L}\p{N}]/u.test(content));
 
-/** Why nobody bids in a conversation that could have ads, among `candidates` campaigns that were scored. */
+/** Why no campaign bids in a conversation that is not sensitive. `candidates` is the number of scored campaigns. */
 const getNoMatchReason = (candidates: number, reading: ConversationReading): NoMatchReason =>
   isCommercial(reading) ? (candidates === 0 ? 'no_match' : 'below_threshold') : 'no_commercial_context';
 
-/** Whether a product is behind what is talked about: not in small talk, nor where something is to be done, written or answered. */
+/**
+ * Whether the conversation is about a product: not small talk, and not mostly something to be done, written, or
+ * answered.
+ */
 function isCommercial({ evidence, strongestEvidence, smallTalkShare, lexicon }: ConversationReading): boolean {
   const { deviceCommand, weather, trivia, task, writing } = lexicon.internalTopics;
   const tasks = [deviceCommand, weather, trivia, task, writing];

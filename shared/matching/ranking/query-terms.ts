@@ -5,18 +5,18 @@ import type { ConversationReading } from '../reading/read-conversation.ts';
 import { type CampaignSignals, computeLogOdds, NO_KEYWORD_FEATURES, scoreTopic } from './relevance.ts';
 import type { TermPositions } from './term-positions.ts';
 
-/** A campaign that is not looked at may be like the conversation to the full. */
+/** The likeness assumed of a campaign before it is read. */
 export const MAX_LIKENESS = 1;
 
-/** Of a keyword's features, those that are 0 or 1. */
+/** Flags for the keyword features that are 0 or 1. */
 const REQUESTED = 1;
 const LATEST = 2;
 const UNKNOWN = 4;
 
 /**
- * The conversation as a query: the topics that it speaks of, by band of affinity, and the terms of campaigns' keywords that it says.
- * Each has a posting list and bounds of what its campaigns can score; ranked by the log-odds at those bounds, the best first. Columns,
- * because a match has hundreds and uses few.
+ * The conversation as a query: its topics, by affinity band, and the keyword terms that it says. Each query term has a
+ * posting list and bounds on what the campaigns there can score. Terms are ranked by the log-odds at these bounds, the
+ * best first. Columns, because a match has hundreds of terms and uses few.
  */
 export class QueryTerms {
   count = 0;
@@ -27,14 +27,14 @@ export class QueryTerms {
   readonly #coverage: Float64Array;
   readonly #keywords: Float64Array;
   readonly #logOdds: Float64Array;
-  /** By rank, the index of the query term; and the largest bounds at that rank or after it. */
+  /** By rank, the index of the query term, and the largest bounds at that rank or later. */
   readonly #order: Int32Array;
   readonly #mostScore: Float64Array;
   readonly #mostLatest: Float64Array;
   readonly #mostEvidence: Float64Array;
   readonly #mostCoverage: Float64Array;
   readonly #mostKeywords: Float64Array;
-  /** Of a word, bits of what a keyword around it can be; and of any word at that rank or after it. */
+  /** By term, flags of what a keyword around it can have; by rank, flags of any term at that rank or later. */
   readonly #flags: Uint8Array;
   readonly #mostFlags: Uint8Array;
 
@@ -66,7 +66,7 @@ export class QueryTerms {
     this.#takeMaxima();
   }
 
-  /** Notes the largest bounds from each rank on. */
+  /** Stores the largest bounds from each rank on. */
   #takeMaxima(): void {
     let [score, latest, evidence, coverage, keywords, flags] = [0, 0, 0, 0, 0, 0];
     for (let rank = this.count - 1; rank >= 0; rank--) {
@@ -110,7 +110,7 @@ export class QueryTerms {
       positions.boundFeatures(said, postingLists.maxKeywordLength(list), bound);
       bound.evidence = positions.weight(said) * postingLists.maxEvidence(list);
       const flags = bound.requested * REQUESTED + bound.latest * LATEST + bound.unknown * UNKNOWN;
-      // Neighbours often have the same bounds: all words of one message of the assistant do.
+      // Neighbors often have the same bounds, for example all words of one assistant message.
       if (bound.evidence !== evidence || bound.coverage !== coverage || flags !== ofFlags) {
         [evidence, coverage, ofFlags] = [bound.evidence, bound.coverage, flags];
         odds = computeLogOdds(grounds, MAX_LIKENESS, reading, contextScore);
@@ -125,12 +125,12 @@ export class QueryTerms {
     }
   }
 
-  /** The posting list of the query term of a rank; 0 is the strongest. */
+  /** The posting list of the query term of a rank; rank 0 is the strongest. */
   list(rank: number): number {
     return this.#lists[this.#order[rank]!]!;
   }
 
-  /** The most that can speak for a campaign of the query term of a rank or of those after it. */
+  /** The upper bound of the signals of any campaign in the lists from a rank on. */
   boundFrom(rank: number): CampaignSignals {
     const flags = this.#mostFlags[rank] ?? 0;
     return {

@@ -1,10 +1,11 @@
 /**
- * The relevance model: a logistic regression over figures that a person can check, no weight for a single word. The numbers are what
- * `npm run train -- fit` gives for judged conversations of public sources; docs/matching.md says how each source fares when it is left out.
+ * The relevance model: a logistic regression over features that a person can check, without a weight for any single
+ * word. `npm run train -- fit` learns the weights from judged conversations of public sources. docs/matching.md reports
+ * the result for each source when it is left out.
  */
 export const RELEVANCE_MODEL = {
   intercept: -3.06,
-  /** Of the conversation as a whole, and of what the user said last: whether an ad is wanted here at all. */
+  /** Of the whole conversation and of the latest message: whether an ad is wanted at all. */
   context: {
     seeks: 0.32,
     manages: 0.11,
@@ -26,25 +27,25 @@ export const RELEVANCE_MODEL = {
     chore: -0.63,
   },
   /**
-   * Of a topic: the logarithm of its evidence, its share of the strongest evidence squared, its coverage, whether it was asked for and
-   * its interest. None negative: score bounds rely on it.
+   * Of a topic: the logarithm of its evidence, the square of its share of the strongest evidence, its coverage, whether
+   * it was requested, and its interest. Must not be negative, because score bounds rely on it.
    */
   topic: { evidence: 0.2, share: 0.53, coverage: 1.16, requested: 0.34, interest: 1.12 },
   /** Of the evidence of a campaign's own keywords. */
   keywords: 0.01,
-  /** Of how strongly the newest message names one of the campaign's topics; not negative. */
+  /** Of how strongly the latest message names one of the campaign's topics; not negative. */
   latest: 0.6,
-  /** Of how like the campaign's words are to the conversation's; not negative. */
+  /** Of the likeness of the campaign's words to the conversation's; not negative. */
   likeness: 1.55,
-  /** Where a keyword of it stands in the newest message, and that one wishes for something; not negative. */
+  /** If the latest message says one of its keywords and contains a wish; not negative. */
   asked: 0.34,
   /**
-   * How much more, or less, readily an ad is shown than the model's chance says, in log-odds: a single question is a worse place than a
-   * conversation that has gone on (`answer` where it goes on with no wish, `aside` where with what no ad answers, such as a fact), what is
-   * to be done to something one has is none, and few ads are for other languages than English. `said` where one of an ad's keywords stands
-   * in all that was said, `saidPlainly` where nothing speaks against its being wanted, `asked` where it is wished for too, `bought` where
-   * what somebody wants to get is named by one, or by a topic; `otherGuess` for an ad in a language that is neither English nor what the
-   * conversation's is guessed to be.
+   * Corrections of the log-odds, chosen by hand. A single question is a worse place for an ad than a conversation that
+   * goes on (`answer`: without a wish; `aside`: with something that no ad answers, such as a fact). Chores are the
+   * worst. Few ads are in other languages than English.
+   * `said`: the latest message says one of the ad's keywords and opens the conversation. `saidPlainly`: in addition,
+   * nothing speaks against a wish. `asked`: it contains a wish. `bought`: it wants to get something that a keyword or
+   * topic of the ad names. `otherGuess`: the ad is neither in English nor in the guessed language of the conversation.
    */
   leniency: {
     statement: -0.85,
@@ -61,8 +62,8 @@ export const RELEVANCE_MODEL = {
     bought: 1.55,
     otherGuess: -0.5,
   },
-  /** Least relevance that may bid. */
+  /** Minimum relevance of a bid. */
   threshold: 0.6,
-  /** Least relevance beside the most relevant ad, as a share of its own. */
+  /** Minimum relevance of a bid as a share of the most relevant bid's. */
   relativeThreshold: 0.98,
 };

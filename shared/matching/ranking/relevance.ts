@@ -5,23 +5,26 @@ import { RELEVANCE_MODEL } from './relevance-model.ts';
 
 /** How a campaign's own keywords match a conversation. */
 export interface KeywordFeatures {
-  /** 0 nothing, 1 when a salient keyword was said whole just now. */
+  /** 0 for none; 1 if a salient keyword was just said in full. */
   evidence: number;
-  /** Largest share that a keyword said whole has in what its message says, 0..1. */
+  /** Largest share of a message's content that a keyword said in full covers, from 0 to 1. */
   coverage: number;
-  /** 1 when it was said in a message that asks for something. */
+  /** 1 if one was said in a message that asks for something. */
   requested: number;
-  /** 1 when one was said whole in the newest message of the user; and when the rarest word of one that was is in no lexicon. */
+  /**
+   * `latest`: 1 if one was said in full in the user's latest message. `unknown`: 1 if the lexicon does not know the
+   * rarest word of such a keyword.
+   */
   latest: number;
   unknown: number;
 }
 
 export const NO_KEYWORD_FEATURES: KeywordFeatures = { evidence: 0, coverage: 0, requested: 0, latest: 0, unknown: 0 };
 
-/** Evidence of a way of asking that says all that it can. */
+/** Evidence of an intent topic above which more says nothing. */
 const MAX_INTENT_EVIDENCE = 2;
 
-/** Figures of the conversation as a whole and of its newest message; the model's `context` has a weight for each. */
+/** Features of the whole conversation and of the latest message. The model's `context` has a weight for each. */
 export function getContextFeatures(reading: ConversationReading): Record<keyof typeof RELEVANCE_MODEL.context, number> {
   const { evidence, latest, lexicon } = reading;
   const { request, manage, deviceCommand, trivia, task, statement } = lexicon.internalTopics;
@@ -49,7 +52,7 @@ export function getContextFeatures(reading: ConversationReading): Record<keyof t
   };
 }
 
-/** How readily an ad is shown in such a conversation. */
+/** How readily an ad is shown in such a conversation, in log-odds. */
 function getLeniency({ language, latest: { intent, hasEarlierMessage } }: ConversationReading): number {
   const { foreign, foreignStatement, severalTurns, answer, aside, wish, statement, chore } = RELEVANCE_MODEL.leniency;
   const { wishes, chore: isChore, isUnclear } = intent;
@@ -59,7 +62,7 @@ function getLeniency({ language, latest: { intent, hasEarlierMessage } }: Conver
   return shape + chore * isChore;
 }
 
-/** What the conversation as a whole adds to every campaign's log-odds of being relevant. */
+/** What the conversation adds to the log-odds of every campaign. */
 export function scoreContext(reading: ConversationReading): number {
   const { intercept, context } = RELEVANCE_MODEL;
   const figures: Readonly<Record<string, number>> = getContextFeatures(reading);
@@ -68,14 +71,14 @@ export function scoreContext(reading: ConversationReading): number {
   return score;
 }
 
-/** Steepness of evidence's logarithm: a fifth of a clear word already counts as half of one. */
+/** Steepness of the logarithm: a fifth of a clear word already counts half. */
 const STEEPNESS = 60;
 /** Keywords compete with a topic of at least this evidence. */
 const MIN_COMPETITION = 0.5;
 
 /**
- * The weighted sum of the features of a topic or of keywords. They come as arguments, not as an object, because a match adds up
- * hundreds.
+ * The weighted sum of the features of a topic or of keywords. Plain arguments instead of an object, because a match
+ * computes hundreds.
  */
 function weightedSum(evidence: number, share: number, coverage: number, requested: number, interest: number): number {
   const { topic } = RELEVANCE_MODEL;
@@ -89,7 +92,7 @@ function weightedSum(evidence: number, share: number, coverage: number, requeste
 }
 
 /**
- * What a topic adds to the log-odds of a campaign that has this affinity (0..1) to it; 0 when nothing speaks for it. Grows with the
+ * What a topic adds to the log-odds of a campaign with this affinity (0 to 1); 0 without evidence. Increases with the
  * affinity.
  */
 export function scoreTopic(reading: ConversationReading, topic: number, affinity: number): number {
@@ -105,25 +108,26 @@ export function scoreTopic(reading: ConversationReading, topic: number, affinity
   );
 }
 
-/** A campaign's own keywords, scored like a topic: they may be what no lexicon knows. */
+/** Scores a campaign's own keywords like a topic, because no lexicon may know them. */
 export function scoreKeywords(keywords: KeywordFeatures, { strongestEvidence }: ConversationReading): number {
   const { evidence, coverage, requested } = keywords;
   const share = evidence / Math.max(evidence, strongestEvidence, MIN_COMPETITION);
   return weightedSum(evidence, share, coverage, requested, 0);
 }
 
-/** What of its words speaks for a campaign, or the most that can. */
+/** What speaks for a campaign by its words, or the upper bound of it. */
 export interface CampaignSignals {
   /** What the best of its topics adds to its log-odds. */
   topicScore: number;
-  /** How strongly the newest message of the user names one of its topics, 0..1. */
+  /** How strongly the user's latest message names one of its topics, from 0 to 1. */
   latest: number;
   keywords: KeywordFeatures;
 }
 
 /**
- * The log-odds that the ad is relevant: by the score of its best topic or of its keywords, whichever is more, some more for the
- * keywords and for what was said last, and by its likeness to the conversation. Never falls when any of them grows.
+ * The log-odds that the ad is relevant: the score of its best topic or of its keywords, whichever is larger, plus terms
+ * for the keywords, for the latest message, and for its likeness to the conversation. Never decreases when any input
+ * increases.
  */
 export function computeLogOdds(
   { topicScore, latest, keywords }: CampaignSignals,
@@ -132,7 +136,7 @@ export function computeLogOdds(
   contextScore: number,
 ): number {
   const model = RELEVANCE_MODEL;
-  // What no lexicon knows has neither topic nor vector: a keyword of it said just now stands for both.
+  // A keyword unknown to the lexicon has neither topic nor vector: if it was just said, it replaces both.
   const { evidence, unknown } = keywords;
   const { intent, isOpening, isPlain } = reading.latest;
   const { wishes, buys } = intent;
@@ -145,8 +149,8 @@ export function computeLogOdds(
   return contextScore + best + model.keywords * evidence + named;
 }
 
-/** The estimated chance, 0..1, that the ad is relevant. */
+/** The estimated probability, from 0 to 1, that the ad is relevant. */
 export const toRelevance = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
-/** Least relevance beside an ad of this one: money decides among those that fit about alike. */
+/** Minimum relevance next to an ad of this relevance: price decides only among ads that fit about equally. */
 export const toRelativeThreshold = (relevance: number): number => RELEVANCE_MODEL.relativeThreshold * relevance;

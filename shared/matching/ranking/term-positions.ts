@@ -3,28 +3,30 @@ import { ArrayPool, raise } from '../reading/arrays.ts';
 import type { ConversationReading } from '../reading/read-conversation.ts';
 import type { KeywordFeatures } from './relevance.ts';
 
-/** Most positions of a term that are looked at, newest first: bounds the work for a message of one repeated word. */
+/**
+ * Maximum number of positions of a term to read, the newest first. Bounds the work for a message that repeats one word.
+ */
 export const MAX_POSITIONS = 8;
-/** Other words may stand among a keyword's own. */
+/** Maximum number of other words among a keyword's own. */
 export const MAX_WORDS_BETWEEN = 2;
 
-/** Where a conversation says the terms of campaigns' keywords, for looking keywords up. The terms said are numbered, newest first. */
+/** Where a conversation says the terms of campaigns' keywords. The terms said have numbers, the newest first. */
 export class TermPositions {
-  /** How many terms were said. */
+  /** Number of distinct terms said. */
   count = 0;
   /** By term said, its number in the dictionary. */
   readonly #terms: Int32Array;
-  /** By term said, the tokens at which it stands: the newest, the oldest, and how many. */
+  /** By term said, its newest token, its oldest token, and its number of tokens. */
   readonly #newest: Int32Array;
   readonly #oldest: Int32Array;
   readonly #frequencies: Int32Array;
-  /** By term said, the most that it counts at any of its tokens. */
+  /** By term said, its largest weight at any of its tokens. */
   readonly #weights: Float32Array;
   /** By token, the next older one of the same term, or -1. */
   readonly #older: Int32Array;
   /** By token, its term in the dictionary, or -1. */
   readonly #termOf: Int32Array;
-  /** By term of the dictionary, 1 + its number among those said; 0 unsaid. */
+  /** By dictionary term, 1 + its number among the terms said; 0 if it was not said. */
   readonly #indexes: Int32Array;
   readonly #reading: ConversationReading;
 
@@ -68,17 +70,17 @@ export class TermPositions {
     this.#oldest[said] = token;
   }
 
-  /** Gives the dictionary its memory back, all zeros. */
+  /** Returns the dictionary's scratch memory, all zeros. */
   release(): void {
     for (let said = 0; said < this.count; said++) this.#indexes[this.term(said)] = 0;
   }
 
-  /** The number of a term of the dictionary among those said, or -1. */
+  /** The number of a dictionary term among the terms said, or -1. */
   indexOf(term: number): number {
     return (this.#indexes[term] ?? 0) - 1;
   }
 
-  /** The number in the dictionary of a term said. */
+  /** The dictionary number of a term said. */
   term(said: number): number {
     return this.#terms[said]!;
   }
@@ -91,7 +93,7 @@ export class TermPositions {
     return this.#frequencies[said] ?? 0;
   }
 
-  /** The newest token at which a term said stands. */
+  /** The newest token of a term said. */
   newest(said: number): number {
     return this.#newest[said] ?? -1;
   }
@@ -101,7 +103,10 @@ export class TermPositions {
     return this.#older[token] ?? -1;
   }
 
-  /** Sets the most that a keyword of at most `length` words can be whose rarest one is a term said: all but its evidence. */
+  /**
+   * Writes to `most` the upper bound of the features of a keyword with at most `length` words whose rarest is a term
+   * said. Leaves the evidence as it is.
+   */
   boundFeatures(said: number, length: number, most: KeywordFeatures): void {
     most.coverage = most.requested = most.latest = most.unknown = 0;
     let token = this.newest(said);
@@ -111,7 +116,7 @@ export class TermPositions {
     }
   }
 
-  /** Notes of a keyword what it is by the message that its rarest word stands in, at a token: whether requested, said just now, unknown. */
+  /** Adds to a keyword's features those of the message that contains its rarest word: requested, latest, unknown. */
   addMessageFeatures(token: number, features: KeywordFeatures): void {
     const { isRequest, latest, tokens, tokenWeights } = this.#reading;
     const message = tokens.message(token);
@@ -121,10 +126,10 @@ export class TermPositions {
     if (tokens.wordNumber(token) < 0) features.unknown = 1;
   }
 
-  /** The largest share of its message that a keyword of at most `length` words around a token can have. */
+  /** The largest share of its message's content that a keyword of at most `length` words around a token can cover. */
   #mostCoverage(token: number, length: number): number {
     const { contentShares, isUser, tokens } = this.#reading;
-    // Nothing that the assistant says has a share.
+    // Words of the assistant have no share.
     if (!isUser[token]) return 0;
     const reach = length === 1 ? 1 : length + MAX_WORDS_BETWEEN;
     const position = tokens.position(token);
@@ -136,7 +141,7 @@ export class TermPositions {
     return Math.min(1, coverage);
   }
 
-  /** The token nearest to `center` at which a term stands, less than `reach` positions off; -1 when there is none. */
+  /** The token nearest to `center` that has a term, fewer than `reach` positions away; -1 if there is none. */
   nearest(center: number, term: number, reach: number): number {
     const { tokens } = this.#reading;
     const position = tokens.position(center);

@@ -8,80 +8,83 @@ import { computeLogOdds, toRelevance } from './relevance.ts';
 import { RELEVANCE_MODEL } from './relevance-model.ts';
 import { type ScoredCampaign, TopK, toCloseness } from './top-k.ts';
 
-/** Campaigns that are asked for bids in one match, at most: bounds the time when thousands have the same words and the same price. */
+/**
+ * Maximum number of campaigns asked for bids in one match. Bounds the time when thousands have the same words and the
+ * same price.
+ */
 const MAX_BIDDERS = 100;
-/** And of those in the posting list of one query term. */
+/** The maximum among them from one query term's posting list. */
 const MAX_BIDDERS_PER_TERM = 60;
 /**
- * Campaigns that are not relevant enough do not count as bidders, or those with high ceilings that fit badly would hide the one that
- * fits. They have bounds of their own: wide ones while nobody bids, narrower ones beside a campaign that does. A conversation of few
- * words has few query terms, shared by many campaigns, and time to look further down each list. On generated markets of 10,000 and
- * 100,000 an exhaustive search finds a bid for 2,151 of 2,400 conversations of 0.8 to 2.5 KB, this one for 2,067, and one of 300 instead
- * of 200 for 2,086.
+ * Campaigns below the threshold do not count as bidders; otherwise campaigns with a high ceiling and a bad fit would
+ * hide the one that fits. They have limits of their own: wide ones until a campaign bids, narrower ones afterwards. A
+ * short conversation has few query terms, which many campaigns share, and leaves time to walk each list further. On
+ * generated markets of 10,000 and 100,000 campaigns, an exhaustive search finds a bid for 2,151 of 2,400 conversations
+ * of 0.8 to 2.5 KB, this one for 2,067, and one with 300 instead of 200 for 2,086.
  */
 const LOSERS_WITHOUT_BID = { most: 2000, fewerPerTerm: 9, least: 200, leastPerTerm: 60 };
 const LOSERS = { most: 1000, fewerPerTerm: 6, least: 50, leastPerTerm: 2 };
 
-/** How many campaigns may lose in a search of so many query terms: in all, and in the list of one of them. */
+/** How many campaigns may lose in a search with this many query terms: in all, and in one term's list. */
 function toMaxLosers({ most, fewerPerTerm, least, leastPerTerm }: typeof LOSERS, terms: number) {
   const all = Math.max(least, most - fewerPerTerm * terms);
   return { all, perTerm: Math.max(leastPerTerm, all / terms) };
 }
 
-/** Those that the caller refuses (another country, no budget) make room for others, up to a bound too. */
+/** Campaigns that the caller refuses (another country, no budget) make room for others, up to this number. */
 const MAX_REFUSALS = 5000;
 /**
- * Campaigns in other languages than the conversation's cannot bid. Some are scored all the same, since they may be why nobody bids; the
- * others are passed over, in a time that is bounded too.
+ * Campaigns in other languages cannot bid. Some are scored anyway, to explain a result without bids; the others are
+ * skipped, up to a limit.
  */
 const MAX_OTHER_LANGUAGE = { scored: 20, passed: 5000 };
 const BATCH_SIZE = 32;
-/** Campaigns of a list that are fetched from memory together. */
+/** Campaigns of a list that are prefetched together. */
 const PREFETCH_SIZE = 8;
 
-/** A campaign that may be relevant enough, before the caller is asked for its bid. */
+/** A campaign that may be relevant enough, before its bid is requested. */
 interface PendingCandidate {
   slot: number;
   relevance: number;
-  /** The most that its bid x relevance can be. */
+  /** Upper bound of its bid x relevance. */
   maxScore: number;
   exclusions: number;
   closeness: number;
 }
 
-/** One conversation, the campaigns, and what gives their bids. */
+/** The conversation, the campaigns, and the source of their bids. */
 interface SearchInput {
   demand: DemandIndex;
   reading: ConversationReading;
   keywords: KeywordMatcher;
-  /** What the conversation as a whole adds to every campaign's log-odds. */
+  /** What the conversation adds to the log-odds of every campaign. */
   contextScore: number;
   bid(id: string, relevance: number): number;
   limit: number;
   threshold: number | undefined;
 }
 
-/** The search for the `limit` best campaigns; `match` is a number that no search before had. */
+/** Searches for the `limit` best campaigns. `match` must differ from that of every earlier search. */
 export class TopKSearch {
   readonly #input: SearchInput;
   readonly #match: number;
   readonly #topK: TopK;
   #biddersLeft = MAX_BIDDERS;
   readonly #query: QueryTerms;
-  /** How many may lose while nobody bids, and beside a campaign that does. */
+  /** How many may lose until a campaign bids, and afterwards. */
   readonly #mostLosersWithoutBid: ReturnType<typeof toMaxLosers>;
   readonly #mostLosers: ReturnType<typeof toMaxLosers>;
   #lost = 0;
-  /** See `DemandIndex.fetch`. */
+  /** See `DemandIndex.prefetch`. */
   #fetched = 0;
   #refusalsLeft = MAX_REFUSALS;
   #foreignToScore = MAX_OTHER_LANGUAGE.scored;
   #foreignToPass = MAX_OTHER_LANGUAGE.passed;
-  /** By set of languages, how it fits the conversation's. */
+  /** By set of languages, how it compares with the conversation's language. */
   readonly #fits: Uint8Array;
-  /** Log-odds that are known to lose: the threshold only rises. Spares calibrating most of them. */
+  /** Log-odds that are known to lose, since the threshold only rises. Spares most campaigns the exponential. */
   #losingLogOdds = Number.NEGATIVE_INFINITY;
-  /** The caller is asked in batches, best first, so that most campaigns need not be asked at all. */
+  /** Bids are requested in batches, best first, which spares asking most campaigns. */
   readonly #batch: PendingCandidate[] = [];
 
   constructor(input: SearchInput, query: QueryTerms, match: number) {
@@ -95,9 +98,10 @@ export class TopKSearch {
   }
 
   /**
-   * Query terms are taken in order of strength and each one's campaigns in order of ceiling, so that a campaign not yet seen can at
-   * best have its ceiling times the relevance that the remaining terms give: once that is not above the last of the best, the rest of
-   * the list need not be looked at. No term takes all the bidders: a rare word's campaigns are looked at however many share the topic.
+   * Walks the query terms by strength, and the campaigns of each by ceiling. An unseen campaign scores at most its
+   * ceiling times the relevance that the remaining terms allow. Once that is not above the lowest of the top k, the
+   * rest of the list is skipped. No term uses all bidders, which leaves room for a rare word's campaigns when many
+   * share the topic.
    */
   run(): ScoredCampaign[] {
     for (let rank = 0; rank < this.#query.count && this.#biddersLeft > 0 && !this.#outOfSteps(this.#lost); rank++)
@@ -140,14 +144,14 @@ export class TopKSearch {
     this.#askBids();
   }
 
-  /** Campaigns of equal ceiling, at the positions from `start` to before `end`, begin with another one each match. */
+  /** Rotates campaigns of equal ceiling, at positions `start` to before `end`: each match begins with another one. */
   #rotated(position: number, start: number, end: number): number {
     if (end - start === 1) return position;
     const rotated = position + ((this.#match >>> 0) % (end - start));
     return rotated < end ? rotated : rotated - end + start;
   }
 
-  /** Whether enough have lost, in all or since `lost` had. */
+  /** Whether enough campaigns lost, in all or since the count was `lost`. */
   #outOfSteps(lost: number): boolean {
     const { all, perTerm } = this.#topK.hasBids ? this.#mostLosers : this.#mostLosersWithoutBid;
     return this.#lost >= all || this.#lost - lost >= perTerm;
@@ -157,7 +161,7 @@ export class TopKSearch {
     const { demand, reading, keywords, contextScore } = this.#input;
     const features = getCampaignFeatures(demand, slot, reading, keywords);
     const atMost = computeLogOdds(features, MAX_LIKENESS, reading, contextScore);
-    // Most campaigns lose however like they are, and their vectors need not be fetched.
+    // Most campaigns lose at any likeness. Their vectors need not be fetched.
     if (atMost <= this.#losingLogOdds && !this.#topK.hasRoomForLosers) {
       this.#lost++;
       return;

@@ -2,8 +2,8 @@ import { toRelativeThreshold } from './relevance.ts';
 import { RELEVANCE_MODEL } from './relevance-model.ts';
 
 /**
- * How a campaign fared: bids; not relevant enough; less relevant than one that bids; in another language than the conversation; a word
- * it excludes was said; the caller gave it no bid; no place for ads.
+ * The outcome of a campaign: it bids; not relevant enough; less relevant than one that bids; in another language than
+ * the conversation; an excluded keyword was said; the caller gave no bid; sensitive conversation.
  */
 export type MatchOutcome =
   | 'match'
@@ -18,14 +18,14 @@ export interface ScoredCampaign {
   slot: number;
   relevance: number;
   bid: number;
-  /** bid x relevance, what campaigns are ranked by. */
+  /** bid x relevance, by which campaigns are ranked. */
   score: number;
-  /** Decides between equal scores, see `closenessOf`. */
+  /** Breaks ties between equal scores, see `toCloseness`. */
   closeness: number;
   outcome: MatchOutcome;
 }
 
-/** The best `limit` campaigns so far that bid, and of those that lost the most relevant, to say why. */
+/** The `limit` best bidding campaigns so far, and the most relevant losers to explain the result. */
 export class TopK {
   readonly #limit: number;
   #bidding: ScoredCampaign[] = [];
@@ -33,11 +33,14 @@ export class TopK {
   readonly #own: number | undefined;
   #threshold: number;
 
-  /** @param own least relevance that may bid, whatever others have; unless told the model's, and near that of the most relevant */
-  constructor(limit: number, own?: number) {
+  /**
+   * @param fixedThreshold minimum relevance of a bid, whatever others bid. By default the model's, which rises to near
+   * the most relevant bid.
+   */
+  constructor(limit: number, fixedThreshold?: number) {
     this.#limit = limit;
-    this.#own = own;
-    this.#threshold = own ?? RELEVANCE_MODEL.threshold;
+    this.#own = fixedThreshold;
+    this.#threshold = fixedThreshold ?? RELEVANCE_MODEL.threshold;
   }
 
   get isFull(): boolean {
@@ -48,22 +51,22 @@ export class TopK {
     return this.#bidding.length > 0;
   }
 
-  /** Whether it keeps further ones that lose. */
+  /** Whether it has room for another loser. */
   get hasRoomForLosers(): boolean {
     return this.#lost.length < this.#limit;
   }
 
-  /** The score that a further campaign has to reach; 0 while there are fewer than `limit`. */
+  /** The score that another campaign must exceed; 0 while fewer than `limit` bid. */
   get minScore(): number {
     return this.#bidding.length < this.#limit ? 0 : (this.#bidding.at(-1)?.score ?? 0);
   }
 
-  /** Least relevance that may bid beside those found so far. */
+  /** Minimum relevance of a bid, given those found so far. */
   get threshold(): number {
     return this.#threshold;
   }
 
-  /** Adds one that lost. Ones that fit badly make room for one that fits and was refused: it is what there is to say. */
+  /** Adds a loser. A loser that fits badly makes room for one that fits and was refused, which explains more. */
   addLoser(slot: number, relevance: number, outcome: MatchOutcome): void {
     const lost = this.#lost;
     if (lost.length === this.#limit) {
@@ -74,19 +77,19 @@ export class TopK {
     lost.splice(position, 0, { slot, relevance, bid: 0, score: 0, closeness: 0, outcome });
   }
 
-  /** Adds one in another language than the conversation's. */
+  /** Adds a campaign in another language than the conversation's. */
   addOtherLanguage(slot: number, relevance: number): void {
     this.addLoser(slot, relevance, relevance < RELEVANCE_MODEL.threshold ? 'below_threshold' : 'language');
   }
 
-  /** Adds one of less than `threshold` relevance. */
+  /** Adds a campaign below `threshold`. */
   addBelowThreshold(slot: number, relevance: number): void {
     this.addLoser(slot, relevance, relevance < RELEVANCE_MODEL.threshold ? 'below_threshold' : 'outranked');
   }
 
   /**
-   * Adds a campaign of at least `threshold` relevance; false when its bid says that it may not take part. Money decides among ads that
-   * fit about alike: those that fit clearly worse than the best drop out.
+   * Adds a campaign of at least `threshold` relevance; false if its bid is not positive. Price decides only among ads
+   * that fit about equally: those that fit clearly worse than the best drop out.
    */
   addBid(slot: number, relevance: number, bid: number, closeness: number): boolean {
     if (!(bid > 0)) {
@@ -112,23 +115,25 @@ export class TopK {
     if (this.#bidding.length > this.#limit) this.#bidding.pop();
   }
 
-  /** Those that bid, best first, of equals the closest, then in order of arrival; then those that do not, most relevant first. */
+  /**
+   * The bidding campaigns, best first, ties by closeness, then by arrival; then the losers, the most relevant first.
+   */
   candidates(): ScoredCampaign[] {
     return [...this.#bidding, ...this.#lost].slice(0, this.#limit);
   }
 }
 
 /**
- * How close of two equals is to the conversation: first whether it is known to be in its language, then whether a keyword of it was said
- * just now, then its likeness (0..1).
+ * How close a campaign is to the conversation: first whether it is surely in the same language, then whether one of its
+ * keywords was just said, then its likeness (0 to 1).
  */
 export const toCloseness = (inLanguage: boolean, isLiteral: number, likeness: number): number =>
   (inLanguage ? 4 : 0) + 2 * isLiteral + likeness;
 
-/** Whether one that lost stands behind another: by relevance, then by slot. */
+/** Whether a loser ranks after another: by relevance, then by slot. */
 const ranksAfter = (lost: ScoredCampaign, slot: number, relevance: number): boolean =>
   lost.relevance < relevance || (lost.relevance === relevance && lost.slot > slot);
 
-/** Whether one that bids stands before another that came earlier. */
+/** Whether a bid ranks before an earlier one. */
 const ranksBefore = (one: ScoredCampaign, other: ScoredCampaign): boolean =>
   one.score > other.score || (one.score === other.score && one.closeness > other.closeness);

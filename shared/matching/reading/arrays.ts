@@ -1,9 +1,9 @@
-/** Bytes that stay between matches: enough for a conversation of some thousand words. */
+/** Bytes kept between matches: enough for a conversation of some thousand words. */
 const KEPT_BYTES = 1 << 18;
 
 /**
- * The typed arrays of a match, all zeros, allocated one after the other in memory that the next match uses again. A fresh array of
- * a thousand bytes or more costs a microsecond, one from here a fiftieth of that.
+ * Allocates the typed arrays of a match, all zeros, in memory that the next match reuses. A new array of a thousand
+ * bytes or more costs a microsecond; one from here costs a fiftieth of that.
  */
 export class ArrayPool {
   #memory = new ArrayBuffer(KEPT_BYTES);
@@ -29,14 +29,14 @@ export class ArrayPool {
     return new Float64Array(this.#memory, from, length);
   }
 
-  /** Takes back all arrays and overwrites what they held; memory beyond what is kept is released. */
+  /** Takes back and clears all arrays. Memory above KEPT_BYTES is released. */
   reset(): void {
     if (this.#memory.byteLength > KEPT_BYTES) this.#memory = new ArrayBuffer(KEPT_BYTES);
     else new Uint8Array(this.#memory, 0, this.#used).fill(0);
     this.#used = 0;
   }
 
-  /** The offset of the next array. Full memory is replaced by more; arrays allocated before keep theirs. */
+  /** Returns the offset of the next array. Full memory is replaced by a larger buffer; earlier arrays keep theirs. */
   #allocate(bytes: number): number {
     const size = (bytes + 7) & ~7;
     if (this.#used + size > this.#memory.byteLength) {
@@ -49,41 +49,43 @@ export class ArrayPool {
   }
 }
 
-// Of one type of array alone: code that meets several is slower.
+// These functions take a single array type, because V8 compiles slower code for several.
 
-/** Makes a number of a column at least `value`. */
+/** Raises a number of a column to at least `value`. */
 export function raise(column: Float32Array, index: number, value: number): void {
   if (column[index]! < value) column[index] = value;
 }
 
-/** Makes a number of a column at most `value`. */
+/** Lowers a number of a column to at most `value`. */
 export function lower(column: Float32Array, index: number, value: number): void {
   if (column[index]! > value) column[index] = value;
 }
 
-/** Adds to a number of a column. */
 export function add(column: Float32Array, index: number, amount: number): void {
   column[index] = column[index]! + amount;
 }
 
-/** Multiplies a number of a column. */
 export function scale(column: Float32Array, index: number, factor: number): void {
   column[index] = column[index]! * factor;
 }
 
-/** Numbers that differ by less than 1 / STEPS may stand in any order; those that are further from the largest than BUCKETS / STEPS too. */
+/**
+ * Numbers that differ by less than 1 / STEPS_PER_UNIT may be in any order, and so may numbers that are more than
+ * BUCKETS / STEPS_PER_UNIT below the largest.
+ */
 const STEPS_PER_UNIT = 64;
 const BUCKETS = 1024;
 
 /**
- * The indexes of the first `count` numbers, the largest first, in steps of a sixty-fourth: a counting sort, because sorting some
- * hundred log-odds to the last digit took as long as reading a tenth of the conversation, and what is searched first need not be so exact.
+ * The indexes of the first `count` numbers in approximately descending order. This is a counting sort: sorting some
+ * hundred log-odds exactly took as long as reading a tenth of the conversation, and the order of a search need not be
+ * exact.
  */
 export function orderDescending(numbers: Float64Array, count: number, pool: ArrayPool): Int32Array {
   let most = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < count; i++) most = Math.max(most, numbers[i]!);
   const bucketOf = (number: number) => Math.min(BUCKETS - 1, Math.floor(STEPS_PER_UNIT * (most - number)));
-  // By bucket, how many numbers stand before it, then where its next one goes.
+  // By bucket, first the number of items before it, then the position of its next item.
   const ends = pool.int32(BUCKETS + 1);
   for (let i = 0; i < count; i++) ends[bucketOf(numbers[i]!) + 1]!++;
   for (let bucket = 0; bucket < BUCKETS; bucket++) ends[bucket + 1]! += ends[bucket]!;

@@ -2,13 +2,16 @@ import { VECTOR_SIZE } from '../lexicon/lexicon.ts';
 import { addWordVector, normalize } from '../lexicon/vectors.ts';
 import type { ParsedConversation } from './parsed-conversation.ts';
 
-/** Of the words of a turn, for each turn of the user since. */
+/** Decay of a turn's words per later user turn. */
 const DECAY_PER_TURN = 0.7;
 const ASSISTANT_WEIGHT = 0.2;
-/** Below it, words are too long ago to count. */
+/** Words below this weight are too old to count. */
 const MIN_WEIGHT = 0.01;
 
-/** What a conversation is about as a vector of length 1: its words by their rarity, the newest turns and the user's most. */
+/**
+ * The vector of a conversation, of length 1: its words weighted by rarity, with the newest turns and the user's words
+ * counting most.
+ */
 export function buildConversationVector(
   { tokens, isUser, lexicon, pool }: ParsedConversation,
   turns: Int32Array,

@@ -3,12 +3,12 @@ import { add, raise } from './arrays.ts';
 import { CONTEXT_WEIGHTS } from './context-weights.ts';
 import type { ParsedConversation } from './parsed-conversation.ts';
 
-/** Content of a word that is part of asking for something. */
+/** Content of a word that belongs to a request phrase ("can you find me"). */
 const REQUEST_CONTENT = 0.02;
 
 /**
- * By token, the share of its message's content that it is. What is negated or part of asking is no content; nor is what the assistant
- * says.
+ * By token, its share of its message's content. Negated words and words of the assistant have none, and words of a
+ * request phrase have little.
  */
 export function computeContentShares(parsed: ParsedConversation, isNegated: Uint8Array): Float32Array {
   const { messages, hits, tokens, isUser, lexicon, pool } = parsed;
@@ -18,7 +18,7 @@ export function computeContentShares(parsed: ParsedConversation, isNegated: Uint
   for (const { topic, from, to } of hits)
     if (lexicon.isIntent[topic] && isUser[from]) shares.fill(REQUEST_CONTENT, from, to + 1);
   const totals = pool.float32((tokens.messages.at(-1) ?? 0) + 1).fill(CONTEXT_WEIGHTS.unseenContent);
-  for (const [message, { topics }] of messages.entries()) if (topics) totals[message] = 0; // nothing is unseen
+  for (const [message, { topics }] of messages.entries()) if (topics) totals[message] = 0; // all of its content is known
   for (let token = 0; token < shares.length; token++) add(totals, tokens.message(token), shares[token] ?? 0);
   for (let token = 0; token < shares.length; token++) {
     const total = totals[tokens.message(token)] || 1;
@@ -27,14 +27,14 @@ export function computeContentShares(parsed: ParsedConversation, isNegated: Uint
   return shares;
 }
 
-/** By topic, the largest share of a message's content that its phrases are. */
+/** By topic, the largest share of a message's content that its phrases cover. */
 export function computeTopicCoverage(
   { hits, tokens, lexicon, pool }: ParsedConversation,
   shares: Float32Array,
 ): Float32Array {
   const coverage = pool.float32(lexicon.topics.length);
   let share = 0;
-  /** The topic and the message that `share` is of, and the last token counted. */
+  /** The topic and the message of `share`, and the last token counted. */
   let current = -1;
   let message = -1;
   let counted = -1;
@@ -50,7 +50,7 @@ export function computeTopicCoverage(
   return coverage;
 }
 
-/** The share of the user's words that are small talk, 0..1; 1 when the user said nothing. */
+/** The share of the user's words that are small talk, from 0 to 1; 1 if the user said nothing. */
 export function computeSmallTalkShare({ hits, isUser, lexicon, pool }: ParsedConversation, userWords: number): number {
   const isSmallTalk = pool.uint8(isUser.length);
   for (const { topic, kind, from, to } of hits)
@@ -58,7 +58,10 @@ export function computeSmallTalkShare({ hits, isUser, lexicon, pool }: ParsedCon
   return userWords === 0 ? 1 : countFlags(isSmallTalk) / userWords;
 }
 
-/** How many of the flags are set. Indexed loops over typed arrays are several times as fast as iterators and callbacks. */
+/**
+ * Counts the flags that are set. An indexed loop over a typed array is several times faster than iterators and
+ * callbacks.
+ */
 export function countFlags(flags: Uint8Array): number {
   let sum = 0;
   for (let i = 0; i < flags.length; i++) sum += flags[i] ?? 0;

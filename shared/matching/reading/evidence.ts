@@ -5,14 +5,14 @@ import { add, lower, raise } from './arrays.ts';
 import { CONTEXT_WEIGHTS } from './context-weights.ts';
 import type { ParsedConversation } from './parsed-conversation.ts';
 
-/** The evidence that a phrase is by itself. One word alone may always mean something else. */
+/** The evidence of a phrase by itself. A single word counts less, because it may have another meaning. */
 export function getPhraseStrength({ kind, weight, from, to }: PhraseHit): number {
   return (CONTEXT_WEIGHTS.byKind[kind] ?? 0) * weight * (from === to ? CONTEXT_WEIGHTS.singleWord : 1);
 }
 
 /**
- * Evidence by topic. Each word of the text speaks for a topic once, by the strongest phrase that ends in it; and the same word counts
- * in full only once, because repeating it says little more.
+ * The evidence by topic. Each word of the text counts once for a topic, by the strongest phrase that ends in it. A
+ * repeated word counts in full only once, because repetition says little more.
  */
 export function computeTopicEvidence(
   { hits, tokens, lexicon, pool }: ParsedConversation,
@@ -33,20 +33,20 @@ export function computeTopicEvidence(
     const before = counted.size === 0 ? 0 : (counted.get(word) ?? 0);
     const repeated = CONTEXT_WEIGHTS.repetition * Math.min(weight, before);
     evidence[topic] = (evidence[topic] ?? 0) + Math.max(0, weight - before) + repeated;
-    // Most topics are spoken of once, and the map is not needed then.
+    // Most topics are mentioned once, and then the map is not needed.
     if (hit?.topic === topic) counted.set(word, Math.max(before, weight));
     else if (counted.size > 0) counted.clear();
   }
   return evidence;
 }
 
-/** A phrase counts as much as the word of it that counts least, and is needed as much as its first and its last word. */
+/** The phrase's strength, times the smallest weight of its words, times the smaller need of its first and last word. */
 function computeHitEvidence(hit: PhraseHit, tokenWeights: Float32Array, needWeights?: Float32Array): number {
   const need = Math.min(needWeights?.[hit.from] ?? 1, needWeights?.[hit.to] ?? 1);
   return getPhraseStrength(hit) * getMinTokenWeight(hit, tokenWeights) * need;
 }
 
-/** The weight of the word of a phrase that counts least, 0..1. */
+/** The smallest weight of a phrase's words, from 0 to 1. */
 export function getMinTokenWeight({ from, to }: PhraseHit, tokenWeights: Float32Array): number {
   let least = 1;
   for (let token = from; token <= to; token++) least = Math.min(least, tokenWeights[token] ?? 0);
@@ -54,8 +54,9 @@ export function getMinTokenWeight({ from, to }: PhraseHit, tokenWeights: Float32
 }
 
 /**
- * Relates topics to those that they are part of. Where trains are spoken of, travel at large is not the point: a topic's evidence caps
- * that of the topics above it. But who sells all of it may answer a part of it: some of that evidence is the whole's too.
+ * Balances topics and their ancestors. A specific topic caps the evidence of its ancestors: a conversation about trains
+ * is not about travel in general. The ancestors also get part of its evidence, because a campaign for all travel may
+ * still fit.
  */
 export function rollUpTopics(
   evidence: Float32Array,
@@ -83,14 +84,14 @@ export function rollUpTopics(
 }
 
 /**
- * By topic, how much of an interest it is where nobody asks for anything: the logarithm of the number of messages, of either side,
- * that speak of it or of a part of it. What two people keep coming back to is more than mentioned.
+ * By topic, its interest in a conversation without a request: the logarithm of the number of messages, from either
+ * side, that mention it or a descendant. A topic that both sides return to is more than a mention.
  */
 export function computeTopicInterest({ hits, tokens, lexicon, pool }: ParsedConversation): Float32Array {
   const { topics, isInternal, ancestors } = lexicon;
   const interest = pool.float32(topics.length);
   const counted = new Set<number>();
-  /** Counts a message for a topic; false when it was counted before, and so was it for those above. */
+  /** Counts a message for a topic; false if it was already counted, in which case its ancestors were too. */
   const count = (topic: number, message: number): boolean => {
     const pair = message * topics.length + topic;
     if (counted.has(pair)) return false;

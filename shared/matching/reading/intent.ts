@@ -3,24 +3,27 @@ import { isNonEnglish } from '../language/detector.ts';
 import { type IntentPatterns, type IntentWordsTable, isUnspacedLanguage } from '../lexicon/intent-words.ts';
 import { fold } from '../text/fold.ts';
 
-/** How somebody asks for something, as far as words tell. */
+/** What a message asks for. */
 export interface MessageIntent {
-  /** 1 when a wish, a need or a question stands in the message, and nothing that is done or answered without any product. */
+  /**
+   * 1 if the message contains a wish, a need, or a question, and nothing that can be done or answered without a
+   * product.
+   */
   wishes: number;
-  /** 1 when such a wish is to get something: what to buy, which to take, where to find one. */
+  /** 1 if the wish is to get something: what to buy, which one to take, where to find one. */
   buys: number;
-  /** 1 when no ad helps: something is to be done to what one has, a sum is asked for, or nothing is wanted any more. */
+  /** 1 if no ad helps: an action on something the user has, a calculation, or the end of a wish. */
   chore: number;
-  /** Whether nothing tells that it is a wish, nor that it is none. */
+  /** Whether the message is neither recognized as a wish nor as anything else. */
   isUnclear: boolean;
 }
 
 export const NO_INTENT: MessageIntent = { wishes: 0, buys: 0, chore: 0, isUnclear: false };
 
-/** Characters at either end of a message that are looked at: who wants something says so first or last. */
+/** Characters read at each end of a message. People state a wish at the beginning or at the end. */
 const MAX_END_LENGTH = 400;
 
-/** A wish, a need, or a question that looks for a way to it. */
+/** A wish, a need, or a question about how to meet one. */
 const WISH = new RegExp(
   String.raw`\b(${[
     'want|(i|we|you) need|needs? \\S+|wish|please|have no|instead|worth (it|the|a|buying|getting|having|paying)|play|trying to|interested in',
@@ -40,12 +43,12 @@ const WISH = new RegExp(
     'what are some|things to do|benefits? of',
   ].join('|')})\b|^(find|locate|get|order|book|list|show|browse|craft|plan|arrange)\b`,
 );
-/** What one asks in a shop, or of whoever knows one. */
+/** What people ask in a shop, or ask for recommendations. */
 const BUY =
   /\b(buy|purchase|rent|hire|best|cheap|cheapest|cheaper|affordable|recommend|recommendations?|suggest|suggestions?|worth (it|buying|the)|where (can|do) (i|we) (buy|get|find)|find (me|us|one|another))\b/;
-/** Numbers of four digits that are years, not prices. */
+/** Four-digit numbers that are years, not prices. */
 const YEAR = String.raw`(?<![$€£] ?|under |than |below |about |around |up to |over )\b1\d{3}s?\b(?! ?(?:dollars|usd|euros?|bucks|pounds|eur|gbp))|\b(?:in|of|since|during) (?:the )?20[01]\d\b`;
-/** What an encyclopedia answers: who did what, when. */
+/** Questions for an encyclopedia: who did what, when. */
 const FACT = new RegExp(
   [
     String.raw`^(?:when|whose)\b|^who (?!can|could|sells?|offers?|helps?|fix|repairs?|does|delivers?|to\b|should|would)`,
@@ -56,12 +59,12 @@ const FACT = new RegExp(
     YEAR,
   ].join('|'),
 );
-/** What somebody is fond of already. */
+/** Things that the user already likes. */
 const FOND = /^(i|we) (really |also |just )?(love|enjoy|play|like to)\b/;
 /** Signs between numbers: "25*4", "15% of 80", "17 times 23", "x^2+5x+6=0". */
 const ARITHMETIC =
   /\d ?[*×÷^] ?\d|\d ?% of \$?\d|\b\d[\d.,]* (?:times|plus|minus|divided by|multiplied by|squared|cubed)\b|\b[a-z]\^\d|\d ?[-+*/] ?\d+ ?=|(?:what(?:'s| is)|how much is) \d[\d.,]* ?[-+*/x] ?\d/;
-/** What is counted, or worked out. */
+/** Things to count or to work out. */
 const COUNT = new RegExp(
   String.raw`\b(?:${[
     'how (?:many|long|far|old|big|tall|much did)|(?:ratio|proportion|percentage|percent|number) of',
@@ -71,36 +74,39 @@ const COUNT = new RegExp(
   ].join('|')})\b`,
 );
 const COMMAND_START = "^|[.!?,;:\\n] *|\\b(?:to|please|you|me|i|we|and|then|not|can't|also|now|in) ";
-/** What is done to what somebody has already: an order, an account, a device, a list. */
+/** Actions on something the user already has: an order, an account, a device, a list. */
 const CHORE = new RegExp(
   `(?:${COMMAND_START})(?:change|chang|cancel+|return|reset+|update?|remove?|delete?|reschedule?|schedule (?:a|an|my|the) (?:\\S+ )?(?:meeting|call|event)|notify|let (?:my|him|her|them|everyone)|log me|(?:re)?fuel|fill (?:up )?(?:the|my)|top up|(?:start|initiate) (?:the|my)|re?tweet|read (?:me (?:my|the)|out)|create (?:a|an|my|the) (?:\\S+ )?(?:account|event|ticket|task|note)|pause|stop|mute|turn|set(?! up)|text|email|send (?:a|an|the|my|this|that|it|him|her|them)|remind|add|close|switch o(?:n|ff)|(?:un)?block|track|exchange|refund|(?:dis)?connect|(?:de)?activate?|mark|post|resolve|save (?:a|an|the|my|this|that|it|as)|edit|rename|reply|snooze|shut|lower|raise|navigate|verify|confirm|dial|phone (?:my|him|her|them)|call (?:my|him|her|them)|wake|clear|put)(?:ing)?\\b`,
 );
-/** How something is done may be learned, or done with a product. */
+/** A question about how to do something may be answered with a product. */
 const HOW_TO = /\bhow (do|can|to|should|would|could)\b/;
-/** What is made for somebody: sums, texts, lists. */
+/** Things to be made for the user: sums, texts, lists. */
 const TASK = new RegExp(
   `(?:${COMMAND_START})(?:calculate|compute|solve|convert|identify|classify|summari[sz]e|write|rewrite|generate|explain|determine|evaluate|name|describe|extract|act|imagine|pretend|categori[sz]e|translate|count|fetch|retrieve|prove|debug|implement|tell (?:me |us )?(?:a|an|another) (?:\\S+ )?(?:joke|story|riddle|poem|fact))\\b`,
 );
-/** Among what is made for somebody, what is sold too. */
+/** Those among them that are also sold. */
 const PLAN = /\b(itinerary|(travel|trip|vacation|holiday|meal|workout|training|diet) plans?)\b/;
-/** What is told to who looks after an order or an account, or of what went wrong with it. */
+/** What people tell customer support about an order or an account. */
 const SUPPORT_CASE =
   /\b(?:my|the|and) (?:user id|order (?:id|number)|reservation (?:id|number)|zip code|e-?mail|account number)(?: address)? is\b|\b(?:refunded|compensation|reimbursed?|arrived (?:broken|damaged|late)|(?:been|was|is|are) (?:delayed|cancell?ed)|wrong (?:size|item|colou?r)|(?:get|need|want) (?:\S+ ){0,2}cancell?ed|ticket (?:id|details|status)|details of the (?:\S+ )?ticket|messages (?:that )?i(?:'ve| have)?)\b/;
-/** What ends a wish: thanks and farewells, refusals, and that it was bought. */
+/** The end of a wish: thanks, farewells, refusals, and a purchase already made. */
 const DONE =
   /^(?:(?:ok(?:ay)?|well|ah|oh|cool|great|thanks?(?: you)?|cheers|no|nah),? )*(?:(?:good)?bye(?: ?bye)?|see you(?: later)?|good night|that(?:'s| is| will be|'ll be) (?:all|it)|never ?mind|forget (?:it|about it|that)|no,? thanks?(?: you)?|not interested|i(?:'m| am) (?:done|not interested)|(?:i )?changed my mind|i(?:'ve| have)? (?:already |just )?(?:bought|got|ordered|purchased) (?:one|it|them|some|that|those)|i (?:do not|don't|won't|will not) (?:want|need|buy|like) (?:it|one|any|them|that|this|those|anything)|stop (?:showing|sending|with|the)|no (?:more )?ads)\b(?! (?:but|is|are|was|yet|from|for)\b)/;
-/** What is wanted instead. */
+/** A wish for something else instead. */
 const ANOTHER = /\b(?:alternatives?|another|others?|else|different|do you (?:have|sell))\b/;
-/** What somebody has already, or keeps in a device. */
+/** Things that the user already has, or stores in a device. */
 const OWNED =
   /\b(my|our) (\S+ ){0,2}(account|orders?|reservations?|bookings?|bill|balance|payments?|pin|password|card|statement|appointments?|calendar|list|ticket|delivery|package|parcel|policy|claim|address|alarm|reminder|meeting|subscription|purchase|refund|shipment)\b|\be-?mails?\b(?! (?:marketing|hosting|provider|software|service|client|address|template|campaign|newsletter))|\b(?:distance|miles|kilomet(?:er|re)s) (?:from|between)\b|\b(?:order|user|account|reservation|ticket) (?:id|number)\b|\bmessages i\b|\bto-?do\b|\b(?:shopping|grocery|groceries) (?:item|list|note)s?|(?:list|note)s? (?:of|with|for) (?:my |the )?(?:shopping|groceries)\b/;
-/** So few words, without a question, are what is searched for. */
+/** A few words without a question are a search for what they name. */
 const BARE = /^\S+(\s+\S+){0,3}$/;
-/** What one wants may follow upon what happened: each part is read by itself. */
+/** A wish may follow a story: each part of a message is read separately. */
 const PARTS =
   /[.!?;\n]+|,? (?:and|but|so|then) (?=(?:can|could|would|where|which|what|please|find|i) )|, (?=(?:can|could|where|which|what|any) )/;
 
-/** @param saysNeed whether a topic's own words for a need stand in it ("locked myself out") */
+/**
+ * Detects what a message asks for. @param saysNeed whether it contains a topic's own words for a need ("locked myself
+ * out")
+ */
 export function detectIntent(
   message: string,
   language: DetectedLanguage,
@@ -128,24 +134,30 @@ export function detectIntent(
   return { wishes: wishes ? 1 : 0, buys: buys ? 1 : 0, chore: isChore ? 1 : 0, isUnclear };
 }
 
-/** Whether what was wanted is not wanted any more, nor anything else instead. */
+/** Whether the user no longer wants what they wanted, and wants nothing else instead. */
 const isDone = (parts: readonly string[]): boolean =>
   parts.some((part) => DONE.test(part)) &&
   !parts.map((part) => part.replace(DONE, '')).some((part) => isWish(part) || ANOTHER.test(part));
 
 const isWish = (part: string): boolean => WISH.test(part) && !isAnswered(part);
 
-/** Whether it is answered without any product. */
+/** Whether it needs no product. */
 const isAnswered = (part: string): boolean => FACT.test(part) || OWNED.test(part) || FOND.test(part);
 
-/** So few words, without a question, are what is searched for; of languages without spaces, so few characters. */
+/** In a language without spaces, a few characters without a question are a search for what they name. */
 const MAX_BARE_CHARACTERS = 8;
-/** Characters of a folded message that are read. Folding makes up to eighteen of one, and the patterns look behind each for its ending. */
+/**
+ * Bounds the work: folding turns one character into as many as eighteen, and the patterns look for an ending after
+ * each.
+ */
 const MAX_FOLDED_LENGTH = 2_000;
-/** One may tell what happened first: each part is read by itself. */
+/** A wish may follow a story: each sentence is read separately. */
 const SENTENCES = /(?<=[?？؟])|[.!;\n。！]+/;
 
-/** How somebody asks in another language than English, as far as lists of words tell; where there are none, nothing is told. */
+/**
+ * Detects the intent of a message in a language other than English by lists of words. Unclear for a language without
+ * lists.
+ */
 function detectIntentByWords(message: string, language: string, table: IntentWordsTable): MessageIntent {
   const patterns = table.get(language);
   if (!patterns) return { wishes: 0, buys: 0, chore: 0, isUnclear: true };

@@ -6,26 +6,32 @@ import { getPhraseStrength } from './evidence.ts';
 import { detectIntent, type MessageIntent, NO_INTENT } from './intent.ts';
 import type { ParsedConversation } from './parsed-conversation.ts';
 
-/** Of a phrase, for the topics that its own is part of. */
+/** Weight of a phrase for the ancestors of its topic. */
 const PARENT_TOPIC_WEIGHT = 0.5;
 
-/** What the user said last, by itself: what came before may be over. */
+/** The user's latest message by itself: earlier wishes may be over. */
 export interface LatestMessage {
-  /** Its index, -1 where the user said nothing. */
+  /** Its index, or -1 if the user said nothing. */
   message: number;
   text: string;
   wordCount: number;
-  /** By topic, how strongly it is named in it, 0..1. */
+  /** By topic, how strongly the message names it, from 0 to 1. */
   topics: Float32Array;
-  /** The rarity of its words, summed: of those in phrases of a topic that is sold, and of all others. */
+  /** Total rarity of its words: of those in phrases of product topics, and of all others. */
   explained: number;
   unexplained: number;
   intent: MessageIntent;
   /** Whether the user said something before it. */
   hasEarlierMessage: boolean;
-  /** 1 when what is named in it is likely what it is about, even where it asks for nothing: nothing came before, and it is neither a chore nor code. */
+  /**
+   * 1 if its topics are probably its subject even without a request: it opens the conversation, and is neither a chore
+   * nor code.
+   */
   isOpening: number;
-  /** 1 when nothing even speaks against it: a wish that is no question, or neither a wish nor a fact nor a task. */
+  /**
+   * 1 if, in addition, nothing speaks against a wish: a wish that is not a question, or a message that is neither wish,
+   * fact, nor task.
+   */
   isPlain: number;
 }
 
@@ -52,7 +58,7 @@ export function readLatestMessage({
     isExplained.fill(1, from, to + 1);
   }
   const text = messages[message]?.content ?? '';
-  // Nobody sells what a program names.
+  // Words in code do not name products.
   const isCode = hasCode(text);
   const intent = isCode ? NO_INTENT : detectIntent(text, language, saysNeed, lexicon.intentWords);
   const hasEarlierMessage = messages.findIndex(({ role }) => role === 'user') < message;

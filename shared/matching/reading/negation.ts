@@ -19,14 +19,17 @@ import {
 import type { ParsedConversation } from './parsed-conversation.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Positions that the scope of a negation extends to within its clause. */
+/** Maximum number of positions that a negation extends within its clause. */
 const MAX_SCOPE = 6;
-/** Most words that a bare "no" negates: "hotel? no", but not "i need a hotel. no, wait". */
+/** Maximum number of words that a bare "no" negates: "hotel? no", but not "i need a hotel. no, wait". */
 const MAX_WORDS_BEFORE_NO = 2;
-/** How many words after a negator may ask for what it seems to negate: "without a hotel we are lost, find one". */
+/**
+ * Within this many words after a negator, the user may ask for what it seems to negate: "without a hotel we are lost,
+ * find one".
+ */
 const MAX_NEED_DISTANCE = 12;
 
-/** By token, 1 when it is in the scope of a negation: "not looking for hotels", "instead of a hotel". */
+/** By token, 1 if it is negated: "not looking for hotels", "instead of a hotel". */
 export function findNegatedTokens({ tokens, hits, lexicon, pool }: ParsedConversation): Uint8Array {
   const isNegated = pool.uint8(tokens.length);
   for (let cue = 0; cue < tokens.length; cue++) {
@@ -36,21 +39,21 @@ export function findNegatedTokens({ tokens, hits, lexicon, pool }: ParsedConvers
     const from = findScopeStartAfter(tokens, cue);
     if (from >= 0 && !isNeed(tokens, cue)) isNegated.fill(1, from, findScopeEnd(tokens, cue, from));
   }
-  // A negation that is part of how a need is said negates none of it: "no hot water", "hate ironing".
+  // A negation inside a phrase for a need negates nothing in it: "no hot water", "hate ironing".
   for (const { topic, from, to } of hits)
     for (let token = from; !lexicon.isInternal[topic] && token < to; token++)
       if (getRoles(tokens, token) & CUES) isNegated.fill(0, token, to + 1);
   return isNegated;
 }
 
-/** The roles of a word in negations; none for a token that is not there. */
+/** The negation roles of a word; none if there is no such token. */
 const getRoles = ({ words }: Tokens, token: number): number => words[token]?.negationRoles ?? 0;
 
-/** Whether the word after one stands right behind it, with no comma between. */
+/** Whether the next word follows immediately, without a comma between. */
 const isAdjacent = (tokens: Tokens, token: number): boolean =>
   token + 1 < tokens.length && tokens.position(token + 1) - tokens.position(token) === 1;
 
-/** The end of the scope from the token `from` on of the negation at `cue`: a pause, "but", or the reach of a scope. */
+/** The end of the scope of the negation at `cue`, starting at token `from`: a pause, "but", or MAX_SCOPE. */
 function findScopeEnd(tokens: Tokens, cue: number, from: number): number {
   let end = from;
   while (
@@ -63,7 +66,7 @@ function findScopeEnd(tokens: Tokens, cue: number, from: number): number {
   return end;
 }
 
-/** The first token before the negation at `cue` that it negates; `cue` when it negates none before it. */
+/** The first token that the negation at `cue` negates before itself; `cue` if there is none. */
 function findScopeStartBefore(tokens: Tokens, cue: number): number {
   const next = isAdjacent(tokens, cue) ? tokens.words[cue + 1] : undefined;
   if (getRoles(tokens, cue) & NO) {
@@ -91,7 +94,10 @@ function findClauseStart(tokens: Tokens, last: number, most: number): number {
   return getRoles(tokens, from) & START ? from + 1 : from;
 }
 
-/** Whether what the negator at `cue` says to be missing is needed for that: "no hotel yet", "without a hotel we are lost, find one". */
+/**
+ * Whether the thing that the negator at `cue` says is missing is in fact needed: "no hotel yet", "without a hotel we
+ * are lost, find one".
+ */
 function isNeed(tokens: Tokens, cue: number): boolean {
   if (!(getRoles(tokens, cue) & DIRECT_NEGATOR)) return false;
   let isSameClause = true;
@@ -105,7 +111,7 @@ function isNeed(tokens: Tokens, cue: number): boolean {
   return false;
 }
 
-/** The first token that a negation beginning at `cue` negates after it, or -1 when none begins there. */
+/** The first token that the negation at `cue` negates after itself; -1 if there is none. */
 function findScopeStartAfter(tokens: Tokens, cue: number): number {
   if (!isAdjacent(tokens, cue)) return -1;
   const { negationRoles, stem } = tokens.word(cue);
@@ -116,7 +122,7 @@ function findScopeStartAfter(tokens: Tokens, cue: number): number {
   if (negationRoles & NO && next.stem === 'more')
     return isAdjacent(tokens, cue + 1) && tokens.word(cue + 2).stem !== 'than' ? cue + 2 : -1;
   if (!(negationRoles & NEGATOR) || next.negationRoles & CANCELLER) return -1;
-  // "not a hotel": articles are stop words, so that a bare "not" right before a noun negates it too.
+  // Articles are stop words and left out: in "not a hotel", "not" directly precedes the noun.
   if (negationRoles & DIRECT_NEGATOR) return cue + 1;
   return next.negationRoles & NEGATED_VERB ? cue + 1 : -1;
 }

@@ -5,14 +5,17 @@ import type { WordCache } from '../lexicon/word-cache.ts';
 import type { ArrayPool } from './arrays.ts';
 import { type Message, type Tokens, tokenize } from './tokens.ts';
 
-/** A conversation cut into words, with the phrases of the lexicon found in it; what further steps read and where they put arrays. */
+/**
+ * A conversation split into words, with the phrases of the lexicon found in it. It also carries what later steps need:
+ * the lexicon, the cache, and the pool.
+ */
 export interface ParsedConversation {
   messages: readonly Message[];
   language: DetectedLanguage;
   tokens: Tokens;
-  /** In order of topic, then of last token. */
+  /** By topic, then by last token. */
   hits: readonly PhraseHit[];
-  /** By token, 1 when the user said it. */
+  /** By token, 1 if the user said it. */
   isUser: Uint8Array;
   lexicon: Lexicon;
   wordCache: WordCache;
@@ -36,8 +39,9 @@ export function parseConversation(
 }
 
 /**
- * Where a message stands for topics it is all of it a need for each, since they are told for ads to fit; its words are mere names, and say
- * nothing else but what is sensitive.
+ * Adds the topics that a message states. Each counts as a need that covers the whole message, because publishers state
+ * them to get matching ads. The words of such a message are only names: its own hits are dropped, unless they are
+ * sensitive.
  */
 function addStatedTopics(
   found: PhraseHit[],
@@ -53,9 +57,14 @@ function addStatedTopics(
   return [...found.filter(({ topic, from }) => isSensitive[topic] || !messages[messageOf[from]!]!.topics), ...stated];
 }
 
-/** Drops products named inside a longer phrase that is none: "vacation days", "is it going to rain", "what pets do you have". */
+/**
+ * Drops products named inside a longer phrase that is not a product: "vacation days", "is it going to rain", "what pets
+ * do you have".
+ */
 function dropHiddenProducts(hits: PhraseHit[], tokens: Tokens, lexicon: Lexicon, pool: ArrayPool): PhraseHit[] {
-  /** By token, the last token of the longest such phrase that began before it, and of the longest that begins with it. */
+  /**
+   * By token, the last token of the longest such phrase that begins before it, and of the longest that begins at it.
+   */
   const endOfEarlier = pool.int32(tokens.length).fill(-1);
   const endOfOwn = pool.int32(tokens.length).fill(-1);
   for (const { topic, from, to, hasGaps } of hits) {
@@ -68,8 +77,8 @@ function dropHiddenProducts(hits: PhraseHit[], tokens: Tokens, lexicon: Lexicon,
 }
 
 /**
- * The hits in order of topic, then of last token: a counting sort by topic. They come in order of their first token, so that those of
- * one topic are all but in order of their last, and insertion takes a step or two for each.
+ * Sorts hits by topic, then by last token: a counting sort by topic, and insertion within a topic. Hits arrive by first
+ * token, nearly in the right order, which makes insertion take a step or two.
  */
 function sortByTopic(hits: readonly PhraseHit[], topics: number, pool: ArrayPool): PhraseHit[] {
   const first = pool.int32(topics + 1);
@@ -89,8 +98,8 @@ function sortByTopic(hits: readonly PhraseHit[], topics: number, pool: ArrayPool
 }
 
 /**
- * The language that the user writes in, by the newest some hundred characters: what somebody said last comes first. Names of categories are
- * English whatever the page is written in.
+ * The language in which the user writes. The newest message is read first. Names of categories are skipped, because
+ * they are English on any page.
  */
 function detectUserLanguage(messages: readonly Message[], { languageDetector }: Lexicon): DetectedLanguage {
   let text = '';

@@ -12,30 +12,30 @@ import { computeNeedWeights, computeTokenWeights, muteNonProducts } from './toke
 import type { Message } from './tokens.ts';
 import { countTurnsAgo, findTopicMentions, NEVER, type TopicMentions } from './turns.ts';
 
-/** What a conversation says, before any campaign is looked at. */
+/** Everything a match knows about a conversation before it looks at campaigns. */
 export interface ConversationReading extends ParsedConversation {
-  /** By token, how much it counts for keywords: who said it, how long ago, whether it is negated or no need. 0..1. */
+  /** By token, its weight for keywords, from 0 to 1: by speaker, age, negation, and need. */
   tokenWeights: Float32Array;
-  /** By topic, the evidence for it: 0 none, 1 a clear word for it just now, more for several. */
+  /** By topic, its evidence: 0 for none, 1 for a clear word in the newest turn, more for several. */
   evidence: Float32Array;
-  /** By topic, the largest share that its words had in what a message of the user says, 0..1. */
+  /** By topic, the largest share of a user message's content that its words cover, from 0 to 1. */
   coverage: Float32Array;
-  /** By topic, 1 when the user asked for it and for nothing else since. */
+  /** By topic, 1 if the user asked for it and for nothing else since. */
   isRequested: Uint8Array;
-  /** By topic, how much of an interest it is: 0 where something is asked for, else see `topicInterest`. */
+  /** By topic, its interest: 0 if the user asks for anything, else see `computeTopicInterest`. */
   interest: Float32Array;
-  /** By token, the share of its message's content that it is; 0 for words of the assistant. */
+  /** By token, its share of its message's content; 0 for words of the assistant. */
   contentShares: Float32Array;
-  /** By message, 1 when the user asks for something in it. */
+  /** By message, 1 if the user asks for something in it. */
   isRequest: Uint8Array;
-  /** Largest evidence among topics that products belong to, needed or merely mentioned. */
+  /** Largest evidence of a product topic, needed or only mentioned. */
   strongestEvidence: number;
-  /** Share of the user's words that are small talk, 0..1. */
+  /** Share of the user's words that are small talk, from 0 to 1. */
   smallTalkShare: number;
-  /** Number of words of the user. */
+  /** Number of the user's words. */
   userWords: number;
   latest: LatestMessage;
-  /** What it is about, see `conversationVector`. */
+  /** See `buildConversationVector`. */
   vector: Float32Array;
 }
 
@@ -65,7 +65,7 @@ export function readConversation(
   rollUpTopics(evidence, coverage, lexicon, pool);
   const isRequested = pool.uint8(evidence.length);
   const strongestEvidence = weighTopics(evidence, isRequested, parsed, mentions, needShares);
-  // Without the word that stands for the start of each message.
+  // Without the token for the start of each message.
   const userWords = countFlags(isUser) - messages.filter(({ role }) => role === 'user').length;
   return {
     ...parsed,
@@ -84,7 +84,7 @@ export function readConversation(
   };
 }
 
-/** By topic, how many times its evidence as a need what it has by mere mention is: made of the latter, in place. */
+/** By topic, its evidence as a mention divided by its evidence as a need. Overwrites and returns `mentioned`. */
 function computeNeedShares(evidence: Float32Array, mentioned: Float32Array): Float32Array {
   for (let topic = 0; topic < mentioned.length; topic++) {
     const needed = evidence[topic] ?? 0;
@@ -94,8 +94,9 @@ function computeNeedShares(evidence: Float32Array, mentioned: Float32Array): Flo
 }
 
 /**
- * Lets topics of earlier turns and topics that only the assistant spoke of count for less, and marks those that are asked for. Returns
- * the largest evidence: what is merely mentioned competes at its full strength, so that a small part of it does not look like all.
+ * Lowers the evidence of topics of earlier turns and of topics that only the assistant mentioned, and marks the
+ * requested ones. Returns the largest evidence. A mere mention competes at full strength, which keeps a small need from
+ * looking like the main topic.
  */
 function weighTopics(
   evidence: Float32Array,
@@ -113,7 +114,7 @@ function weighTopics(
   let strongest = 0;
   for (let topic = 0; topic < evidence.length; topic++) {
     if (evidence[topic] === 0 || lexicon.isInternal[topic]) continue;
-    // What was not named in the newest turn that brought a topic up was spoken of earlier, or is a detail of it.
+    // A topic that was not named in the newest topical turn is an earlier topic or a detail.
     const isCurrent = (turnsSince[topic] ?? NEVER) <= newestTurn;
     if (isCurrent && hasRequest) isRequested[topic] = 1;
     if (!isCurrent) scale(evidence, topic, CONTEXT_WEIGHTS.earlierTopic);

@@ -7,26 +7,26 @@ import type { ParsedConversation } from './parsed-conversation.ts';
 import type { Message } from './tokens.ts';
 
 /**
- * How sure the classifier must be. The values follow from figures that docs/matching.md gives: lower ones withhold more ordinary
- * conversations, higher ones let ads follow a crisis.
+ * Minimum scores of the classifier. Based on the figures in docs/matching.md: lower values withhold ads from more
+ * ordinary conversations, higher ones let ads follow a crisis.
  */
 const MIN_SCORES = {
-  /** Of a user's message in distress, and of an unsafe one. */
+  /** For a user's message in distress, and for an unsafe one. */
   distress: 0,
-  /** Of one in distress in another language than English, of which it has learned fewer ordinary messages. */
+  /** For distress in another language than English. The classifier learned from fewer ordinary messages there. */
   distressAbroad: 0.3,
   unsafe: -0.15,
-  /** Of a message and of the reply to it: assistants answer distress unlike anything else. */
+  /** For a message together with its reply: assistants answer distress in an unmistakable way. */
   answered: { condolence: 0.46, distress: -0.38 },
-  /** A rule that also meets idioms, or questions about people in general, counts only in a message above one of these. */
+  /** Rules that also match idioms, or general questions, count only in a message above one of these scores. */
   idiom: { distress: -0.34, unsafe: -0.69 },
   vague: { distress: -0.49, unsafe: -1.11 },
 };
 
-/** Rules for these harms also meet idioms ("these heels are torture"), games, and films. */
+/** Rules for these harms also match idioms ("these heels are torture"), games, and films. */
 const IDIOM_HARMS: ReadonlySet<Harm> = new Set('violence harassment terrorism trafficking insult'.split(' '));
 const IDIOM_TOPICS: ReadonlySet<string> = new Set(['_Sensitive > Crisis', '_Sensitive > Distress']);
-/** Rules for these also meet questions about people and works in general. */
+/** Rules for these harms also match general questions about people and works. */
 const VAGUE_HARMS: ReadonlySet<Harm> = new Set('privacy crime hate deceit hacking'.split(' '));
 
 type Sensitive = Pick<
@@ -34,13 +34,16 @@ type Sensitive = Pick<
   'messages' | 'hits' | 'tokens' | 'lexicon' | 'wordCache' | 'pool' | 'language'
 >;
 
-/** Whether anything in the whole conversation makes it no place for an ad: distress or something unsafe, by the classifier or by a rule. */
+/**
+ * Whether anything in the conversation makes it unsuitable for ads: distress or an unsafe context, found by the
+ * classifier, a phrase of the lexicon, or a rule.
+ */
 export function isSensitiveConversation(conversation: Sensitive): boolean {
   const { messages, lexicon, language } = conversation;
   const read = (text: string) => readSafetyScores(text, lexicon.safetyClassifier);
   const scores = messages.map(({ content, older = '' }) => read(older + content));
   const isAbroad = isNonEnglish(language);
-  // It has learned too few unsafe sentences of other languages: there the rules alone tell.
+  // The classifier learned from too few unsafe sentences in other languages: there only the rules decide.
   const unsafe = isAbroad ? Number.POSITIVE_INFINITY : MIN_SCORES.unsafe;
   const isUser = (at: number) => isSaidByUser(messages[at]!);
   const distress = isAbroad ? MIN_SCORES.distressAbroad : MIN_SCORES.distress;
@@ -60,13 +63,13 @@ export function isSensitiveConversation(conversation: Sensitive): boolean {
   );
 }
 
-/** Names of categories are not what somebody says; the lexicon knows which of them are sensitive. */
+/** Names of categories are not statements; the lexicon knows which of them are sensitive. */
 const isSaidByUser = ({ role, topics }: Message): boolean => role === 'user' && !topics;
 
-/** Longest message, in characters, that may be a piece of a sentence. */
+/** Maximum length, in characters, of a message that may be part of a sentence. */
 const MAX_PIECE_LENGTH = 40;
 
-/** What adjacent short messages of the user say together: some people send a sentence in pieces. */
+/** Joins adjacent short messages of the user, since some people send a sentence in pieces. */
 function joinPieces(messages: readonly Message[]): string[] {
   const isPiece = (message: Message) => isSaidByUser(message) && message.content.length <= MAX_PIECE_LENGTH;
   const sentences: string[] = [];
@@ -83,17 +86,18 @@ function joinPieces(messages: readonly Message[]): string[] {
   return sentences;
 }
 
-/** Names of categories, and other few words, are no idioms. */
+/** Names of categories and other short texts are not idioms. */
 const isSentence = ({ content }: Message): boolean => content.trim().split(/\s+/, 4).length > 3;
 
-/** Whether a message and the assistant's reply to it make distress together. */
+/** Whether a message and the assistant's reply together show distress. */
 const isAnsweredAsDistress = (messages: readonly Message[], scores: readonly SafetyScores[], at: number): boolean =>
   messages[at + 1]?.role === 'assistant' &&
   scores[at + 1]!.condolence > MIN_SCORES.answered.condolence &&
   scores[at]!.distress > MIN_SCORES.answered.distress;
 
 /**
- * The unsafe context that the conversation's messages make together; undefined when they make none.
+ * The unsafe context in the conversation's messages, or undefined.
+ *
  * @param isIgnored whether a rule's harm does not count in a message
  */
 export function findUnsafeContext(
@@ -109,8 +113,8 @@ export function findUnsafeContext(
 }
 
 /**
- * Said of oneself or outright is enough; a bare mention is not when its message speaks of a film, a book, the news or history; single
- * words count when there are two.
+ * Whether the lexicon finds a sensitive phrase. A need or an outright mention is enough, except for a mention in a
+ * message about a film, a book, the news, or history. Single words count from two on.
  */
 function hasSensitivePhrase(
   { hits, tokens, lexicon }: Pick<ParsedConversation, 'hits' | 'tokens' | 'lexicon'>,

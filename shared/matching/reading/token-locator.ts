@@ -4,23 +4,26 @@ import { TokenScanner } from '../text/token-scanner.ts';
 import type { ConversationReading } from './read-conversation.ts';
 import type { Message } from './tokens.ts';
 
-/** A part of a message's content, from one UTF-16 code unit to before another. */
+/** A part of a message's content in UTF-16 code units; `end` is exclusive. */
 export interface TextRange {
   start: number;
   end: number;
 }
 
-/** A message with the ranges of its words, in its text as it was folded. */
+/** A message with the ranges of its words in its folded text. */
 interface LocatedMessage {
   content: string;
-  /** How much of the content was too old to be read. */
+  /** Length of the start of the content that was too old to be read. */
   unread: number;
   firstToken: number;
   words: TextRange[];
   offsets: FoldOffsets;
 }
 
-/** Finds tokens in the messages as they were sent, for explanations: a reading itself keeps no places, since hardly anybody asks. */
+/**
+ * Locates tokens in the original messages, for explanations. A reading does not store positions, because few requests
+ * need them.
+ */
 export class TokenLocator {
   readonly #reading: ConversationReading;
   readonly #sent: readonly Message[];
@@ -31,7 +34,7 @@ export class TokenLocator {
     this.#sent = sent;
   }
 
-  /** Where those of some tokens stand that are in a message, neighbors together; nothing where that cannot be told. */
+  /** The ranges of those tokens that are in a message, with neighbors merged; empty if they are unknown. */
   findRanges(tokens: readonly number[], message: number): TextRange[] {
     const placed = this.#placedMessage(message);
     if (!placed) return [];
@@ -58,13 +61,13 @@ export class TokenLocator {
     const { messages, tokens, lexicon, language } = this.#reading;
     const { content = '' } = this.#sent[message] ?? {};
     const { content: read = '' } = messages[message] ?? {};
-    // A part that had to be spelled out to be bounded has other places.
+    // Text that truncation had to expand has different positions.
     if (!content.endsWith(read)) return undefined;
     const rules = lexicon.wordRules.get(language);
     const folded = rules.fold(read);
     const offsets = mapFoldOffsets(read, folded, rules.fold);
     const words = findWordRanges(folded, rules);
-    // The first token stands for the start of the message.
+    // Skip the token for the start of the message.
     const firstToken = tokens.messages.indexOf(message) + 1;
     const isWhole = tokens.messages.lastIndexOf(message) + 1 - firstToken === words.length;
     return offsets && isWhole
@@ -73,7 +76,7 @@ export class TokenLocator {
   }
 }
 
-/** The ranges of a text's words, cut as `tokenize` cuts them. */
+/** The ranges of a text's words, split like `tokenize` does. */
 function findWordRanges(folded: string, rules: WordRules): TextRange[] {
   const ranges: TextRange[] = [];
   for (const scanner = new TokenScanner(folded); scanner.next(); ) {
@@ -90,8 +93,8 @@ function findWordRanges(folded: string, rules: WordRules): TextRange[] {
 }
 
 /**
- * Where a token writes a word, from an index on: its characters in their order, with an apostrophe or dots between, "don't" and "u.s". They
- * are looked for one by one, so that a token of thousands of words is gone through once.
+ * Where a token spells a word, from an index on: its characters in order, with apostrophes or dots between ("don't",
+ * "u.s"). The search continues behind the previous word, which keeps it linear in a token of thousands of words.
  */
 function findSpelling(word: string, token: string, from: number): TextRange | undefined {
   const start = token.indexOf(word[0] ?? '', from);

@@ -5,8 +5,8 @@ import type { ParsedConversation } from './parsed-conversation.ts';
 import { NEVER } from './turns.ts';
 
 /**
- * By token, how much it counts, 0..1: by who said it, and how many turns it lies before the newest one that brings a topic up; what
- * is negated counts for nothing.
+ * By token, its weight from 0 to 1: by speaker, and by its distance in turns from the newest topical turn. Negated
+ * words weigh 0.
  */
 export function computeTokenWeights(
   { messages, tokens, pool }: ParsedConversation,
@@ -27,9 +27,9 @@ export function computeTokenWeights(
 }
 
 /**
- * By token, how much its message lets it be a need; nothing when all of them do. What a device is told to remember or a text is to be
- * about is not asked for ("remind me to buy dog food", "a story about a train"), though the words of the command itself may name a
- * product; nor is what stands in code; and what somebody merely states ("my brother had pizza") is seldom a need.
+ * By token, how far its message can express a need; undefined if all do. The content of a reminder or of a text to be
+ * written is not a need ("remind me to buy dog food", "a story about a train"), although the command itself may name a
+ * product. Neither is code, and a statement ("my brother had pizza") rarely is.
  */
 export function computeNeedWeights(parsed: ParsedConversation, isRequest: Uint8Array): Float32Array | undefined {
   const { messages, hits, tokens, lexicon, pool } = parsed;
@@ -51,7 +51,7 @@ export function computeNeedWeights(parsed: ParsedConversation, isRequest: Uint8A
   return byToken;
 }
 
-/** Words inside a phrase that is no product do not speak for keywords either: "I am a hair stylist". */
+/** Words inside a phrase that is not a product do not count for keywords either: "I am a hair stylist". */
 export function muteNonProducts(tokenWeights: Float32Array, { hits, lexicon }: ParsedConversation): void {
   const { hidesProducts, isIntent } = lexicon;
   for (const { topic, from, to, hasGaps } of hits)

@@ -7,9 +7,12 @@ import type { ArrayPool } from './arrays.ts';
 export interface Message {
   role: 'user' | 'assistant';
   content: string;
-  /** What the user wrote before the content, where that is cut: it is read for distress alone. */
+  /** The start of the user's message that truncation removed. Read only for distress. */
   older?: string;
-  /** By number, the topics of categories whose names are its words: what it stands for, and nothing else. */
+  /**
+   * The topics, by number, of the categories whose names are the content. Such a message states its topics and nothing
+   * else.
+   */
   topics?: readonly number[];
 }
 
@@ -17,9 +20,9 @@ export interface Message {
 export class Tokens implements NumberedText {
   readonly words: readonly CachedWord[];
   readonly wordNumbers: Int32Array;
-  /** Grows by 1 from word to word and by more than any phrase spans from message to message. */
+  /** Adjacent words differ by 1; between messages the distance is longer than any phrase. */
   readonly positions: Int32Array;
-  /** The index of the message that each word stands in. */
+  /** By token, the index of its message. */
   readonly messages: Int32Array;
   /** By message, the flags of the stop words that were left out. */
   readonly stopWordFlags: Int32Array;
@@ -66,7 +69,7 @@ export function tokenize(
   pool: ArrayPool,
 ): Tokens {
   const texts = messages.map(({ content }) => rules.fold(content));
-  // Each word has a letter, and each message a word that stands for its start.
+  // Upper bound: each word has a letter, and each message has a start token.
   const most = texts.reduce((sum, { length }) => sum + length + 1, 0);
   const wordNumbers = pool.int32(most);
   const positions = pool.int32(most);

@@ -2,16 +2,16 @@ import { expandCompatibilityForms } from '../text/fold.ts';
 import type { Message } from './tokens.ts';
 
 /**
- * Characters of a conversation that are read: some twelve thousand words. Reading is one turn of the event loop, in which no other
- * request is answered and no deadline can be kept; the longest conversation that may be sent would take seconds.
+ * Maximum number of characters that are read: about twelve thousand words. Reading blocks the event loop, and no
+ * request can be answered or time out during it. The longest allowed conversation would take seconds.
  */
 const MAX_CHARACTERS = 65_536;
-/** Characters that Unicode's normal form NFKC makes of one, at most. */
+/** Maximum number of characters into which NFKC expands one. */
 const MAX_EXPANSION = 18;
 
 /**
- * A conversation of which only the newest characters are left, and before them as many of the user's own: nobody wants an ad later in a
- * conversation that began with a crisis. Every message keeps its place, since places are told in answers.
+ * Keeps the newest characters of a conversation. As many older characters of the user's messages go to `older`, because
+ * an ad must not follow a crisis at the beginning. Messages keep their index, which responses refer to.
  */
 export function truncateConversation(messages: readonly Message[]): readonly Message[] {
   const length = messages.reduce((sum, { content }) => sum + content.length, 0);
@@ -34,8 +34,8 @@ export function truncateConversation(messages: readonly Message[]): readonly Mes
 }
 
 /**
- * The end of a text that has at most so many characters, both as it is written and spelled out, how many that are, and the text before it.
- * It is spelled out where it would be too long otherwise.
+ * Splits off the end of a text. The end has at most `most` characters, both as written and expanded; it is returned
+ * expanded if it is too long otherwise. `length` is the longer of both lengths.
  */
 function takeEnd(text: string, most: number): { content: string; length: number; rest: string } {
   const end = most > 0 ? text.slice(-most) : '';

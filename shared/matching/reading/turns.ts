@@ -5,10 +5,10 @@ import { getPhraseStrength } from './evidence.ts';
 import type { ParsedConversation } from './parsed-conversation.ts';
 import type { Message } from './tokens.ts';
 
-/** Turns ago of what never happened. */
+/** The number of turns since an event that never happened. */
 export const NEVER = 1 << 20;
 
-/** By message, how many turns of the user came after it; an assistant's words belong to the turn they answer. */
+/** By message, the number of later user turns. An assistant's message belongs to the turn that it answers. */
 export function countTurnsAgo(messages: readonly Message[], pool: ArrayPool): Int32Array {
   const turns = pool.int32(messages.length);
   let later = messages.filter(({ role }) => role === 'user').length;
@@ -20,19 +20,20 @@ export function countTurnsAgo(messages: readonly Message[], pool: ArrayPool): In
 }
 
 export interface TopicMentions {
-  /** By topic, how many turns ago the user last brought it up, or NEVER. */
+  /** By topic, how many turns ago the user last mentioned it, or NEVER. */
   turnsSince: Int32Array;
-  /** Turns since the user last brought any topic up, or NEVER. */
+  /** Turns since the user last mentioned any topic, or NEVER. */
   newestTurn: number;
-  /** Whether any topic was asked for, not merely named. */
+  /** Whether any topic was requested, not only named. */
   hasRequest: boolean;
-  /** By message, 1 when the user asks for something in it. */
+  /** By message, 1 if the user asks for something in it. */
   isRequest: Uint8Array;
 }
 
 /**
- * When the user last brought each topic up: named it clearly in a message that asks for something, or said a need for it. What is
- * only named beside that is a detail ("a hotel near a cinema"); but where nobody asks for anything, naming a topic is enough.
+ * When the user last brought up each topic: named it clearly in a request, or expressed a need for it. A topic that is
+ * named outside a request is a detail ("a hotel near a cinema"). In a conversation without any request, naming a topic
+ * is enough.
  */
 export function findTopicMentions(parsed: ParsedConversation, turns: Int32Array): TopicMentions {
   const { hits, tokens, isUser, lexicon, pool } = parsed;

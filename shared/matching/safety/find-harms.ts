@@ -15,17 +15,17 @@ import {
 } from './grammar.ts';
 import { type IntPool, RuleCandidates } from './rule-candidates.ts';
 
-/** Longer ones are no sentence, and a rule's steps may stand anywhere in one. */
+/** Longer sentences are split, because the steps of a rule may match anywhere in one. */
 export const MAX_SENTENCE_WORDS = 60;
 
-/** What the rules are given to read words again and to keep notes. */
+/** What the rules need to read words again. */
 export interface SafetyTools {
   grammar: Grammar;
   lookUp(word: string): SafetyWord;
   pool: IntPool;
 }
 
-/** The harms that a message speaks of, one for each rule that holds. Time is linear in the text. */
+/** The harms in a message, one for each rule that matches. Runs in time linear in the text. */
 export function* findHarms(content: string, tools: SafetyTools): Generator<Harm, void, void> {
   const candidates = new RuleCandidates(tools.grammar, tools.pool);
   for (const sentence of splitSentences(content, tools)) {
@@ -44,7 +44,7 @@ export function* findHarms(content: string, tools: SafetyTools): Generator<Harm,
   }
 }
 
-/** By word, the index of the word that a rule ends with when it begins there, -1 where it does not; empty when it does nowhere. */
+/** By word, the index of the last word of a match that begins there, or -1. Empty if the rule does not match. */
 export function matchRule({ steps }: Rule, sentence: readonly ClassedWord[]): Int8Array {
   let ends = new Int8Array(0);
   let next: RuleStep | undefined;
@@ -64,7 +64,9 @@ export function matchRule({ steps }: Rule, sentence: readonly ClassedWord[]): In
   return ends;
 }
 
-/** The first of `ends` behind a word, with at most `gap` words between that are not skipped, and no "for" before an object. */
+/**
+ * The first of `ends` after a word with at most `gap` unskipped words between, and without a "for" before an object.
+ */
 function findNextEnd(
   sentence: readonly ClassedWord[],
   index: number,
@@ -86,7 +88,7 @@ function meetsStep({ groups: classes }: ClassedWord, { groups }: RuleStep): bool
   return false;
 }
 
-/** Gives the first and the last word of where a rule holds a further class. */
+/** Adds a class to the first and last word of each match. */
 export function markEnds(sentence: ClassedWord[], ends: Int8Array, group: number): void {
   for (const [first, last] of ends.entries()) {
     if (last < 0) continue;
@@ -97,14 +99,14 @@ export function markEnds(sentence: ClassedWord[], ends: Int8Array, group: number
   }
 }
 
-/** Leaves nothing to hold for other rules where this one does. */
+/** Clears the words of each match, which hides them from other rules. */
 function removeMatches(sentence: ClassedWord[], ends: Int8Array, { names }: Grammar): void {
   for (const [first, last] of ends.entries()) if (last >= 0) sentence.fill(names.none, first, last + 1);
 }
 
 function* splitSentences(content: string, { grammar, lookUp }: SafetyTools): Generator<ClassedWord[], void, void> {
   const text = fold(content);
-  // Folding may change lengths; where it does not, capitals are where they were.
+  // Folding may change lengths. If it does not, capitals are at the same indexes.
   const isAligned = text.length === content.length;
   let sentence: ClassedWord[] = [];
   for (const scanner = new TokenScanner(text); scanner.next(); ) {
@@ -114,7 +116,7 @@ function* splitSentences(content: string, { grammar, lookUp }: SafetyTools): Gen
     }
     const { token } = scanner;
     const isCapital = isAligned && isCapitalAt(content, scanner.from);
-    // The first word of a sentence has a capital whatever it is, and so has "I".
+    // The first word of a sentence has a capital anyway, and so does "I".
     const isName = isCapital && sentence.length > 0 && !/^i(?:['’]|$)/.test(token);
     const names = isName && /['’]s$/.test(token) ? OWNER_CLASSES : NAME_CLASSES;
     for (const word of scanner.isWord ? [token] : splitToken(token)) {

@@ -1,10 +1,15 @@
 import { stem } from '../text/stem.ts';
 import { DEFAULT_SPLITTING } from '../text/words.ts';
 
-/** An unsafe context by name; or a part of one, that makes one only together with another (`minor`, `alcohol`). */
+/**
+ * The name of an unsafe context, or of a part of one that is unsafe only together with another (`minor`, `alcohol`).
+ */
 export type Harm = string;
 
-/** What a rule asks for next: a word of one of these classes, with at most `gap` words before it, among which an object has no "for". */
+/**
+ * A step of a rule: a word of one of these classes, with at most `gap` words before it. Before an object, none of them
+ * is "for".
+ */
 export interface RuleStep {
   groups: readonly number[];
   gap: number;
@@ -14,23 +19,23 @@ export interface RuleStep {
 export interface Rule {
   harm: Harm;
   steps: readonly RuleStep[];
-  /** The step whose words are the rarest: the rule is looked at only where one stands. */
+  /** The step with the rarest words. The rule is tried only where one of them appears. */
   anchor: number;
-  /** Classes of which no word may stand in the same sentence. */
+  /** Classes that must not appear in the same sentence. */
   unless: readonly number[];
   /**
-   * The class that the rule's first and last word are given, for the rules after it; HARMLESS for a rule that takes its words out, -1
-   * for one that tells of harm.
+   * The class that later rules see on the first and last word of a match; HARMLESS for a rule that hides its words; -1
+   * for a rule that reports harm.
    */
   marks: number;
 }
 
-/** The rules as the build writes them. Words stand with their classes, by number. */
+/** The rules as the build writes them. Words come with their classes, by number. */
 export interface CompiledGrammar {
-  /** How many classes of words there are. */
+  /** The number of word classes. */
   classes: number;
   rules: readonly Rule[];
-  /** Words by their stem, as they are written, and as they are written with a capital. */
+  /** Words by stem, as they are written, and as they are written with a capital. */
   stems: readonly WordClasses[];
   words: readonly WordClasses[];
   names: readonly WordClasses[];
@@ -38,10 +43,10 @@ export interface CompiledGrammar {
 
 type WordClasses = [word: string, groups: number[]];
 
-/** A rule by its number: those that mark words have the lowest. */
+/** A rule with its number. Marking rules have the lowest numbers. */
 export interface NumberedRule extends Rule {
   number: number;
-  /** Where the grammar's `asked` has what it asks for, and where that ends. */
+  /** The range of its classes in the grammar's `requiredClasses`. */
   requiredStart: number;
   requiredEnd: number;
 }
@@ -50,19 +55,22 @@ export const END_OF_STEP = -1;
 
 export interface Grammar {
   rules: readonly NumberedRule[];
-  /** Of all rules, the classes of each step but the anchor, the last step first, with END_OF_STEP behind each: quick to read. */
+  /**
+   * For each rule, the classes of every step except the anchor, the last step first, with END_OF_STEP after each. One
+   * flat array, because it is read often.
+   */
   requiredClasses: Int32Array;
-  /** The classes of words that were met. */
+  /** The classes of the words seen so far. */
   classLists: ClassLists;
-  /** By class, the rules whose rarest step it is of: those that mark words, and those that tell of harm. */
+  /** By class, the rules anchored at it: those that mark words, and those that report harm. */
   markingRules: readonly (readonly NumberedRule[])[];
   harmRules: readonly (readonly NumberedRule[])[];
   byStem: ReadonlyMap<string, readonly number[]>;
   byWord: ReadonlyMap<string, readonly number[]>;
   byName: ReadonlyMap<string, readonly number[]>;
-  /** Stop words that have classes: they are left out where a conversation is cut into words, but for a flag each. */
+  /** Stop words that have classes. Splitting leaves stop words out and keeps only these flags. */
   stopWords: ReadonlyMap<string, { flag: number; groups: readonly number[] }>;
-  /** Words that stand for the names of a message: without any, with some, with some that own something. */
+  /** Stand-ins for the names in a message: without any, with some, with some in the possessive. */
   names: { none: ClassedWord; some: ClassedWord; owning: ClassedWord };
 }
 
@@ -70,28 +78,28 @@ export interface Grammar {
 export interface ClassedWord {
   /** Its classes. */
   groups: readonly number[];
-  /** The rules that are looked at where it stands: those that mark words, and those that tell of harm. */
+  /** The rules to try where it appears: those that mark words, and those that report harm. */
   markingRules: readonly NumberedRule[];
   harmRules: readonly NumberedRule[];
-  /** Whether it may stand between two steps of a rule, as if it were not there. */
+  /** Whether it may appear between two steps of a rule without counting. */
   isSkipped: boolean;
-  /** Whether it is "for": what is done for somebody is not done to them. */
+  /** Whether it is "for": what is done for someone is not done to them. */
   isFor: boolean;
 }
 
-/** What the rules know of a word without a capital, and with one. */
+/** A word without and with a capital, as the rules see it. */
 export interface SafetyWord {
   plain: ClassedWord;
   asName: ClassedWord;
 }
 
 /**
- * The classes {Name} and {Owner}: a word with a capital inside a sentence, and such a word that owns something, "Anna's". The third is
- * given by rules to phrases that are harmless whatever their words are.
+ * Classes that are not in the lists of words: {Name}, a word with a capital inside a sentence; {Owner}, such a word in
+ * the possessive ("Anna's"); and the class that rules give to harmless phrases.
  */
 export const [NAME, POSSESSOR, HARMLESS] = [0, 1, 2] as const;
 
-/** May stand between two steps of a rule. */
+/** May appear between two steps of a rule without counting. */
 const SKIPPED = new Set(
   'a an the my your his her its our their this that these those some any please just really very all own'.split(' '),
 );
@@ -106,7 +114,7 @@ const UNKNOWN_FOR = unknownWord({ isFor: true });
 
 type WordTables = Pick<Grammar, 'byStem' | 'byWord' | 'byName' | 'markingRules' | 'harmRules'>;
 
-/** What the rules know of a folded word, whose stem is this. */
+/** A folded word as the rules see it. `stem` is the word's stem. */
 export function toSafetyWord(word: string, stem: string, tables: WordTables): SafetyWord {
   const unknown = word === 'for' ? UNKNOWN_FOR : SKIPPED.has(word) ? UNKNOWN_SKIPPED : UNKNOWN;
   const ofStem = tables.byStem.get(stem);
@@ -118,11 +126,11 @@ export function toSafetyWord(word: string, stem: string, tables: WordTables): Sa
   return { plain, asName: named.length === 0 ? plain : addClasses(plain, named, tables) };
 }
 
-/** Whether a rule that may lead to harm is looked at because of a word. */
+/** Whether the word is the anchor of a rule that may lead to harm. */
 export const isAnchor = ({ asName: { markingRules, harmRules } }: SafetyWord): boolean =>
   harmRules.length > 0 || markingRules.some(({ marks }) => marks !== HARMLESS);
 
-/** A word with further classes. */
+/** Returns the word with additional classes. */
 export function addClasses(
   word: ClassedWord,
   further: readonly number[],
@@ -181,11 +189,11 @@ function groupByAnchor(rules: readonly NumberedRule[], classes: number): Numbere
 }
 
 /**
- * Lists of classes, each once, side by side in one array that stays in the processor's caches: all words of a conversation are asked
- * for theirs. A list is known by where it begins.
+ * Distinct lists of classes in one array that stays in the processor's cache, since every word of a conversation needs
+ * its list. A list is identified by where it begins.
  */
 class ClassLists {
-  /** How many classes a list has, and behind it these; the first list is empty. */
+  /** The length of a list, followed by its classes. The first list is empty. */
   numbers = new Int32Array(1024);
   #end = 1;
   readonly #known = new Map<string, number>();

@@ -1,17 +1,17 @@
 import { type ClassedWord, END_OF_STEP, type Grammar, type NumberedRule } from './grammar.ts';
 
-/** Gives arrays of zeros, for as long as a conversation is read. */
+/** Allocates zeroed arrays that live as long as a conversation is read. */
 export interface IntPool {
   int32(length: number): Int32Array;
 }
 
 /**
- * Tells of which rules a sentence has a word for every step, in whatever order they stand. Looked at are only the rules whose rarest
- * step is met.
+ * Finds the rules for whose every step a sentence has a word, in any order. It checks only the rules whose anchor
+ * appears.
  */
 export class RuleCandidates {
   readonly #grammar: Grammar;
-  /** By class, the last sentence that has a word of it; by rule, the last sentence that it was looked at for. */
+  /** By class, the last sentence with a word of it; by rule, the last sentence for which it was checked. */
   readonly #hasClass: Int32Array;
   readonly #hasLooked: Int32Array;
   #sentence = 0;
@@ -22,12 +22,11 @@ export class RuleCandidates {
     this.#hasLooked = pool.int32(grammar.rules.length);
   }
 
-  /** Begins a sentence. */
   beginSentence(): void {
     this.#sentence++;
   }
 
-  /** Adds a word of the sentence by its classes, or by where the grammar has the list of them. */
+  /** Adds the classes of a word of the sentence. */
   addClasses(groups: readonly number[]): void {
     for (const group of groups) this.#hasClass[group] = this.#sentence;
   }
@@ -38,7 +37,10 @@ export class RuleCandidates {
     for (let i = start + 1; i <= end; i++) this.#hasClass[numbers[i]!] = this.#sentence;
   }
 
-  /** Hands on each such rule of the sentence's anchors once: those that mark words first, which they do when `onRule` says so. */
+  /**
+   * Visits each candidate rule of the sentence's anchors once. Marking rules come first, and mark if `onRule` returns
+   * true.
+   */
   visit(anchors: readonly ClassedWord[], onRule: (rule: NumberedRule) => boolean): void {
     const marks: number[] = [];
     for (const { markingRules } of anchors)
@@ -49,13 +51,16 @@ export class RuleCandidates {
       for (const rule of this.#grammar.harmRules[group]!) if (this.#isCandidate(rule)) onRule(rule);
   }
 
-  /** Whether one of these classes has a word in the sentence at hand. */
+  /** Whether the sentence has a word of one of these classes. */
   hasAnyClass(groups: readonly number[]): boolean {
     for (const group of groups) if (this.#hasClass[group] === this.#sentence) return true;
     return false;
   }
 
-  /** Whether a rule that was not looked at for this sentence, and whose anchor is there, has all it asks for. */
+  /**
+   * Whether a rule whose anchor appears has a word for every other step. False if it was already checked for this
+   * sentence.
+   */
   #isCandidate({ number, requiredStart, requiredEnd }: NumberedRule): boolean {
     const sentence = this.#sentence;
     if (this.#hasLooked[number] === sentence) return false;

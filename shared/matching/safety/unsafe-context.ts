@@ -3,14 +3,14 @@ import { findHarms, MAX_SENTENCE_WORDS, markEnds, matchRule, type SafetyTools } 
 import { type ClassedWord, type Grammar, HARMLESS, type Harm, type RuleStep, type SafetyWord } from './grammar.ts';
 import { RuleCandidates } from './rule-candidates.ts';
 
-/** How old somebody is, and what is unsafe only beside that, said anywhere in the conversation. */
+/** Ages, and harms that are unsafe only together with one of them anywhere in the conversation. */
 const AGES: ReadonlySet<Harm> = new Set(['minor', 'adult-minor']);
 const AGES_BY_RESTRICTED_HARM = new Map<Harm, readonly Harm[]>([
   ['restricted', ['minor']],
   ['alcohol', ['minor', 'adult-minor']],
 ]);
 
-/** The words of a conversation but its stop words, and where each stands. */
+/** The words of a conversation, without its stop words, with their positions. */
 interface ConversationWords {
   length: number;
   word(index: number): { safety: SafetyWord; isSafetyAnchor: boolean; safetyClasses: number };
@@ -22,8 +22,9 @@ interface ConversationWords {
 }
 
 /**
- * The unsafe context that messages make together; undefined when they make none. Read again, with capitals and stop words, are only the
- * messages for which a rule seems to hold without.
+ * The unsafe context in a conversation's messages, or undefined. Only messages that may match a rule are read again
+ * with capitals and stop words.
+ *
  * @param counts whether a rule's harm counts in a message
  */
 export function detectUnsafeContext(
@@ -46,13 +47,13 @@ export function detectUnsafeContext(
 
 const countsOnlyTogether = (harm: Harm): boolean => AGES.has(harm) || AGES_BY_RESTRICTED_HARM.has(harm);
 
-/** Of a message that is read again whatever its ages are. */
+/** For a message that is read again whatever the ages are. */
 const ANY: ReadonlySet<Harm> = new Set(['any harm', ...AGES, ...AGES_BY_RESTRICTED_HARM.keys()]);
 
 const isForbiddenToMinors = (harms: ReadonlySet<Harm>): boolean =>
   [...harms].some((harm) => AGES_BY_RESTRICTED_HARM.get(harm)?.some((age) => harms.has(age)));
 
-/** Ages and what is forbidden to them count together only: "a bar" is not read again where nobody is young. */
+/** Ages and age-restricted harms count only together: "a bar" is not read again if no one is young. */
 function selectMessages(possible: ReadonlyMap<number, ReadonlySet<Harm>>): number[] {
   const isTogether = isForbiddenToMinors(new Set([...possible.values()].flatMap((harms) => [...harms])));
   return [...possible]
@@ -60,7 +61,7 @@ function selectMessages(possible: ReadonlyMap<number, ReadonlySet<Harm>>): numbe
     .map(([message]) => message);
 }
 
-/** By message, the harms for which one of its sentences seems to have a rule's words in their order. */
+/** By message, the harms for which one of its sentences seems to match a rule. */
 function findPossibleHarms(
   contents: readonly string[],
   words: ConversationWords,
@@ -78,7 +79,7 @@ function findPossibleHarms(
     do if (words.word(to).isSafetyAnchor) anchors.push(words.word(to).safety.asName);
     while (++to < words.length && words.position(to) - words.position(to - 1) < SENTENCE_GAP);
     if (unseen.markingRules.length + unseen.harmRules.length > 0) anchors.push(unseen);
-    // What one sentence makes worth reading again is read to its end: the others may say anything.
+    // Once a message must be read again, the rest of it need not be checked here.
     if (anchors.length === 0 || found.get(message) === ANY) continue;
     candidates ??= new RuleCandidates(grammar, pool);
     candidates.beginSentence();
@@ -91,7 +92,7 @@ function findPossibleHarms(
   return found;
 }
 
-/** Some words of a conversation, and one that stands for those that are left out. */
+/** Words of a conversation, and a stand-in for the capitals and stop words that were left out. */
 interface SentenceRange {
   words: ConversationWords;
   from: number;
@@ -99,7 +100,10 @@ interface SentenceRange {
   unseen: ClassedWord;
 }
 
-/** The harms for which a sentence has a rule's words in their order; of the words of the `unseen` classes nobody knows it. */
+/**
+ * The harms for which a sentence has a rule's words in order. For words of the `unseen` classes, the order is unknown
+ * and not checked.
+ */
 function findHarmsInOrder(
   range: SentenceRange,
   anchors: readonly ClassedWord[],
@@ -113,7 +117,7 @@ function findHarmsInOrder(
     groups.some((group) => unseen.groups.includes(group) || marked.includes(group));
   candidates.visit(anchors, (rule) => {
     const { steps, marks, harm } = rule;
-    // What is harmless is told when a message is read again.
+    // Harmless phrases are recognized when the message is read again.
     if (marks === HARMLESS) return false;
     const isOrderKnown = to - from < MAX_SENTENCE_WORDS && !steps.some(isUnseen);
     if (isOrderKnown) {
@@ -136,13 +140,13 @@ function getClassedWords({ words, from, to, unseen }: SentenceRange): ClassedWor
 }
 
 /**
- * A word with a capital inside a sentence that is not "I", looked for by the capital, of which there are few; and one that owns
- * something, but for "What's", "It's" and the like.
+ * A word with a capital inside a sentence, except "I"; and one in the possessive, except "What's", "It's", and the
+ * like. The search starts at capitals, because they are few.
  */
 const HAS_NAME = /(?!I\b)[A-Z](?<=[^.!?\s](?:\s+["“(]*|[^\w\s.!?])[A-Z])/;
 const HAS_OWNER = /\b(?!(?:It|That|What|Let|There|Here|He|She|Where|Who|How|When)\b)[A-Z]\w{0,30}['’]s\b/;
 
-/** A word that stands for what is lost when a message is cut into words: capitals, and stop words. */
+/** A stand-in for what splitting a message into words loses: capitals and stop words. */
 function getUnseenWord(content: string, leftOut: number, { names, stopWords }: Grammar): ClassedWord {
   const name = HAS_NAME.test(content) ? (HAS_OWNER.test(content) ? names.owning : names.some) : names.none;
   if (leftOut === 0) return name;

@@ -1,9 +1,12 @@
-/** Signs that programs, formulas and markup are full of and speech hardly has. */
+/** Frequent in programs, formulas, and markup; rare in speech. */
 const SIGNS = /[{}=;\\`|]|\(\)/g;
-/** Least number of them, and least share of the characters. */
+/** The minimum number of these signs, and their minimum share of the characters. */
 const MIN_SIGNS = 3;
 const MIN_SHARE = 0.01;
-/** Code that needs few of them, mostly by how its lines begin. Speech has the words too, but not followed by this. */
+/**
+ * Code with few of these signs, recognized mostly by how its lines begin. Speech uses the same words, but not followed
+ * by the same signs.
+ */
 const PATTERNS = [
   /^[ \t]*(?:async )?(?:def|function|func|fn) \w{1,60}[ \t]?\(/m,
   /^[ \t]*(?:export |public |abstract )*class \w{1,60}[ \t]?[({]/m,
@@ -12,7 +15,8 @@ const PATTERNS = [
   /^[ \t]*from [\w.]{1,60} import \w/m,
   /^[ \t]*import (?:\w{1,60} from ['"]|[\w.]{1,60};|\w{1,60} as \w{1,60}$)/m,
   /^[ \t]*#[ \t]?(?:include[ \t]?[<"]|define \w)/m,
-  // What hardly anybody says, wherever in a text. Markup that only sets text off, <b> or <p>, people paste with what they say.
+  // Rare in speech, so that they may appear anywhere in the text. <b> and <p> are left out: people paste formatted
+  // text.
   /\b(?:console\.(?:log|error|warn)|System\.out\.print(?:ln|f)?|document\.\w{1,40}|printf|print)\(/,
   /<\/?(?:body|div|form|head|html|input|script|span|style|table|td|tr)(?: [^<>]{0,200})?>[^<>]{0,400}<\/?\w/i,
   /\bSELECT [\w*.,() ]{1,200} FROM \w/,
@@ -20,10 +24,13 @@ const PATTERNS = [
   /\b(?:INSERT INTO|DELETE FROM|CREATE TABLE|ALTER TABLE) \w/,
 ];
 
-/** One of these is in all of them. Most texts have none, and are asked nothing else. */
+/** Every pattern needs one of these. Most texts have none, which spares them the patterns. */
 const HINT = /[({<=#]|\b(?:import|select|insert|delete|create|alter) /i;
 
-/** Whether a text shows code, a formula or markup: "map", "package" and "table" name nothing that is sold there. */
+/**
+ * Whether a text contains code, a formula, or markup. There, words such as "map", "package", and "table" do not name
+ * products.
+ */
 export function hasCode(text: string): boolean {
   const signs = text.match(SIGNS)?.length ?? 0;
   if (signs >= MIN_SIGNS && signs >= MIN_SHARE * text.length) return true;

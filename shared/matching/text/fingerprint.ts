@@ -1,9 +1,9 @@
 const [SEED_A, SEED_B] = [0xdeadbeef, 0x41c6ce57];
 
 /**
- * A hash of 53 bits of a text, which stands for it where keeping the text would cost too much: two of ten million words share one with
- * a chance of 1 in 180. (cyrb53, a hash by bryc, public domain.) Read from the last character to the first, so that one reading gives
- * the fingerprints of all ends of a word.
+ * A 53-bit hash that replaces a text where storing the text would cost too much. In a set of ten million words, the
+ * chance of any collision is 1 in 180. (cyrb53 by bryc, public domain.) It runs from the last character to the first,
+ * which lets a single pass hash every suffix of a word.
  */
 export function fingerprint(text: string): number {
   let a = SEED_A;
@@ -16,7 +16,7 @@ export function fingerprint(text: string): number {
   return finish(a, b);
 }
 
-/** The fingerprints of a text's ends of at least and at most so many characters, the longest first. */
+/** The fingerprints of a text's suffixes, the longest first. */
 export function fingerprintSuffixes(text: string, minLength: number, maxLength: number): number[] {
   const found: number[] = [];
   let a = SEED_A;

@@ -1,4 +1,4 @@
-/** Running totals of the counts, and the total of all as the last. */
+/** Running totals of the counts, followed by the grand total. */
 export function prefixSums(counts: Uint8Array | Uint16Array | Int32Array): Int32Array {
   const sums = new Int32Array(counts.length + 1);
   let sum = 0;

@@ -1,6 +1,9 @@
 import { stemmer } from 'stemmer';
 
-/** Forms the stemmer cannot know (bought: buy), and words that it would conflate with others, which are their own stem (bus: bus). */
+/**
+ * Forms that the stemmer cannot derive (bought: buy), and words that it would conflate with others and that are
+ * therefore their own stem (bus: bus).
+ */
 const IRREGULAR = parsePairs(
   `bus:bus buses:bus gas:gas gases:gas news:news lens:lens lenses:lens yes:yes glasses:glasses texas:texas
   skies:sky ski:ski skis:ski skiing:ski organic:organic organ:organ university:university universal:universal
@@ -28,7 +31,10 @@ const IRREGULAR = parsePairs(
   businesses:business mens:man womens:woman childrens:child
   jeans:jeans sharing:share flat:flat flats:flat party:party parties:party part:part uk:uk us:us usa:usa`,
 );
-/** Words that the stemmer conflates with others: tired with tire, apart with apartment. They are their own stem, and that of their plural. */
+/**
+ * Words that the stemmer would conflate with others (tired with tire, apart with apartment). Each is its own stem, also
+ * in the plural.
+ */
 const UNSTEMMED = new Set(
   `adventurer aligner alternator andes apart appliance attractive authority bedding bing blindness
   bonding bowling boxing business candidate capitalism celebrant celebrity classical clubbing coating collectible commander
@@ -45,7 +51,7 @@ const UNSTEMMED = new Set(
 );
 const ENGLISH = /^[a-z]{3,24}$/;
 
-/** The stem that a word's inflections share; words of other languages and scripts are their own stem. It is not cached here. */
+/** The stem that a word's inflections share. A word of another language or script is its own stem. Not cached. */
 export function stem(word: string): string {
   const whole = [word, word.replace(/s$/, ''), word.replace(/ies$/, 'y')].find((form) => UNSTEMMED.has(form));
   if (whole) return whole;
@@ -53,7 +59,7 @@ export function stem(word: string): string {
   return base === undefined ? stemEnglish(word) : base === word ? word : stem(base);
 }
 
-/** What the stemmer leaves, unless that is too little to tell words apart ("aws" and "awful" would both be "aw"). */
+/** Rejects stems that are too short to tell words apart ("aws" and "awful" would both become "aw"). */
 function stemEnglish(word: string): string {
   if (!ENGLISH.test(word)) return word;
   const found = stemmer(word);

@@ -1,7 +1,7 @@
 /**
- * The class of a character for the tokenizer: part of a word (digits and marks are letters too), part of a word whose script puts no
- * spaces between words, a joiner when letters stand on both sides (a dot that joins nothing ends a sentence), the end of a sentence,
- * a pause, or none of these.
+ * Character classes of the tokenizer: part of a word (including digits and marks); part of a word in a script without
+ * spaces; a sign that joins the letters around it; a dot, which ends a sentence unless it joins letters; the end of a
+ * sentence; a pause.
  */
 const [LETTER, JOINER, DOT, SENTENCE_END, PAUSE] = [1, 3, 4, 5, 6] as const;
 export const UNSPACED = 2;
@@ -17,10 +17,13 @@ for (const sign of '!?;:\n。！？；') CLASS_BY_SIGN.set(sign, SENTENCE_END);
 for (const sign of ',()"、，') CLASS_BY_SIGN.set(sign, PAUSE);
 CLASS_BY_SIGN.set('.', DOT);
 
-/** By UTF-16 code unit, its class; 0 until it is first asked for. A regular expression takes a hundred times as long as this table. */
+/** By UTF-16 code unit, its class; 0 until first requested. A regular expression would be a hundred times slower. */
 const classes = new Uint8Array(1 << 16);
 
-/** The class of the character at an index of a text, whose code unit is `code`; both halves of a surrogate pair have its class. */
+/**
+ * The class of the character at an index of a text, where `code` is the code unit. Both halves of a surrogate pair get
+ * the class of the pair.
+ */
 export function characterClass(text: string, index: number, code: number): number {
   return classes[code] || lookUp(text, index, code);
 }
@@ -37,34 +40,35 @@ function lookUp(text: string, index: number, code: number): number {
 
 function classify(character: string): number {
   if (PLAIN.test(character)) return LETTER;
-  // Setting up Unicode's tables takes milliseconds, which the first English conversation of an instance need not wait for.
+  // Loading the Unicode tables takes milliseconds, which the first English conversation of an instance should not wait
+  // for.
   if (character > '\x7f' && LETTERS.test(character)) return UNSPACED_LETTERS.test(character) ? UNSPACED : LETTER;
   return CLASS_BY_SIGN.get(character) ?? OTHER;
 }
 
-/** Positions between two sentences: more than any phrase spans. */
+/** Distance between the positions of two sentences: longer than any phrase. */
 export const SENTENCE_GAP = 16;
 
 /**
- * Longest word that is looked into, in characters. A longer one is taken whole for a word that nobody knows: a part of it could be
- * another word. No keyword is longer.
+ * In characters. A longer word counts as unknown and is not split, since a part of it could be a different word. No
+ * keyword is longer.
  */
 export const MAX_WORD_LENGTH = 100;
 
 /**
- * The tokens of a folded text, one after the other: letters, digits and marks, with apostrophes, dots or ampersands inside. Read
- * character by character and without making strings, because this is done for every word of every conversation.
+ * Iterates over the tokens of a folded text: letters, digits, and marks, with apostrophes, dots, or ampersands inside.
+ * It runs for every word of every conversation, and therefore creates no strings.
  */
 export class TokenScanner {
   readonly text: string;
-  /** Indexes of the token's first character and of the one behind its last. */
+  /** The index of the token's first character, and the index after its last. */
   from = 0;
   to = 0;
-  /** Positions that pauses and ends of sentences put between this token and the one before. */
+  /** Positions added between this token and the previous one by pauses and ends of sentences. */
   gap = 0;
-  /** Hash of the token's characters, for tables of words. */
+  /** Hash of the token's characters, for hash tables of words. */
   hash = 0;
-  /** Whether the token is one word as it stands; otherwise `splitToken` gives its words. */
+  /** Whether the token is a single word; if not, `splitToken` splits it. */
   isWord = true;
 
   constructor(text: string) {
@@ -75,7 +79,7 @@ export class TokenScanner {
     return this.text.slice(this.from, this.to);
   }
 
-  /** Goes on to the next token; false at the end of the text. */
+  /** Advances to the next token; false at the end of the text. */
   next(): boolean {
     const { text } = this;
     let i = this.to;
@@ -105,7 +109,7 @@ export class TokenScanner {
     return i > this.from;
   }
 
-  /** Whether the character at an index, which is no letter, stands between letters and joins them. */
+  /** Whether the non-letter at an index has letters on both sides and joins them. */
   #joins(group: number, index: number): boolean {
     const { text } = this;
     if ((group !== JOINER && group !== DOT) || index + 1 === text.length) return false;
@@ -113,30 +117,29 @@ export class TokenScanner {
   }
 }
 
-/** The hash of some characters (FNV-1a, by code unit), continued with one more. */
+/** Extends an FNV-1a hash by one code unit. */
 const extendHash = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193);
 
-/** The hash of a word. */
 export function hashWord(word: string): number {
   let hash = 0;
   for (let i = 0; i < word.length; i++) hash = extendHash(hash, word.charCodeAt(i));
   return hash;
 }
 
-/** Most tokens of a batch. */
+/** Maximum number of tokens in a batch. */
 export const BATCH_SIZE = 64;
 
-/** Some tokens of a text, one after the other, as parallel columns: words are looked up faster together than one by one. */
+/** Consecutive tokens of a text as parallel columns, since looking words up together is faster than one by one. */
 export class TokenBatch {
   length = 0;
-  /** As the scanner has them. */
+  /** Fields of the scanner, by token. */
   readonly from = new Int32Array(BATCH_SIZE);
   readonly to = new Int32Array(BATCH_SIZE);
   readonly hash = new Int32Array(BATCH_SIZE);
   readonly gap = new Int32Array(BATCH_SIZE);
   readonly isWord = new Uint8Array(BATCH_SIZE);
 
-  /** Takes the next tokens of a text; false at its end. */
+  /** Loads the next tokens of a text; false at its end. */
   take(scanner: TokenScanner): boolean {
     this.length = 0;
     while (this.length < BATCH_SIZE && scanner.next()) {

@@ -1,36 +1,40 @@
 import { fold } from './fold.ts';
 import { characterClass, MAX_WORD_LENGTH, TokenScanner, UNSPACED } from './token-scanner.ts';
 
-/** One word of a text, folded, and its position. */
 interface Word {
   word: string;
-  /** Neighbours differ by 1, words across a comma by 2, words of two sentences by more than SENTENCE_GAP. */
+  /** Adjacent words differ by 1, words across a comma by 2, words of two sentences by more than SENTENCE_GAP. */
   position: number;
 }
 
-/** Stands before the first word of each message, for phrases that only begin one: "play …" is a request, "they play" is none. */
+/**
+ * Token before the first word of each message, for phrases that match only there: "play …" is a request, "they play" is
+ * not.
+ */
 export const MESSAGE_START = '^';
 
-/** Words that say nothing about the topic and may stand anywhere inside a phrase: they take no position of their own. */
+/** Words that say nothing about the topic and may appear anywhere inside a phrase. They take up no position. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   'a an the my our his her its their this that these those some any please just really very also such'.split(' '),
 );
 
-/** Longest run handed to the segmenter at once: it is made for sentences, and a megabyte without a space is not one. */
+/**
+ * Longest run passed to the segmenter at once. The segmenter is built for sentences, not for a megabyte without spaces.
+ */
 const MAX_SEGMENT_LENGTH = 400;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** How a text is cut into words. */
+/** How a text is split into words. */
 export interface WordSplitting {
-  /** Makes equal words equal strings. */
+  /** Folds a text, which makes equal words equal strings. */
   fold(text: string): string;
-  /** The words of a token that is not one as it stands. */
+  /** Splits a token that is not a single word. */
   split(token: string): readonly string[];
-  /** Words that are left out. */
+  /** Words to leave out. */
   stopWords: ReadonlySet<string>;
 }
 
-/** The words of a text in order, without stop words. Time is linear in the text. */
+/** The words of a text in order, without stop words. Runs in time linear in the text. */
 export function splitWords(text: string, { fold, split, stopWords }: WordSplitting = DEFAULT_SPLITTING): Word[] {
   const found: Word[] = [];
   let position = 0;
@@ -43,12 +47,15 @@ export function splitWords(text: string, { fold, split, stopWords }: WordSplitti
 }
 
 /**
- * After these "'s" is "is", which people as often write without the apostrophe: "hes not breathing". After others it is the
- * possessive; and "it's" becomes "it", because "its" is a stop word.
+ * After these words, "'s" means "is", which is often written without the apostrophe: "hes not breathing". Elsewhere it
+ * is the possessive. "it's" becomes "it", because "its" is a stop word.
  */
 const IS = /^(he|she|that|what|who|where|when|how|there|here|let)['’]s$/;
 
-/** The words of a token. "don't" is one word without its apostrophe, "hotel's" is "hotel", "u.s." is "us", "3.50" stays a number. */
+/**
+ * The words of a token. "don't" becomes "dont", "hotel's" becomes "hotel", "u.s." becomes "us", and "3.50" stays a
+ * number.
+ */
 export function splitToken(token: string): readonly string[] {
   if (isUnspaced(token)) return segment(token);
   if (!/['’.&]/.test(token)) return [token];
@@ -58,7 +65,7 @@ export function splitToken(token: string): readonly string[] {
   return bare.split('.');
 }
 
-/** Whether a token has a character of a script that puts no spaces between words. */
+/** Whether a token contains a character of a script without spaces. */
 export const isUnspaced = (token: string): boolean => findUnspaced(token, 0) < token.length;
 
 /** The index of the next character of a script without spaces, or the length of the text. */
@@ -68,12 +75,15 @@ function findUnspaced(text: string, from: number): number {
   return at;
 }
 
-/** Short runs whose words are remembered, and their longest: each call of the segmenter takes microseconds. Of longer ones a slice would keep its text. */
+/**
+ * Bounds of the cache of segmented runs: each call of the segmenter takes microseconds. Longer runs are not cached,
+ * because a slice would keep its whole text in memory.
+ */
 const MAX_CACHED_RUNS = 2_048;
 const MAX_CACHED_RUN_LENGTH = 12;
 const segmentCache = new Map<string, readonly string[]>();
 
-/** The words of a run of a script without spaces. */
+/** The words of a run in a script without spaces. */
 function segment(run: string): readonly string[] {
   if (run.length > MAX_CACHED_RUN_LENGTH) return segmentPieces(run);
   const known = segmentCache.get(run);
@@ -91,11 +101,11 @@ function segmentPieces(run: string): string[] {
     const segments = [...segmenter.segment(run.slice(from, end))];
     const last = segments.at(-1)!;
     if (end < run.length && last.segment.length <= MAX_WORD_LENGTH) {
-      // It may go on behind the piece, and half of it may be another word.
+      // The last word may continue in the next piece, and its first half could be a different word.
       segments.pop();
       from += last.index;
     } else {
-      // Of letters between that are too long for a word, no part is one either.
+      // The run is too long for a word, and no part of it is one either.
       from = findUnspaced(run, Math.min(end, run.length));
     }
     for (const { segment, isWordLike } of segments) if (isWordLike) found.push(segment);
@@ -103,5 +113,5 @@ function segmentPieces(run: string): string[] {
   return found;
 }
 
-/** How English is cut, and what is not known to be another language. */
+/** For English, and for text whose language is unknown. */
 export const DEFAULT_SPLITTING: WordSplitting = { fold, split: splitToken, stopWords: STOP_WORDS };

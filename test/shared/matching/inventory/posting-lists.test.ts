@@ -22,7 +22,7 @@ it('Posting lists have every campaign that was inserted and not removed, the hig
       lists.insert(list, slot, slotTable, { length: 1, evidence: 1, keywords: 1 });
     }
     if (step % 20 > 0) continue;
-    const postings = lists.list(list);
+    const postings = lists.get(list);
     expect([lists.size(list), postings.length]).toEqual([members.size, members.size]);
     expect(Array.from({ length: postings.length }, (_, at) => postings.slotAt(at))).toEqual(inOrder(members));
   }
