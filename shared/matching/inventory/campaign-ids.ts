@@ -5,7 +5,7 @@ import { TextTable } from './text-table.ts';
 export class CampaignIds {
   readonly #segment: TextTable | undefined;
   /** Slots whose campaign of the segment was removed. */
-  readonly #left = new Set<number>();
+  readonly #removed = new Set<number>();
   /** By slot; empty if it is free, undefined if the segment has the id. */
   readonly #ids: (string | undefined)[];
   readonly #slots = new Map<string, number>();
@@ -23,8 +23,8 @@ export class CampaignIds {
   }
 
   at(slot: number): string {
-    const known = this.#ids[slot];
-    if (known !== undefined) return known;
+    const cached = this.#ids[slot];
+    if (cached !== undefined) return cached;
     const id = this.#segment?.texts.at(slot) ?? '';
     this.#ids[slot] = id;
     return id;
@@ -34,7 +34,7 @@ export class CampaignIds {
     const slot = this.#slots.get(id);
     if (slot !== undefined || !this.#segment) return slot;
     const first = this.#segment.find(id);
-    return first < 0 || this.#left.has(first) ? undefined : first;
+    return first < 0 || this.#removed.has(first) ? undefined : first;
   }
 
   /** Assigns a slot to a campaign that has none. */
@@ -47,7 +47,7 @@ export class CampaignIds {
   }
 
   delete(id: string, slot: number): void {
-    if (!this.#slots.delete(id)) this.#left.add(slot);
+    if (!this.#slots.delete(id)) this.#removed.add(slot);
     this.#ids[slot] = '';
     this.#free.push(slot);
     this.#size--;

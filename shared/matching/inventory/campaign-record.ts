@@ -84,15 +84,15 @@ export function getPostingLists(
   for (let topics = records.at(at++); topics > 0; topics--, at += 2)
     lists.set(toTopicList(records.at(at), toBand(records.at(at + 1))), NO_KEYWORDS);
   const keywords = records.at(at++);
-  for (let left = keywords; left > 0; left--) {
+  for (let remaining = keywords; remaining > 0; remaining--) {
     const header = records.at(at);
     const length = getKeywordLength(header);
     const first = at + 1;
     const list = toTermList(records.at(first + getHeadOffset(header)), lexicon);
-    const known = lists.get(list);
+    const bounds = lists.get(list);
     lists.set(list, {
-      length: Math.max(known?.length ?? 0, length),
-      evidence: Math.max(known?.evidence ?? 0, getKeywordSalience({ records, terms }, first, length)),
+      length: Math.max(bounds?.length ?? 0, length),
+      evidence: Math.max(bounds?.evidence ?? 0, getKeywordSalience({ records, terms }, first, length)),
       keywords,
     });
     at = first + length;

@@ -54,8 +54,8 @@ export class ColumnWriter<S extends Shape> {
     this.lengths = Object.fromEntries(kinds.map(([name]) => [name, 0])) as Lengths<S>;
     this.#pending = new Map(
       kinds.map(([name, kind], number) => {
-        const gathered = kind === 'int32' ? new Int32Array(FRAME_BYTES) : new Uint8Array(FRAME_BYTES);
-        return [name, { number, kind, gathered, end: 0 }];
+        const collected = kind === 'int32' ? new Int32Array(FRAME_BYTES) : new Uint8Array(FRAME_BYTES);
+        return [name, { number, kind, gathered: collected, end: 0 }];
       }),
     );
   }
@@ -65,11 +65,11 @@ export class ColumnWriter<S extends Shape> {
     this.lengths[name] += numbers.length;
     const pending = this.#pending.get(name);
     if (!pending) throw new TypeError(`no column ${name}`);
-    const { kind, gathered } = pending;
+    const { kind, gathered: collected } = pending;
     const parts = kind === 'int32' ? numbers : new Uint8Array(new ARRAYS[kind](numbers).buffer);
     for (const part of parts) {
       if (pending.end === FRAME_BYTES) this.#flush(pending);
-      gathered[pending.end++] = part;
+      collected[pending.end++] = part;
     }
   }
 
@@ -88,13 +88,13 @@ export class ColumnWriter<S extends Shape> {
 
   #flush(pending: PendingFrame): void {
     if (pending.end > 0) {
-      const { number, gathered, end } = pending;
-      const width = gathered instanceof Int32Array ? countBytesOfLargest(gathered.subarray(0, end)) : 1;
+      const { number, gathered: collected, end } = pending;
+      const width = collected instanceof Int32Array ? countBytesOfLargest(collected.subarray(0, end)) : 1;
       const frame = new Uint8Array(HEADER_BYTES + width * end);
       frame.set([number, width]);
       new DataView(frame.buffer).setUint32(2, width * end, true);
       for (let i = 0, at = HEADER_BYTES; i < width; i++)
-        for (const number of gathered.subarray(0, end)) frame[at++] = number >>> (8 * i);
+        for (const number of collected.subarray(0, end)) frame[at++] = number >>> (8 * i);
       this.#frames.push(frame);
     }
     pending.end = 0;
@@ -107,10 +107,10 @@ export class ColumnReader<S extends Shape> {
   readonly #names: string[];
 
   constructor(shape: S, lengths: Lengths<S>) {
-    const given: Readonly<Record<string, number>> = lengths;
+    const lengthByName: Readonly<Record<string, number>> = lengths;
     this.#names = Object.keys(shape);
     this.#columns = Object.entries(shape).map(([name, kind]) => {
-      const length = given[name] ?? 0;
+      const length = lengthByName[name] ?? 0;
       const numbers = new ARRAYS[kind](kind === 'text' ? length : toCapacity(length));
       return { kind, numbers, bytes: new Uint8Array(numbers.buffer), length, end: 0 };
     });

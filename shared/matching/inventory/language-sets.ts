@@ -18,12 +18,12 @@ export class LanguageSets {
   readonly #sets: string[][] = [];
   readonly #numbers = new Map<string, number>();
   /** By slot, the number of its set. */
-  #setOf = new Uint16Array(64);
+  #setNumbers = new Uint16Array(64);
 
   constructor(columns?: IndexColumns) {
     if (!columns) return;
     const { languages, languageSets } = columns;
-    this.#setOf = Uint16Array.from(languages.numbers);
+    this.#setNumbers = Uint16Array.from(languages.numbers);
     const whole = { numbers: Int32Array.of(languageSets.length), length: 1 };
     for (const set of new Texts(languageSets, whole).at(0).split('\n')) this.#number(set);
   }
@@ -35,12 +35,12 @@ export class LanguageSets {
 
   /** @param languages separated by spaces, as in a matching profile */
   set(slot: number, languages: string): void {
-    if (slot >= this.#setOf.length) this.#grow(2 * slot);
-    this.#setOf[slot] = this.#number(languages);
+    if (slot >= this.#setNumbers.length) this.#grow(2 * slot);
+    this.#setNumbers[slot] = this.#number(languages);
   }
 
   get(slot: number): number {
-    return this.#setOf[slot]!;
+    return this.#setNumbers[slot]!;
   }
 
   /** By set, how it compares with the language of a conversation. */
@@ -54,8 +54,8 @@ export class LanguageSets {
 
   /** The number of a set. If someone makes up more sets than there are numbers, further ones count as unknown. */
   #number(languages: string): number {
-    const known = this.#numbers.get(languages);
-    if (known !== undefined) return known;
+    const existing = this.#numbers.get(languages);
+    if (existing !== undefined) return existing;
     if (this.#sets.length === 0 && languages !== '') this.#number('');
     if (this.#sets.length > 0xffff) return 0;
     const number = this.#sets.push(languages.split(' ').filter(Boolean)) - 1;
@@ -65,7 +65,7 @@ export class LanguageSets {
 
   #grow(capacity: number): void {
     const larger = new Uint16Array(capacity);
-    larger.set(this.#setOf);
-    this.#setOf = larger;
+    larger.set(this.#setNumbers);
+    this.#setNumbers = larger;
   }
 }

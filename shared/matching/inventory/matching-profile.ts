@@ -80,21 +80,21 @@ export function buildMatchingProfile(audience: Audience, lexicon: Lexicon): Matc
     }
   // Keywords say what is sold. Interests may say who buys it (nightclubs, for a taxi), and a headline may be a play on
   // words: both count in full only for topics that the keywords also name, or if keywords name none.
-  const named = new Set(affinity.keys());
-  const trust = (topic: number) => (named.size === 0 || named.has(topic) ? 1 : UNNAMED_WEIGHT);
+  const namedTopics = new Set(affinity.keys());
+  const getTrust = (topic: number) => (namedTopics.size === 0 || namedTopics.has(topic) ? 1 : UNNAMED_WEIGHT);
   for (const name of [...audience.interests, ...audience.categories]) {
     const topics = lexicon.topicsByName.get(toTopicKey(name)) ?? [];
     for (const topic of topics) {
       const isBroad = lexicon.ancestors[topic]?.length === 0;
-      add(topic, (isBroad ? BROAD_INTEREST_WEIGHT : 1) * trust(topic));
+      add(topic, (isBroad ? BROAD_INTEREST_WEIGHT : 1) * getTrust(topic));
     }
     if (topics.length === 0)
       for (const [topic, weight] of findTopics(splitWords(name, DEFAULT_WORD_RULES), DEFAULT_WORD_RULES, lexicon))
-        add(topic, 0.5 * weight * trust(topic));
+        add(topic, 0.5 * weight * getTrust(topic));
   }
   for (const text of [audience.headline, audience.description, audience.callToAction])
     for (const [topic, weight] of findTopics(splitWords(text, mainRules), mainRules, lexicon))
-      add(topic, CREATIVE_WEIGHT * weight * trust(topic));
+      add(topic, CREATIVE_WEIGHT * weight * getTrust(topic));
 
   const best = Math.max(...affinity.values(), 0.5);
   // An advertiser with ten keywords for shoes and one for bags also sells bags.
@@ -107,7 +107,7 @@ export function buildMatchingProfile(audience: Audience, lexicon: Lexicon): Matc
   return {
     v: lexicon.version,
     k: stemPhrases(audience.keywords, rules)
-      .map((ways) => ways.join('/'))
+      .map((variants) => variants.join('/'))
       .join('|')
       .replace(/\|+$/, ''),
     x: stemPhrases(audience.excludedKeywords, rules).flat().join('|'),
@@ -122,13 +122,13 @@ function getLanguages(
   { languages, keywords, headline, description, callToAction }: Audience,
   { languageDetector, wordRules }: Lexicon,
 ): { languages: string[]; rules: [WordRules, ...WordRules[]] } {
-  const told =
+  const detected =
     languages.length > 0
       ? [...new Set(languages.map(canonicalLanguage))].map((code) => ({ code, isSure: true }))
       : [languageDetector.detect([headline, description, callToAction, ...keywords].join('\n'))];
-  const [first = DEFAULT_WORD_RULES, ...others] = new Set(told.map((language) => wordRules.get(language)));
+  const [first = DEFAULT_WORD_RULES, ...others] = new Set(detected.map((language) => wordRules.get(language)));
   return {
-    languages: told.filter(({ isSure }) => isSure).map(({ code }) => code),
+    languages: detected.filter(({ isSure }) => isSure).map(({ code }) => code),
     rules: [cacheForms(first), ...others.map(cacheForms)],
   };
 }
@@ -137,12 +137,12 @@ function getLanguages(
  * Caches the forms of words: two lists of keywords may have ten thousand words, and each is looked up several times.
  */
 function cacheForms(rules: WordRules): WordRules {
-  const known = new Map<string, ReturnType<WordRules['getForms']>>();
+  const seen = new Map<string, ReturnType<WordRules['getForms']>>();
   return {
     ...rules,
     getForms(word) {
-      const found = known.get(word) ?? rules.getForms(word);
-      known.set(word, found);
+      const found = seen.get(word) ?? rules.getForms(word);
+      seen.set(word, found);
       return found;
     },
   };
@@ -194,22 +194,23 @@ export const hasAnyTopic = ({ t }: MatchingProfile, wanted: ReadonlySet<number>,
 /** By keyword, its stems in each language. If two keywords have the same stems, only the first gets them. */
 function stemPhrases(keywords: string[], rules: readonly WordRules[]): string[][] {
   const isLong = keywords.join().length > MAX_GUESSED_LENGTH;
-  const ways = (one: WordRules) => (isLong ? 1 : one.stemsPerKeyword);
-  const known = new Set(['']);
+  const variants = (one: WordRules) => (isLong ? 1 : one.stemsPerKeyword);
+  const seen = new Set(['']);
   return keywords.map((keyword) =>
     rules
-      .flatMap((one) => stemPhrase(keyword, one, ways(one)))
-      .filter((phrase) => !known.has(phrase) && known.add(phrase)),
+      .flatMap((one) => stemPhrase(keyword, one, variants(one)))
+      .filter((phrase) => !seen.has(phrase) && seen.add(phrase)),
   );
 }
 
 /** Parses a profile's `k`: by keyword, its variants. */
-export const parseKeywordStems = (k: string): string[][] => k.split('|').map((ways) => ways.split('/').filter(Boolean));
+export const parseKeywordStems = (k: string): string[][] =>
+  k.split('|').map((variants) => variants.split('/').filter(Boolean));
 
 /** The first `ways` ways to stem a keyword. Function words are left out unless there are no others. */
-function stemPhrase(keyword: string, rules: WordRules, ways: number): string[] {
+function stemPhrase(keyword: string, rules: WordRules, variants: number): string[] {
   const forms = splitWords(keyword, rules).map(({ word }) => rules.getForms(word));
   const content = forms.filter(({ isFunctionWord }) => !isFunctionWord);
   const kept = content.length > 0 ? content : forms;
-  return Array.from({ length: ways }, (_, way) => kept.map(({ stems }) => stems[way] ?? stems[0]).join(' '));
+  return Array.from({ length: variants }, (_, way) => kept.map(({ stems }) => stems[way] ?? stems[0]).join(' '));
 }

@@ -69,7 +69,7 @@ export class PostingLists {
 
   /** The slot's ceiling must be set before. */
   insert(list: number, slot: number, slots: SlotTable, bounds: KeywordBounds): void {
-    this.#raise(list, bounds);
+    this.#raiseBounds(list, bounds);
     const position = this.get(list).findPosition(slot, slots);
     const size = this.size(list);
     this.#resize(list, size + 1);
@@ -82,7 +82,7 @@ export class PostingLists {
 
   /** Counts a campaign for `allocate`, which then gives each list its final size at once. */
   countCampaign(list: number, bounds: KeywordBounds): void {
-    this.#raise(list, bounds);
+    this.#raiseBounds(list, bounds);
     this.#sizes[list] = this.size(list) + 1;
   }
 
@@ -93,25 +93,25 @@ export class PostingLists {
   allocate(): (list: number, slot: number) => void {
     for (let list = 0; list < this.#count; list++)
       if (this.size(list) > 1) this.#starts[list] = this.#blocks.allocate(this.size(list));
-    const placed = new Int32Array(this.#count);
+    const counts = new Int32Array(this.#count);
     return (list, slot) => {
-      if (this.size(list) > 1) this.#blocks.memory[this.#start(list) + placed[list]!++] = slot;
+      if (this.size(list) > 1) this.#blocks.memory[this.#start(list) + counts[list]!++] = slot;
       else this.#starts[list] = slot;
     };
   }
 
   write(columns: ColumnWriter<IndexShape>): void {
-    const lists = <A extends { subarray(from: number, to: number): A }>(numbers: A): A =>
+    const trim = <A extends { subarray(from: number, to: number): A }>(numbers: A): A =>
       numbers.subarray(0, this.#count);
-    columns.push('listSizes', lists(this.#sizes));
-    columns.push('listStarts', lists(this.#starts));
-    columns.push('longestKeywords', lists(this.#lengths));
-    columns.push('mostEvidence', lists(this.#evidence));
-    columns.push('mostKeywords', lists(this.#keywords));
+    columns.push('listSizes', trim(this.#sizes));
+    columns.push('listStarts', trim(this.#starts));
+    columns.push('longestKeywords', trim(this.#lengths));
+    columns.push('mostEvidence', trim(this.#evidence));
+    columns.push('mostKeywords', trim(this.#keywords));
     columns.push('postings', this.#blocks.used());
   }
 
-  #raise(list: number, { length, evidence, keywords }: KeywordBounds): void {
+  #raiseBounds(list: number, { length, evidence, keywords }: KeywordBounds): void {
     if (list >= this.#sizes.length) this.#grow(toCapacity(list));
     this.#count = Math.max(this.#count, list + 1);
     this.#lengths[list] = Math.max(this.maxKeywordLength(list), Math.min(MAX_BOUND, length));
@@ -143,20 +143,20 @@ export class PostingLists {
 
   /** Moves a list to a block for `size` campaigns. If it shrinks, it loses its last ones. */
   #resize(list: number, size: number): void {
-    const before = this.size(list);
+    const oldSize = this.size(list);
     const start = this.#start(list);
     const blocks = this.#blocks;
     this.#sizes[list] = size;
-    if (before === 0 || size === 0) return;
-    const first = before === 1 ? start : (blocks.memory[start] ?? 0);
-    if (before > 1 && size > 1 && !blocks.isFull(Math.min(before, size))) return;
+    if (oldSize === 0 || size === 0) return;
+    const first = oldSize === 1 ? start : (blocks.memory[start] ?? 0);
+    if (oldSize > 1 && size > 1 && !blocks.isFull(Math.min(oldSize, size))) return;
     if (size > 1) {
-      const moved = blocks.allocate(size);
-      if (before > 1) blocks.memory.copyWithin(moved, start, start + Math.min(before, size));
-      else blocks.memory[moved] = first;
-      this.#starts[list] = moved;
+      const newStart = blocks.allocate(size);
+      if (oldSize > 1) blocks.memory.copyWithin(newStart, start, start + Math.min(oldSize, size));
+      else blocks.memory[newStart] = first;
+      this.#starts[list] = newStart;
     } else this.#starts[list] = first;
-    if (before > 1) blocks.free(start, before);
+    if (oldSize > 1) blocks.free(start, oldSize);
   }
 
   #grow(capacity: number): void {

@@ -23,7 +23,7 @@ export class SegmentWriter {
   readonly #postingLists = new PostingLists();
   readonly #ceilings: number[] = [];
   /** Fingerprints of the ids, in slot order. */
-  readonly #prints = new Set<number>();
+  readonly #fingerprints = new Set<number>();
   /** The lists of all campaigns, and by slot the index of its first list. */
   readonly #lists = new NumberList();
   readonly #firstLists = new NumberList();
@@ -41,9 +41,9 @@ export class SegmentWriter {
   /** Adds a campaign. Returns false, and changes nothing, if the id was added before. */
   add(id: string, profile: MatchingProfile, ceiling: number): boolean {
     const columns = this.#columns;
-    const print = fingerprint(id);
-    if (this.#prints.has(print)) return false;
-    this.#prints.add(print);
+    const idFingerprint = fingerprint(id);
+    if (this.#fingerprints.has(idFingerprint)) return false;
+    this.#fingerprints.add(idFingerprint);
     const slot = this.#ceilings.push(ceiling) - 1;
     const bytes = encodeText(id);
     columns.push('ids', bytes);
@@ -67,19 +67,19 @@ export class SegmentWriter {
   /** Writes the columns that depend on all campaigns. */
   end(): void {
     const columns = this.#columns;
-    columns.push('idTable', buildHashTable(this.#prints));
+    columns.push('idTable', buildHashTable(this.#fingerprints));
     columns.push('languageSets', encodeText(this.#languages.text()));
     this.#terms.write(columns);
     const place = this.#postingLists.allocate();
     this.#firstLists.push(this.#lists.length);
     const [lists, first] = [this.#lists.numbers(), this.#firstLists.numbers()];
-    for (const slot of this.#byCeiling())
+    for (const slot of this.#sortByCeiling())
       for (const list of lists.subarray(first[slot], first[slot + 1])) place(list, slot);
     this.#postingLists.write(columns);
   }
 
   /** The slots by descending ceiling. */
-  #byCeiling(): Int32Array {
+  #sortByCeiling(): Int32Array {
     const ceilings = this.#ceilings;
     return Int32Array.from(ceilings.keys()).sort((a, b) => ceilings[b]! - ceilings[a]! || a - b);
   }

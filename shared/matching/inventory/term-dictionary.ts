@@ -21,7 +21,7 @@ export class TermDictionary {
   #useCounts = new Int32Array(64);
   #indexes = new Int32Array(64);
   /** How many numbers were assigned, and which of them are free again. */
-  #given = 0;
+  #count = 0;
   readonly #free: number[] = [];
   /** A hash table with linear probing: 1 + a term in its word's bucket or the next empty one; 0 in an empty bucket. */
   #table = new Int32Array(128);
@@ -34,15 +34,15 @@ export class TermDictionary {
     this.#rarities = columns.rarities.numbers;
     this.#fingerprints = columns.fingerprints.numbers;
     this.#useCounts = columns.useCounts.numbers;
-    this.#given = columns.rarities.length;
-    this.#version = this.#given;
+    this.#count = columns.rarities.length;
+    this.#version = this.#count;
     this.#fillTable();
   }
 
   write(columns: ColumnWriter<IndexShape>): void {
-    columns.push('rarities', this.#rarities.subarray(0, this.#given));
-    columns.push('fingerprints', this.#fingerprints.subarray(0, this.#given));
-    columns.push('useCounts', this.#useCounts.subarray(0, this.#given));
+    columns.push('rarities', this.#rarities.subarray(0, this.#count));
+    columns.push('fingerprints', this.#fingerprints.subarray(0, this.#count));
+    columns.push('useCounts', this.#useCounts.subarray(0, this.#count));
   }
 
   /**
@@ -64,26 +64,26 @@ export class TermDictionary {
 
   /** The number of a keyword's stem, valid until it was released as often as it was added. */
   add(stem: string): number {
-    const print = fingerprint(stem);
-    const known = this.#termIn(this.#bucketOf(print));
-    if (known >= 0) {
-      this.#useCounts[known] = (this.#useCounts[known] ?? 0) + 1;
-      return known;
+    const hash = fingerprint(stem);
+    const existing = this.#termIn(this.#bucketOf(hash));
+    if (existing >= 0) {
+      this.#useCounts[existing] = (this.#useCounts[existing] ?? 0) + 1;
+      return existing;
     }
-    const term = this.#free.pop() ?? this.#given++;
+    const term = this.#free.pop() ?? this.#count++;
     this.#version++;
     if (term === this.#rarities.length) this.#grow(toCapacity(term));
-    this.#fingerprints[term] = print;
+    this.#fingerprints[term] = hash;
     this.#useCounts[term] = 1;
     this.#rarities[term] = getRarity(stem, this.#lexicon.frequencyBands);
-    this.#table[this.#bucketOf(print)] = 1 + term;
+    this.#table[this.#bucketOf(hash)] = 1 + term;
     return term;
   }
 
   release(term: number): void {
-    const left = (this.#useCounts[term] ?? 0) - 1;
-    this.#useCounts[term] = left;
-    if (left > 0) return;
+    const uses = (this.#useCounts[term] ?? 0) - 1;
+    this.#useCounts[term] = uses;
+    if (uses > 0) return;
     this.#version++;
     this.#emptyBucket(this.#bucketOf(this.#fingerprint(term)));
     this.#fingerprints[term] = UNUSED;
@@ -105,8 +105,8 @@ export class TermDictionary {
     return (this.#table[bucket] ?? 0) - 1;
   }
 
-  #firstBucket(print: number): number {
-    return (print >>> 0) % this.#table.length;
+  #firstBucket(hash: number): number {
+    return (hash >>> 0) % this.#table.length;
   }
 
   #nextBucket(bucket: number): number {
@@ -114,9 +114,9 @@ export class TermDictionary {
   }
 
   /** The bucket of a fingerprint's term, or the empty bucket where it belongs. */
-  #bucketOf(print: number): number {
-    let bucket = this.#firstBucket(print);
-    for (let term = this.#termIn(bucket); term >= 0 && this.#fingerprint(term) !== print; term = this.#termIn(bucket))
+  #bucketOf(hash: number): number {
+    let bucket = this.#firstBucket(hash);
+    for (let term = this.#termIn(bucket); term >= 0 && this.#fingerprint(term) !== hash; term = this.#termIn(bucket))
       bucket = this.#nextBucket(bucket);
     return bucket;
   }
@@ -146,7 +146,7 @@ export class TermDictionary {
   #fillTable(): void {
     const capacity = this.#rarities.length;
     this.#table = new Int32Array(capacity + (capacity >> 1));
-    for (let term = 0; term < this.#given; term++)
+    for (let term = 0; term < this.#count; term++)
       if ((this.#useCounts[term] ?? 0) > 0) this.#table[this.#bucketOf(this.#fingerprint(term))] = 1 + term;
   }
 }

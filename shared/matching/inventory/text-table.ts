@@ -48,16 +48,16 @@ export class TextTable {
   }
 }
 
-const toBucket = (print: number, buckets: number): number => (print >>> 0) % buckets;
+const toBucket = (fingerprint: number, buckets: number): number => (fingerprint >>> 0) % buckets;
 
 export const encodeText = (text: string): Uint8Array => encoder.encode(text);
 
 /** Builds the hash table of texts, given their fingerprints in order. */
-export function buildHashTable(prints: ReadonlySet<number>): Int32Array {
-  const table = new Int32Array(prints.size + (prints.size >> 1) + 1);
+export function buildHashTable(fingerprints: ReadonlySet<number>): Int32Array {
+  const table = new Int32Array(fingerprints.size + (fingerprints.size >> 1) + 1);
   let number = 0;
-  for (const print of prints) {
-    let bucket = toBucket(print, table.length);
+  for (const fingerprint of fingerprints) {
+    let bucket = toBucket(fingerprint, table.length);
     while (table[bucket] !== 0) bucket = bucket + 1 === table.length ? 0 : bucket + 1;
     table[bucket] = ++number;
   }

@@ -45,7 +45,7 @@ const ENGLISH: DetectedLanguage = { code: ENGLISH_CODE, isSure: true };
 export class LanguageDetector {
   readonly #scorer: NgramScorer;
   readonly #languages: readonly string[];
-  readonly #numberOf: ReadonlyMap<string, number>;
+  readonly #numbers: ReadonlyMap<string, number>;
   readonly #isCommonInEnglish: (word: string) => boolean;
   /** By function word, the numbers of the languages that have it. */
   readonly #functionWords = new Map<string, number[]>();
@@ -55,14 +55,14 @@ export class LanguageDetector {
   constructor(table: NgramTable, isCommonInEnglish: (word: string) => boolean) {
     this.#scorer = new NgramScorer(table);
     this.#languages = table.languages;
-    this.#numberOf = new Map(table.languages.map((language, number) => [language, number]));
+    this.#numbers = new Map(table.languages.map((language, number) => [language, number]));
     this.#isCommonInEnglish = isCommonInEnglish;
     for (const [language, list] of Object.entries(FUNCTION_WORDS)) {
-      const number = this.#numberOf.get(language);
+      const number = this.#numbers.get(language);
       if (number === undefined) continue; // detected by its script
       for (const word of list.split(' ')) {
-        const known = this.#functionWords.get(word);
-        if (known) known.push(number);
+        const languages = this.#functionWords.get(word);
+        if (languages) languages.push(number);
         else this.#functionWords.set(word, [number]);
         this.#hashes.add(hashWord(word));
       }
@@ -76,7 +76,7 @@ export class LanguageDetector {
     if (byScript === undefined) return NONE;
     if (byScript !== '') return { code: canonicalLanguage(byScript), isSure: true };
     const functionWordCounts = this.#countFunctionWords(folded);
-    const english = this.#numberOf.get(ENGLISH_CODE) ?? -1;
+    const english = this.#numbers.get(ENGLISH_CODE) ?? -1;
     if (isClearly(functionWordCounts, english)) return ENGLISH;
     const words: string[] = [];
     for (const scanner = new TokenScanner(folded); scanner.next(); ) words.push(scanner.token);

@@ -107,8 +107,8 @@ export class WordRulesTable {
     const stemmer = STEMMERS[code];
     if (stemmer === undefined) return DEFAULT_WORD_RULES;
     const name = isSure ? code : `${code}?`;
-    const known = this.#rules.get(name);
-    if (known) return known;
+    const cached = this.#rules.get(name);
+    if (cached) return cached;
     const rules = createWordRules(code, isSure, stemmer, 1 + this.#rules.size);
     this.#rules.set(name, rules);
     return rules;
@@ -129,8 +129,8 @@ function createWordRules(code: string, isSure: boolean, stemmer: (word: string) 
       if (word.length > MAX_WORD_LENGTH) return { folded: word, plain: word, stems: [word], isFunctionWord: false };
       const folded = fold(word);
       const plain = stem(folded);
-      const own = fold(stemmer(word)) || folded;
-      const stems = own === plain ? [own] : isSure ? [own, plain] : [plain, own];
+      const nativeStem = fold(stemmer(word)) || folded;
+      const stems = nativeStem === plain ? [nativeStem] : isSure ? [nativeStem, plain] : [plain, nativeStem];
       return { folded, plain, stems, isFunctionWord: functionWords.has(folded) };
     },
     getPartFingerprints: isSure ? (word, stem) => fingerprintCompoundParts(word, stem, code, stemOf) : getNoParts,

@@ -33,9 +33,9 @@ export class IntentWordsTable {
   }
 
   get(language: string): IntentPatterns | undefined {
-    const known = this.#patterns.get(language);
+    const cached = this.#patterns.get(language);
     const words = this.#words[language];
-    if (known || !words) return known;
+    if (cached || !words) return cached;
     const patterns = compilePatterns(words, isUnspacedLanguage(language));
     this.#patterns.set(language, patterns);
     return patterns;

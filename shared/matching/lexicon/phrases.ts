@@ -55,7 +55,7 @@ export function findPhrases({ wordNumbers, positions }: NumberedText, lexicon: L
     return count > MAX_REPEATS;
   };
   /** By number of words read, the share of meaning that they leave open. */
-  const unsaid = [1];
+  const openShares = [1];
   const addSenses = (node: number, from: number, to: number, length: number) => {
     const hasGaps = to - from >= length;
     const rare = rarities[wordNumbers[from]!]!;
@@ -65,14 +65,14 @@ export function findPhrases({ wordNumbers, positions }: NumberedText, lexicon: L
     for (; sense < end; sense++) {
       const topic = senses.topic(sense);
       const kind = senses.kind(sense);
-      const weight = length > 1 ? 1 - unsaid[length]! : kind === NAMES ? Math.sqrt(rare) : rare;
+      const weight = length > 1 ? 1 - openShares[length]! : kind === NAMES ? Math.sqrt(rare) : rare;
       if (kind !== NOT && !skips) hits.push({ topic, kind, weight, from, to, hasGaps });
       // A phrase with a different meaning must not have gaps: "can [you find me a] bus" is not a CAN bus.
       if (kind === NOT && !hasGaps) for (let token = from; token <= to; token++) excluded.add(topicAt(topic, token));
     }
   };
   const follow = (node: number, from: number, to: number, length: number) => {
-    unsaid[length] = unsaid[length - 1]! * UNSAID_FACTOR * (1 - rarities[wordNumbers[to]!]!);
+    openShares[length] = openShares[length - 1]! * UNSAID_FACTOR * (1 - rarities[wordNumbers[to]!]!);
     addSenses(node, from, to, length);
     if (graph.isLeaf(node)) return;
     const position = positions[to] ?? 0;

@@ -23,27 +23,27 @@ export interface Topics {
 type InternalTopics = ReturnType<typeof findInternalTopics>;
 
 /** Numbers of the internal topics that matching refers to by name; -1 if a lexicon lacks one. */
-const findInternalTopics = (numberOf: (path: string) => number) => ({
-  smallTalk: numberOf('_Small Talk'),
-  deviceCommand: numberOf('_Device Command'),
-  weather: numberOf('_Weather'),
-  trivia: numberOf('_Trivia'),
-  task: numberOf('_Task'),
-  writing: numberOf('_Writing'),
-  statement: numberOf('_Telling'),
-  occupation: numberOf('_Occupation'),
-  request: numberOf('_Intent > Seek'),
-  manage: numberOf('_Intent > Manage'),
-  fictionOrNews: numberOf('_Fiction or News'),
+const findInternalTopics = (getNumber: (path: string) => number) => ({
+  smallTalk: getNumber('_Small Talk'),
+  deviceCommand: getNumber('_Device Command'),
+  weather: getNumber('_Weather'),
+  trivia: getNumber('_Trivia'),
+  task: getNumber('_Task'),
+  writing: getNumber('_Writing'),
+  statement: getNumber('_Telling'),
+  occupation: getNumber('_Occupation'),
+  request: getNumber('_Intent > Seek'),
+  manage: getNumber('_Intent > Manage'),
+  fictionOrNews: getNumber('_Fiction or News'),
 });
 
 export function loadTopics(topics: string[]): Topics {
   const numbers = new Map(topics.map((path, number) => [path, number]));
   const internalTopics = findInternalTopics((path) => numbers.get(path) ?? -1);
   const { smallTalk, deviceCommand, weather, occupation } = internalTopics;
-  const hiding = new Set([smallTalk, deviceCommand, weather, occupation]);
-  const flags = (holds: (path: string, topic: number) => boolean) =>
-    Uint8Array.from(topics, (path, topic) => (holds(path, topic) ? 1 : 0));
+  const hidingTopics = new Set([smallTalk, deviceCommand, weather, occupation]);
+  const flags = (predicate: (path: string, topic: number) => boolean) =>
+    Uint8Array.from(topics, (path, topic) => (predicate(path, topic) ? 1 : 0));
   const isIntent = (path: string) => path.startsWith('_Intent > ');
   return {
     topics,
@@ -51,7 +51,7 @@ export function loadTopics(topics: string[]): Topics {
     isInternal: flags((path) => path.startsWith('_')),
     isIntent: flags(isIntent),
     isSensitive: flags((path) => path.startsWith('_Sensitive > ')),
-    hidesProducts: flags((path, topic) => hiding.has(topic) || isIntent(path)),
+    hidesProducts: flags((path, topic) => hidingTopics.has(topic) || isIntent(path)),
     internalTopics,
   };
 }

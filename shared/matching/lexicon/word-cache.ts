@@ -56,13 +56,13 @@ export class WordCache {
   /** The token before each message. */
   readonly messageStart: CachedWord;
   /** The entry for words that are too long to read. No phrase, keyword, or rule matches it. */
-  readonly #unread: CachedWord;
+  readonly #unreadable: CachedWord;
   readonly #lexicon: Lexicon;
   readonly #hashes = new Int32Array(CAPACITY);
   readonly #words: (CachedWord | undefined)[] = new Array(CAPACITY).fill(undefined);
   readonly batch = new TokenBatch();
   /** By token of the batch, the index of the word that it probably is, and the word. */
-  readonly #likely = new Int32Array(BATCH_SIZE);
+  readonly #likelyIndexes = new Int32Array(BATCH_SIZE);
   readonly #found: (CachedWord | undefined)[] = new Array(BATCH_SIZE).fill(undefined);
   /** The round-robin counter for replacement in full sets. */
   #next = 0;
@@ -70,7 +70,7 @@ export class WordCache {
   constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;
     this.messageStart = this.#create(MESSAGE_START, DEFAULT_WORD_RULES);
-    this.#unread = { ...this.#create(ELLIPSIS, DEFAULT_WORD_RULES), fingerprints: [] };
+    this.#unreadable = { ...this.#create(ELLIPSIS, DEFAULT_WORD_RULES), fingerprints: [] };
   }
 
   /**
@@ -80,9 +80,9 @@ export class WordCache {
   findAll(text: string, rules: WordRules): readonly (CachedWord | undefined)[] {
     const { length, from, to, hash, isWord } = this.batch;
     const found = this.#found;
-    for (let token = 0; token < length; token++) this.#likely[token] = this.#indexOf(hash[token]!);
+    for (let token = 0; token < length; token++) this.#likelyIndexes[token] = this.#indexOf(hash[token]!);
     for (let token = 0; token < length; token++) {
-      const word = this.#words[this.#likely[token]!];
+      const word = this.#words[this.#likelyIndexes[token]!];
       found[token] = word !== undefined && word.text.length === to[token]! - from[token]! ? word : undefined;
     }
     for (let token = 0; token < length; token++) {
@@ -103,9 +103,9 @@ export class WordCache {
 
   /** The word between two indexes of a text. `hash` is the hash of its characters. */
   find(text: string, from: number, to: number, hash: number, rules: WordRules = DEFAULT_WORD_RULES): CachedWord {
-    if (to - from > MAX_WORD_LENGTH) return this.#unread;
-    const known = this.#known(text, from, to, hash, rules);
-    if (known) return known;
+    if (to - from > MAX_WORD_LENGTH) return this.#unreadable;
+    const cached = this.#findCached(text, from, to, hash, rules);
+    if (cached) return cached;
     const first = findSetStart(hash, to - from);
     let index = first;
     while (index < first + WORDS_PER_SET && this.#words[index] !== undefined) index++;
@@ -116,7 +116,7 @@ export class WordCache {
     return word;
   }
 
-  #known(text: string, from: number, to: number, hash: number, rules: WordRules): CachedWord | undefined {
+  #findCached(text: string, from: number, to: number, hash: number, rules: WordRules): CachedWord | undefined {
     const first = findSetStart(hash, to - from);
     for (let index = first; index < first + WORDS_PER_SET; index++) {
       if (this.#hashes[index] !== hash) continue;
@@ -128,15 +128,15 @@ export class WordCache {
 
   /** Like `find`, for a word that is a string of its own. */
   findWord(word: string, rules: WordRules = DEFAULT_WORD_RULES): CachedWord {
-    if (word.length > MAX_WORD_LENGTH) return this.#unread;
+    if (word.length > MAX_WORD_LENGTH) return this.#unreadable;
     return this.find(word, 0, word.length, hashWord(word), rules);
   }
 
   /** A folded word as the safety rules see it. Not cached: in an English text the word is already cached. */
   getSafetyWord(word: string): SafetyWord {
-    if (word.length > MAX_WORD_LENGTH) return this.#unread.safety;
-    const known = this.#known(word, 0, word.length, hashWord(word), DEFAULT_WORD_RULES);
-    return known ? known.safety : toSafetyWord(word, stem(word), this.#lexicon.safety);
+    if (word.length > MAX_WORD_LENGTH) return this.#unreadable.safety;
+    const cached = this.#findCached(word, 0, word.length, hashWord(word), DEFAULT_WORD_RULES);
+    return cached ? cached.safety : toSafetyWord(word, stem(word), this.#lexicon.safety);
   }
 
   #fingerprints(word: string, stems: readonly string[], rules: WordRules): number[] {
@@ -150,22 +150,22 @@ export class WordCache {
     const { folded, plain, stems, isFunctionWord } = rules.getForms(text);
     // German "die" and "hat" are function words, not the English words that the lexicon contains.
     const number = isFunctionWord ? undefined : vocabulary.get(plain);
-    const known = number === undefined ? getRarity(plain, frequencyBands) : (rarities[number] ?? 1);
-    const ofRules = toSafetyWord(folded, plain, safety);
+    const cached = number === undefined ? getRarity(plain, frequencyBands) : (rarities[number] ?? 1);
+    const safetyWord = toSafetyWord(folded, plain, safety);
     return {
       text,
       stem: plain,
       rules: rules.id,
       fingerprints: isFunctionWord ? [] : this.#fingerprints(text, stems, rules),
       vocabulary: number ?? -1,
-      rarity: isFunctionWord ? MIN_RARITY : known,
+      rarity: isFunctionWord ? MIN_RARITY : cached,
       negationRoles:
         getNonEnglishNegationRoles(rules.language, folded) ?? (isFunctionWord ? 0 : getNegationRoles(text, plain)),
       isStopWord: rules.stopWords.has(text),
       stopWordFlag: safety.stopWords.get(text)?.flag ?? 0,
-      safety: ofRules,
-      safetyClasses: safety.classLists.add(ofRules.asName.groups),
-      isSafetyAnchor: isAnchor(ofRules),
+      safety: safetyWord,
+      safetyClasses: safety.classLists.add(safetyWord.asName.groups),
+      isSafetyAnchor: isAnchor(safetyWord),
       term: -1,
       termVersion: 0,
     };

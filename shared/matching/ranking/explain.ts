@@ -70,13 +70,13 @@ export function findMatchedTerms(
   slot: number,
   reading: ConversationReading,
   keywords: KeywordMatcher,
-  places?: TokenLocator,
+  locator?: TokenLocator,
 ): MatchedTerm[] {
   const { tokens, tokenWeights } = reading;
   const found = new Map<string, MatchedTerm>();
   /** The words of the keywords shown. A phrase of the same words adds nothing. */
-  const shown = new Set<string>();
-  const wordsOf = (said: readonly number[]) =>
+  const shownKeys = new Set<string>();
+  const toKey = (said: readonly number[]) =>
     said
       .map((token) => tokens.word(token).stem)
       .sort()
@@ -85,7 +85,7 @@ export function findMatchedTerms(
     const key = term.kind === 'keyword' ? `#${term.keyword}` : term.term;
     if (found.size === MAX_TERMS || found.has(key)) return;
     const message = tokens.message(Math.min(...said));
-    found.set(key, { ...term, message, positions: places?.findRanges(said, message) ?? [] });
+    found.set(key, { ...term, message, positions: locator?.findRanges(said, message) ?? [] });
   };
   let at = slots.recordStart(slot);
   const topics = new Set<number>();
@@ -93,13 +93,13 @@ export function findMatchedTerms(
   keywords.match(at, (said, keyword) => {
     if (said.some((token) => tokenWeights[token] === 0)) return;
     show({ kind: 'keyword', keyword }, said);
-    shown.add(wordsOf(said));
+    shownKeys.add(toKey(said));
   });
   const hits = findNewestHits(reading, topics).sort((a, b) => b.weight - a.weight || b.hit.from - a.hit.from);
   for (const { hit } of hits) {
     if (found.size === MAX_TERMS) break;
     const { term, said } = toLexiconTerm(hit, reading);
-    if (!shown.has(wordsOf(said))) show(term, said);
+    if (!shownKeys.has(toKey(said))) show(term, said);
   }
   return [...found.values()];
 }

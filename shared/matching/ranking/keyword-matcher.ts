@@ -42,7 +42,7 @@ export class KeywordMatcher {
    * Matches the keywords of a campaign, which begin at index `at` of the records. Calls `found` for each keyword that
    * was said in full, with the tokens of its words and its number in the campaign. The next call overwrites the result.
    */
-  match(at: number, found?: (tokens: number[], keyword: number) => void): KeywordFeatures {
+  match(at: number, onKeyword?: (tokens: number[], keyword: number) => void): KeywordFeatures {
     const { records } = this.#demand;
     const positions = this.#positions;
     const features = this.#features;
@@ -52,7 +52,7 @@ export class KeywordMatcher {
     features.requested = 0;
     features.latest = 0;
     features.unknown = 0;
-    let unsaid = 1;
+    let absence = 1;
     let partial = 0;
     let start = at;
     for (let left = records.at(start++); left > 0; left--) {
@@ -64,19 +64,19 @@ export class KeywordMatcher {
       keyword.end = start;
       // Most keywords end here: their rarest word was not said.
       if (positions.indexOf(records.at(keyword.head)) < 0) continue;
-      const said = length === 1 ? 1 : this.#saidShare(keyword);
-      const center = said === 1 ? this.#bestCenter(keyword) : -1;
+      const said = length === 1 ? 1 : this.#computeSaidShare(keyword);
+      const center = said === 1 ? this.#findBestCenter(keyword) : -1;
       if (center < 0) {
-        partial = Math.max(partial, this.#partialEvidence(keyword, said));
+        partial = Math.max(partial, this.#computePartialEvidence(keyword, said));
         continue;
       }
-      unsaid *= 1 - this.#bestWeight * getKeywordSalience(this.#demand, keyword.first, length);
-      features.coverage = Math.max(features.coverage, this.#coverage(center, keyword));
+      absence *= 1 - this.#bestWeight * getKeywordSalience(this.#demand, keyword.first, length);
+      features.coverage = Math.max(features.coverage, this.#computeCoverage(center, keyword));
       positions.addMessageFeatures(center, features);
-      found?.(this.#tokens(center, keyword), getKeywordNumber(this.#demand, at, keyword.first));
+      onKeyword?.(this.#findTokens(center, keyword), getKeywordNumber(this.#demand, at, keyword.first));
     }
     this.end = start;
-    features.evidence = Math.max(1 - unsaid, PARTIAL_WEIGHT * partial);
+    features.evidence = Math.max(1 - absence, PARTIAL_WEIGHT * partial);
     return features;
   }
 
@@ -87,14 +87,14 @@ export class KeywordMatcher {
     let start = at;
     for (let left = records.at(start++); left > 0; left--) {
       const end = start + 1 + records.at(start);
-      if (this.#saidAnywhere(start + 1, end)) return true;
+      if (this.#isSaidAnywhere(start + 1, end)) return true;
       start = end;
     }
     return false;
   }
 
   /** The share of a keyword that was said, its words weighted by rarity. */
-  #saidShare({ first, end }: Keyword): number {
+  #computeSaidShare({ first, end }: Keyword): number {
     const { records, terms } = this.#demand;
     let all = 0;
     let said = 0;
@@ -108,7 +108,7 @@ export class KeywordMatcher {
   }
 
   /** The evidence of a keyword that was said in part: that of its rarest word, where it weighs most. */
-  #partialEvidence({ head }: Keyword, share: number): number {
+  #computePartialEvidence({ head }: Keyword, share: number): number {
     const term = this.#demand.records.at(head);
     return share * this.#demand.terms.rarity(term) * this.#positions.weight(this.#positions.indexOf(term));
   }
@@ -118,7 +118,7 @@ export class KeywordMatcher {
    * exhausted, the answer is yes, since all words were said: an advertiser with exclusions prefers a missed ad to an
    * unwanted one.
    */
-  #saidAnywhere(first: number, end: number): boolean {
+  #isSaidAnywhere(first: number, end: number): boolean {
     const { records } = this.#demand;
     const positions = this.#positions;
     let rarest = -1;
@@ -132,7 +132,7 @@ export class KeywordMatcher {
     }
     for (let center = positions.newest(rarest); center >= 0; center = positions.older(center)) {
       if (this.#stepLimit.isExhausted) return true;
-      if (this.#phraseWeight(center, keyword) >= 0) return true;
+      if (this.#computePhraseWeight(center, keyword) >= 0) return true;
     }
     return false;
   }
@@ -141,32 +141,32 @@ export class KeywordMatcher {
    * The token of a keyword's rarest word at the best of its newest positions where all words appear together, in any
    * order; -1 if there is none.
    */
-  #bestCenter(keyword: Keyword): number {
+  #findBestCenter(keyword: Keyword): number {
     const positions = this.#positions;
     let best = -1;
-    let most = -1;
+    let bestWeight = -1;
     let center = positions.newest(positions.indexOf(this.#demand.records.at(keyword.head)));
     for (let seen = 0; center >= 0 && seen < MAX_POSITIONS && !this.#stepLimit.isExhausted; seen++) {
-      const weight = this.#phraseWeight(center, keyword);
-      if (weight > most) {
-        most = weight;
+      const weight = this.#computePhraseWeight(center, keyword);
+      if (weight > bestWeight) {
+        bestWeight = weight;
         best = center;
       }
       center = positions.older(center);
     }
-    this.#bestWeight = most;
+    this.#bestWeight = bestWeight;
     return best;
   }
 
   /** The smallest weight of a keyword's words around `center`; -1 if a word is missing. */
-  #phraseWeight(center: number, keyword: Keyword): number {
+  #computePhraseWeight(center: number, keyword: Keyword): number {
     const { tokenWeights } = this.#reading;
     const { first, end, head } = keyword;
     let least = tokenWeights[center] ?? 0;
     this.#stepLimit.take(1);
     for (let index = first; index < end; index++) {
       if (index === head) continue;
-      const token = this.#nearest(center, index, keyword);
+      const token = this.#findNearest(center, index, keyword);
       this.#stepLimit.take(token < 0 ? end - first : Math.abs(token - center));
       if (token < 0) return -1;
       least = Math.min(least, tokenWeights[token] ?? 0);
@@ -175,27 +175,27 @@ export class KeywordMatcher {
   }
 
   /** The tokens of a keyword's words around `center`, where all of them appear. */
-  #tokens(center: number, keyword: Keyword): number[] {
+  #findTokens(center: number, keyword: Keyword): number[] {
     const tokens: number[] = [];
-    for (let index = keyword.first; index < keyword.end; index++) tokens.push(this.#tokenOf(index, center, keyword));
+    for (let index = keyword.first; index < keyword.end; index++) tokens.push(this.#findToken(index, center, keyword));
     return tokens;
   }
 
   /** The share of their message's content that the keyword's words cover. */
-  #coverage(center: number, keyword: Keyword): number {
+  #computeCoverage(center: number, keyword: Keyword): number {
     const { contentShares } = this.#reading;
     let coverage = 0;
     for (let index = keyword.first; index < keyword.end; index++)
-      coverage += contentShares[this.#tokenOf(index, center, keyword)] ?? 0;
+      coverage += contentShares[this.#findToken(index, center, keyword)] ?? 0;
     return coverage;
   }
 
-  #tokenOf(index: number, center: number, keyword: Keyword): number {
-    return index === keyword.head ? center : this.#nearest(center, index, keyword);
+  #findToken(index: number, center: number, keyword: Keyword): number {
+    return index === keyword.head ? center : this.#findNearest(center, index, keyword);
   }
 
   /** The token nearest to `center` with the term at an index of the records, within reach of the keyword; or -1. */
-  #nearest(center: number, index: number, { first, end }: Keyword): number {
+  #findNearest(center: number, index: number, { first, end }: Keyword): number {
     return this.#positions.nearest(center, this.#demand.records.at(index), end - first + MAX_WORDS_BETWEEN);
   }
 }

@@ -93,17 +93,17 @@ export class MatchIndex {
 
   /** Inserts or replaces a campaign. `ceiling`: the maximum CPM in micro-dollars that it may bid. */
   set(id: string, profile: MatchingProfile, ceiling: number): void {
-    this.#mustNotBeMatching();
+    this.#assertNotMatching();
     this.#demand.set(id, profile, ceiling);
   }
 
   delete(id: string): void {
-    this.#mustNotBeMatching();
+    this.#assertNotMatching();
     this.#demand.delete(id);
   }
 
   match(messages: readonly Message[], options: MatchOptions): MatchResult {
-    this.#mustNotBeMatching();
+    this.#assertNotMatching();
     if (!hasUserMessage(messages)) {
       return { noBid: 'no_user_message', candidates: [], context: { topics: [], language: null } };
     }
@@ -118,21 +118,21 @@ export class MatchIndex {
   }
 
   /** Matches share memory: a nested one would overwrite what the first has read. */
-  #mustNotBeMatching(): void {
+  #assertNotMatching(): void {
     if (this.#isMatching) throw new Error('match is not re-entrant: `bid` may neither match nor change the index');
   }
 
-  #matchReading(reading: ConversationReading, options: MatchOptions, places?: TokenLocator): MatchResult {
+  #matchReading(reading: ConversationReading, options: MatchOptions, locator?: TokenLocator): MatchResult {
     const { code, isSure } = reading.language;
     const context = { topics: options.debug ? getStrongestTopics(reading) : [], language: isSure ? code : null };
-    if (!isSensitiveConversation(reading)) return { ...this.#rankCandidates(reading, options, places), context };
-    const candidates = options.debug ? this.#withheld(reading, options, places) : [];
+    if (!isSensitiveConversation(reading)) return { ...this.#rankCandidates(reading, options, locator), context };
+    const candidates = options.debug ? this.#rankWithheld(reading, options, locator) : [];
     return { noBid: 'sensitive_context', candidates, context };
   }
 
   /** The candidates as if the conversation were not sensitive, the most relevant first. No bids are requested. */
-  #withheld(reading: ConversationReading, options: MatchOptions, places?: TokenLocator): MatchCandidate[] {
-    const { candidates } = this.#rankCandidates(reading, { ...options, bid: () => 1 }, places);
+  #rankWithheld(reading: ConversationReading, options: MatchOptions, locator?: TokenLocator): MatchCandidate[] {
+    const { candidates } = this.#rankCandidates(reading, { ...options, bid: () => 1 }, locator);
     return candidates
       .map((candidate): MatchCandidate => ({ ...candidate, bid: 0, outcome: 'sensitive_context' }))
       .sort((a, b) => b.relevance - a.relevance);
@@ -141,7 +141,7 @@ export class MatchIndex {
   #rankCandidates(
     reading: ConversationReading,
     options: MatchOptions,
-    places?: TokenLocator,
+    locator?: TokenLocator,
   ): Omit<MatchResult, 'context'> {
     const positions = new TermPositions(this.#demand.terms, reading, this.#pool);
     try {
@@ -149,9 +149,9 @@ export class MatchIndex {
       const ranked = this.#search(reading, positions, keywords, options);
       const candidates = ranked.map((campaign) => {
         const isExplained = options.debug || campaign.score === ranked[0]?.score;
-        return this.#candidate(
+        return this.#toCandidate(
           campaign,
-          isExplained ? findMatchedTerms(this.#demand, campaign.slot, reading, keywords, places) : [],
+          isExplained ? findMatchedTerms(this.#demand, campaign.slot, reading, keywords, locator) : [],
         );
       });
       const hasBids = candidates.some(({ outcome }) => outcome === 'match');
@@ -175,7 +175,7 @@ export class MatchIndex {
     return new TopKSearch(input, query, this.#matches).run();
   }
 
-  #candidate({ slot, relevance, bid, closeness, outcome }: ScoredCampaign, matched: MatchedTerm[]): MatchCandidate {
+  #toCandidate({ slot, relevance, bid, closeness, outcome }: ScoredCampaign, matched: MatchedTerm[]): MatchCandidate {
     return { id: this.#demand.id(slot), relevance, bid, closeness, matched, outcome };
   }
 }

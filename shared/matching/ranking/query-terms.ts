@@ -29,14 +29,14 @@ export class QueryTerms {
   readonly #logOdds: Float64Array;
   /** By rank, the index of the query term, and the largest bounds at that rank or later. */
   readonly #order: Int32Array;
-  readonly #mostScore: Float64Array;
-  readonly #mostLatest: Float64Array;
-  readonly #mostEvidence: Float64Array;
-  readonly #mostCoverage: Float64Array;
-  readonly #mostKeywords: Float64Array;
+  readonly #maxScore: Float64Array;
+  readonly #maxLatest: Float64Array;
+  readonly #maxEvidence: Float64Array;
+  readonly #maxCoverage: Float64Array;
+  readonly #maxKeywords: Float64Array;
   /** By term, flags of what a keyword around it can have; by rank, flags of any term at that rank or later. */
   readonly #flags: Uint8Array;
-  readonly #mostFlags: Uint8Array;
+  readonly #anyFlags: Uint8Array;
 
   constructor(
     demand: DemandIndex,
@@ -45,38 +45,38 @@ export class QueryTerms {
     contextScore: number,
     pool: ArrayPool,
   ) {
-    const most = AFFINITY_BANDS * countNonZero(reading.evidence) + positions.count;
-    this.#lists = pool.int32(most);
-    this.#scores = pool.float64(most);
-    this.#latest = pool.float64(most);
-    this.#evidence = pool.float64(most);
-    this.#coverage = pool.float64(most);
-    this.#keywords = pool.float64(most);
-    this.#logOdds = pool.float64(most);
-    this.#flags = pool.uint8(most);
+    const capacity = AFFINITY_BANDS * countNonZero(reading.evidence) + positions.count;
+    this.#lists = pool.int32(capacity);
+    this.#scores = pool.float64(capacity);
+    this.#latest = pool.float64(capacity);
+    this.#evidence = pool.float64(capacity);
+    this.#coverage = pool.float64(capacity);
+    this.#keywords = pool.float64(capacity);
+    this.#logOdds = pool.float64(capacity);
+    this.#flags = pool.uint8(capacity);
     this.#addTopics(demand, reading, contextScore);
-    this.#addWords(demand, reading, positions, contextScore);
+    this.#addKeywordTerms(demand, reading, positions, contextScore);
     this.#order = orderDescending(this.#logOdds, this.count, pool);
-    this.#mostScore = pool.float64(this.count);
-    this.#mostLatest = pool.float64(this.count);
-    this.#mostEvidence = pool.float64(this.count);
-    this.#mostCoverage = pool.float64(this.count);
-    this.#mostKeywords = pool.float64(this.count);
-    this.#mostFlags = pool.uint8(this.count);
-    this.#takeMaxima();
+    this.#maxScore = pool.float64(this.count);
+    this.#maxLatest = pool.float64(this.count);
+    this.#maxEvidence = pool.float64(this.count);
+    this.#maxCoverage = pool.float64(this.count);
+    this.#maxKeywords = pool.float64(this.count);
+    this.#anyFlags = pool.uint8(this.count);
+    this.#computeMaxima();
   }
 
   /** Stores the largest bounds from each rank on. */
-  #takeMaxima(): void {
+  #computeMaxima(): void {
     let [score, latest, evidence, coverage, keywords, flags] = [0, 0, 0, 0, 0, 0];
     for (let rank = this.count - 1; rank >= 0; rank--) {
       const index = this.#order[rank]!;
-      this.#mostScore[rank] = score = Math.max(score, this.#scores[index]!);
-      this.#mostLatest[rank] = latest = Math.max(latest, this.#latest[index]!);
-      this.#mostEvidence[rank] = evidence = Math.max(evidence, this.#evidence[index]!);
-      this.#mostCoverage[rank] = coverage = Math.max(coverage, this.#coverage[index]!);
-      this.#mostKeywords[rank] = keywords = Math.max(keywords, this.#keywords[index]!);
-      this.#mostFlags[rank] = flags |= this.#flags[index]!;
+      this.#maxScore[rank] = score = Math.max(score, this.#scores[index]!);
+      this.#maxLatest[rank] = latest = Math.max(latest, this.#latest[index]!);
+      this.#maxEvidence[rank] = evidence = Math.max(evidence, this.#evidence[index]!);
+      this.#maxCoverage[rank] = coverage = Math.max(coverage, this.#coverage[index]!);
+      this.#maxKeywords[rank] = keywords = Math.max(keywords, this.#keywords[index]!);
+      this.#anyFlags[rank] = flags |= this.#flags[index]!;
     }
   }
 
@@ -99,20 +99,25 @@ export class QueryTerms {
     }
   }
 
-  #addWords(demand: DemandIndex, reading: ConversationReading, positions: TermPositions, contextScore: number): void {
+  #addKeywordTerms(
+    demand: DemandIndex,
+    reading: ConversationReading,
+    positions: TermPositions,
+    contextScore: number,
+  ): void {
     const { postingLists } = demand;
     const bound = { ...NO_KEYWORD_FEATURES };
     const grounds = { topicScore: 0, latest: 0, keywords: bound };
-    let [evidence, coverage, ofFlags, odds] = [-1, -1, -1, 0];
-    for (let said = 0; said < positions.count; said++) {
-      const list = demand.termList(positions.term(said));
+    let [evidence, coverage, previousFlags, odds] = [-1, -1, -1, 0];
+    for (let termSaid = 0; termSaid < positions.count; termSaid++) {
+      const list = demand.termList(positions.term(termSaid));
       if (postingLists.size(list) === 0) continue;
-      positions.boundFeatures(said, postingLists.maxKeywordLength(list), bound);
-      bound.evidence = positions.weight(said) * postingLists.maxEvidence(list);
+      positions.boundFeatures(termSaid, postingLists.maxKeywordLength(list), bound);
+      bound.evidence = positions.weight(termSaid) * postingLists.maxEvidence(list);
       const flags = bound.requested * REQUESTED + bound.latest * LATEST + bound.unknown * UNKNOWN;
       // Neighbors often have the same bounds, for example all words of one assistant message.
-      if (bound.evidence !== evidence || bound.coverage !== coverage || flags !== ofFlags) {
-        [evidence, coverage, ofFlags] = [bound.evidence, bound.coverage, flags];
+      if (bound.evidence !== evidence || bound.coverage !== coverage || flags !== previousFlags) {
+        [evidence, coverage, previousFlags] = [bound.evidence, bound.coverage, flags];
         odds = computeLogOdds(grounds, MAX_LIKENESS, reading, contextScore);
       }
       const index = this.count++;
@@ -132,14 +137,14 @@ export class QueryTerms {
 
   /** The upper bound of the signals of any campaign in the lists from a rank on. */
   boundFrom(rank: number): CampaignSignals {
-    const flags = this.#mostFlags[rank] ?? 0;
+    const flags = this.#anyFlags[rank] ?? 0;
     return {
-      topicScore: this.#mostScore[rank] ?? 0,
-      latest: this.#mostLatest[rank] ?? 0,
+      topicScore: this.#maxScore[rank] ?? 0,
+      latest: this.#maxLatest[rank] ?? 0,
       keywords: {
         // Each keyword of a campaign may be as strong as the strongest, and all together say more than one.
-        evidence: 1 - (1 - (this.#mostEvidence[rank] ?? 0)) ** (this.#mostKeywords[rank] ?? 0),
-        coverage: this.#mostCoverage[rank] ?? 0,
+        evidence: 1 - (1 - (this.#maxEvidence[rank] ?? 0)) ** (this.#maxKeywords[rank] ?? 0),
+        coverage: this.#maxCoverage[rank] ?? 0,
         requested: flags & REQUESTED ? 1 : 0,
         latest: flags & LATEST ? 1 : 0,
         unknown: flags & UNKNOWN ? 1 : 0,

@@ -28,15 +28,15 @@ const MAX_INTENT_EVIDENCE = 2;
 export function getContextFeatures(reading: ConversationReading): Record<keyof typeof RELEVANCE_MODEL.context, number> {
   const { evidence, latest, lexicon } = reading;
   const { request, manage, deviceCommand, trivia, task, statement } = lexicon.internalTopics;
-  const said = (topic: number) => Math.min(MAX_INTENT_EVIDENCE, evidence[topic] ?? 0);
-  const lately = (topic: number) => latest.topics[topic] ?? 0;
+  const getEvidence = (topic: number) => Math.min(MAX_INTENT_EVIDENCE, evidence[topic] ?? 0);
+  const getLatest = (topic: number) => latest.topics[topic] ?? 0;
   return {
-    seeks: said(request),
-    manages: said(manage),
-    deviceCommand: lately(deviceCommand),
-    trivia: lately(trivia),
-    task: lately(task),
-    statement: lately(statement),
+    seeks: getEvidence(request),
+    manages: getEvidence(manage),
+    deviceCommand: getLatest(deviceCommand),
+    trivia: getLatest(trivia),
+    task: getLatest(task),
+    statement: getLatest(statement),
     smallTalk: reading.smallTalkShare,
     strongest: Math.log1p(reading.strongestEvidence),
     userWords: Math.log1p(Math.max(0, reading.userWords)),
@@ -80,7 +80,7 @@ const MIN_COMPETITION = 0.5;
  * The weighted sum of the features of a topic or of keywords. Plain arguments instead of an object, because a match
  * computes hundreds.
  */
-function weightedSum(evidence: number, share: number, coverage: number, requested: number, interest: number): number {
+function sumFeatures(evidence: number, share: number, coverage: number, requested: number, interest: number): number {
   const { topic } = RELEVANCE_MODEL;
   return (
     topic.evidence * Math.log(1 + STEEPNESS * evidence) +
@@ -99,7 +99,7 @@ export function scoreTopic(reading: ConversationReading, topic: number, affinity
   const { evidence, coverage, isRequested, interest, strongestEvidence } = reading;
   const own = affinity * (evidence[topic] ?? 0);
   if (own === 0) return 0;
-  return weightedSum(
+  return sumFeatures(
     own,
     own / strongestEvidence,
     affinity * (coverage[topic] ?? 0),
@@ -112,7 +112,7 @@ export function scoreTopic(reading: ConversationReading, topic: number, affinity
 export function scoreKeywords(keywords: KeywordFeatures, { strongestEvidence }: ConversationReading): number {
   const { evidence, coverage, requested } = keywords;
   const share = evidence / Math.max(evidence, strongestEvidence, MIN_COMPETITION);
-  return weightedSum(evidence, share, coverage, requested, 0);
+  return sumFeatures(evidence, share, coverage, requested, 0);
 }
 
 /** What speaks for a campaign by its words, or the upper bound of it. */
@@ -140,9 +140,10 @@ export function computeLogOdds(
   const { evidence, unknown } = keywords;
   const { intent, isOpening, isPlain } = reading.latest;
   const { wishes, buys } = intent;
-  const { said, saidPlainly, bought } = model.leniency;
+  const { said: getEvidence, saidPlainly, bought } = model.leniency;
   const asked =
-    keywords.latest * ((model.asked + model.leniency.asked) * wishes + said * isOpening + saidPlainly * isPlain) +
+    keywords.latest *
+      ((model.asked + model.leniency.asked) * wishes + getEvidence * isOpening + saidPlainly * isPlain) +
     (Math.max(latest, keywords.latest) >= CONTEXT_WEIGHTS.clearPhrase ? bought * buys : 0);
   const named = asked + model.latest * Math.max(latest, unknown) + model.likeness * Math.max(likeness, unknown);
   const best = evidence === 0 ? topicScore : Math.max(topicScore, scoreKeywords(keywords, reading));

@@ -47,32 +47,32 @@ export class TermPositions {
       const term = terms.find(tokens.word(token));
       if (term < 0) continue;
       termOf[token] = term;
-      const said = (indexes[term] ?? 0) - 1;
-      if (said < 0) this.#addFirst(term, token);
-      else this.#addOlder(said, token);
+      const index = (indexes[term] ?? 0) - 1;
+      if (index < 0) this.#addFirst(term, token);
+      else this.#addOlder(index, token);
     }
   }
 
   #addFirst(term: number, token: number): void {
-    const said = this.count++;
-    this.#terms[said] = term;
-    this.#newest[said] = token;
-    this.#oldest[said] = token;
-    this.#frequencies[said] = 1;
-    this.#weights[said] = this.#reading.tokenWeights[token] ?? 0;
+    const index = this.count++;
+    this.#terms[index] = term;
+    this.#newest[index] = token;
+    this.#oldest[index] = token;
+    this.#frequencies[index] = 1;
+    this.#weights[index] = this.#reading.tokenWeights[token] ?? 0;
     this.#indexes[term] = this.count;
   }
 
-  #addOlder(said: number, token: number): void {
-    raise(this.#weights, said, this.#reading.tokenWeights[token] ?? 0);
-    this.#frequencies[said] = this.frequency(said) + 1;
-    this.#older[this.#oldest[said]!] = token;
-    this.#oldest[said] = token;
+  #addOlder(index: number, token: number): void {
+    raise(this.#weights, index, this.#reading.tokenWeights[token] ?? 0);
+    this.#frequencies[index] = this.frequency(index) + 1;
+    this.#older[this.#oldest[index]!] = token;
+    this.#oldest[index] = token;
   }
 
   /** Returns the dictionary's scratch memory, all zeros. */
   release(): void {
-    for (let said = 0; said < this.count; said++) this.#indexes[this.term(said)] = 0;
+    for (let index = 0; index < this.count; index++) this.#indexes[this.term(index)] = 0;
   }
 
   /** The number of a dictionary term among the terms said, or -1. */
@@ -81,21 +81,21 @@ export class TermPositions {
   }
 
   /** The dictionary number of a term said. */
-  term(said: number): number {
-    return this.#terms[said]!;
+  term(index: number): number {
+    return this.#terms[index]!;
   }
 
-  weight(said: number): number {
-    return this.#weights[said] ?? 0;
+  weight(index: number): number {
+    return this.#weights[index] ?? 0;
   }
 
-  frequency(said: number): number {
-    return this.#frequencies[said] ?? 0;
+  frequency(index: number): number {
+    return this.#frequencies[index] ?? 0;
   }
 
   /** The newest token of a term said. */
-  newest(said: number): number {
-    return this.#newest[said] ?? -1;
+  newest(index: number): number {
+    return this.#newest[index] ?? -1;
   }
 
   /** The next older token of the same term, or -1. */
@@ -107,12 +107,12 @@ export class TermPositions {
    * Writes to `most` the upper bound of the features of a keyword with at most `length` words whose rarest is a term
    * said. Leaves the evidence as it is.
    */
-  boundFeatures(said: number, length: number, most: KeywordFeatures): void {
-    most.coverage = most.requested = most.latest = most.unknown = 0;
-    let token = this.newest(said);
+  boundFeatures(index: number, length: number, bounds: KeywordFeatures): void {
+    bounds.coverage = bounds.requested = bounds.latest = bounds.unknown = 0;
+    let token = this.newest(index);
     for (let seen = 0; token >= 0 && seen < MAX_POSITIONS; token = this.older(token), seen++) {
-      most.coverage = Math.max(most.coverage, this.#mostCoverage(token, length));
-      this.addMessageFeatures(token, most);
+      bounds.coverage = Math.max(bounds.coverage, this.#getMaxCoverage(token, length));
+      this.addMessageFeatures(token, bounds);
     }
   }
 
@@ -127,7 +127,7 @@ export class TermPositions {
   }
 
   /** The largest share of its message's content that a keyword of at most `length` words around a token can cover. */
-  #mostCoverage(token: number, length: number): number {
+  #getMaxCoverage(token: number, length: number): number {
     const { contentShares, isUser, tokens } = this.#reading;
     // Words of the assistant have no share.
     if (!isUser[token]) return 0;

@@ -72,16 +72,16 @@ export class TopKSearch {
   #biddersLeft = MAX_BIDDERS;
   readonly #query: QueryTerms;
   /** How many may lose until a campaign bids, and afterwards. */
-  readonly #mostLosersWithoutBid: ReturnType<typeof toMaxLosers>;
-  readonly #mostLosers: ReturnType<typeof toMaxLosers>;
-  #lost = 0;
+  readonly #maxLosersWithoutBid: ReturnType<typeof toMaxLosers>;
+  readonly #maxLosers: ReturnType<typeof toMaxLosers>;
+  #lostCount = 0;
   /** See `DemandIndex.prefetch`. */
-  #fetched = 0;
+  #prefetchSink = 0;
   #refusalsLeft = MAX_REFUSALS;
-  #foreignToScore = MAX_OTHER_LANGUAGE.scored;
-  #foreignToPass = MAX_OTHER_LANGUAGE.passed;
+  #otherLanguageToScore = MAX_OTHER_LANGUAGE.scored;
+  #otherLanguageToSkip = MAX_OTHER_LANGUAGE.passed;
   /** By set of languages, how it compares with the conversation's language. */
-  readonly #fits: Uint8Array;
+  readonly #languageFits: Uint8Array;
   /** Log-odds that are known to lose, since the threshold only rises. Spares most campaigns the exponential. */
   #losingLogOdds = Number.NEGATIVE_INFINITY;
   /** Bids are requested in batches, best first, which spares asking most campaigns. */
@@ -90,11 +90,11 @@ export class TopKSearch {
   constructor(input: SearchInput, query: QueryTerms, match: number) {
     this.#input = input;
     this.#query = query;
-    this.#mostLosersWithoutBid = toMaxLosers(LOSERS_WITHOUT_BID, query.count);
-    this.#mostLosers = toMaxLosers(LOSERS, query.count);
+    this.#maxLosersWithoutBid = toMaxLosers(LOSERS_WITHOUT_BID, query.count);
+    this.#maxLosers = toMaxLosers(LOSERS, query.count);
     this.#match = match;
     this.#topK = new TopK(input.limit, input.threshold);
-    this.#fits = input.demand.languages.compareWith(input.reading.language);
+    this.#languageFits = input.demand.languages.compareWith(input.reading.language);
   }
 
   /**
@@ -104,7 +104,11 @@ export class TopKSearch {
    * share the topic.
    */
   run(): ScoredCampaign[] {
-    for (let rank = 0; rank < this.#query.count && this.#biddersLeft > 0 && !this.#outOfSteps(this.#lost); rank++)
+    for (
+      let rank = 0;
+      rank < this.#query.count && this.#biddersLeft > 0 && !this.#hasLostEnough(this.#lostCount);
+      rank++
+    )
       this.#searchList(rank);
     return this.#topK.candidates();
   }
@@ -113,29 +117,29 @@ export class TopKSearch {
     const query = this.#query;
     const { demand, reading, contextScore } = this.#input;
     const bound = query.boundFrom(rank);
-    const mostRelevance = toRelevance(computeLogOdds(bound, MAX_LIKENESS, reading, contextScore));
+    const maxRelevance = toRelevance(computeLogOdds(bound, MAX_LIKENESS, reading, contextScore));
     const postings = demand.postings(query.list(rank));
     const leftAfter = Math.max(0, this.#biddersLeft - MAX_BIDDERS_PER_TERM);
-    const lost = this.#lost;
-    let equals = 0;
-    let end = 0;
-    for (let position = 0; position < postings.length && !this.#outOfSteps(lost); position++) {
-      if (position === end) {
-        equals = position;
-        end = postings.findEndOfEqualCeilings(position, demand.slots);
+    const lostBefore = this.#lostCount;
+    let equalsStart = 0;
+    let equalsEnd = 0;
+    for (let position = 0; position < postings.length && !this.#hasLostEnough(lostBefore); position++) {
+      if (position === equalsEnd) {
+        equalsStart = position;
+        equalsEnd = postings.findEndOfEqualCeilings(position, demand.slots);
       }
       if (this.#biddersLeft - this.#batch.length <= leftAfter) this.#askBids();
       if (this.#biddersLeft <= leftAfter) break;
-      if (mostRelevance < this.#topK.threshold && this.#topK.isFull) break;
+      if (maxRelevance < this.#topK.threshold && this.#topK.isFull) break;
       if (position % PREFETCH_SIZE === 0)
-        this.#fetched += demand.prefetch(postings, position, position + PREFETCH_SIZE);
-      const slot = postings.slotAt(this.#rotated(position, equals, end));
+        this.#prefetchSink += demand.prefetch(postings, position, position + PREFETCH_SIZE);
+      const slot = postings.slotAt(this.#rotate(position, equalsStart, equalsEnd));
       const ceiling = demand.slots.ceiling(slot);
-      if (ceiling * mostRelevance <= this.#topK.minScore) break;
+      if (ceiling * maxRelevance <= this.#topK.minScore) break;
       if (!demand.slots.markVisited(slot, this.#match)) continue;
-      const fit = this.#fits[demand.languages.get(slot)]!;
-      if (fit === OTHER_LANGUAGE && this.#foreignToScore-- <= 0) {
-        if (this.#foreignToPass-- > 0) continue;
+      const fit = this.#languageFits[demand.languages.get(slot)]!;
+      if (fit === OTHER_LANGUAGE && this.#otherLanguageToScore-- <= 0) {
+        if (this.#otherLanguageToSkip-- > 0) continue;
         break;
       }
       this.#score(slot, ceiling, fit);
@@ -145,30 +149,30 @@ export class TopKSearch {
   }
 
   /** Rotates campaigns of equal ceiling, at positions `start` to before `end`: each match begins with another one. */
-  #rotated(position: number, start: number, end: number): number {
-    if (end - start === 1) return position;
-    const rotated = position + ((this.#match >>> 0) % (end - start));
-    return rotated < end ? rotated : rotated - end + start;
+  #rotate(position: number, start: number, equalsEnd: number): number {
+    if (equalsEnd - start === 1) return position;
+    const rotated = position + ((this.#match >>> 0) % (equalsEnd - start));
+    return rotated < equalsEnd ? rotated : rotated - equalsEnd + start;
   }
 
   /** Whether enough campaigns lost, in all or since the count was `lost`. */
-  #outOfSteps(lost: number): boolean {
-    const { all, perTerm } = this.#topK.hasBids ? this.#mostLosers : this.#mostLosersWithoutBid;
-    return this.#lost >= all || this.#lost - lost >= perTerm;
+  #hasLostEnough(lostBefore: number): boolean {
+    const { all, perTerm } = this.#topK.hasBids ? this.#maxLosers : this.#maxLosersWithoutBid;
+    return this.#lostCount >= all || this.#lostCount - lostBefore >= perTerm;
   }
 
   #score(slot: number, ceiling: number, fit: number): void {
     const { demand, reading, keywords, contextScore } = this.#input;
     const features = getCampaignFeatures(demand, slot, reading, keywords);
-    const atMost = computeLogOdds(features, MAX_LIKENESS, reading, contextScore);
+    const maxOdds = computeLogOdds(features, MAX_LIKENESS, reading, contextScore);
     // Most campaigns lose at any likeness. Their vectors need not be fetched.
-    if (atMost <= this.#losingLogOdds && !this.#topK.hasRoomForLosers) {
-      this.#lost++;
+    if (maxOdds <= this.#losingLogOdds && !this.#topK.hasRoomForLosers) {
+      this.#lostCount++;
       return;
     }
     const likeness = demand.vectors.likeness(slot, reading.vector);
-    const guessed = fit === PROBABLY_OTHER_LANGUAGE ? RELEVANCE_MODEL.leniency.otherGuess : 0;
-    const odds = guessed + computeLogOdds(features, likeness, reading, contextScore);
+    const adjustment = fit === PROBABLY_OTHER_LANGUAGE ? RELEVANCE_MODEL.leniency.otherGuess : 0;
+    const odds = adjustment + computeLogOdds(features, likeness, reading, contextScore);
     const relevance = toRelevance(odds);
     if (fit === OTHER_LANGUAGE) this.#topK.addOtherLanguage(slot, relevance);
     else if (relevance < this.#topK.threshold) {
@@ -185,7 +189,7 @@ export class TopKSearch {
   }
 
   #loseBelowThreshold(slot: number, relevance: number): void {
-    this.#lost++;
+    this.#lostCount++;
     this.#topK.addBelowThreshold(slot, relevance);
   }
 
@@ -196,15 +200,15 @@ export class TopKSearch {
     for (const { slot, relevance, maxScore, exclusions, closeness } of this.#batch.sort(
       (a, b) => b.maxScore - a.maxScore,
     )) {
-      if (maxScore <= topK.minScore) this.#lost++;
+      if (maxScore <= topK.minScore) this.#lostCount++;
       else if (relevance < topK.threshold) this.#loseBelowThreshold(slot, relevance);
       else if (keywords.hasExcludedKeyword(exclusions)) {
-        this.#lost++;
+        this.#lostCount++;
         topK.addLoser(slot, relevance, 'excluded_keyword');
       } else {
-        const offered = Math.min(bid(demand.id(slot), relevance), demand.slots.ceiling(slot));
-        const took = topK.addBid(slot, relevance, offered, closeness);
-        if (took || this.#refusalsLeft-- <= 0) this.#biddersLeft--;
+        const offer = Math.min(bid(demand.id(slot), relevance), demand.slots.ceiling(slot));
+        const isBidder = topK.addBid(slot, relevance, offer, closeness);
+        if (isBidder || this.#refusalsLeft-- <= 0) this.#biddersLeft--;
       }
     }
     this.#batch.length = 0;

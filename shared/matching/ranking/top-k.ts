@@ -29,8 +29,8 @@ export interface ScoredCampaign {
 export class TopK {
   readonly #limit: number;
   #bidding: ScoredCampaign[] = [];
-  #lost: ScoredCampaign[] = [];
-  readonly #own: number | undefined;
+  #losers: ScoredCampaign[] = [];
+  readonly #fixedThreshold: number | undefined;
   #threshold: number;
 
   /**
@@ -39,12 +39,12 @@ export class TopK {
    */
   constructor(limit: number, fixedThreshold?: number) {
     this.#limit = limit;
-    this.#own = fixedThreshold;
+    this.#fixedThreshold = fixedThreshold;
     this.#threshold = fixedThreshold ?? RELEVANCE_MODEL.threshold;
   }
 
   get isFull(): boolean {
-    return this.#bidding.length + this.#lost.length >= this.#limit;
+    return this.#bidding.length + this.#losers.length >= this.#limit;
   }
 
   get hasBids(): boolean {
@@ -53,7 +53,7 @@ export class TopK {
 
   /** Whether it has room for another loser. */
   get hasRoomForLosers(): boolean {
-    return this.#lost.length < this.#limit;
+    return this.#losers.length < this.#limit;
   }
 
   /** The score that another campaign must exceed; 0 while fewer than `limit` bid. */
@@ -68,13 +68,13 @@ export class TopK {
 
   /** Adds a loser. A loser that fits badly makes room for one that fits and was refused, which explains more. */
   addLoser(slot: number, relevance: number, outcome: MatchOutcome): void {
-    const lost = this.#lost;
-    if (lost.length === this.#limit) {
-      if (relevance <= (lost.at(-1)?.relevance ?? 0)) return;
-      lost.pop();
+    const losers = this.#losers;
+    if (losers.length === this.#limit) {
+      if (relevance <= (losers.at(-1)?.relevance ?? 0)) return;
+      losers.pop();
     }
-    const position = lost.findLastIndex((other) => !ranksAfter(other, slot, relevance)) + 1;
-    lost.splice(position, 0, { slot, relevance, bid: 0, score: 0, closeness: 0, outcome });
+    const position = losers.findLastIndex((other) => !ranksAfter(other, slot, relevance)) + 1;
+    losers.splice(position, 0, { slot, relevance, bid: 0, score: 0, closeness: 0, outcome });
   }
 
   /** Adds a campaign in another language than the conversation's. */
@@ -102,7 +102,7 @@ export class TopK {
   }
 
   #raiseThreshold(threshold: number): void {
-    if (threshold <= this.#threshold || this.#own !== undefined) return;
+    if (threshold <= this.#threshold || this.#fixedThreshold !== undefined) return;
     this.#threshold = threshold;
     for (const { slot, relevance } of this.#bidding) if (relevance < threshold) this.addBelowThreshold(slot, relevance);
     this.#bidding = this.#bidding.filter(({ relevance }) => relevance >= threshold);
@@ -119,7 +119,7 @@ export class TopK {
    * The bidding campaigns, best first, ties by closeness, then by arrival; then the losers, the most relevant first.
    */
   candidates(): ScoredCampaign[] {
-    return [...this.#bidding, ...this.#lost].slice(0, this.#limit);
+    return [...this.#bidding, ...this.#losers].slice(0, this.#limit);
   }
 }
 
@@ -131,8 +131,8 @@ export const toCloseness = (inLanguage: boolean, isLiteral: number, likeness: nu
   (inLanguage ? 4 : 0) + 2 * isLiteral + likeness;
 
 /** Whether a loser ranks after another: by relevance, then by slot. */
-const ranksAfter = (lost: ScoredCampaign, slot: number, relevance: number): boolean =>
-  lost.relevance < relevance || (lost.relevance === relevance && lost.slot > slot);
+const ranksAfter = (losers: ScoredCampaign, slot: number, relevance: number): boolean =>
+  losers.relevance < relevance || (losers.relevance === relevance && losers.slot > slot);
 
 /** Whether a bid ranks before an earlier one. */
 const ranksBefore = (one: ScoredCampaign, other: ScoredCampaign): boolean =>

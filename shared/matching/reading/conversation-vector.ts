@@ -18,14 +18,14 @@ export function buildConversationVector(
 ): Float32Array {
   const sum = pool.float32(VECTOR_SIZE);
   let message = -1;
-  let ofTurn = 0;
+  let turnWeight = 0;
   for (let token = tokens.length - 1; token >= 0; token--) {
     if (tokens.message(token) !== message) {
       message = tokens.message(token);
-      ofTurn = DECAY_PER_TURN ** turns[message]! * (isUser[token] ? 1 : ASSISTANT_WEIGHT);
+      turnWeight = DECAY_PER_TURN ** turns[message]! * (isUser[token] ? 1 : ASSISTANT_WEIGHT);
     }
-    if (ofTurn < MIN_WEIGHT) break;
-    addWordVector(sum, tokens.wordNumber(token), ofTurn * tokens.word(token).rarity, lexicon);
+    if (turnWeight < MIN_WEIGHT) break;
+    addWordVector(sum, tokens.wordNumber(token), turnWeight * tokens.word(token).rarity, lexicon);
   }
   return normalize(sum);
 }

@@ -21,7 +21,7 @@ export function computeTopicEvidence(
 ): Float32Array {
   const evidence = pool.float32(lexicon.topics.length);
   /** By word, its largest evidence for the topic so far. */
-  const counted = new Map<number, number>();
+  const weights = new Map<number, number>();
   for (let i = 0; i < hits.length; ) {
     const { topic, to } = hits[i]!;
     const need = lexicon.isInternal[topic] ? undefined : needWeights;
@@ -30,12 +30,12 @@ export function computeTopicEvidence(
     for (; hit?.topic === topic && hit.to === to; hit = hits[++i])
       weight = Math.max(weight, computeHitEvidence(hit, tokenWeights, need));
     const word = tokens.wordNumber(to);
-    const before = counted.size === 0 ? 0 : (counted.get(word) ?? 0);
+    const before = weights.size === 0 ? 0 : (weights.get(word) ?? 0);
     const repeated = CONTEXT_WEIGHTS.repetition * Math.min(weight, before);
     evidence[topic] = (evidence[topic] ?? 0) + Math.max(0, weight - before) + repeated;
     // Most topics are mentioned once, and then the map is not needed.
-    if (hit?.topic === topic) counted.set(word, Math.max(before, weight));
-    else if (counted.size > 0) counted.clear();
+    if (hit?.topic === topic) weights.set(word, Math.max(before, weight));
+    else if (weights.size > 0) weights.clear();
   }
   return evidence;
 }
@@ -90,12 +90,12 @@ export function rollUpTopics(
 export function computeTopicInterest({ hits, tokens, lexicon, pool }: ParsedConversation): Float32Array {
   const { topics, isInternal, ancestors } = lexicon;
   const interest = pool.float32(topics.length);
-  const counted = new Set<number>();
+  const weights = new Set<number>();
   /** Counts a message for a topic; false if it was already counted, in which case its ancestors were too. */
   const count = (topic: number, message: number): boolean => {
     const pair = message * topics.length + topic;
-    if (counted.has(pair)) return false;
-    counted.add(pair);
+    if (weights.has(pair)) return false;
+    weights.add(pair);
     add(interest, topic, 1);
     return true;
   };

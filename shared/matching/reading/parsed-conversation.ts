@@ -46,15 +46,18 @@ export function parseConversation(
 function addStatedTopics(
   found: PhraseHit[],
   messages: readonly Message[],
-  { messages: messageOf }: Tokens,
+  { messages: messageByToken }: Tokens,
   { isSensitive }: Lexicon,
 ): PhraseHit[] {
   if (!messages.some(({ topics }) => topics)) return found;
-  const stated = messages.flatMap(({ topics = [] }, message) => {
-    const [from, to] = [messageOf.indexOf(message), messageOf.lastIndexOf(message)];
+  const statedHits = messages.flatMap(({ topics = [] }, message) => {
+    const [from, to] = [messageByToken.indexOf(message), messageByToken.lastIndexOf(message)];
     return topics.map((topic) => ({ topic, kind: WANT, weight: 1, from, to, hasGaps: false }));
   });
-  return [...found.filter(({ topic, from }) => isSensitive[topic] || !messages[messageOf[from]!]!.topics), ...stated];
+  return [
+    ...found.filter(({ topic, from }) => isSensitive[topic] || !messages[messageByToken[from]!]!.topics),
+    ...statedHits,
+  ];
 }
 
 /**

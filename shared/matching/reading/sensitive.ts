@@ -29,7 +29,7 @@ const IDIOM_TOPICS: ReadonlySet<string> = new Set(['_Sensitive > Crisis', '_Sens
 /** Rules for these harms also match general questions about people and works. */
 const VAGUE_HARMS: ReadonlySet<Harm> = new Set('privacy crime hate deceit hacking'.split(' '));
 
-type Sensitive = Pick<
+type SensitivityInput = Pick<
   ParsedConversation,
   'messages' | 'hits' | 'tokens' | 'lexicon' | 'wordCache' | 'pool' | 'language'
 >;
@@ -38,27 +38,28 @@ type Sensitive = Pick<
  * Whether anything in the conversation makes it unsuitable for ads: distress or an unsafe context, found by the
  * classifier, a phrase of the lexicon, or a rule.
  */
-export function isSensitiveConversation(conversation: Sensitive): boolean {
+export function isSensitiveConversation(conversation: SensitivityInput): boolean {
   const { messages, lexicon, language } = conversation;
   const read = (text: string) => readSafetyScores(text, lexicon.safetyClassifier);
   const scores = messages.map(({ content, older = '' }) => read(older + content));
-  const isAbroad = isNonEnglish(language);
+  const isOtherLanguage = isNonEnglish(language);
   // The classifier learned from too few unsafe sentences in other languages: there only the rules decide.
-  const unsafe = isAbroad ? Number.POSITIVE_INFINITY : MIN_SCORES.unsafe;
+  const unsafe = isOtherLanguage ? Number.POSITIVE_INFINITY : MIN_SCORES.unsafe;
   const isUser = (at: number) => isSaidByUser(messages[at]!);
-  const distress = isAbroad ? MIN_SCORES.distressAbroad : MIN_SCORES.distress;
+  const distress = isOtherLanguage ? MIN_SCORES.distressAbroad : MIN_SCORES.distress;
   if (scores.some((one, at) => isUser(at) && (one.distress > distress || one.unsafe > unsafe))) return true;
   if (joinPieces(messages).some((text) => read(text).distress > distress)) return true;
-  if (!isAbroad && messages.some((_, at) => isUser(at) && isAnsweredAsDistress(messages, scores, at))) return true;
-  const isDoubted = (message: number, least: Pick<SafetyScores, 'distress' | 'unsafe'>) => {
+  if (!isOtherLanguage && messages.some((_, at) => isUser(at) && isAnsweredAsDistress(messages, scores, at)))
+    return true;
+  const isDoubtful = (message: number, least: Pick<SafetyScores, 'distress' | 'unsafe'>) => {
     const { distress, unsafe } = scores[message]!;
-    return !isAbroad && isSentence(messages[message]!) && distress <= least.distress && unsafe <= least.unsafe;
+    return !isOtherLanguage && isSentence(messages[message]!) && distress <= least.distress && unsafe <= least.unsafe;
   };
   const isIgnored = (harm: Harm, message: number) =>
-    (IDIOM_HARMS.has(harm) && isDoubted(message, MIN_SCORES.idiom)) ||
-    (VAGUE_HARMS.has(harm) && isDoubted(message, MIN_SCORES.vague));
+    (IDIOM_HARMS.has(harm) && isDoubtful(message, MIN_SCORES.idiom)) ||
+    (VAGUE_HARMS.has(harm) && isDoubtful(message, MIN_SCORES.vague));
   return (
-    hasSensitivePhrase(conversation, (topic, at) => IDIOM_TOPICS.has(topic) && isDoubted(at, MIN_SCORES.idiom)) ||
+    hasSensitivePhrase(conversation, (topic, at) => IDIOM_TOPICS.has(topic) && isDoubtful(at, MIN_SCORES.idiom)) ||
     findUnsafeContext(conversation, isIgnored) !== undefined
   );
 }
@@ -101,7 +102,7 @@ const isAnsweredAsDistress = (messages: readonly Message[], scores: readonly Saf
  * @param isIgnored whether a rule's harm does not count in a message
  */
 export function findUnsafeContext(
-  { messages, tokens, lexicon, wordCache, pool }: Omit<Sensitive, 'hits' | 'language'>,
+  { messages, tokens, lexicon, wordCache, pool }: Omit<SensitivityInput, 'hits' | 'language'>,
   isIgnored: (harm: Harm, message: number) => boolean = () => false,
 ): string | undefined {
   return detectUnsafeContext(
@@ -123,14 +124,14 @@ function hasSensitivePhrase(
   const fictional = new Set<number>();
   for (const { topic, from } of hits)
     if (topic === lexicon.internalTopics.fictionOrNews) fictional.add(tokens.message(from));
-  const wordsOf = new Map<number, Set<string>>();
+  const wordsByTopic = new Map<number, Set<string>>();
   for (const { topic, kind, from } of hits) {
     if (!lexicon.isSensitive[topic] || isIgnored(lexicon.topics[topic]!, tokens.message(from))) continue;
     if (kind === WANT) return true;
     if (fictional.has(tokens.message(from))) continue;
     if (kind === NAMES) return true;
-    const words = wordsOf.get(topic) ?? new Set();
-    wordsOf.set(topic, words.add(tokens.word(from).stem));
+    const words = wordsByTopic.get(topic) ?? new Set();
+    wordsByTopic.set(topic, words.add(tokens.word(from).stem));
     if (words.size > 1) return true;
   }
   return false;

@@ -26,19 +26,19 @@ interface LocatedMessage {
  */
 export class TokenLocator {
   readonly #reading: ConversationReading;
-  readonly #sent: readonly Message[];
-  readonly #placed = new Map<number, LocatedMessage | undefined>();
+  readonly #originals: readonly Message[];
+  readonly #located = new Map<number, LocatedMessage | undefined>();
 
-  constructor(reading: ConversationReading, sent: readonly Message[]) {
+  constructor(reading: ConversationReading, originals: readonly Message[]) {
     this.#reading = reading;
-    this.#sent = sent;
+    this.#originals = originals;
   }
 
   /** The ranges of those tokens that are in a message, with neighbors merged; empty if they are unknown. */
   findRanges(tokens: readonly number[], message: number): TextRange[] {
-    const placed = this.#placedMessage(message);
-    if (!placed) return [];
-    const { content, unread, firstToken, words, offsets } = placed;
+    const located = this.#getLocatedMessage(message);
+    if (!located) return [];
+    const { content, unread, firstToken, words, offsets } = located;
     const ranges: TextRange[] = [];
     for (const token of [...new Set(tokens)].sort((a, b) => a - b)) {
       const word = words[token - firstToken];
@@ -52,26 +52,26 @@ export class TokenLocator {
     return ranges;
   }
 
-  #placedMessage(message: number): LocatedMessage | undefined {
-    if (!this.#placed.has(message)) this.#placed.set(message, this.#place(message));
-    return this.#placed.get(message);
+  #getLocatedMessage(message: number): LocatedMessage | undefined {
+    if (!this.#located.has(message)) this.#located.set(message, this.#locate(message));
+    return this.#located.get(message);
   }
 
-  #place(message: number): LocatedMessage | undefined {
+  #locate(message: number): LocatedMessage | undefined {
     const { messages, tokens, lexicon, language } = this.#reading;
-    const { content = '' } = this.#sent[message] ?? {};
-    const { content: read = '' } = messages[message] ?? {};
+    const { content = '' } = this.#originals[message] ?? {};
+    const { content: truncated = '' } = messages[message] ?? {};
     // Text that truncation had to expand has different positions.
-    if (!content.endsWith(read)) return undefined;
+    if (!content.endsWith(truncated)) return undefined;
     const rules = lexicon.wordRules.get(language);
-    const folded = rules.fold(read);
-    const offsets = mapFoldOffsets(read, folded, rules.fold);
+    const folded = rules.fold(truncated);
+    const offsets = mapFoldOffsets(truncated, folded, rules.fold);
     const words = findWordRanges(folded, rules);
     // Skip the token for the start of the message.
     const firstToken = tokens.messages.indexOf(message) + 1;
     const isWhole = tokens.messages.lastIndexOf(message) + 1 - firstToken === words.length;
     return offsets && isWhole
-      ? { content, unread: content.length - read.length, firstToken, words, offsets }
+      ? { content, unread: content.length - truncated.length, firstToken, words, offsets }
       : undefined;
   }
 }

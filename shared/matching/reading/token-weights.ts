@@ -14,7 +14,7 @@ export function computeTokenWeights(
   newestTurn: number,
   isNegated: Uint8Array,
 ): Float32Array {
-  const byMessage = messages.map(({ role }, message) => {
+  const weightByMessage = messages.map(({ role }, message) => {
     const ago = turns[message] ?? 0;
     const age = newestTurn === NEVER ? ago : Math.max(0, ago - newestTurn);
     const decay = Math.max(CONTEXT_WEIGHTS.minDecay, CONTEXT_WEIGHTS.decayPerTurn ** age);
@@ -22,7 +22,7 @@ export function computeTokenWeights(
   });
   const weights = pool.float32(tokens.length);
   for (let token = 0; token < weights.length; token++)
-    weights[token] = isNegated[token] ? 0 : (byMessage[tokens.message(token)] ?? 0);
+    weights[token] = isNegated[token] ? 0 : (weightByMessage[tokens.message(token)] ?? 0);
   return weights;
 }
 
@@ -34,21 +34,22 @@ export function computeTokenWeights(
 export function computeNeedWeights(parsed: ParsedConversation, isRequest: Uint8Array): Float32Array | undefined {
   const { messages, hits, tokens, lexicon, pool } = parsed;
   const { deviceCommand, writing, trivia, statement } = lexicon.internalTopics;
-  const byMessage = pool.float32(messages.length);
+  const weightByMessage = pool.float32(messages.length);
   for (const [message, { content }] of messages.entries())
-    byMessage[message] = hasCode(content) ? CONTEXT_WEIGHTS.writing : 1;
+    weightByMessage[message] = hasCode(content) ? CONTEXT_WEIGHTS.writing : 1;
   for (const { topic, from } of hits) {
     const message = tokens.message(from);
-    if (topic === deviceCommand) lower(byMessage, message, CONTEXT_WEIGHTS.deviceCommand);
-    else if (topic === writing) lower(byMessage, message, CONTEXT_WEIGHTS.writing);
-    else if (topic === trivia && !isRequest[message]) lower(byMessage, message, CONTEXT_WEIGHTS.trivia);
-    else if (topic === statement && !isRequest[message]) lower(byMessage, message, CONTEXT_WEIGHTS.statement);
+    if (topic === deviceCommand) lower(weightByMessage, message, CONTEXT_WEIGHTS.deviceCommand);
+    else if (topic === writing) lower(weightByMessage, message, CONTEXT_WEIGHTS.writing);
+    else if (topic === trivia && !isRequest[message]) lower(weightByMessage, message, CONTEXT_WEIGHTS.trivia);
+    else if (topic === statement && !isRequest[message]) lower(weightByMessage, message, CONTEXT_WEIGHTS.statement);
   }
-  if (byMessage.every((weight) => weight === 1)) return undefined;
-  const byToken = pool.float32(tokens.length);
-  for (let token = 0; token < byToken.length; token++) byToken[token] = byMessage[tokens.message(token)] ?? 1;
-  for (const { topic, from, to } of hits) if (topic === writing) byToken.fill(1, from, to + 1);
-  return byToken;
+  if (weightByMessage.every((weight) => weight === 1)) return undefined;
+  const weightByToken = pool.float32(tokens.length);
+  for (let token = 0; token < weightByToken.length; token++)
+    weightByToken[token] = weightByMessage[tokens.message(token)] ?? 1;
+  for (const { topic, from, to } of hits) if (topic === writing) weightByToken.fill(1, from, to + 1);
+  return weightByToken;
 }
 
 /** Words inside a phrase that is not a product do not count for keywords either: "I am a hair stylist". */

@@ -32,13 +32,13 @@ export class Tokens implements NumberedText {
     wordNumbers: Int32Array,
     positions: Int32Array,
     messages: Int32Array,
-    leftOut: Int32Array,
+    stopWordFlags: Int32Array,
   ) {
     this.words = words;
     this.wordNumbers = wordNumbers.subarray(0, words.length);
     this.positions = positions.subarray(0, words.length);
     this.messages = messages.subarray(0, words.length);
-    this.stopWordFlags = leftOut;
+    this.stopWordFlags = stopWordFlags;
   }
 
   get length(): number {
@@ -70,25 +70,25 @@ export function tokenize(
 ): Tokens {
   const texts = messages.map(({ content }) => rules.fold(content));
   // Upper bound: each word has a letter, and each message has a start token.
-  const most = texts.reduce((sum, { length }) => sum + length + 1, 0);
-  const wordNumbers = pool.int32(most);
-  const positions = pool.int32(most);
-  const messageOf = pool.int32(most);
-  const leftOut = pool.int32(messages.length);
+  const capacity = texts.reduce((sum, { length }) => sum + length + 1, 0);
+  const wordNumbers = pool.int32(capacity);
+  const positions = pool.int32(capacity);
+  const messageByToken = pool.int32(capacity);
+  const stopWordFlags = pool.int32(messages.length);
   const words: CachedWord[] = [];
   const { batch } = wordCache;
   let position = 0;
   let last = 0;
   const add = (word: CachedWord, message: number) => {
     if (word.isStopWord) {
-      leftOut[message]! |= word.stopWordFlag;
+      stopWordFlags[message]! |= word.stopWordFlag;
       return;
     }
     last = position++;
     const token = words.push(word) - 1;
     wordNumbers[token] = word.vocabulary;
     positions[token] = last;
-    messageOf[token] = message;
+    messageByToken[token] = message;
   };
   for (const [message, text] of texts.entries()) {
     add(wordCache.messageStart, message);
@@ -105,5 +105,5 @@ export function tokenize(
     }
     position = last + SENTENCE_GAP;
   }
-  return new Tokens(words, wordNumbers, positions, messageOf, leftOut);
+  return new Tokens(words, wordNumbers, positions, messageByToken, stopWordFlags);
 }

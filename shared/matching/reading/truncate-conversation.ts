@@ -16,18 +16,18 @@ const MAX_EXPANSION = 18;
 export function truncateConversation(messages: readonly Message[]): readonly Message[] {
   const length = messages.reduce((sum, { content }) => sum + content.length, 0);
   if (length * MAX_EXPANSION <= MAX_CHARACTERS) return messages;
-  let left = MAX_CHARACTERS;
-  let olderLeft = MAX_CHARACTERS;
+  let remaining = MAX_CHARACTERS;
+  let olderRemaining = MAX_CHARACTERS;
   return messages
     .toReversed()
     .map((message): Message => {
       const { role } = message;
-      const { content, length, rest } = takeEnd(message.content, left);
-      left -= length;
+      const { content, length, rest } = takeEnd(message.content, remaining);
+      remaining -= length;
       if (content === message.content) return message;
       if (role !== 'user') return { role, content };
-      const older = takeEnd(rest, olderLeft);
-      olderLeft -= older.length;
+      const older = takeEnd(rest, olderRemaining);
+      olderRemaining -= older.length;
       return { role, content, older: older.content };
     })
     .reverse();
@@ -37,10 +37,10 @@ export function truncateConversation(messages: readonly Message[]): readonly Mes
  * Splits off the end of a text. The end has at most `most` characters, both as written and expanded; it is returned
  * expanded if it is too long otherwise. `length` is the longer of both lengths.
  */
-function takeEnd(text: string, most: number): { content: string; length: number; rest: string } {
-  const end = most > 0 ? text.slice(-most) : '';
+function takeEnd(text: string, maxLength: number): { content: string; length: number; rest: string } {
+  const end = maxLength > 0 ? text.slice(-maxLength) : '';
   const rest = text.slice(0, text.length - end.length);
   const spelled = expandCompatibilityForms(end);
-  if (spelled.length > most) return { content: spelled.slice(-most), length: most, rest };
+  if (spelled.length > maxLength) return { content: spelled.slice(-maxLength), length: maxLength, rest };
   return { content: end, length: Math.max(end.length, spelled.length), rest };
 }

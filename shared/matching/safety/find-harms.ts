@@ -49,16 +49,16 @@ export function matchRule({ steps }: Rule, sentence: readonly ClassedWord[]): In
   let ends = new Int8Array(0);
   let next: RuleStep | undefined;
   for (const step of steps.toReversed()) {
-    const behind = ends;
+    const laterEnds = ends;
     ends = new Int8Array(sentence.length).fill(-1);
-    let holds = false;
+    let matches = false;
     for (const [index, word] of sentence.entries()) {
       if (!meetsStep(word, step)) continue;
-      const end = next === undefined ? index : findNextEnd(sentence, index, next, behind);
+      const end = next === undefined ? index : findNextEnd(sentence, index, next, laterEnds);
       ends[index] = end;
-      holds ||= end >= 0;
+      matches ||= end >= 0;
     }
-    if (!holds) return new Int8Array(0);
+    if (!matches) return new Int8Array(0);
     next = step;
   }
   return ends;
@@ -73,12 +73,12 @@ function findNextEnd(
   { gap, isObject }: RuleStep,
   ends: Int8Array,
 ): number {
-  let left = gap;
+  let remaining = gap;
   for (let next = index + 1; next < sentence.length; next++) {
     const end = ends[next] ?? -1;
     if (end >= 0) return end;
     const { isSkipped, isFor } = sentence[next]!;
-    if ((isFor && isObject) || (!isSkipped && left-- === 0)) return -1;
+    if ((isFor && isObject) || (!isSkipped && remaining-- === 0)) return -1;
   }
   return -1;
 }
@@ -100,8 +100,8 @@ export function markEnds(sentence: ClassedWord[], ends: Int8Array, group: number
 }
 
 /** Clears the words of each match, which hides them from other rules. */
-function removeMatches(sentence: ClassedWord[], ends: Int8Array, { names }: Grammar): void {
-  for (const [first, last] of ends.entries()) if (last >= 0) sentence.fill(names.none, first, last + 1);
+function removeMatches(sentence: ClassedWord[], ends: Int8Array, { names: nameClasses }: Grammar): void {
+  for (const [first, last] of ends.entries()) if (last >= 0) sentence.fill(nameClasses.none, first, last + 1);
 }
 
 function* splitSentences(content: string, { grammar, lookUp }: SafetyTools): Generator<ClassedWord[], void, void> {
@@ -118,7 +118,7 @@ function* splitSentences(content: string, { grammar, lookUp }: SafetyTools): Gen
     const isCapital = isAligned && isCapitalAt(content, scanner.from);
     // The first word of a sentence has a capital anyway, and so does "I".
     const isName = isCapital && sentence.length > 0 && !/^i(?:['’]|$)/.test(token);
-    const names = isName && /['’]s$/.test(token) ? OWNER_CLASSES : NAME_CLASSES;
+    const nameClasses = isName && /['’]s$/.test(token) ? OWNER_CLASSES : NAME_CLASSES;
     for (const word of scanner.isWord ? [token] : splitToken(token)) {
       if (sentence.length >= MAX_SENTENCE_WORDS) {
         yield sentence;
@@ -126,7 +126,7 @@ function* splitSentences(content: string, { grammar, lookUp }: SafetyTools): Gen
       }
       const { plain, asName } = lookUp(word);
       const classed = isCapital ? asName : plain;
-      sentence.push(isName ? addClasses(classed, names, grammar) : classed);
+      sentence.push(isName ? addClasses(classed, nameClasses, grammar) : classed);
     }
   }
   yield sentence;

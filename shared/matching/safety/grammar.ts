@@ -117,13 +117,13 @@ type WordTables = Pick<Grammar, 'byStem' | 'byWord' | 'byName' | 'markingRules' 
 /** A folded word as the rules see it. `stem` is the word's stem. */
 export function toSafetyWord(word: string, stem: string, tables: WordTables): SafetyWord {
   const unknown = word === 'for' ? UNKNOWN_FOR : SKIPPED.has(word) ? UNKNOWN_SKIPPED : UNKNOWN;
-  const ofStem = tables.byStem.get(stem);
-  const ofWord = tables.byWord.get(word);
-  const named = tables.byName.get(word) ?? NO_GROUPS;
-  if (!ofStem && !ofWord && named.length === 0) return unknown;
-  const common = [...(ofStem ?? NO_GROUPS), ...(ofWord ?? NO_GROUPS)];
-  const plain = addClasses(unknown.plain, common, tables);
-  return { plain, asName: named.length === 0 ? plain : addClasses(plain, named, tables) };
+  const stemClasses = tables.byStem.get(stem);
+  const wordClasses = tables.byWord.get(word);
+  const nameClasses = tables.byName.get(word) ?? NO_GROUPS;
+  if (!stemClasses && !wordClasses && nameClasses.length === 0) return unknown;
+  const plainClasses = [...(stemClasses ?? NO_GROUPS), ...(wordClasses ?? NO_GROUPS)];
+  const plain = addClasses(unknown.plain, plainClasses, tables);
+  return { plain, asName: nameClasses.length === 0 ? plain : addClasses(plain, nameClasses, tables) };
 }
 
 /** Whether the word is the anchor of a rule that may lead to harm. */
@@ -159,7 +159,7 @@ export function loadGrammar({ classes, rules, stems, words, names }: CompiledGra
     markingRules: groupByAnchor(markingRules, classes),
     harmRules: groupByAnchor(numbered.slice(markingRules.length), classes),
   };
-  const classed = [...DEFAULT_SPLITTING.stopWords]
+  const classedWords = [...DEFAULT_SPLITTING.stopWords]
     .map((word) => [word, toSafetyWord(word, stem(word), tables).plain.groups] as const)
     .filter(([, groups]) => groups.length > 0);
   return {
@@ -167,7 +167,7 @@ export function loadGrammar({ classes, rules, stems, words, names }: CompiledGra
     rules: numbered,
     requiredClasses: Int32Array.from(requiredClasses),
     classLists: new ClassLists(),
-    stopWords: new Map(classed.map(([word, groups], bit) => [word, { flag: 1 << bit, groups }])),
+    stopWords: new Map(classedWords.map(([word, groups], bit) => [word, { flag: 1 << bit, groups }])),
     names: {
       none: UNKNOWN.plain,
       some: addClasses(UNKNOWN.plain, [NAME], tables),
@@ -196,12 +196,12 @@ class ClassLists {
   /** The length of a list, followed by its classes. The first list is empty. */
   numbers = new Int32Array(1024);
   #end = 1;
-  readonly #known = new Map<string, number>();
+  readonly #starts = new Map<string, number>();
 
   add(groups: readonly number[]): number {
     if (groups.length === 0) return 0;
     const key = groups.join();
-    const known = this.#known.get(key);
+    const known = this.#starts.get(key);
     if (known !== undefined) return known;
     const start = this.#end;
     this.#end += 1 + groups.length;
@@ -211,7 +211,7 @@ class ClassLists {
       this.numbers = larger;
     }
     this.numbers.set([groups.length, ...groups], start);
-    this.#known.set(key, start);
+    this.#starts.set(key, start);
     return start;
   }
 }

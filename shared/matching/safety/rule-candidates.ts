@@ -12,14 +12,14 @@ export interface IntPool {
 export class RuleCandidates {
   readonly #grammar: Grammar;
   /** By class, the last sentence with a word of it; by rule, the last sentence for which it was checked. */
-  readonly #hasClass: Int32Array;
-  readonly #hasLooked: Int32Array;
+  readonly #lastSentenceByClass: Int32Array;
+  readonly #lastSentenceByRule: Int32Array;
   #sentence = 0;
 
   constructor(grammar: Grammar, pool: IntPool) {
     this.#grammar = grammar;
-    this.#hasClass = pool.int32(grammar.harmRules.length);
-    this.#hasLooked = pool.int32(grammar.rules.length);
+    this.#lastSentenceByClass = pool.int32(grammar.harmRules.length);
+    this.#lastSentenceByRule = pool.int32(grammar.rules.length);
   }
 
   beginSentence(): void {
@@ -28,13 +28,13 @@ export class RuleCandidates {
 
   /** Adds the classes of a word of the sentence. */
   addClasses(groups: readonly number[]): void {
-    for (const group of groups) this.#hasClass[group] = this.#sentence;
+    for (const group of groups) this.#lastSentenceByClass[group] = this.#sentence;
   }
 
   addClassList(start: number): void {
     const { numbers } = this.#grammar.classLists;
     const end = start + numbers[start]!;
-    for (let i = start + 1; i <= end; i++) this.#hasClass[numbers[i]!] = this.#sentence;
+    for (let i = start + 1; i <= end; i++) this.#lastSentenceByClass[numbers[i]!] = this.#sentence;
   }
 
   /**
@@ -42,18 +42,18 @@ export class RuleCandidates {
    * true.
    */
   visit(anchors: readonly ClassedWord[], onRule: (rule: NumberedRule) => boolean): void {
-    const marks: number[] = [];
+    const markedClasses: number[] = [];
     for (const { markingRules } of anchors)
-      for (const rule of markingRules) if (this.#isCandidate(rule) && onRule(rule)) marks.push(rule.marks);
-    this.addClasses(marks);
+      for (const rule of markingRules) if (this.#isCandidate(rule) && onRule(rule)) markedClasses.push(rule.marks);
+    this.addClasses(markedClasses);
     for (const { harmRules } of anchors) for (const rule of harmRules) if (this.#isCandidate(rule)) onRule(rule);
-    for (const group of marks)
+    for (const group of markedClasses)
       for (const rule of this.#grammar.harmRules[group]!) if (this.#isCandidate(rule)) onRule(rule);
   }
 
   /** Whether the sentence has a word of one of these classes. */
   hasAnyClass(groups: readonly number[]): boolean {
-    for (const group of groups) if (this.#hasClass[group] === this.#sentence) return true;
+    for (const group of groups) if (this.#lastSentenceByClass[group] === this.#sentence) return true;
     return false;
   }
 
@@ -63,12 +63,12 @@ export class RuleCandidates {
    */
   #isCandidate({ number, requiredStart, requiredEnd }: NumberedRule): boolean {
     const sentence = this.#sentence;
-    if (this.#hasLooked[number] === sentence) return false;
-    this.#hasLooked[number] = sentence;
+    if (this.#lastSentenceByRule[number] === sentence) return false;
+    this.#lastSentenceByRule[number] = sentence;
     let isMet = false;
     for (let i = requiredStart; i < requiredEnd; i++) {
       const group = this.#grammar.requiredClasses[i]!;
-      if (group !== END_OF_STEP) isMet ||= this.#hasClass[group] === sentence;
+      if (group !== END_OF_STEP) isMet ||= this.#lastSentenceByClass[group] === sentence;
       else if (isMet) isMet = false;
       else return false;
     }

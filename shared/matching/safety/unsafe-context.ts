@@ -69,23 +69,23 @@ function findPossibleHarms(
 ): Map<number, ReadonlySet<Harm>> {
   const found = new Map<number, ReadonlySet<Harm>>();
   let candidates: RuleCandidates | undefined;
-  let unseen: ClassedWord | undefined;
+  let unseenWord: ClassedWord | undefined;
   for (let from = 0, to = 0, message = -1; from < words.length; from = to) {
-    if (unseen === undefined || message !== words.message(from)) {
+    if (unseenWord === undefined || message !== words.message(from)) {
       message = words.message(from);
-      unseen = getUnseenWord(contents[message]!, words.stopWordFlags[message]!, grammar);
+      unseenWord = getUnseenWord(contents[message]!, words.stopWordFlags[message]!, grammar);
     }
     const anchors: ClassedWord[] = [];
     do if (words.word(to).isSafetyAnchor) anchors.push(words.word(to).safety.asName);
     while (++to < words.length && words.position(to) - words.position(to - 1) < SENTENCE_GAP);
-    if (unseen.markingRules.length + unseen.harmRules.length > 0) anchors.push(unseen);
+    if (unseenWord.markingRules.length + unseenWord.harmRules.length > 0) anchors.push(unseenWord);
     // Once a message must be read again, the rest of it need not be checked here.
     if (anchors.length === 0 || found.get(message) === ANY) continue;
     candidates ??= new RuleCandidates(grammar, pool);
     candidates.beginSentence();
     for (let word = from; word < to; word++) candidates.addClassList(words.word(word).safetyClasses);
-    candidates.addClasses(unseen.groups);
-    const harms = findHarmsInOrder({ words, from, to, unseen }, anchors, candidates);
+    candidates.addClasses(unseenWord.groups);
+    const harms = findHarmsInOrder({ words, from, to, unseen: unseenWord }, anchors, candidates);
     if (!harms.every(countsOnlyTogether)) found.set(message, ANY);
     else for (const harm of harms) found.set(message, new Set(found.get(message)).add(harm));
   }
@@ -111,10 +111,10 @@ function findHarmsInOrder(
 ): readonly Harm[] {
   const found: Harm[] = [];
   const marked: number[] = [];
-  const { from, to, unseen } = range;
+  const { from, to, unseen: unseenWord } = range;
   let sentence: ClassedWord[] | undefined;
   const isUnseen = ({ groups }: RuleStep) =>
-    groups.some((group) => unseen.groups.includes(group) || marked.includes(group));
+    groups.some((group) => unseenWord.groups.includes(group) || marked.includes(group));
   candidates.visit(anchors, (rule) => {
     const { steps, marks, harm } = rule;
     // Harmless phrases are recognized when the message is read again.
@@ -132,10 +132,10 @@ function findHarmsInOrder(
   return found;
 }
 
-function getClassedWords({ words, from, to, unseen }: SentenceRange): ClassedWord[] {
+function getClassedWords({ words, from, to, unseen: unseenWord }: SentenceRange): ClassedWord[] {
   const sentence: ClassedWord[] = [];
   for (let word = from; word < to; word++) sentence.push(words.word(word).safety.asName);
-  sentence.push(unseen);
+  sentence.push(unseenWord);
   return sentence;
 }
 
@@ -147,10 +147,10 @@ const HAS_NAME = /(?!I\b)[A-Z](?<=[^.!?\s](?:\s+["“(]*|[^\w\s.!?])[A-Z])/;
 const HAS_OWNER = /\b(?!(?:It|That|What|Let|There|Here|He|She|Where|Who|How|When)\b)[A-Z]\w{0,30}['’]s\b/;
 
 /** A stand-in for what splitting a message into words loses: capitals and stop words. */
-function getUnseenWord(content: string, leftOut: number, { names, stopWords }: Grammar): ClassedWord {
+function getUnseenWord(content: string, stopWordFlags: number, { names, stopWords }: Grammar): ClassedWord {
   const name = HAS_NAME.test(content) ? (HAS_OWNER.test(content) ? names.owning : names.some) : names.none;
-  if (leftOut === 0) return name;
+  if (stopWordFlags === 0) return name;
   const groups = [...name.groups];
-  for (const { flag, groups: further } of stopWords.values()) if (leftOut & flag) groups.push(...further);
+  for (const { flag, groups: classes } of stopWords.values()) if (stopWordFlags & flag) groups.push(...classes);
   return { ...name, groups };
 }

@@ -33,9 +33,9 @@ function lookUp(text: string, index: number, code: number): number {
     const whole = text.codePointAt(code < 0xdc00 ? index : index - 1) ?? code;
     return classify(String.fromCodePoint(whole));
   }
-  const found = classify(String.fromCharCode(code));
-  classes[code] = found;
-  return found;
+  const result = classify(String.fromCharCode(code));
+  classes[code] = result;
+  return result;
 }
 
 function classify(character: string): number {

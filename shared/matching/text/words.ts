@@ -36,14 +36,14 @@ export interface WordSplitting {
 
 /** The words of a text in order, without stop words. Runs in time linear in the text. */
 export function splitWords(text: string, { fold, split, stopWords }: WordSplitting = DEFAULT_SPLITTING): Word[] {
-  const found: Word[] = [];
+  const results: Word[] = [];
   let position = 0;
   for (const scanner = new TokenScanner(fold(text)); scanner.next(); ) {
     position += scanner.gap;
     for (const word of scanner.isWord ? [scanner.token] : split(scanner.token))
-      if (!stopWords.has(word)) found.push({ word, position: position++ });
+      if (!stopWords.has(word)) results.push({ word, position: position++ });
   }
-  return found;
+  return results;
 }
 
 /**
@@ -86,16 +86,16 @@ const segmentCache = new Map<string, readonly string[]>();
 /** The words of a run in a script without spaces. */
 function segment(run: string): readonly string[] {
   if (run.length > MAX_CACHED_RUN_LENGTH) return segmentPieces(run);
-  const known = segmentCache.get(run);
-  if (known) return known;
-  const found = segmentPieces(run);
+  const cached = segmentCache.get(run);
+  if (cached) return cached;
+  const results = segmentPieces(run);
   if (segmentCache.size === MAX_CACHED_RUNS) segmentCache.clear();
-  segmentCache.set(run, found);
-  return found;
+  segmentCache.set(run, results);
+  return results;
 }
 
 function segmentPieces(run: string): string[] {
-  const found: string[] = [];
+  const results: string[] = [];
   for (let from = 0; from < run.length; ) {
     const end = from + MAX_SEGMENT_LENGTH;
     const segments = [...segmenter.segment(run.slice(from, end))];
@@ -108,9 +108,9 @@ function segmentPieces(run: string): string[] {
       // The run is too long for a word, and no part of it is one either.
       from = findUnspaced(run, Math.min(end, run.length));
     }
-    for (const { segment, isWordLike } of segments) if (isWordLike) found.push(segment);
+    for (const { segment, isWordLike } of segments) if (isWordLike) results.push(segment);
   }
-  return found;
+  return results;
 }
 
 /** For English, and for text whose language is unknown. */
