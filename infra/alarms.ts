@@ -17,31 +17,31 @@ import { apiMetric, errorRate, givenUpRate, refusalRate, serviceMetric, tableThr
 import type { Queues } from './queues.ts';
 import type { Settings } from './settings.ts';
 
-/** What there is to watch. */
+/** What the alarms and the dashboard monitor. */
 export interface MonitoredResources {
   api: IHttpApi;
   functions: Readonly<Record<FunctionName, IFunction>>;
   queues: Queues;
-  /** What makes tables refuse to be deleted, where they shall. */
+  /** Enables deletion protection of the tables; undefined if the stage does not keep its data. */
   protection: StateMachine | undefined;
 }
 
 interface AlarmRow {
   name: string;
-  /** The heading of the runbook (infra/README.md) under which there is more. */
+  /** The heading in the runbook (infra/README.md). */
   runbook: string;
   metric: IMetric;
   threshold: number;
-  /** In how many of the last periods it must be too high. */
+  /** The alarm goes off when `bad` of the last `of` periods exceed the threshold. */
   periods: { bad: number; of: number };
-  /** What it means and what to do first. */
+  /** What the alarm means, and the first thing to do. */
   description: string;
 }
 
 const MINUTE = Duration.minutes(1);
 const FIVE_MINUTES = Duration.minutes(5);
 
-/** The deadlines and the error rate that callers are promised, and nothing that a person need not get up for. */
+/** The promised latencies and error rate, and failures that need a person. Nothing else should wake anyone. */
 const alarmRows = (watched: MonitoredResources, { prefix, judge }: Settings): AlarmRow[] => [
   ...responseAlarms(watched.api),
   {
@@ -51,7 +51,7 @@ const alarmRows = (watched: MonitoredResources, { prefix, judge }: Settings): Al
     threshold: 0,
     periods: { bad: 1, of: 1 },
     description:
-      'A stream record could not be processed and was parked whole. Counts or events of one item are missing until it is put through again.',
+      'A stream record could not be processed and was parked. Counts or events of one item are missing until the record is replayed.',
   },
   ...workerNames.flatMap((name) => workerAlarms(name, watched)),
   {
@@ -61,7 +61,7 @@ const alarmRows = (watched: MonitoredResources, { prefix, judge }: Settings): Al
     threshold: 50,
     periods: { bad: 1, of: 1 },
     description:
-      'Most deliveries of webhooks are given up: so many receivers do not fail at once, so look for what they have in common, first of all us.',
+      'Most webhook deliveries fail for good. That many receivers rarely fail at once: look for a common cause, starting with this service.',
   },
   ...(watched.protection
     ? [
@@ -72,19 +72,19 @@ const alarmRows = (watched: MonitoredResources, { prefix, judge }: Settings): Al
           threshold: 0,
           periods: { bad: 1, of: 1 },
           description:
-            'A table may be deletable: switching on its protection failed. The execution says which and why.',
+            'A table may be deletable: enabling its deletion protection failed. The execution of the state machine names the table and the error.',
         },
       ]
     : []),
   {
     name: 'deliveries-old',
     runbook: 'waiting',
-    // SQS's own age leaves out what was received three times, and begins anew with what is sent anew.
+    // The age that SQS reports ignores messages received three times, and restarts when a message is sent again.
     metric: serviceMetric(prefix, 'DeliveryAge', 'Maximum', Duration.hours(1)),
     threshold: MAX_DELIVERY_AGE_SECONDS,
     periods: { bad: 1, of: 1 },
     description:
-      'A delivery has waited for more than a day; at 13 days it is given up. Find out whose receivers take longer than their events come.',
+      'A delivery has waited for more than a day; after 13 days it expires. Find the owner whose receivers respond more slowly than their events arrive.',
   },
   ...toMetricGroups(functionNames).map((names, at) => ({
     name: `throttled-functions-${at + 1}`,
@@ -92,7 +92,7 @@ const alarmRows = (watched: MonitoredResources, { prefix, judge }: Settings): Al
     metric: throttles(watched.functions, names, MINUTE),
     threshold: 0,
     periods: { bad: 3, of: 5 },
-    description: `Lambda refuses invocations of ${names.join(', ')}: the concurrency of the account is used up. Ask for a higher quota, or find who else uses it.`,
+    description: `Lambda throttles ${names.join(', ')}: the account has no concurrency left. Request a higher quota, or find what else uses it.`,
   })),
   {
     name: 'catalog-age',
@@ -101,7 +101,7 @@ const alarmRows = (watched: MonitoredResources, { prefix, judge }: Settings): Al
     threshold: CATALOG_AGE_MS,
     periods: { bad: 2, of: 3 },
     description:
-      'Instances that bid have not been able to read what has changed in the campaigns; from 60 s on they do not bid. Look for "could not be read" in the log group of ssp/bid.',
+      'Bidding instances cannot read campaign changes; after 60 s they stop bidding. Look for "could not be read" in the log group of ssp/bid.',
   },
   ...(judge
     ? [
@@ -111,7 +111,7 @@ const alarmRows = (watched: MonitoredResources, { prefix, judge }: Settings): Al
           metric: serviceMetric(prefix, 'JudgeDenied', 'Sum', FIVE_MINUTES),
           threshold: 0,
           periods: { bad: 1, of: 1 },
-          description: `The language model refuses this service for lack of permissions, which does not pass by itself. Bids go on by matching alone. Look for "the judge denies access" in the log groups of ${judgeFunctions.slice(0, -1).join(', ')} and ${judgeFunctions.at(-1)}.`,
+          description: `The language model denies access to this service, and does so until its permissions are fixed. Bidding continues without second opinions. Look for "the judge denies access" in the log groups of ${judgeFunctions.slice(0, -1).join(', ')} and ${judgeFunctions.at(-1)}.`,
         },
       ]
     : []),
@@ -121,19 +121,19 @@ const alarmRows = (watched: MonitoredResources, { prefix, judge }: Settings): Al
     metric: tableThrottles(prefix + name, MINUTE),
     threshold: 0,
     periods: { bad: 3, of: 5 },
-    description: `The table ${name} refuses reads or writes: one item is too hot, or traffic grew faster than on-demand capacity follows.`,
+    description: `DynamoDB throttles the table ${name}: one item is too hot, or traffic grew faster than on-demand capacity.`,
   })),
 ];
 
-/** The functions that ask the language model. */
+/** Functions that call the language model. */
 const judgeFunctions = [
   ...endpointNames.filter((name) => endpointRow(name).judge),
   ...workerNames.filter((name) => workerRow(name).judge),
 ];
 
-/** Half of what bidding goes on with. */
+/** Half the age at which instances stop bidding. */
 const CATALOG_AGE_MS = 30_000;
-/** The most metrics that one alarm can add up. */
+/** CloudWatch limit on the metrics in one alarm's expression. */
 const MAX_METRICS = 10;
 const toMetricGroups = (names: readonly FunctionName[]): FunctionName[][] =>
   Array.from({ length: Math.ceil(names.length / MAX_METRICS) }, (_, at) =>
@@ -148,7 +148,7 @@ const responseAlarms = (api: IHttpApi): AlarmRow[] => [
     threshold: 1,
     periods: { bad: 2, of: 2 },
     description:
-      'More than 1 % of all answers are 5xx. Look for "level":"error" in the log groups; if a deployment is young, roll it back.',
+      'More than 1 % of all responses are 5xx. Look for "level":"error" in the log groups; if there was a recent deployment, roll it back.',
   },
   {
     name: 'refusals',
@@ -157,7 +157,7 @@ const responseAlarms = (api: IHttpApi): AlarmRow[] => [
     threshold: 1,
     periods: { bad: 2, of: 2 },
     description:
-      'For half an hour more than 1 % of all answers were 4xx or 5xx, which the promised error rate counts together. Find the route and the status in the access log: mostly one caller asks wrongly.',
+      'For half an hour, more than 1 % of all responses were 4xx or 5xx. The promised error rate includes both. Find the route and the status in the access log: the cause is usually a single caller that sends invalid requests.',
   },
   ...hotNames.flatMap((name) => hotFunctionAlarms(name, api)),
 ];
@@ -172,7 +172,7 @@ const hotFunctionAlarms = (name: EndpointName, api: IHttpApi): AlarmRow[] => {
       metric: errorRate(api, MINUTE, name),
       threshold: 1,
       periods: { bad: 3, of: 5 },
-      description: `More than 1 % of the answers of ${name} are 5xx. A deployment that is under way is rolled back by itself; else look into its log group.`,
+      description: `More than 1 % of the responses of ${name} are 5xx. A deployment in progress rolls back automatically; otherwise, read its log group.`,
     },
     {
       name: `${id}-slow`,
@@ -180,12 +180,12 @@ const hotFunctionAlarms = (name: EndpointName, api: IHttpApi): AlarmRow[] => {
       metric: apiMetric(api, 'Latency', `p${percentile}`, FIVE_MINUTES, name),
       threshold: ms,
       periods: { bad: 2, of: 2 },
-      description: `${name} breaks its promise of ${ms} ms for ${percentile} % of its answers. Compare the duration of the function with the latency of its tables, and look for cold starts.`,
+      description: `${name} misses its target: ${percentile} % of responses within ${ms} ms. Compare the duration of the function with the latency of its tables, and look for cold starts.`,
     },
   ];
 };
 
-/** A worker fed from a stream tells by its lateness that it is stuck, one on a queue by what waits, one that a schedule wakes by its errors. */
+/** A stuck worker shows in the iterator age (stream), the age of the oldest message (queue), or the error count (schedule). */
 function workerAlarms(name: WorkerName, { functions, queues }: MonitoredResources): AlarmRow[] {
   const id = name.replaceAll('/', '-');
   const target = functions[name];
@@ -199,7 +199,7 @@ function workerAlarms(name: WorkerName, { functions, queues }: MonitoredResource
         metric: queues[queue].metricApproximateAgeOfOldestMessage({ period: MINUTE, statistic: 'Maximum' }),
         threshold: MAX_MESSAGE_AGE_SECONDS,
         periods: { bad: 5, of: 5 },
-        description: `A message on ${queue} is older than all its retries take. Look for "message comes back" in the log group of ${name}.`,
+        description: `A message on ${queue} is older than all its retries should take. Look for "message comes back" in the log group of ${name}.`,
       },
       {
         name: `${queue}-in-flight`,
@@ -207,11 +207,11 @@ function workerAlarms(name: WorkerName, { functions, queues }: MonitoredResource
         metric: queues[queue].metricApproximateNumberOfMessagesNotVisible({ period: MINUTE, statistic: 'Maximum' }),
         threshold: MAX_IN_FLIGHT,
         periods: { bad: 5, of: 5 },
-        description: `So many messages of ${queue} are hidden that it will soon hand out no more, although from 60,000 on they are sent anew instead. Look for "message comes back" in the log group of ${name}.`,
+        description: `The queue ${queue} approaches the limit of 120,000 messages in flight, beyond which it delivers no more. From 60,000 on, the function sends messages again instead of hiding them. Look for "message comes back" in the log group of ${name}.`,
       },
     ]);
   if (sources.some((source) => 'stream' in source)) {
-    if (judge) return []; // suggestions are not worth getting up for
+    if (judge) return []; // suggestions are optional
     return [
       {
         name: `${id}-late`,
@@ -219,7 +219,7 @@ function workerAlarms(name: WorkerName, { functions, queues }: MonitoredResource
         metric: target.metric('IteratorAge', { period: MINUTE, statistic: 'Maximum' }),
         threshold: 60_000,
         periods: { bad: 5, of: 5 },
-        description: `${name} is more than a minute behind its stream, which forgets after 24 hours. Look for "batch retried" in its log group: it names what it waits for.`,
+        description: `${name} is more than a minute behind its stream, which drops records after 24 hours. Look for "batch retried" in its log group: the line names the cause.`,
       },
     ];
   }
@@ -228,22 +228,22 @@ function workerAlarms(name: WorkerName, { functions, queues }: MonitoredResource
     {
       name: `${id}-failed`,
       runbook: 'failed',
-      // Lambda tries an invocation three times.
+      // Lambda attempts an asynchronous invocation three times.
       metric: target.metricErrors({ period: Duration.hours(1) }),
       threshold: 2,
       periods: { bad: 1, of: 1 },
-      description: `${name} failed in all its attempts of an hour. Its log group says why; run it by hand when that is mended.`,
+      description: `Every attempt of ${name} within an hour failed. Find the error in its log group; after the fix, invoke it manually.`,
     },
   ];
 }
 
-/** Six requests and the pauses between them take under seven minutes; an hour means that something is stuck. */
+/** Six attempts with their backoff take less than seven minutes; after an hour, something is stuck. */
 const MAX_MESSAGE_AGE_SECONDS = 3_600;
 const MAX_DELIVERY_AGE_SECONDS = 24 * 3_600;
-/** Of the 120,000 that a standard queue holds in flight. */
+/** A standard queue allows 120,000 messages in flight. */
 const MAX_IN_FLIGHT = 90_000;
 
-/** Creates the alarms, which write to the topic when they go off and when it is over. Gives each by its name. */
+/** Creates the alarms, which notify the topic when they go off and when they recover. Returns them by name. */
 export function createAlarms(
   scope: Construct,
   watched: MonitoredResources,
@@ -260,7 +260,7 @@ export function createAlarms(
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       datapointsToAlarm: periods.bad,
       evaluationPeriods: periods.of,
-      // Nothing measured is nothing asked: silence is no emergency, and a percentile of a handful says nothing.
+      // Without traffic there are no data points, which is no emergency. A percentile of a few requests is meaningless.
       treatMissingData: TreatMissingData.NOT_BREACHING,
       ...(runbook === 'slow' && { evaluateLowSampleCountPercentile: 'ignore' }),
     });
@@ -271,10 +271,10 @@ export function createAlarms(
   return alarms;
 }
 
-/** Where alarms are told. A person on call subscribes; the setting `alarmEmail` subscribes one address. */
+/** The topic that alarms notify. The person on call subscribes; the setting `alarmEmail` subscribes one address. */
 export function createTopic(scope: Construct, { prefix, alarmEmail }: Settings): Topic {
   const topic = new Topic(scope, 'alarms', { topicName: `${prefix}alarms`, enforceSSL: true });
-  // A topic with a policy of its own, such as TLS only, loses the default one, which would let alarms in.
+  // A custom policy, here the one that enforces TLS, replaces the default policy, which would admit alarms.
   topic.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -284,6 +284,9 @@ export function createTopic(scope: Construct, { prefix, alarmEmail }: Settings):
     }),
   );
   if (alarmEmail) topic.addSubscription(new EmailSubscription(alarmEmail));
-  new CfnOutput(scope, 'alarmTopic', { value: topic.topicArn, description: 'Where alarms are told: subscribe to it' });
+  new CfnOutput(scope, 'alarmTopic', {
+    value: topic.topicArn,
+    description: 'The SNS topic for alarms: subscribe to it',
+  });
   return topic;
 }

@@ -23,20 +23,20 @@ import type { Settings } from './settings.ts';
 export interface Api {
   api: HttpApi;
   stage: HttpStage;
-  /** What authenticates callers to the management routes, if the functions do not. */
+  /** Authorizer of the management routes; undefined if the functions authenticate callers. */
   authorizer: IHttpRouteAuthorizer | undefined;
-  /** What handed-out addresses start with. */
+  /** Base of the URLs that responses contain. */
   baseUrl: string;
 }
 
-/** The HTTP API, without routes: functions need its address and routes need functions, so it comes first. */
+/** The HTTP API without routes. Functions need its URL, and routes need functions, so it is created first. */
 export function createApi(scope: Construct, settings: Settings): Api {
   const { prefix, stage, throttle, domain } = settings;
   const api = new HttpApi(scope, 'api', {
     apiName: `${prefix}api`,
-    description: `The conversation ad service, ${stage}`,
+    description: `The conversation ad service, stage ${stage}`,
     createDefaultStage: false,
-    // One way in: whoever filters traffic in front of the domain is not gone around.
+    // With a custom domain, close the default endpoint: it would bypass a firewall in front of the domain.
     disableExecuteApiEndpoint: domain !== undefined,
   });
   const httpStage = new HttpStage(scope, 'api-stage', {
@@ -45,7 +45,7 @@ export function createApi(scope: Construct, settings: Settings): Api {
     autoDeploy: true,
     throttle,
     accessLogSettings: createAccessLog(scope, settings),
-    // Latency and errors for each route: what the alarms watch.
+    // The alarms need latency and errors by route.
     detailedMetricsEnabled: true,
   });
   if (domain) addDomain(scope, api, httpStage, domain);
@@ -57,22 +57,22 @@ export function createApi(scope: Construct, settings: Settings): Api {
   };
 }
 
-/** Who checks the caller where the gateway does not. */
+/** Why a route has no authorizer, by credential: reasons for cdk-nag. */
 const NO_AUTHORIZER_REASONS: Readonly<Record<Endpoint['credential'], string>> = {
-  key: 'The function checks the API key, its state and its rate in one write; an authorizer would be a second one.',
-  'any-key': 'The key may stand in any of three places, which an authorizer cannot express; the function checks it.',
+  key: 'The function checks the API key, its state, and its rate limit in one write; an authorizer would add a second one.',
+  'any-key': 'The key may be in any of three places, which an authorizer cannot express; the function checks it.',
   owner:
-    'This stage lets a header name the user, for callers that are trusted (docs/api.md, 1.3); managementAuth jwt or iam puts an authorizer here.',
-  none: 'Open to everybody: readers follow clicks, monitors ask for health, and strangers are told that there is nothing.',
+    'On this stage a header names the user, for trusted callers (docs/api.md, 1.3); managementAuth jwt or iam adds an authorizer.',
+  none: 'Public: users follow click links, monitors check health, and unknown paths get 404.',
 };
 
-/** Operations without a limit of their own or of the stage: a reader's click is never refused for what others do. */
+/** Operations exempt from the stage's throttle: other traffic must not cause a user's click to be rejected. */
 const ROUTES_WITHOUT_STAGE_LIMIT: readonly EndpointName[] = ['click/redirect'];
 
-/** What an account's APIs may be asked for in a region in all, a second and at once, unless AWS was asked for more. */
+/** Default quota of all APIs of an account in a region: requests per second, and burst. */
 const ACCOUNT_LIMIT = { ThrottlingRateLimit: 10_000, ThrottlingBurstLimit: 5_000 };
 
-/** The routes of a row, one for each method; the row without a path answers whatever no other route does. */
+/** Adds the routes of an operation, one per method. The operation without a path becomes the default route. */
 export function addRoutes(
   scope: Construct,
   { api: httpApi, stage, authorizer: management }: Api,
@@ -102,20 +102,20 @@ export function addRoutes(
 }
 
 /**
- * Gives a route the account's limit instead of the stage's. Settings of a route replace the stage's as a whole, its metrics
- * included, and name a route that must be there before the stage.
+ * Gives a route the account's limit instead of the stage's. Route settings replace all stage settings, so metrics must be enabled
+ * again. The route must be created before the stage that names it.
  */
 function liftThrottle(stage: HttpStage, route: HttpRoute, { key }: HttpRouteKey): void {
   const settings = { ...ACCOUNT_LIMIT, DetailedMetricsEnabled: true };
   const resource = stage.node.defaultChild;
-  if (!CfnResource.isCfnResource(resource)) throw new Error('a stage is no resource');
+  if (!CfnResource.isCfnResource(resource)) throw new Error('the stage is not a CloudFormation resource');
   resource.addPropertyOverride(`RouteSettings.${key}`, settings);
   stage.node.addDependency(route);
 }
 
 /**
- * One line a request, to be joined with the function's own by the request id. Neither the query (older callers put their
- * key there) nor a header, the path with its ids, or the caller's address is in it; what the gateway itself refused is.
+ * One line per request, including those that the gateway rejects; join it with the function's log by request id. It must not
+ * contain the query (legacy callers put their API key there), headers, the path with its ids, or the caller's address.
  */
 const ACCESS_LOG_FORMAT = {
   requestId: '$context.requestId',
@@ -127,7 +127,7 @@ const ACCESS_LOG_FORMAT = {
   functionError: '$context.integrationErrorMessage',
 };
 
-/** Where the gateway writes its log. Groups under /aws/vendedlogs share one short resource policy, whose length is limited. */
+/** The gateway's log group. Groups under /aws/vendedlogs share one resource policy, which avoids the limit on its length. */
 function createAccessLog(scope: Construct, settings: Settings): IAccessLogSettings {
   const group = createLogGroup(scope, 'access-log', `/aws/vendedlogs/ads/${settings.stage}/access`, settings);
   return {
@@ -136,7 +136,7 @@ function createAccessLog(scope: Construct, settings: Settings): IAccessLogSettin
   };
 }
 
-/** What stands in front of the management routes: nothing for the header x-user-id, which trusts its caller. */
+/** The authorizer of the management routes; undefined if the stage trusts the header x-user-id. */
 function createManagementAuthorizer({ management }: Settings): IHttpRouteAuthorizer | undefined {
   if (management.auth === 'iam') return new HttpIamAuthorizer();
   if (management.auth === 'jwt') {

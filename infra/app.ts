@@ -7,7 +7,7 @@ import { bundleSite } from './site/files.ts';
 import { AdsStack } from './stack.ts';
 import { SettingsError } from './stage-options.ts';
 
-/** One stack for each region of a stage; what `cdk synth` and `cdk deploy` run. */
+/** Entry point of `cdk synth` and `cdk deploy`: one stack per region of the stage. */
 async function synthesize(): Promise<void> {
   const app = new App();
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
@@ -20,7 +20,7 @@ async function synthesize(): Promise<void> {
     const stackName = `conversation-ads-${stage}`;
     new AdsStack(app, region ? `${stackName}-${region}` : stackName, {
       stackName,
-      description: `The conversation ad service, ${stage}`,
+      description: `The conversation ad service, stage ${stage}`,
       env: { region },
       settings,
       getCode: (name) => Code.fromAsset(name === 'site' ? siteFolder : bundleFolder(name)),

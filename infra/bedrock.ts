@@ -1,13 +1,13 @@
 import { Aws, Validations } from 'aws-cdk-lib';
 import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 
-/** Models to which an inference profile may route a request: their regions and their id, each perhaps a pattern. */
+/** The models to which an inference profile may route a request. Both fields may contain wildcards. */
 interface ProfileRoute {
   regions: string;
   model: string;
 }
 
-/** Where the profiles of a geography route to. */
+/** Regions that the profiles of a geography route to. */
 const REGIONS: Readonly<Record<string, string>> = {
   us: 'us-*',
   'us-gov': 'us-gov-*',
@@ -18,15 +18,15 @@ const REGIONS: Readonly<Record<string, string>> = {
   ca: 'ca-*',
 };
 
-/** The id of a profile, such as us.amazon.nova-micro-v1:0: a geography before the id of its model, which begins with a provider. */
+/** The id of a profile, such as us.amazon.nova-micro-v1:0: a geography, then the id of the model. */
 const PROFILE = /^(?:.*:inference-profile\/)?([a-z]{2}|us-gov|apac|global)\.(.+)$/;
-/** A profile of the account's own. Its ARN does not say which model is behind it. */
+/** A profile that the account created. Its ARN does not name the model. */
 const APPLICATION_PROFILE = /:application-inference-profile\//;
 
 function findProfileRoute(model: string): ProfileRoute | undefined {
   if (APPLICATION_PROFILE.test(model)) return { regions: '*', model: '*' };
   const [, geography, behind] = PROFILE.exec(model) ?? [];
-  // A global profile routes anywhere, and IAM sees such a request in no region at all.
+  // A global profile routes anywhere, and IAM evaluates such a request without a region.
   return geography && behind ? { regions: REGIONS[geography] ?? '*', model: behind } : undefined;
 }
 
@@ -34,8 +34,8 @@ const foundationModel = (region: string, model: string): string =>
   `arn:${Aws.PARTITION}:bedrock:${region}::foundation-model/${model}`;
 
 /**
- * What the Converse API asks for to invoke a model by its id or ARN. An inference profile takes two: the profile, and the models behind
- * it in its regions, which can be invoked through this profile alone.
+ * Permissions to call a model by id or ARN with the Converse API. An inference profile needs two statements: one for the profile, and one
+ * for its models in its regions, with a condition that permits them only through this profile.
  */
 export function invokeModelStatements(model: string): PolicyStatement[] {
   const actions = ['bedrock:InvokeModel'];
@@ -54,14 +54,14 @@ export function invokeModelStatements(model: string): PolicyStatement[] {
     new PolicyStatement({ actions, resources: [profile] }),
     new PolicyStatement({
       actions,
-      // The stack's own region is mostly, but not always, one of the geography's: profiles of "us" are used from Canada too.
+      // The stack's region may be outside the geography: profiles of "us" are used from Canada too.
       resources: [Aws.REGION, routed.regions].map((region) => foundationModel(region, routed.model)),
       conditions: { StringEquals: { 'bedrock:InferenceProfileArn': profile } },
     }),
   ];
 }
 
-/** Says why a role that may use a profile has wildcards. */
+/** Acknowledges the wildcards of a role that may use a profile, with the reason. */
 export function acknowledgeInvokeWildcards(role: IRole, model: string): void {
   const routed = findProfileRoute(model);
   if (!routed) return;
@@ -70,7 +70,8 @@ export function acknowledgeInvokeWildcards(role: IRole, model: string): void {
     if (!resource.includes('*')) continue;
     Validations.of(role).acknowledge({
       id: `AwsSolutions::AwsSolutions-IAM5[Resource::${resource}]`,
-      reason: 'The profile chooses the region of the model, and a condition allows no way to it but this one profile.',
+      reason:
+        'The profile chooses the region of the model, and a condition permits the model only through this profile.',
     });
   }
 }

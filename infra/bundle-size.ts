@@ -3,7 +3,7 @@ import type { FunctionName } from './bundle.ts';
 
 type BundledFile = Metafile['outputs'][string];
 
-/** The files that a function loads at its start: index.mjs and what it imports, but not what it may import later. */
+/** The files that a function loads at start: index.mjs and its static imports. */
 export function findStartupFiles({ outputs }: Metafile): BundledFile[] {
   const index = Object.keys(outputs).find((path) => path.endsWith('/index.mjs'));
   const paths = new Set([index!]);
@@ -13,7 +13,7 @@ export function findStartupFiles({ outputs }: Metafile): BundledFile[] {
   return [...paths].map((path) => outputs[path]!);
 }
 
-/** How many bytes of some files come from each package. */
+/** Bytes of the given files by the package that they come from. */
 export function sumBytesByPackage(files: readonly BundledFile[]): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { inputs } of files)
@@ -24,12 +24,12 @@ export function sumBytesByPackage(files: readonly BundledFile[]): Map<string, nu
   return weights;
 }
 
-/** These carry undici, the only HTTP client that can be told which addresses it may connect to. */
+/** These bundle undici, the only HTTP client that can restrict which addresses it connects to. */
 const SENDERS: readonly FunctionName[] = ['webhooks/test', 'events/deliver'];
-/** Readers wait for these, and they match nothing. */
+/** A user waits for these, and they do no matching. */
 const LIGHT: readonly FunctionName[] = ['ssp/ad', 'click/redirect'];
 
-/** Bytes of code that a function may load at its start: room for new code, but not for a package that came along by accident. */
+/** Limit on the bytes of code that a function loads at start: room for new code, but not for a package added by accident. */
 export function maxStartupBytes(name: FunctionName): number {
   if (SENDERS.includes(name)) return 1_280 * 1024;
   return (LIGHT.includes(name) ? 480 : 900) * 1024;

@@ -10,13 +10,13 @@ export const functionNames: readonly FunctionName[] = [...endpointNames, ...work
 
 const ROOT = join(import.meta.dirname, '..');
 const BUILD = '.build/functions';
-/** Builds that run at once. All 48 would take 3 GB of memory and no less time. */
+/** Builds that run in parallel. All 48 at once would take 3 GB of memory and no less time. */
 const MAX_PARALLEL_BUILDS = 8;
 
-/** The folder that a function is deployed from: index.mjs exports `handler`; dynamic imports, source maps and data are next to it. */
+/** The folder that a function is deployed from: index.mjs, which exports `handler`, with dynamic imports, source maps, and data. */
 export const bundleFolder = (name: FunctionName, outdir = BUILD): string => `${outdir}/${name}`;
 
-/** The options of every bundle for Lambda. */
+/** Build options of every bundle for Lambda. */
 export const lambdaBuildOptions = {
   bundle: true,
   minify: true,
@@ -33,7 +33,7 @@ export const lambdaBuildOptions = {
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-/** Bundles functions, and returns for each of them which modules went into which file. */
+/** Bundles the functions. Returns the metafile of each, which says which modules went into which file. */
 export async function bundleFunctions(outdir = BUILD, names = functionNames): Promise<Map<FunctionName, Metafile>> {
   await rm(outdir, { recursive: true, force: true });
   await ensureFreshLexicon();
@@ -84,7 +84,7 @@ function workerEntry(name: WorkerName): string {
     export const handler = create(cloudWorkerEffects(${judge ? 'judgeOf' : 'undefined'}));`;
 }
 
-/** Files that a module reads from its own folder, and therefore needs next to the bundle. */
+/** Files that a module reads from its own folder, which must therefore be next to the bundle. */
 const DATA: Readonly<Record<string, readonly string[]>> = {
   'shared/campaigns/review/model.ts': ['review.bin'],
   'shared/ads/catalog/lexicon.ts': ['lexicon.bin'],

@@ -21,14 +21,14 @@ import type { Settings } from './settings.ts';
 const MINUTE = Duration.minutes(1);
 const streamWorkers = workerNames.filter((name) => workerRow(name).sources.some((source) => 'stream' in source));
 
-/** One page for whoever is woken: what is asked and how fast it is answered, what runs behind, what is refused, what is logged. */
+/** One page for the person on call: traffic, latency, backlogs, throttling, and logs. */
 export function createDashboard(
   scope: Construct,
   watched: MonitoredResources,
   { prefix, stage, judge }: Settings,
 ): void {
   new Dashboard(scope, 'dashboard', {
-    // An account has one list of dashboards for all regions: without the region, the second region's deployment would fail.
+    // Dashboard names are unique across the regions of an account: without the region, deploying to a second one would fail.
     dashboardName: `${prefix}service-${Aws.REGION}`,
     defaultInterval: Duration.hours(3),
     widgets: [

@@ -23,8 +23,8 @@ import { endpointRow } from '../shared/http/operations/endpoints.ts';
 import type { DomainSettings } from './settings.ts';
 
 /**
- * The API under names of the operator's. Where a hosted zone is given, its records are created with it; elsewhere the operator points
- * one at the target that the stack prints.
+ * Serves the API under the operator's domain names. With a hosted zone, the DNS records are created too; otherwise the operator points
+ * a record at the target that the stack outputs.
  */
 export function addDomain(
   scope: Construct,
@@ -34,13 +34,13 @@ export function addDomain(
 ): void {
   const certificate = Certificate.fromCertificateArn(scope, 'certificate', arn);
 
-  /** @param id keeps its name from one deployment to the next: another id would meet a domain that is there already */
+  /** @param id must not change between deployments: a new id would create a domain name that already exists */
   function serve(id: string, domainName: string): DomainName {
     const domain = new DomainName(scope, id, {
       domainName,
       certificate,
       securityPolicy: SecurityPolicy.TLS_1_2,
-      ...(hostedZone && { ipAddressType: IpAddressType.DUAL_STACK }), // an AAAA record leads nowhere otherwise
+      ...(hostedZone && { ipAddressType: IpAddressType.DUAL_STACK }), // otherwise AAAA records do not resolve
     });
     new ApiMapping(scope, `${id}-mapping`, { api, domainName: domain, stage });
     return domain;
@@ -50,14 +50,14 @@ export function addDomain(
   if (!hostedZone) {
     new CfnOutput(scope, 'domainTarget', {
       value: domain.regionalDomainName,
-      description: `Where the DNS record of ${name} must point (CNAME or alias)`,
+      description: `Point the DNS record of ${name} here (CNAME or alias)`,
     });
   } else if (sharedName) {
     addRecords(scope, 'region-domain', name, serve('region-domain', name), hostedZone);
     addRecords(scope, 'domain', sharedName, domain, hostedZone, checkHealth(scope, name));
     new CfnOutput(scope, 'sharedAddress', {
       value: `https://${sharedName}`,
-      description: 'The name of all regions, which leads to the nearest healthy one',
+      description: 'The shared URL of all regions: DNS resolves it to the nearest healthy region',
     });
   } else {
     addRecords(scope, 'domain', name, domain, hostedZone);
@@ -65,8 +65,8 @@ export function addDomain(
 }
 
 /**
- * DNS leads callers to this region where it is the nearest of all that have a record of this name and are healthy. A name of one
- * region has such records too, so that another region can be added to it: DNS takes no others beside them.
+ * Latency records: DNS resolves the name to the nearest healthy region that has one. A name of a single region gets latency records
+ * too: DNS does not mix them with simple records, so a second region could not be added later.
  */
 function addRecords(
   scope: Construct,
@@ -80,7 +80,7 @@ function addRecords(
   const alias = new ApiGatewayv2DomainProperties(domain.regionalDomainName, domain.regionalHostedZoneId);
   const record = {
     zone,
-    recordName: `${name}.`, // whole, so that the name of the zone need not be known
+    recordName: `${name}.`, // fully qualified, because the name of the zone is unknown here
     target: RecordTarget.fromAlias(alias),
     region: Aws.REGION,
     setIdentifier: Aws.REGION,
@@ -90,7 +90,7 @@ function addRecords(
   new AaaaRecord(scope, `${id}-aaaa`, record);
 }
 
-/** Asks this region under its own name: under the shared one any region could answer. */
+/** Checks the region's own name: any region could respond under the shared name. */
 const checkHealth = (scope: Construct, name: string): HealthCheck =>
   new HealthCheck(scope, 'health-check', {
     type: HealthCheckType.HTTPS,

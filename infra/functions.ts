@@ -16,20 +16,20 @@ import { runtimeEnvironment } from './lambda-environment.ts';
 import { createFunctionLogGroup } from './log-group.ts';
 import type { Settings } from './settings.ts';
 
-/** What a function of any kind is made of. */
+/** What an endpoint, a worker, and the site differ in. */
 interface FunctionParts {
   code: Code;
   summary: string;
-  /** What its role may do besides writing its log. */
+  /** Permissions of its role in addition to writing its log. */
   statements: PolicyStatement[];
   environment: Record<string, string>;
-  /** Memory and time, from its row. */
+  /** Memory and timeout, from its row. */
   sizing: Sizing;
-  /** Concurrent runs that are reserved for it, and the most that it gets. */
+  /** Reserved concurrency, which is also its maximum. */
   concurrency?: number;
 }
 
-/** One function with a role and a log group of its own. */
+/** Creates a function with its own role and log group. */
 export function createFunction(
   scope: Construct,
   name: FunctionName | 'site',
@@ -43,7 +43,7 @@ export function createFunction(
     resources: [logGroup.logGroupArn],
   });
   const role = new Role(scope, `${id}-role`, {
-    description: `What ${name} may do: write its log, and what its row of the table of operations says`,
+    description: `Permissions of ${name}: its log, and the grants of its row in the operations table`,
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: { row: new PolicyDocument({ statements: [log, ...statements] }) },
   });
@@ -60,12 +60,12 @@ export function createFunction(
     reservedConcurrentExecutions: concurrency,
     role,
     logGroup,
-    // Versions stay when a newer one comes: going back is moving an alias.
+    // Keep old versions: a rollback only moves the alias.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
-    // The lines around every invocation (START, END, REPORT) would cost more than the one that says what was done.
+    // Without START, END, and REPORT: those lines would cost more than the function's own line.
     loggingFormat: LoggingFormat.JSON,
     systemLogLevelV2: SystemLogLevel.WARN,
-    // LOG_LEVEL decides, in the function.
+    // The function filters by LOG_LEVEL itself.
     applicationLogLevelV2: ApplicationLogLevel.DEBUG,
   });
 }

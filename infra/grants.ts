@@ -10,7 +10,7 @@ import type { Queues } from './queues.ts';
 import type { Settings } from './settings.ts';
 import type { Tables } from './tables.ts';
 
-/** The one action behind each verb of a row; parts of a transaction need the same as the single writes. */
+/** The action of each verb. Writes in a transaction need the same actions as single writes. */
 const ACTIONS: Readonly<Record<Verb, string>> = {
   get: 'dynamodb:GetItem',
   getAll: 'dynamodb:BatchGetItem',
@@ -21,7 +21,7 @@ const ACTIONS: Readonly<Record<Verb, string>> = {
   check: 'dynamodb:ConditionCheckItem',
 };
 
-/** What a row says of tables, as statements of its role: these actions on these tables, and indexes for queries alone. */
+/** Statements for the table grants of a row. Indexes are granted only for queries. */
 export const tableStatements = (grants: Grants, tables: Record<TableName, { tableArn: string }>): PolicyStatement[] =>
   keysOf(grants).flatMap((name) => {
     const verbs = grants[name] ?? [];
@@ -36,7 +36,7 @@ export const tableStatements = (grants: Grants, tables: Record<TableName, { tabl
     return [onTable, onIndexes];
   });
 
-/** What asking for second opinions needs: its model, the secret with its key, and what of tables the row says. None where JUDGE is off. */
+/** Statements for second opinions: the model, the secret with its key, and the tables of the row. Empty if JUDGE is off. */
 export function judgeStatements(grants: Grants | undefined, tables: Tables, { judge }: Settings): PolicyStatement[] {
   if (!grants || !judge) return [];
   const { protocol, model, keySecret } = judge;
@@ -46,12 +46,12 @@ export function judgeStatements(grants: Grants | undefined, tables: Tables, { ju
   return statements;
 }
 
-/** Says why the role of a function that asks for second opinions has wildcards, where it has some. */
+/** Acknowledges the wildcards in the role of a function that calls the judge. */
 export function acknowledgeJudge(role: IRole, grants: Grants | undefined, { judge }: Settings): void {
   if (grants && judge?.protocol === 'bedrock') acknowledgeInvokeWildcards(role, judge.model);
 }
 
-/** Secrets Manager adds a dash and six characters to the name of a secret in its ARN. */
+/** Secrets Manager appends a dash and six characters to the name of a secret in its ARN. */
 const readSecretStatement = (secret: string) =>
   new PolicyStatement({
     actions: ['secretsmanager:GetSecretValue'],
@@ -60,14 +60,14 @@ const readSecretStatement = (secret: string) =>
       : [`arn:${Aws.PARTITION}:secretsmanager:${Aws.REGION}:${Aws.ACCOUNT_ID}:secret:${secret}-??????`],
   });
 
-/** Sending to queues, whose addresses are found by name. */
+/** Statements to send to queues. GetQueueUrl is needed because functions find queues by name. */
 export const queueStatements = (names: readonly QueueName[], queues: Queues): PolicyStatement[] =>
   names.map((name) => sendTo(queues[name]));
 
 const sendTo = ({ queueArn }: Queue) =>
   new PolicyStatement({ actions: ['sqs:GetQueueUrl', 'sqs:SendMessage'], resources: [queueArn] });
 
-/** What Lambda needs to receive from a queue in the function's name, and the function to put a message off. */
+/** What Lambda needs to poll a queue with the function's role, and the function needs to delay a message. */
 export const receiveStatement = ({ queueArn }: Queue): PolicyStatement =>
   new PolicyStatement({
     actions: ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes', 'GetQueueUrl', 'ChangeMessageVisibility'].map(
@@ -76,7 +76,7 @@ export const receiveStatement = ({ queueArn }: Queue): PolicyStatement =>
     resources: [queueArn],
   });
 
-/** What Lambda needs to read a table's stream in the function's name; ListStreams is asked of all of a table's streams. */
+/** What Lambda needs to read a table's stream with the function's role. ListStreams cannot be limited to one stream. */
 export const streamStatements = (table: TableName, tables: Tables): PolicyStatement[] => {
   const { tableStreamArn, tableArn } = tables[table];
   return [

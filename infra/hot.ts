@@ -2,15 +2,15 @@ import type { EndpointName } from '../shared/http/operations/endpoints.ts';
 import { keysOf } from '../shared/platform/values/typed.ts';
 import type { Settings } from './settings.ts';
 
-/** An operation that a conversation or a reader waits for. */
+/** An operation that a conversation or a user waits for. */
 interface HotFunction {
-  /** What the service promises, in milliseconds: this percentile of the answers comes within this time. */
+  /** The promised latency: this percentile of responses within `ms` milliseconds. */
   promise: { percentile: number; ms: number };
-  /** Its part of the concurrent runs that are reserved for hot functions: most of what they are asked is bids. */
+  /** Its share of the concurrency reserved for hot functions. Most requests are bids. */
   share: number;
 }
 
-/** The operations that are watched one by one and rolled out gradually. */
+/** Operations with their own alarms and gradual rollout. */
 export const hot: { readonly [N in EndpointName]?: HotFunction } = {
   'ssp/bid': { promise: { percentile: 99, ms: 1000 }, share: 1 / 2 },
   'ssp/ad': { promise: { percentile: 99, ms: 3000 }, share: 1 / 4 },
@@ -19,7 +19,7 @@ export const hot: { readonly [N in EndpointName]?: HotFunction } = {
 
 export const hotNames = keysOf(hot);
 
-/** Concurrent runs that deliveries and other functions of the account cannot take from a hot function; none unless a stage asks for them. */
+/** Concurrency reserved for a hot function, which deliveries and other functions of the account cannot use; undefined if none is reserved. */
 export function getReservedConcurrency(
   name: EndpointName,
   { hotConcurrency }: Pick<Settings, 'hotConcurrency'>,

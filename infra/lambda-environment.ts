@@ -1,7 +1,7 @@
-/** The variables of every deployed function: stacks name files and lines of our source, by the maps next to the bundle. */
+/** Variables of every deployed function. Source maps make stack traces name our source files. */
 export const runtimeEnvironment = { NODE_OPTIONS: '--enable-source-maps' };
 
-/** The environment that Lambda and the stack hand to a function, with a stand-in in the place of DynamoDB. */
+/** The environment of a deployed function, with a stand-in for DynamoDB. */
 export const lambdaEnvironment = (dynamoDbEndpoint: string, prefix: string): Record<string, string> => ({
   ...runtimeEnvironment,
   TABLE_PREFIX: prefix,

@@ -3,7 +3,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
 
-/** A log group. In production it outlives the stack and the function that wrote it, as long as its lines are kept. */
+/** Creates a log group. If the stage keeps its data, the group outlives the stack and the function. */
 export const createLogGroup = (
   scope: Construct,
   id: string,
@@ -13,10 +13,10 @@ export const createLogGroup = (
   new LogGroup(scope, id, {
     logGroupName,
     retention: logDays,
-    // Deleted only when the very deployment that made it fails: an empty group that is left behind would block the next.
+    // Deleted only if the deployment that creates it fails: an empty group left behind would block the next deployment.
     removalPolicy: keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });
 
-/** The log group of a function. */
+/** Creates the log group of a function. */
 export const createFunctionLogGroup = (scope: Construct, name: string, settings: Settings): LogGroup =>
   createLogGroup(scope, `${name.replaceAll('/', '-')}-log`, `/ads/${settings.stage}/${name}`, settings);

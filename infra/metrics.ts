@@ -8,7 +8,7 @@ import type { FunctionName } from './bundle.ts';
 
 type ApiMetric = 'Count' | '4xx' | '5xx' | 'Latency';
 
-/** What the gateway measured, of the whole API or of one operation by its first method: the time as the caller sees it. */
+/** A metric of the gateway, for the whole API or for one operation (its first method). Latency is as callers see it. */
 export function apiMetric(
   api: IHttpApi,
   metricName: ApiMetric,
@@ -30,7 +30,7 @@ export function apiMetric(
   });
 }
 
-/** What the functions measure themselves. */
+/** A metric that the functions emit. */
 export const serviceMetric = (prefix: string, metricName: MetricName, statistic: string, period: Duration): Metric =>
   new Metric({
     namespace: NAMESPACE,
@@ -42,8 +42,8 @@ export const serviceMetric = (prefix: string, metricName: MetricName, statistic:
   });
 
 /**
- * Percent of the deliveries that came to an end which ended by being given up; fewer than twenty in a period are none. One receiver
- * that is down is its owner's affair; most of them at once are ours.
+ * Percentage of finished deliveries that failed for good; 0 below twenty failures in a period. One failing receiver is its owner's
+ * problem; most of them failing at once is ours.
  */
 export function givenUpRate(prefix: string, period: Duration): MathExpression {
   return new MathExpression({
@@ -57,13 +57,13 @@ export function givenUpRate(prefix: string, period: Duration): MathExpression {
   });
 }
 
-/** Within one graph or alarm every metric of an expression needs a name of its own. */
+/** Metric ids must be unique within a graph or an alarm. */
 const toMetricId = (what: string, name = 'all') => `${what}_${name.replaceAll(/\W/g, '_')}`;
 
-/** Answers 503 to a conversation that nobody advertises in, by contract: nothing that a person need get up for. */
+/** By contract, this operation returns 503 if no ad matches, so its 503s do not count as errors. */
 const EXPECTED_503: EndpointName = 'legacy/request';
 
-/** Percent of answers that are our fault; fewer than five in a period are none, so that one bad answer at night wakes nobody. */
+/** Percentage of responses that are 5xx; 0 below five in a period, so one error at night wakes no one. */
 export function errorRate(api: IHttpApi, period: Duration, name?: EndpointName): MathExpression {
   const [errors, requests] = [toMetricId('errors', name), toMetricId('requests', name)];
   const [usual, asked] = [toMetricId('errors', EXPECTED_503), toMetricId('requests', EXPECTED_503)];
@@ -86,8 +86,8 @@ export function errorRate(api: IHttpApi, period: Duration, name?: EndpointName):
 }
 
 /**
- * Percent of all answers that are 4xx or 5xx, which is how the promised error rate counts them: whose fault they are makes no
- * difference to it. Where fewer than 200 were given in a period a single one would be too many, so it is none.
+ * Percentage of responses that are 4xx or 5xx: the promised error rate includes both. 0 below 200 responses in a period, where a
+ * single one would exceed the threshold.
  */
 export function refusalRate(api: IHttpApi, period: Duration): MathExpression {
   return new MathExpression({
@@ -102,7 +102,7 @@ export function refusalRate(api: IHttpApi, period: Duration): MathExpression {
   });
 }
 
-/** Invocations that Lambda refused for want of concurrency. A function that nobody called reports nothing, which counts as none. */
+/** Invocations that Lambda throttled. A function without calls reports no data, which counts as 0. */
 export function throttles(
   functions: Readonly<Record<FunctionName, IFunction>>,
   names: readonly FunctionName[],
@@ -118,13 +118,13 @@ export function throttles(
   });
 }
 
-/** Reads and writes that a table refused. */
+/** Throttled reads and writes of a table. */
 export function tableThrottles(TableName: string, period: Duration): MathExpression {
   const events = (metricName: string) =>
     new Metric({ namespace: 'AWS/DynamoDB', metricName, statistic: 'Sum', period, dimensionsMap: { TableName } });
   const [reads, writes] = [toMetricId('reads', TableName), toMetricId('writes', TableName)];
   return new MathExpression({
-    // Each reports only when it refuses; alone it would leave the sum without a value.
+    // Each metric has data only when throttling occurs; without FILL, the sum would have no value.
     expression: `FILL(${reads}, 0) + FILL(${writes}, 0)`,
     usingMetrics: { [reads]: events('ReadThrottleEvents'), [writes]: events('WriteThrottleEvents') },
     label: TableName,

@@ -17,10 +17,9 @@ import type { Settings } from './settings.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Makes tables refuse to be deleted, once the deployment that made them has succeeded: had they refused before, the rollback of a
- * first deployment that failed could not have deleted them, and they would block the second. It is no property of the tables,
- * then: CloudFormation leaves alone what no template has ever named. Runs after every deployment and once a day, so that it
- * also ends what an older template or a hand switched off.
+ * Enables deletion protection of the tables after a successful deployment. If the template enabled it, the rollback of a failed first
+ * deployment could not delete the tables, and they would block the second one. CloudFormation does not touch a property that no
+ * template has named. Runs after every deployment and once a day, which also reverts a manual change.
  */
 export function protectTables(scope: Construct, tables: Tables, { prefix }: Settings): StateMachine {
   const call = (action: string, parameters: object) =>
@@ -32,7 +31,7 @@ export function protectTables(scope: Construct, tables: Tables, { prefix }: Sett
     });
   const describe = call('describeTable', {});
   const update = call('updateTable', { DeletionProtectionEnabled: true });
-  // A table that is being changed takes no other change.
+  // UpdateTable fails while another change of the table is in progress.
   update.addRetry({ interval: Duration.seconds(30), maxAttempts: 5 });
   const isProtected = Condition.jsonata('{% $states.input.Table.DeletionProtectionEnabled = true %}');
   const protect = Steps.jsonata(scope, 'every-table', {
@@ -44,16 +43,16 @@ export function protectTables(scope: Construct, tables: Tables, { prefix }: Sett
   );
   const machine = new StateMachine(scope, 'table-protection', {
     stateMachineName: `${prefix}table-protection`,
-    comment: 'Switches on the deletion protection of every table',
+    comment: 'Enables deletion protection of every table',
     definitionBody: DefinitionBody.fromChainable(protect),
     timeout: Duration.minutes(15),
   });
   Validations.of(machine).acknowledge(
-    { id: 'AwsSolutions::AwsSolutions-SF1', reason: 'Step Functions keeps what each run did for 90 days by itself.' },
-    { id: 'AwsSolutions::AwsSolutions-SF2', reason: 'Nobody waits for it, so there is no time to be traced.' },
+    { id: 'AwsSolutions::AwsSolutions-SF1', reason: 'Step Functions keeps the history of each execution for 90 days.' },
+    { id: 'AwsSolutions::AwsSolutions-SF2', reason: 'No caller waits for it, so there is no latency to trace.' },
   );
   new Rule(scope, 'table-protection-rule', {
-    description: 'Protects the tables when a deployment has succeeded, and once a day',
+    description: 'Enables deletion protection of the tables after each deployment, and once a day',
     eventPattern: {
       source: ['aws.cloudformation'],
       detailType: ['CloudFormation Stack Status Change'],

@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 
 export type Queues = Readonly<Record<QueueName, Queue>>;
 
-/** Every queue of the table of queues; what it holds is encrypted, and so is the way to it. */
+/** Creates every queue of the table of queues, encrypted at rest and in transit. */
 export function createQueues(scope: Construct, settings: Settings): Queues {
   const created = new Map<string, Queue>();
   return recordOf(queueNames, (name) => {
@@ -33,7 +33,7 @@ function createQueue(scope: Construct, name: QueueName, { prefix }: Settings, ma
   if (deadLetters) return queue;
   Validations.of(queue).acknowledge({
     id: 'AwsSolutions::AwsSolutions-SQS3',
-    reason: 'No function receives from it: it is itself where messages wait for a person.',
+    reason: 'It is itself a dead-letter queue: messages wait there for a person.',
   });
   return queue;
 }

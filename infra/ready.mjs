@@ -1,4 +1,4 @@
-// Loaded before every program that matches: on the right Node, with a lexicon that is what its texts say.
+// Loaded before every program that uses matching: checks the Node version and compiles the lexicon if it is out of date.
 import './node-version.mjs';
 
 const { default: ensureFreshLexicon } = await import('./lexicon/fresh.ts');

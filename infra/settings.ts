@@ -2,14 +2,14 @@ import { type Config, ConfigError, readConfig } from '../shared/platform/config.
 import type { SignInSettings } from '../shared/platform/values/site-settings.ts';
 import { readStageOptions, SERVICE_SETTINGS, SettingsError, type StageOptions } from './stage-options.ts';
 
-/** What a kind of stage brings. */
+/** Settings that depend on the kind of stage. */
 interface KindSettings {
-  /** Tables and log groups outlive the stack; tables refuse to be deleted, and can be set back to any second of the last 35 days. */
+  /** Tables and log groups outlive the stack. Tables have deletion protection and point-in-time recovery (35 days). */
   keepsData: boolean;
   logDays: 7 | 90;
-  /** Alarms, and with them the way back when a new version makes one of them go off. */
+  /** Whether the stage has alarms, and therefore automatic rollbacks. */
   hasAlarms: boolean;
-  /** What the gateway lets through at all, a second and at once: a backstop far above the limits of the keys. */
+  /** The gateway's throttle (requests per second, burst): a backstop far above the rate limits of the keys. */
   throttle: { rateLimit: number; burstLimit: number };
 }
 
@@ -32,36 +32,36 @@ const SETTINGS_BY_KIND: Readonly<Record<StageOptions['kind'], KindSettings>> = {
 export interface Settings extends KindSettings {
   stage: string;
   region: string | undefined;
-  /** What the names of tables, queues and functions start with, so that several stages live in one account. */
+  /** Prefix of the names of tables, queues, and functions, so several stages fit in one account. */
   prefix: string;
   domain: DomainSettings | undefined;
-  /** What handed-out addresses start with, if not the domain or the API's own address: a CDN in front, say. */
+  /** Base of the URLs in responses, such as a CDN's; undefined for the domain or the API's default URL. */
   baseUrl: string | undefined;
-  /** Who says which user manages: the header x-user-id, a JSON web token, or IAM. */
+  /** How management requests name their user: the header x-user-id, a JSON web token, or IAM. */
   management: { auth: 'header' | 'iam' } | { auth: 'jwt'; issuer: string; audience: string[] };
   alarmEmail: string | undefined;
   /** Rollout mode of hot functions. `now` ships a fix while an alarm blocks gradual deployments. */
   rollout: 'gradual' | 'now';
-  /** Deliveries of webhooks that may be under way at once; one owner's are an eighth of them at most. */
+  /** Maximum number of concurrent webhook deliveries; one owner gets at most an eighth. */
   deliveryConcurrency: number;
-  /** Concurrent runs reserved for the hot functions together, and the most that they get; 0 reserves none and limits none. */
+  /** Concurrency reserved for the hot functions together, which is also their maximum; 0 for no reservation and no limit. */
   hotConcurrency: number;
-  /** Whether the page and the readable API are deployed too. */
+  /** Whether the web app and the API reference are deployed. */
   site: boolean;
-  /** Where the page's users sign in; null where it has nobody's. */
+  /** Where users of the web app sign in; null without sign-in. */
   signIn: SignInSettings | null;
-  /** The language model that gives bids a second opinion, as the functions will read it. */
+  /** The judge, parsed as the functions parse it. */
   judge: Config['judge'];
-  /** Settings of the service itself that are not left at their defaults. */
+  /** Environment variables of the service that differ from the defaults. */
   environment: Record<string, string>;
-  /** What `-c` sets otherwise than the stage's file. */
+  /** Keys that `-c` sets to another value than the stage's file. */
   overrides: string[];
 }
 
 export interface DomainSettings {
-  /** The name of this region alone: what handed-out addresses start with, since only this region knows its bids. */
+  /** The name of this region only. URLs in responses use it, because only this region stores its bids. */
   name: string;
-  /** A name that every region has, and that DNS answers with the nearest healthy one. */
+  /** The name shared by all regions, which DNS resolves to the nearest healthy one. */
   sharedName: string | undefined;
   certificate: string;
   /** The Route 53 zone in which the records are created. */
@@ -69,15 +69,15 @@ export interface DomainSettings {
 }
 
 /**
- * The settings of a stage's stacks: one for each region that it names, or one for wherever the CLI deploys.
- * @param context `-c key=value`, and what else the CDK has for context
- * @param folder where the files of the stages are
+ * Reads the settings of a stage's stacks: one per region, or a single one for the region of the AWS CLI.
+ * @param context the CDK context, including `-c key=value`
+ * @param folder folder of the stage files
  * @throws SettingsError
  */
 export const readSettings = (context: Readonly<Record<string, unknown>>, folder?: string): Settings[] =>
   toSettings(readStageOptions(context, folder));
 
-/** The settings of a production stage that chooses nothing more, which the figures of docs/ are about. */
+/** A prod stage with default settings: the basis of the cost and capacity figures in docs/. */
 export const defaultProduction = (): Settings => toSettings({ kind: 'prod', stage: 'prod', overrides: [] })[0]!;
 
 function toSettings(choices: StageOptions): Settings[] {
@@ -107,19 +107,19 @@ function toSettings(choices: StageOptions): Settings[] {
 
 function requireRegionPlaceholder(key: string, text: string): void {
   if (text.includes('{region}')) return;
-  throw new SettingsError(`${key}=${text}: must contain {region}, since every region keeps its own data`);
+  throw new SettingsError(`${key}=${text}: must contain {region}, because every region has its own data`);
 }
 
 function fillRegion(key: string, text: string, region: string | undefined): string {
   if (region === undefined && text.includes('{region}')) {
-    throw new SettingsError(`${key}=${text}: needs regions to put in the place of {region}`);
+    throw new SettingsError(`${key}=${text}: contains {region}, so regions must be set`);
   }
   return text.replaceAll('{region}', region ?? '');
 }
 
 /**
- * The names of one region, with the certificate that stands in it: certificates do not leave their region. One name for several
- * regions needs DNS that tells them apart; each then has a name of its own below it.
+ * The domain names and the certificate of one region. A certificate is valid only in its own region. If several regions share a name,
+ * which needs a hosted zone for latency records, each region also gets its own subdomain.
  */
 function toDomainSettings(
   { domain, certificates = [], hostedZone, regions = [] }: StageOptions,
@@ -134,7 +134,7 @@ function toDomainSettings(
   const certificate = certificates.find((arn) => region === undefined || arn.split(':')[3] === region);
   if (!certificate) {
     throw new SettingsError(
-      `certificates=${certificates}: must name a certificate in ${region ?? 'the region'} for the domain`,
+      `certificates=${certificates}: must contain a certificate for the domain in ${region ?? 'the region'}`,
     );
   }
   const name = isShared ? `${region}.${domain}` : fillRegion('domain', domain, region);
@@ -151,7 +151,7 @@ function toManagement({
   return { auth, issuer: jwtIssuer, audience: jwtAudience };
 }
 
-/** Tokens may come from another origin than the issuer's, as those of Cognito do: the page is allowed to ask these alone. */
+/** Sign-in of the web app. Tokens may come from another origin than the issuer's (Cognito does this), so origins are configurable. */
 function toSignIn(
   management: Settings['management'],
   { jwtClientId: clientId, jwtScope: scope = 'openid', jwtOrigins: origins }: StageOptions,
@@ -176,7 +176,7 @@ function toEnvironment(choices: StageOptions): Record<string, string> {
   return environment;
 }
 
-/** What the roles may reach for the judge is made of these: a wildcard in them would grant more than one model or secret. */
+/** Roles are granted access to these values, so a wildcard in them would grant more than one model or secret. */
 const BEDROCK_MODEL = /^([\w.:-]+|arn:[\w-]+:bedrock:[\w-]*:\d*:[\w./:-]+)$/;
 const SECRET = /^([\w/+=.@-]+|arn:[\w-]+:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+)$/;
 
@@ -190,17 +190,15 @@ function toJudge(environment: Record<string, string>, region: string | undefined
   return judge;
 }
 
-/** Neither Bedrock nor Secrets Manager answers one region for an ARN of another. */
+/** Bedrock and Secrets Manager reject ARNs of another region. */
 function checkReach(key: string, value: string, shape: RegExp, what: string, region: string | undefined): void {
-  if (!shape.test(value)) throw new SettingsError(`${key}=${value}: must be the id or the ARN of ${what}`);
+  if (!shape.test(value)) throw new SettingsError(`${key}=${value}: must be the ID or the ARN of ${what}`);
   const [, , , standsIn] = value.startsWith('arn:') ? value.split(':') : [];
   if (!standsIn || !region || standsIn === region) return;
-  throw new SettingsError(
-    `${key}=${value}: cannot be reached from ${region}; name it by its id, or give ${region} a stage`,
-  );
+  throw new SettingsError(`${key}=${value}: is not in ${region}; use its ID, or deploy ${region} as a separate stage`);
 }
 
-/** Regions that may use an inference profile, by the geography that its id begins with. */
+/** Regions that may use an inference profile, by the geography in its id. */
 const GEOGRAPHIES: Readonly<Record<string, RegExp>> = {
   us: /^(us|ca)-/,
   'us-gov': /^us-gov-/,
@@ -210,11 +208,11 @@ const GEOGRAPHIES: Readonly<Record<string, RegExp>> = {
   au: /^ap-southeast-/,
 };
 
-/** Bedrock has no profile of one geography in another; there the judge would fail at every bid. */
+/** An inference profile exists only in its geography; elsewhere, the judge would fail at every bid. */
 function checkGeography(model: string, region: string | undefined): void {
   const [geography = ''] = model.split('.');
   if (!region || !Object.hasOwn(GEOGRAPHIES, geography) || GEOGRAPHIES[geography]!.test(region)) return;
   throw new SettingsError(
-    `JUDGE_MODEL=${model}: is a profile of another geography than ${region}; give ${region} a stage`,
+    `JUDGE_MODEL=${model}: is an inference profile of another geography than ${region}; deploy ${region} as a separate stage`,
   );
 }

@@ -12,24 +12,24 @@ import type { Queues } from './queues.ts';
 import type { Settings } from './settings.ts';
 import type { Tables } from './tables.ts';
 
-/** What a worker's role needs for a source; a schedule needs nothing, it calls from outside. */
+/** Statements that a worker's role needs for a source. A schedule needs none: EventBridge invokes the function. */
 export const sourceStatements = (source: Source, tables: Tables, queues: Queues): PolicyStatement[] => {
   if ('stream' in source) return streamStatements(source.stream, tables);
   return 'queue' in source ? [receiveStatement(queues[source.queue])] : [];
 };
 
-/** What a worker must know of its source: on a queue, how many of the runs at once one owner may have. */
+/** Environment that depends on the source. Queue workers need the concurrency limit per owner. */
 export const sourceEnvironment = (source: Source, { deliveryConcurrency }: Settings): Record<string, string> =>
   'queue' in source
     ? { WEBHOOK_CONCURRENCY_PER_OWNER: String(Math.max(1, Math.floor(deliveryConcurrency / OWNER_SHARES))) }
     : {};
 
-/** What one request to the queue gives and deletes. */
+/** SQS limit on messages per receive and per delete. */
 const MAX_BATCH_MESSAGES = 10;
-/** One owner's share is an eighth. */
+/** One owner gets at most an eighth of the concurrency. */
 const OWNER_SHARES = 8;
 
-/** Wakes a worker as its row says. */
+/** Connects a worker to the sources of its row. */
 export function connectSources(
   scope: Construct,
   name: WorkerName,
@@ -48,7 +48,7 @@ export function connectSources(
   }
 }
 
-/** What was received together shares a run, in which none waits for a slow neighbour; a bound on how many runs at once. */
+/** Messages of one receive share an invocation, which processes them in parallel. The number of concurrent invocations is limited. */
 function connectQueue(
   scope: Construct,
   id: string,
@@ -66,8 +66,8 @@ function connectQueue(
 }
 
 /**
- * Neither a number of attempts nor an age is set, so nothing that the store could not do for a while is given up; what can
- * never be processed the function parks itself.
+ * There is no limit on retries or record age, so an outage of a table loses no records. The function itself parks records that can
+ * never be processed.
  */
 function connectStream(
   scope: Construct,
@@ -93,6 +93,6 @@ function connectStream(
   const table = Stack.of(scope).resolve((tables[stream].node.defaultChild as CfnElement).logicalId);
   Validations.of(target.role!).acknowledge({
     id: `AwsSolutions::AwsSolutions-IAM5[Resource::<${table}.Arn>/stream/*]`,
-    reason: 'Lambda asks for ListStreams on all streams of the one table that feeds the function.',
+    reason: 'Lambda needs ListStreams on all streams of the one table that feeds the function.',
   });
 }

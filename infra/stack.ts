@@ -21,11 +21,11 @@ import { createTables } from './tables.ts';
 
 interface AdsStackProps extends StackProps {
   settings: Settings;
-  /** The code of a function; tests hand in a line of text. */
+  /** Returns the code of a function; tests pass inline code. */
   getCode(name: FunctionName | 'site'): Code;
 }
 
-/** The whole service in one region: a loop over each of the tables that the rest of the project reads too. */
+/** The whole service in one region, created from the tables of operations, workers, tables, and queues. */
 export class AdsStack extends Stack {
   constructor(scope: Construct, id: string, { settings, getCode, ...props }: AdsStackProps) {
     super(scope, id, props);
@@ -68,7 +68,7 @@ export class AdsStack extends Stack {
     writeSnapshotBeforeTraffic(this, functions['schedules/write-snapshot'], [live.get('ssp/bid')!]);
 
     if (settings.site) addSite(this, api, getCode('site'), functions.unmatched, settings);
-    // Kept once it is there, so that a stage whose site is switched off and on again does not meet its own log group.
+    // Keep the site's log group without the site: enabling the site again would fail if an orphaned group had its name.
     else if (settings.keepsData) createFunctionLogGroup(this, 'site', settings);
 
     const protection = settings.keepsData ? protectTables(this, tables, settings) : undefined;
@@ -84,15 +84,15 @@ export class AdsStack extends Stack {
       if (settings.rollout === 'gradual') rollOutGradually(this, new Map(rollouts));
     }
 
-    new CfnOutput(this, 'address', { value: api.baseUrl, description: 'Where the service answers' });
+    new CfnOutput(this, 'address', { value: api.baseUrl, description: 'Base URL of the service' });
   }
 }
 
-/** A protection that -c alone sets is gone with the next deployment, so the operator is told now. */
+/** The next deployment reverts settings that only -c sets, so warn the operator now. */
 function warnAboutOverrides(stack: Stack, { stage, overrides }: Settings): void {
   if (overrides.length === 0) return;
   Annotations.of(stack).addWarningV2(
     'conversation-ads:overrides',
-    `${overrides.join(', ')}: set by -c for this deployment alone; the next one without it goes back to infra/stages/${stage}.json`,
+    `${overrides.join(', ')}: set by -c for this deployment only; the next deployment without -c reverts to infra/stages/${stage}.json`,
   );
 }

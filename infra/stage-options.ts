@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { keysOf, recordOf } from '../shared/platform/values/typed.ts';
 
-/** What an operator chose cannot be deployed. One line for each fault: where it stands, its key, its value, and what it may be. */
+/** Invalid stage settings. One line per error: the file or -c, the key, the value, and what is allowed. */
 export class SettingsError extends Error {}
 
 const wholeNumber = (least: number, most: number) => {
@@ -13,7 +13,7 @@ const wholeNumber = (least: number, most: number) => {
 
 const httpsUrl = (error: string) => z.url({ protocol: /^https$/, error });
 
-/** Settings of the service itself that a deployment passes on to its functions, which check them as a local start does. */
+/** Settings of the service that a deployment passes to its functions as environment variables. */
 export const SERVICE_SETTINGS = [
   'BID_TTL_SECONDS',
   'BUDGET_SHARDS',
@@ -34,20 +34,20 @@ export const SERVICE_SETTINGS = [
 ] as const;
 
 const serviceSetting = z
-  .union([z.string(), z.number(), z.boolean()], 'must be a text, a number, true or false')
-  .describe('A setting of the service: see docs/operator.md')
+  .union([z.string(), z.number(), z.boolean()], 'must be a string, a number, true, or false')
+  .describe('A setting of the service; see docs/operator.md')
   .optional();
 
-/** What both a stage's file and `-c` may set. */
+/** Options that both a stage's file and `-c` accept. */
 const sharedOptions = {
   regions: z
     .array(
-      z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be regions with commas between, such as eu-west-1,us-east-1'),
+      z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be regions separated by commas, such as eu-west-1,us-east-1'),
       'must be a list, such as ["eu-west-1", "us-east-1"]',
     )
     .min(1, 'must name a region')
     .refine((regions) => new Set(regions).size === regions.length, 'must name each region once')
-    .describe('One stack in each; without it, one where the CLI points')
+    .describe('Deploys one stack per region; by default, one stack in the region of the AWS CLI')
     .optional(),
   domain: z
     .string()
@@ -55,7 +55,7 @@ const sharedOptions = {
       /^([a-z0-9-]|\{region\})+(\.([a-z0-9-]|\{region\})+)+$/,
       'must be a domain name such as ads.example.com or {region}.ads.example.com',
     )
-    .describe('The name under which the API answers; {region} stands for the region')
+    .describe('The domain name of the API; {region} is replaced by the region')
     .optional(),
   certificates: z
     .array(
@@ -63,15 +63,15 @@ const sharedOptions = {
         .string()
         .regex(
           /^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
-          'must be ARNs of certificates with commas between',
+          'must be ARNs of certificates separated by commas',
         ),
     )
-    .describe('ARNs of the ACM certificates for the domain, one in each region')
+    .describe('ARNs of the ACM certificates for the domain, one per region')
     .optional(),
   hostedZone: z
     .string()
-    .regex(/^Z[A-Z0-9]+$/, 'must be the id of a Route 53 hosted zone, such as Z0123456789ABCDEFGHIJ')
-    .describe('The Route 53 hosted zone of the domain, in which the deployment creates the DNS records')
+    .regex(/^Z[A-Z0-9]+$/, 'must be the ID of a Route 53 hosted zone, such as Z0123456789ABCDEFGHIJ')
+    .describe('The Route 53 hosted zone in which the deployment creates the DNS records of the domain')
     .optional(),
   baseUrl: z
     .string()
@@ -79,79 +79,85 @@ const sharedOptions = {
       (text) => text.startsWith('https://') && URL.canParse(text.replaceAll('{region}', 'region')),
       'must be an https URL such as https://ads.example.com',
     )
-    .describe('What handed-out addresses start with, for a CDN in front; {region} stands for the region')
+    .describe('Base of the URLs in responses, if a CDN is in front of the API; {region} is replaced by the region')
     .optional(),
   managementAuth: z
-    .enum(['header', 'jwt', 'iam'], 'must be header, jwt or iam')
-    .describe('Who says which user manages: a token or a signature that the gateway verifies, or the header x-user-id')
+    .enum(['header', 'jwt', 'iam'], 'must be header, jwt, or iam')
+    .describe(
+      'How management requests are authenticated: a JSON web token (jwt) or an AWS signature (iam) that the gateway verifies, or the trusted header x-user-id (header)',
+    )
     .optional(),
   jwtIssuer: httpsUrl('must be an https URL such as https://login.example.com/')
-    .describe('The issuer of the tokens')
+    .describe('Issuer of the tokens')
     .optional(),
   jwtAudience: z
-    .array(z.string().min(1, 'must be audiences with commas between'))
+    .array(z.string().min(1, 'must be audiences separated by commas'))
     .min(1, 'must name an audience')
-    .describe('The audiences, one of which a token must be for')
+    .describe('Accepted audiences of the tokens')
     .optional(),
   jwtClientId: z
     .string()
-    .min(1, 'must be the id of a public client of the issuer')
-    .describe('The public client as which users of the page sign in')
+    .min(1, 'must be the ID of a public client of the issuer')
+    .describe('The public OAuth client with which users sign in to the web app')
     .optional(),
   jwtScope: z
     .string()
-    .min(1, 'must be scopes with blanks between')
-    .describe('What the page asks for; openid unless set')
+    .min(1, 'must be scopes separated by spaces')
+    .describe('Scopes that the web app requests; the default is openid')
     .optional(),
   jwtOrigins: z
-    .array(httpsUrl('must be https origins with commas between'))
+    .array(httpsUrl('must be https origins separated by commas'))
     .min(1, 'must name an origin')
-    .describe("Where the page may ask for the issuer's description and tokens; the issuer's origin unless set")
+    .describe(
+      "Origins from which the web app may fetch the issuer's metadata and tokens; the default is the issuer's origin",
+    )
     .optional(),
   alarmEmail: z
     .email('must be an e-mail address')
-    .describe('Is subscribed to the alarms, and must confirm once')
+    .describe('Address to subscribe to the alarms; its owner must confirm the subscription')
     .optional(),
-  site: z.boolean('must be true or false').describe('Whether the page and the readable API are deployed').optional(),
-  // An event source of SQS takes 2 to 1,000.
-  deliveryConcurrency: wholeNumber(2, 1000).describe('Deliveries of webhooks at once; 500 unless set').optional(),
+  site: z.boolean('must be true or false').describe('Whether to deploy the web app and the API reference').optional(),
+  // Lambda accepts a maximum concurrency of 2 to 1,000 for an SQS event source.
+  deliveryConcurrency: wholeNumber(2, 1000)
+    .describe('Maximum number of concurrent webhook deliveries; the default is 500')
+    .optional(),
   hotConcurrency: wholeNumber(0, 10_000)
-    .describe('Concurrent runs reserved for bid, ad and click together; none unless set')
+    .describe('Lambda concurrency reserved for the bid, ad, and click functions together; by default, none is reserved')
     .optional(),
   ...recordOf(SERVICE_SETTINGS, () => serviceSetting),
 };
 
-/** A stage's file. */
+/** The file of a stage, infra/stages/<stage>.json. */
 const stageFile = z.strictObject({
   $schema: z.string().optional(),
   kind: z
     .enum(['dev', 'prod'], 'must be dev or prod')
-    .describe('dev can be thrown away with all its data; prod keeps its data and logs, and raises alarms'),
+    .describe('dev deletes all data with the stack; prod keeps data and logs, and has alarms'),
   ...sharedOptions,
 });
 
 const stageName = z
-  .string('must be given, as in -c stage=prod')
-  // A function's name has at most 64 characters, the stage's included.
-  .regex(/^(?=.{1,20}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'must be 1 to 20 small letters, digits and inner hyphens')
-  // Behind such an end, names of functions and alarms are those of another stage: test-ssp-bid has test's alarm ads-test-ssp-bid-errors.
-  .regex(/^(?!.*-(trusted-match|ssp-bid|ssp-ad|click-redirect)$)/, 'must not end like the name of a function');
+  .string('is required, as in -c stage=prod')
+  // The name of a function contains the stage and has at most 64 characters.
+  .regex(/^(?=.{1,20}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'must be 1 to 20 lowercase letters, digits, and inner hyphens')
+  // Such a suffix would collide with another stage: stage test-ssp-bid and stage test would both have the alarm ads-test-ssp-bid-errors.
+  .regex(/^(?!.*-(trusted-match|ssp-bid|ssp-ad|click-redirect)$)/, 'must not end with the name of a function');
 
-/** What `-c` may set: for one deployment, which way it is rolled out too. What kind of stage it is stands in the file alone. */
+/** Options that `-c` accepts. `rollout` applies to one deployment; `kind` can be set only in the file. */
 const commandLine = z.strictObject({
   stage: stageName,
   rollout: z.enum(['gradual', 'now'], 'must be gradual or now').optional(),
   ...sharedOptions,
 });
 
-/** The JSON schema of a stage's file, for editors. */
+/** JSON schema of a stage's file, for editors. */
 export const stageFileSchema = (): object => ({
-  title: 'The settings of a stage',
+  title: 'Settings of a stage',
   ...z.toJSONSchema(stageFile, { target: 'draft-7' }),
 });
 
 export interface StageOptions extends Omit<z.output<typeof stageFile>, '$schema'>, z.output<typeof commandLine> {
-  /** What `-c` sets otherwise than the file: a deployment without it goes back to the file. */
+  /** Keys that `-c` sets to another value than the file. The next deployment without `-c` reverts them. */
   overrides: string[];
 }
 
@@ -159,8 +165,8 @@ const STAGES = 'infra/stages';
 const ROOT = `${import.meta.dirname}/..`;
 
 /**
- * The settings of a stage: those of its file, and over them what `-c key=value` says.
- * @param context all context that the CDK knows, its own included
+ * Reads the options of a stage: its file, overridden by `-c key=value`.
+ * @param context the complete CDK context, including the CDK's own keys
  * @throws SettingsError
  */
 export function readStageOptions(
@@ -178,11 +184,11 @@ export function readStageOptions(
   return { ...choices, overrides };
 }
 
-/** Feature flags, what the CLI hands over, and what it keeps in cdk.context.json and ~/.cdk.json. */
+/** Feature flags, and keys that the CDK sets itself or reads from cdk.context.json and ~/.cdk.json. */
 const isCdkContext = (key: string): boolean =>
   /^(@|aws:|aws-cdk:)|:account=|^(acknowledged-issue-numbers|cdk-migrate|cli-telemetry)$/.test(key);
 
-/** The command line knows texts alone: lists have commas between. */
+/** The command line passes strings only; lists are separated by commas. */
 function parseText(key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const setting = new Map<string, z.ZodType>(Object.entries(sharedOptions)).get(key);
@@ -197,17 +203,19 @@ function readStageFile(stage: string, folder: string): unknown {
   const stages = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
   if (!stages.includes(stage)) {
     throw new SettingsError(
-      `-c stage=${stage}: ${STAGES}/${stage}.json is missing; a stage has a file with its settings, as ${stages.join(', ')} have`,
+      `-c stage=${stage}: ${STAGES}/${stage}.json does not exist; existing stages are ${stages.join(', ')}`,
     );
   }
   try {
     return JSON.parse(readFileSync(`${folder}/${stage}.json`, 'utf8'));
   } catch (error) {
-    throw new SettingsError(`${STAGES}/${stage}.json: is not JSON: ${error instanceof Error ? error.message : error}`);
+    throw new SettingsError(
+      `${STAGES}/${stage}.json: is not valid JSON: ${error instanceof Error ? error.message : error}`,
+    );
   }
 }
 
-/** A production stage lets callers name any user only where its file says so: neither an omission nor a command line opens it. */
+/** On a prod stage, only the file can allow the header x-user-id, so neither an omission nor `-c` opens the stage by accident. */
 function checkManagementAuth(
   chosen: StageOptions['managementAuth'],
   inFile: StageOptions['managementAuth'],
@@ -215,19 +223,21 @@ function checkManagementAuth(
 ): void {
   if (!chosen) {
     throw new SettingsError(
-      `${path}: managementAuth: must be iam or jwt; or header, if everyone who reaches the API may manage as any user`,
+      `${path}: managementAuth: must be iam or jwt; or header, if every caller of the API may act as any user`,
     );
   }
   if (chosen === 'header' && inFile !== 'header') {
     throw new SettingsError(
-      `-c managementAuth=header: must stand in ${path}, since everyone who reaches the API could manage as any user`,
+      `-c managementAuth=header: must be set in ${path}, because it lets every caller of the API act as any user`,
     );
   }
 }
 
 /**
- * @param origin where the values stand: the start of each line of the error
+ * Validates options.
+ * @param origin start of each line of the error: where the values come from
  * @param written the values as the operator wrote them
+ * @throws SettingsError
  */
 function parse<T extends z.ZodObject>(schema: T, value: unknown, origin: string, written = value): z.output<T> {
   const result = schema.safeParse(value);
@@ -235,7 +245,7 @@ function parse<T extends z.ZodObject>(schema: T, value: unknown, origin: string,
   const settings = Object.keys(schema.shape).filter((key) => key !== '$schema');
   const lines = result.error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => `${origin}${key}: is not a setting here; settings are ${settings.join(', ')}`);
+      return issue.keys.map((key) => `${origin}${key}: is not a setting; settings are ${settings.join(', ')}`);
     const [key] = issue.path;
     if (key === undefined) return [`${origin}must be an object of settings`];
     return [`${origin}${String(key)}${formatValue(written, String(key))}: ${issue.message}`];
@@ -243,7 +253,7 @@ function parse<T extends z.ZodObject>(schema: T, value: unknown, origin: string,
   throw new SettingsError([...new Set(lines)].join('\n'));
 }
 
-/** `=value`, as one would write it behind -c; nothing where there is no value. */
+/** `=value`, as written after -c; empty without a value. */
 function formatValue(values: unknown, key: string): string {
   const value = new Map(Object.entries(values ?? {})).get(key);
   if (value === undefined) return '';

@@ -14,7 +14,7 @@ import type { Settings } from './settings.ts';
 
 export type Tables = Readonly<Record<TableName, TableV2>>;
 
-/** Every table of the table of tables. */
+/** Creates every table of the table of tables. */
 export const createTables = (scope: Construct, settings: Settings): Tables =>
   recordOf(tableNames, (name) => createTable(scope, name, settings));
 
@@ -35,7 +35,7 @@ function createTable(scope: Construct, name: TableName, { prefix, keepsData }: S
     timeToLiveAttribute: shape.ttl,
     dynamoStream: shape.stream && StreamViewType[shape.stream],
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: keepsData },
-    // Deleted only when the very deployment that made it fails: a table that is left behind, still empty, would block the next.
+    // Deleted only if the deployment that creates it fails: an empty table left behind would block the next deployment.
     removalPolicy: keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });
 }

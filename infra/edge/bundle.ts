@@ -5,7 +5,7 @@ const ROOT = `${import.meta.dirname}/../..`;
 /** The file that wrangler.jsonc deploys. */
 export const EDGE_BUNDLE = `${ROOT}/.build/edge/index.mjs`;
 
-/** Makes the Worker: one module. Returns esbuild's account of what went into it. */
+/** Bundles the Worker into one module. Returns the metafile. */
 export async function bundleEdge(): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: ROOT,

@@ -6,7 +6,7 @@ import ad from '../../functions/ssp/ad.ts';
 import trustedMatchClick from '../../functions/trusted-match/click.ts';
 import type { WorkerOperations } from '../../shared/http/runtimes/worker.ts';
 
-/** What the Worker answers itself (docs/edge.md): what a reader's browser or an assistant waits for, and whether anybody is there. */
+/** Operations that the Worker serves itself (docs/edge.md): those that a browser or an assistant waits for, and health. */
 export const operations = {
   'click/redirect': click,
   'trusted-match/click': trustedMatchClick,

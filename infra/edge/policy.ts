@@ -5,10 +5,10 @@ import { keysOf, recordOf } from '../../shared/platform/values/typed.ts';
 import { tableStatements } from '../grants.ts';
 import { operations } from './operations.ts';
 
-/** Where `npm run build:edge` writes it. Not in the Worker's folder, which is deployed whole. */
+/** Output of `npm run build:edge`. Not in the Worker's folder, whose whole content is deployed. */
 export const EDGE_POLICY_FILE = `${import.meta.dirname}/../../.build/edge-policy.json`;
 
-/** What the IAM user of the Worker may do: what the rows of its operations grant, on tables of its own account, whatever that is. */
+/** The policy of the Worker's IAM user: the table grants of its operations, in any account. */
 export function createEdgePolicy(region: string, prefix: string): object {
   const rows = keysOf(operations).map(endpointRow);
   const verbsOn = (table: TableName) => [...new Set(rows.flatMap(({ tables }) => tables[table] ?? []))];

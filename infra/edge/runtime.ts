@@ -6,37 +6,37 @@ import type { Stack } from '../local/stack.ts';
 import { EDGE_BUNDLE } from './bundle.ts';
 
 interface LocalEdge {
-  /** Where it answers; no slash at the end. */
+  /** Base URL, without a trailing slash. */
   url: string;
   stop(): Promise<void>;
 }
 
 interface Options {
   bindings: Record<string, string>;
-  /** Another module than the one that was built. */
+  /** Code to run instead of the built bundle. */
   code?: string;
   port?: number;
   host?: string;
-  /** Takes a line of its log. */
+  /** Receives each line of its log. */
   write?: (line: string) => void;
 }
 
-/** wrangler.jsonc, which is JSON but for comments on lines of their own. */
+/** Reads wrangler.jsonc: JSON with comments on lines of their own. */
 export const readWranglerSettings = async () =>
   JSON.parse((await readFile(`${import.meta.dirname}/wrangler.jsonc`, 'utf8')).replaceAll(/^\s*\/\/.*$/gm, ''));
 
-/** The simulator of Cloudflare's runtime. @throws StartError where workerd has no binary for this machine */
+/** Loads the simulator of Cloudflare's runtime. @throws StartError if workerd has no binary for this machine */
 async function loadMiniflare() {
   try {
     return (await import('miniflare')).Miniflare;
   } catch {
     throw new StartError(
-      'The runtime of Workers is missing (miniflare, workerd): "npm ci" installs it on machines that workerd has a binary for.',
+      'The Workers runtime is missing (miniflare, workerd): run "npm ci". workerd does not support every platform.',
     );
   }
 }
 
-/** Runs the Worker that was built in workerd on this machine, with the compatibility settings of wrangler.jsonc. */
+/** Runs the built Worker in workerd on this machine, with the compatibility settings of wrangler.jsonc. */
 export async function startEdge({
   bindings,
   code,
@@ -70,12 +70,14 @@ export async function startEdge({
   const url = await runtime.ready.catch(async (error: { code?: string }) => {
     await runtime.dispose().catch(() => {});
     if (error.code !== 'ERR_ADDRESS_IN_USE') throw error;
-    throw new StartError(`PORT=${port} is in use: stop what listens there, or choose another, e.g. PORT=3001`);
+    throw new StartError(
+      `PORT=${port} is in use: stop the program that listens there, or choose another port, e.g. PORT=3001`,
+    );
   });
   return { url: url.origin, stop: () => runtime.dispose() };
 }
 
-/** The bindings of a Worker in front of a service on this machine: that service's settings and store. */
+/** Bindings of a Worker in front of a local service, with the same settings and tables. */
 export const createLocalBindings = (config: Config, { endpoint, region }: Stack['client'], originPort: number) => ({
   ORIGIN_URL: `http://${LOOPBACK}:${originPort}`,
   BASE_URL: config.baseUrl,

@@ -6,7 +6,7 @@ import { serve } from '../local/serve.ts';
 import { bundleEdge } from './bundle.ts';
 import { createLocalBindings, startEdge } from './runtime.ts';
 
-/** `npm run start:edge`: the local service, and in front of it the Worker in workerd, at the address of the settings. */
+/** `npm run start:edge`: runs the local service with the Worker in front of it. */
 await runCommand(async () => {
   const config = configFromEnvironment(true, { port: await findFreePort() });
   printStep('Building the Worker');
@@ -16,7 +16,7 @@ await runCommand(async () => {
   try {
     const bindings = createLocalBindings(config, service.stack.client, originPort);
     const edge = await startEdge({ host: config.host, port: config.port, bindings });
-    console.log(`The Worker answers at ${config.baseUrl}, the service behind it at http://127.0.0.1:${originPort}`);
+    console.log(`The Worker runs at ${config.baseUrl}, the service behind it at http://127.0.0.1:${originPort}`);
     console.log(formatFirstRequests(config, service.demo));
     return async () => {
       await edge.stop();

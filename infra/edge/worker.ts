@@ -1,5 +1,5 @@
 import { createWorker } from '../../shared/http/runtimes/worker.ts';
 import { operations } from './operations.ts';
 
-/** The module that Cloudflare runs. */
+/** Entry point of the Worker. */
 export default createWorker(operations);

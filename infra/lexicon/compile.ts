@@ -30,18 +30,18 @@ import type { WordVectors } from './word-vectors.ts';
 /** A node of the trie of phrases. */
 interface Branch {
   children: Map<number, Branch>;
-  /** What the phrase that ends here means. */
+  /** Meanings of the phrase that ends here. */
   meanings: number[];
 }
 
-/** A node of the graph that the trie becomes when its equal branches are one. */
+/** A node of the graph that results from merging equal branches of the trie. */
 interface Node {
   number: number;
   arcs: { word: number; to: Node }[];
   meanings: string;
 }
 
-/** What is done at build time, so that a start need not: numbers the words and builds the graph of phrases. */
+/** Does at build time what would slow down a cold start: numbers the words and builds the graph of phrases. */
 export function compileLexicon(
   { version, bands, topics, spellings, safety }: Phrasebook,
   ngrams: NgramTable,
@@ -50,7 +50,7 @@ export function compileLexicon(
 ): CompiledLexicon {
   const paths = topics.map(({ path }) => path);
   const vocabulary = new Vocabulary(bands);
-  // A word's number is also the number of its vector: those that have one come first.
+  // The number of a word is also the number of its vector, so words with a vector come first.
   for (const word of known) vocabulary.number(word);
   const root = newBranch();
   for (const [topic, phrases] of topics.entries())
@@ -84,7 +84,7 @@ export function compileLexicon(
   };
 }
 
-/** Stems by number, in the order that they are met. */
+/** Assigns numbers to stems in the order in which they are added. */
 class Vocabulary {
   readonly numbers = new Map<string, number>();
   readonly rarities: number[] = [];
@@ -152,7 +152,7 @@ function packGraph(nodes: readonly Node[]): PhraseGraphParts & SenseParts {
   };
 }
 
-/** How phrases are written: the words by their forms, the commonest first, and for each phrase which of them it has. */
+/** Packs the spellings: the forms of each stem, most frequent first, and for each phrase the form that it uses of each stem. */
 function packSpellings(
   spellings: ReadonlyMap<string, string>,
   { numbers }: Vocabulary,
@@ -195,7 +195,7 @@ function packSpellings(
   };
 }
 
-/** Topics by their whole name and by its last part; the engine's own topics have no names. */
+/** Topics by full name and by the last part of the name; internal topics (with an underscore) have no names. */
 function groupTopicsByName(paths: readonly string[]): Map<string, number[]> {
   const named = new Map<string, number[]>();
   for (const [topic, path] of paths.entries()) {
@@ -227,12 +227,12 @@ function groupTopicsByWord(paths: readonly string[]): Map<string, number[]> {
 const toUint8 = (numbers: number[]): Uint8Array => Uint8Array.from(checkRange(numbers, 0xff));
 const toUint16 = (numbers: number[]): Uint16Array => Uint16Array.from(checkRange(numbers, 0xffff));
 
-/** A typed array would cut larger numbers without a word. */
+/** Typed arrays truncate larger numbers silently. */
 function checkRange(numbers: number[], most: number): number[] {
   const over = numbers.find((number) => number > most);
   if (over !== undefined)
     throw new Error(
-      `The lexicon has outgrown its file: ${over} where ${most} is the most. Widen the array in compile.ts`,
+      `The lexicon exceeds its file format: ${over} is above the maximum ${most}. Widen the array in compile.ts`,
     );
   return numbers;
 }

@@ -1,16 +1,16 @@
 import { hashNgram, type NgramTable } from '../../shared/matching/index.ts';
 
-/** What eld keeps its tables as: characters that stand for bytes; by n-gram and number of a language, a score. */
+/** The tables of eld: n-grams whose characters encode bytes, with a score by language number. */
 interface EldTable {
   languages: Record<string, string>;
   ngrams: Record<string, Record<string, number>>;
 }
 
-/** Their script tells them, or hardly anybody advertises in them. */
+/** Languages that their script identifies, or that few advertisers use. */
 const EXCLUDED_LANGUAGES = new Set('am bn el gu he hy ja ka kn ko ku lo ml or pa ta te th yo zh'.split(' '));
 const SPACE = 0x20;
 
-/** The n-grams of the detector eld, whose package has them in files of its own. */
+/** Reads the n-grams of the language detector eld from internal files of its package. */
 export async function readNgramTable(): Promise<NgramTable> {
   const folder = new URL('../', import.meta.resolve('eld/extrasmall'));
   const { ngramsData }: { ngramsData: EldTable } = await import(new URL('ngrams/extrasmall.js', folder).href);

@@ -7,16 +7,16 @@ import { readPhrasebook } from './phrasebook.ts';
 import { readSafetyWeights } from './safety-weights.ts';
 import { readWordVectors } from './word-vectors.ts';
 
-/** `npm run train -- lexicon`: the file that functions read, from the texts in shared/matching/lexicon/texts. Takes a second. */
+/** `npm run train -- lexicon`: compiles the texts in shared/matching/lexicon/texts into the file that functions read. */
 export async function buildLexicon(compiled = COMPILED_LEXICON): Promise<void> {
   const startedAt = new Date();
   const file = packLexicon(
     compileLexicon(readPhrasebook(), await readNgramTable(), readWordVectors(), readSafetyWeights()),
   );
-  // Whoever reads it meanwhile reads the old one or the new one, whole.
+  // Replace the file atomically: a concurrent reader gets either the old or the new one.
   const draft = new URL(`lexicon.bin.${process.pid}`, compiled);
   writeFileSync(draft, file);
-  // As old as what was read for it: a text that was saved meanwhile is newer.
+  // Backdate the file to the start: a text saved during the build must count as newer.
   utimesSync(draft, startedAt, startedAt);
   renameSync(draft, compiled);
 }

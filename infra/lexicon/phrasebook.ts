@@ -5,9 +5,9 @@ import { recordOf } from '../../shared/platform/values/typed.ts';
 import { LEXICON_TEXTS } from './paths.ts';
 import { readSafetyTexts } from './safety-rules.ts';
 
-/** What the lexicon's texts say, cut into stems. */
+/** The content of the lexicon's texts, as stems. */
 export interface Phrasebook {
-  /** Changes with the content; matching profiles carry it, because they refer to topics by number. */
+  /** Hash of the content. Matching profiles store it, because they refer to topics by number. */
   version: string;
   /** Stems by band of frequency in everyday English, the most common first, separated by spaces. */
   bands: string[];
@@ -15,7 +15,7 @@ export interface Phrasebook {
   topics: TopicPhrases[];
   /** By phrase of stems, its words as the texts first write it: 'airlin ticket' is "airline tickets". */
   spellings: Map<string, string>;
-  /** Rules that tell unsafe contexts. */
+  /** Rules that detect unsafe contexts. */
   safety: string;
 }
 
@@ -25,7 +25,7 @@ const FREQUENCY_FILE = '_english-frequency.txt';
 
 type Phrases = Record<PhraseKind, Set<string>>;
 
-/** Reads the lexicon's texts. @throws where one says what cannot be meant */
+/** Reads the lexicon's texts. @throws Error if a text is invalid */
 export function readPhrasebook(): Phrasebook {
   const bands = readBands();
   const common = new Set(bands.flatMap((stems) => stems.split(' ')));
@@ -50,8 +50,8 @@ function readBands(): string[] {
 }
 
 /**
- * Lines "[path]", then "names: phrase, phrase …", "want: …", "words: …", "not: …". A path may come up in several files.
- * "list pet: cat, dog" lets "feed my {pet}" stand for as many phrases, to the end of the file.
+ * Lines "[path]", then "names: phrase, phrase …", "want: …", "words: …", "not: …". A path may occur in several files.
+ * After "list pet: cat, dog", "feed my {pet}" expands to one phrase per item, until the end of the file.
  */
 function readTopics(
   file: string,
@@ -61,7 +61,7 @@ function readTopics(
 ): void {
   let topic: Phrases | undefined;
   const lists = new Map<string, string[]>();
-  /** Whether its phrases mean nothing by a common word that is left of them. */
+  /** Whether to drop phrases of which only a common word remains. */
   let isWhole = true;
   for (const { key, rest } of readLines(file)) {
     if (key === 'path') {
@@ -78,7 +78,7 @@ function readTopics(
     }
     for (const phrase of phrases) {
       const { stems, spelling } = toStems(phrase);
-      // "my order" without "my" is just "order", which is no need; "any good" is just "good", which asks for nothing.
+      // "my order" without "my" is "order", and "any good" is "good": such words alone express no need.
       const bare = isWhole && phrase.trim().includes(' ') && common.has(stems);
       if (stems === '' || stems === MESSAGE_START || bare) continue;
       topic![key as PhraseKind].add(stems);
@@ -92,7 +92,7 @@ function expandLists(phrase: string, lists: ReadonlyMap<string, string[]>): stri
   const [whole, name] = /\{(.*?)\}/.exec(phrase) ?? [];
   if (!whole) return [phrase.trim()];
   const items = lists.get(name!);
-  if (!items) throw new Error(`"${phrase.trim()}": no list "${name}" stands above it`);
+  if (!items) throw new Error(`"${phrase.trim()}": there is no list "${name}" above this line`);
   return items.flatMap((item) => expandLists(phrase.replace(whole, item), lists));
 }
 
@@ -105,7 +105,7 @@ function readLines(file: string): { key: string; rest: string }[] {
     const [, key, rest] = path
       ? ['', 'path', path]
       : (/^(names|want|words|not|list \w+|band \d): *(.*)$/.exec(line) ?? []);
-    if (!key || !rest) throw new Error(`${file}:${index + 1}: neither "[topic]" nor "names: …": ${raw}`);
+    if (!key || !rest) throw new Error(`${file}:${index + 1}: expected "[topic]" or "names: …", got: ${raw}`);
     found.push({ key, rest });
   }
   return found;
@@ -114,11 +114,11 @@ function readLines(file: string): { key: string; rest: string }[] {
 function compileTopic(path: string, phrases: Phrases): TopicPhrases {
   for (const denied of phrases.not)
     if (phrases.names.has(denied) || phrases.want.has(denied) || phrases.words.has(denied))
-      throw new Error(`[${path}] "${denied}" is a phrase of the topic and a "not", once articles and endings are gone`);
+      throw new Error(`[${path}] "${denied}" is both a phrase and a "not" of the topic, after stemming`);
   return { path, ...recordOf(PHRASE_KINDS, (kind) => [...phrases[kind]].join('|')) };
 }
 
-/** Stems by word: the phrases are made of few words. */
+/** Cache of stems by word: the phrases repeat few words. */
 const STEMS = new Map<string, string>();
 function getStem(word: string): string {
   const found = STEMS.get(word) ?? stem(word);

@@ -15,7 +15,7 @@ import {
 } from '../../shared/matching/index.ts';
 import { SAFETY_TEXTS } from './paths.ts';
 
-/** The texts of the rules, in the order of their names: lists that all share come first. */
+/** The rule texts in the order of their file names: shared lists come first. */
 export const readSafetyTexts = (): string =>
   readdirSync(SAFETY_TEXTS)
     .sort()
@@ -27,13 +27,13 @@ const GAPS = new Map([
   ['..', 5],
   ['...', 30],
 ]);
-/** The same before what something is done to. */
+/** The same before an object. */
 const OBJECT_GAPS = new Map([
   ['>', 2],
   ['>>', 5],
 ]);
 
-/** Commonness of stop words, which nothing is looked at for, of capitals, and of such that own something. */
+/** Commonness of stop words (never an anchor), of capitalized words, and of possessors. */
 const STOP_WORD_COMMONNESS = Number.POSITIVE_INFINITY;
 const CAPITAL_COMMONNESS = 100;
 const OWNER_COMMONNESS = 0.1;
@@ -41,16 +41,16 @@ const OWNER_COMMONNESS = 0.1;
 /**
  * Compiles rules. A line is one of
  *
- *     list name: words          a class of words; {other} takes over another's; =word is no other form of it, Word has a capital;
- *                               accents may be written
- *     [harm] unless words       begins a section, whose rules do not hold where one of these words stands in the sentence
- *     step step - words         a rule, and words beside which it does not hold. A step is a word, a/choice or {class};
- *                               before a step that follows . .. or ... up to 2, 5 or 30 words may stand; the same
- *                               before one that follows > or >>, but no "for", as it is what something is done to
- *     [harmless]                begins rules of phrases whose words count for no other rule
- *     $name: step step          gives the first and the last word a further class, for other lines
+ *     list name: words          a class of words; {other} includes another class; =word matches only this form; Word matches only
+ *                               with a capital; accents are allowed
+ *     [harm] unless words       starts a section; its rules do not match a sentence that contains one of these words
+ *     step step - words         a rule, and words that prevent it from matching. A step is a word, a/choice, or {class}.
+ *                               After . .. or ... up to 2, 5, or 30 words may precede the step. After > or >> the same, but the
+ *                               step is the object, so "for" must not precede it
+ *     [harmless]                starts rules for phrases whose words no other rule may use
+ *     $name: step step          adds the first and the last word to a class that other lines use
  *
- * A line that begins with # is for readers. Articles and possessive pronouns may stand between any two steps.
+ * Lines that start with # are comments. Articles and possessive pronouns may precede any step.
  */
 export function compileRules(text: string, bands: FrequencyBands = new Map()): CompiledGrammar {
   const reader = new RuleReader(bands);
@@ -60,12 +60,12 @@ export function compileRules(text: string, bands: FrequencyBands = new Map()): C
   return { classes: reader.classes, rules, stems: [...stems], words: [...words], names: [...names] };
 }
 
-/** The rules with their rarest step; a class that rules mark is as common as they are. @throws for a rule of stop words alone */
+/** Sets the anchor of each rule: its rarest step. A class that rules mark is as common as they are. @throws Error if all steps are stop words */
 function addAnchors({ rules, commonness }: RuleReader): Rule[] {
   const anchored = (rule: Rule): Rule => {
     const common = rule.steps.map(({ groups }) => groups.reduce((sum, group) => sum + commonness[group]!, 0));
     const least = Math.min(...common);
-    if (least === STOP_WORD_COMMONNESS) throw new Error(`A rule of "${rule.harm}" holds of stop words alone`);
+    if (least === STOP_WORD_COMMONNESS) throw new Error(`A rule of "${rule.harm}" consists of stop words only`);
     if (rule.marks >= 0) commonness[rule.marks]! += least;
     return { ...rule, anchor: common.indexOf(least) };
   };
@@ -78,7 +78,7 @@ class RuleReader {
   readonly stems = new Map<string, number[]>();
   readonly words = new Map<string, number[]>();
   readonly names = new Map<string, number[]>();
-  /** By class, about how often a sentence has a word of it: to compare, not to count. */
+  /** By class, roughly how often a sentence contains one of its words; only for comparison. */
   readonly commonness: number[] = [CAPITAL_COMMONNESS, OWNER_COMMONNESS, 0];
   readonly #bands: FrequencyBands;
   /** By the class's name or words, its number. */
@@ -106,7 +106,7 @@ class RuleReader {
     const list = /^list (\w+): (.+)$/.exec(line);
     const section = /^\[([\w-]+)\](?: unless (.+))?$/.exec(line);
     const mark = /^\$(\w+): (.+)$/.exec(line);
-    if (list && this.#classes.has(`{${list[1]}}`)) throw new Error(`List "${list[1]}" grows after its first use`);
+    if (list && this.#classes.has(`{${list[1]}}`)) throw new Error(`List "${list[1]}" is extended after its first use`);
     if (list) this.#lists.set(list[1]!, [...(this.#lists.get(list[1]!) ?? []), ...this.#words(list[2]!)]);
     else if (section) {
       this.#harm = section[1]!;
@@ -132,7 +132,7 @@ class RuleReader {
     this.rules.push({ harm: this.#harm, steps, anchor: 0, marks, unless: [...this.#unless, ...harmless] });
   }
 
-  /** The classes of a step: one for each list, one for all single words. */
+  /** The classes of a step: one per list, and one for all single words. */
   #groups(text: string): number[] {
     const parts = text.split(/[ /]/);
     const lists = parts.filter((part) => part.startsWith('{'));
@@ -157,14 +157,14 @@ class RuleReader {
     return number;
   }
 
-  /** The most common words are everywhere, hundreds of rare ones together hardly anywhere. */
+  /** Weighs common words far above rare ones: hundreds of rare words together are still rare. */
   #commonnessOf(word: string): number {
     const written = word.replace('=', '').toLowerCase();
     if (DEFAULT_SPLITTING.stopWords.has(written)) return STOP_WORD_COMMONNESS;
     return (1 - getRarity(stem(written), this.#bands)) ** 30 + 0.001;
   }
 
-  /** Where a word is noted, and by what. */
+  /** The map that a word belongs to, and its form there. */
   #entry(word: string): [Map<string, number[]>, string] {
     if (word.startsWith('=')) return [this.words, fold(word.slice(1))];
     return /^[A-Z]/.test(word) ? [this.names, word.toLowerCase()] : [this.stems, stem(fold(word))];
@@ -176,7 +176,7 @@ class RuleReader {
 
   #list(name: string): string[] {
     const list = this.#lists.get(name);
-    if (!list) throw new Error(`No list "${name}" stands above it`);
+    if (!list) throw new Error(`There is no list "${name}" above this line`);
     return list;
   }
 }

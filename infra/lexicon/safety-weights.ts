@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { SafetyWeights } from '../../shared/matching/index.ts';
 import { SAFETY_WEIGHTS } from './paths.ts';
 
-/** Weights as they are stored: beside them stands what they were learned from. */
+/** Weights as stored, with a hash of the sources that they were learned from. */
 interface StoredSafetyWeights extends SafetyWeights {
   learnedFrom: string;
 }
 
 const LINE_FEED = 0x0a;
 
-/** A line of JSON, then the weights as they lie in memory. */
+/** Format: a line of JSON, then the weights as raw bytes. */
 export const packSafetyWeights = ({ weights, ...rest }: StoredSafetyWeights): Uint8Array =>
   Buffer.concat([Buffer.from(`${JSON.stringify(rest)}\n`), new Uint8Array(weights.buffer)]);
 

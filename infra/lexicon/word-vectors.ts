@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { WORD_VECTORS } from './paths.ts';
 
-/** Stems, and side by side the vector of each: what `npm run train -- vectors` has learned. */
+/** Stems and their vectors, concatenated in the same order: the output of `npm run train -- vectors`. */
 export interface WordVectors {
   words: string[];
   vectors: Int8Array;
@@ -9,7 +9,7 @@ export interface WordVectors {
 
 const LINE_FEED = 0x0a;
 
-/** A line of the stems, then the vectors as they lie in memory. */
+/** Format: a line of stems, then the vectors as raw bytes. */
 export const packWordVectors = ({ words, vectors }: WordVectors): Uint8Array =>
   Buffer.concat([Buffer.from(`${words.join(' ')}\n`), new Uint8Array(vectors.buffer)]);
 

@@ -43,7 +43,7 @@ const getAddress = ({ socket }: Pick<IncomingMessage, 'socket'>): string =>
 export const listen = (server: Server, port: number, host = LOOPBACK): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-      const inUse = `PORT=${port} is in use: stop what listens there, or choose another, e.g. PORT=3001`;
+      const inUse = `PORT=${port} is in use: stop the program that listens there, or choose another port, e.g. PORT=3001`;
       const foreign = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code!);
       const cannot = `${foreign ? `HOST=${host}` : `PORT=${port}`} cannot be used: ${message}`;
       reject(new StartError(code === 'EADDRINUSE' ? inUse : cannot));

@@ -6,18 +6,18 @@ import { lambdaBuildOptions } from '../bundle.ts';
 import { renderDocuments } from './documents.ts';
 
 const ROOT = `${import.meta.dirname}/../..`;
-/** Of the demo's ads. */
+/** Images of the demo ads. */
 const PICTURES = `${ROOT}/web/pictures`;
 const VIEWER = `${ROOT}/node_modules/swagger-ui-dist`;
 
 const WEB = join(ROOT, 'web');
 const LATER = 'later';
 /**
- * What every page needs is one script: whatever is loaded later says that it needs all of it. Otherwise there would be a script
- * for each set of pages that share a part, and a visitor would ask for seventeen before the first page is shown.
+ * Keeps all code that pages share in one script, by making every lazily loaded module import the app. Otherwise, esbuild would create a
+ * chunk per set of pages that share code, and the first page would load seventeen of them.
  */
 const singleEntryPlugin: Plugin = {
-  name: 'of one piece',
+  name: 'single-entry',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
       kind === 'dynamic-import' && resolveDir.startsWith(WEB)
@@ -35,7 +35,7 @@ const singleEntryPlugin: Plugin = {
 /** Files by their path in the site, such as `assets/app.js`. */
 export type Files = ReadonlyMap<string, Buffer>;
 
-/** Makes the site: the page from web/, the documents of docs/, and the viewer of the OpenAPI document as its makers publish it. */
+/** Builds the site: the web app from web/, the documents from docs/, and Swagger UI for the OpenAPI document. */
 export async function siteFiles(settings: SiteSettings): Promise<Files> {
   const { pages, above } = await renderDocuments();
   const pictures = await readdir(PICTURES);
@@ -47,7 +47,7 @@ export async function siteFiles(settings: SiteSettings): Promise<Files> {
       chunkNames: '[name]-[hash]',
       write: false,
       bundle: true,
-      // What the first page does not need is loaded when it is opened.
+      // Pages load their code when they are opened.
       splitting: true,
       minify: true,
       format: 'esm',
@@ -78,7 +78,7 @@ const copy = async (to: string, from: string) => [to, await readFile(from)] as c
 
 const BUILD = '.build/site';
 
-/** Writes the site and the function that serves it into a folder for Lambda; gives the folder. */
+/** Bundles the site and the function that serves it into a folder for Lambda. Returns the folder. */
 export async function bundleSite(signIn: SignInSettings | null, outdir = BUILD): Promise<string> {
   await rm(outdir, { recursive: true, force: true });
   await build({

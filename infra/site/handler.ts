@@ -15,7 +15,7 @@ const site = createSite(
   ),
 );
 
-/** What callers are told of what there is not, as the API does. */
+/** The API's 404 response. */
 function notFound(requestId: string) {
   const refusal = routeNotFound();
   return {
@@ -25,6 +25,6 @@ function notFound(requestId: string) {
   };
 }
 
-/** The site as a function of its own: the files that lie beside it. */
+/** Serves the site from the files next to the bundle. */
 export const handler = async ({ rawPath, headers, requestContext }: APIGatewayProxyEventV2) =>
   site({ path: rawPath, header: (name) => headers[name] }) ?? notFound(requestContext.requestId);

@@ -8,17 +8,17 @@ import type { Api } from '../api.ts';
 import { createFunction } from '../functions.ts';
 import type { Settings } from '../settings.ts';
 
-/** As much as any function that nobody waits for long. */
+/** Small, because only people at a browser call it. */
 const SIZING: Sizing = { memoryMb: 512, timeoutSeconds: 15 };
 
-/** Whatever no operation answers: files, pages, and addresses that a person mistyped. */
+/** Paths without an operation: files, pages, and mistyped URLs. */
 const SITE_PATHS = ['/', '/{proxy+}'];
-/** What was meant for the API is answered as it is without a site. */
+/** Unknown API paths get the same response as without a site. */
 const API_PATH = '/api/{proxy+}';
 
 /**
- * The page and the readable API, beside the API itself: an option, since they are for people who look, not for callers.
- * @param unmatched what answers callers who ask for what there is not
+ * Adds the web app and the API reference, which a stage may leave out.
+ * @param unmatched the function that responds to unknown API paths
  */
 export function addSite(scope: Construct, { api }: Api, code: Code, unmatched: IFunction, settings: Settings): void {
   const parts = { code, summary: 'Show the service in a browser', statements: [], environment: {}, sizing: SIZING };
@@ -30,7 +30,7 @@ export function addSite(scope: Construct, { api }: Api, code: Code, unmatched: I
     const route = new HttpRoute(scope, `site-${at}-route`, { httpApi: api, routeKey, integration });
     Validations.of(route).acknowledge({
       id: 'AwsSolutions::AwsSolutions-APIG4',
-      reason: 'The files of the page are for everybody; what it shows comes from operations that check their callers.',
+      reason: 'The files of the web app are public; its data comes from operations that authenticate callers.',
     });
   }
 }

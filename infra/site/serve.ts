@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { SiteSettings } from '../../shared/platform/values/site-settings.ts';
 import type { Files } from './files.ts';
 
-/** A request for a file of the site, and what is answered; the body is base64, as gateways want it. */
+/** A request for a file of the site, and its response. The body is base64, as the gateway requires for binary data. */
 interface SiteRequest {
   path: string;
   header(name: string): string | undefined;
@@ -26,8 +26,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Scripts, styles and requests of this origin alone: whatever markup got into the page could do nothing. Pictures of ads come from
- * their advertisers, and tokens from where people sign in.
+ * Content security policy: scripts, styles, and requests only from this origin, so injected markup cannot run. Images come from
+ * advertisers, and tokens from the sign-in origins.
  */
 const createPolicy = (signIn: SiteSettings['signIn']) => [
   "default-src 'none'",
@@ -40,7 +40,7 @@ const createPolicy = (signIn: SiteSettings['signIn']) => [
   "frame-ancestors 'none'",
 ];
 
-/** The viewer of the OpenAPI document brings its icons as data, and styles in its markup. */
+/** Swagger UI needs data URLs for its icons, and inline styles. */
 const toViewerPolicy = (policy: string[]) =>
   policy.map((rule) =>
     rule.startsWith('style-src')
@@ -50,15 +50,15 @@ const toViewerPolicy = (policy: string[]) =>
         : rule,
   );
 
-/** Addresses of the page, which finds out itself what to show: `/campaigns`, `/campaigns/cmp_…/edit`. */
+/** Paths of the web app, which routes on the client: `/campaigns`, `/campaigns/cmp_…/edit`. */
 const PAGE = /^\/($|signed-in$|chat$|(campaigns|webhooks|publisher)(\/[\w-]+(\/edit)?)?$)/;
 const VIEWER = '/docs';
 /** A document, `/docs/publisher`. */
 const DOCUMENT = /^\/docs\/[a-z-]+$/;
-/** Some browsers ask for it, whatever icon a page names. They take its type from the header, not from the name. */
+/** Some browsers request it even if a page names another icon. They use the content type, not the extension. */
 const ICON = '/favicon.ico';
 
-/** The file of the site that an address is answered with. */
+/** The file to serve for a path. */
 function findFile(path: string): string | undefined {
   if (PAGE.test(path)) return 'index.html';
   if (path === VIEWER || DOCUMENT.test(path)) return `${path.slice(1)}.html`;
@@ -66,7 +66,7 @@ function findFile(path: string): string | undefined {
   return path.startsWith('/assets/') ? path.slice(1) : undefined;
 }
 
-/** What is no page and never was one: its callers read other answers. */
+/** Paths that can never be a page, so their callers do not expect HTML. */
 const NO_PAGE = /^\/(api|assets)(\/|$)/i;
 
 function readSignIn(settings: Buffer): SiteSettings['signIn'] {
@@ -74,7 +74,7 @@ function readSignIn(settings: Buffer): SiteSettings['signIn'] {
   return signIn;
 }
 
-/** Files as answers; undefined for any other path. */
+/** Serves files; returns undefined for other paths. */
 export function createSite(files: Files): Site {
   const settings = files.get('assets/settings.json');
   const policy = createPolicy(settings ? readSignIn(settings) : null);
@@ -92,7 +92,7 @@ export function createSite(files: Files): Site {
   return ({ path, header }) => {
     const known = findFile(path);
     const isThere = known !== undefined && files.has(known);
-    // The page itself says to who looks that there is no such page.
+    // A browser gets the web app, which shows its own not-found page.
     const isMistyped = !isThere && !NO_PAGE.test(path) && /\btext\/html\b/.test(header('accept') ?? '');
     const file = isMistyped ? 'index.html' : known;
     const content = file && files.get(file);

@@ -9,12 +9,9 @@ const synthesize = (context: object) =>
   });
 
 it.each([
-  [
-    { stgae: 'prod' },
-    /^-c stage: must be given, as in -c stage=prod\n-c stgae: is not a setting here; settings are .*\n$/,
-  ],
-  [{ stage: 'prod', managmentAuth: 'jwt' }, /^-c managmentAuth: is not a setting here; settings are .*\n$/],
-  [{ stage: 'prdo' }, /^-c stage=prdo: infra\/stages\/prdo.json is missing; .*\n$/],
+  [{ stgae: 'prod' }, /^-c stage: is required, as in -c stage=prod\n-c stgae: is not a setting; settings are .*\n$/],
+  [{ stage: 'prod', managmentAuth: 'jwt' }, /^-c managmentAuth: is not a setting; settings are .*\n$/],
+  [{ stage: 'prdo' }, /^-c stage=prdo: infra\/stages\/prdo.json does not exist; .*\n$/],
 ])('A deployment with %j ends with the reason and without a stack trace', async (context, message) => {
   await expect(synthesize(context)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
 });

@@ -50,7 +50,7 @@ describe('A stage', () => {
       stage: 'live',
       prefix: 'ads-live-',
       keepsData: true,
-      watched: true,
+      hasAlarms: true,
       management: { auth: 'iam' },
       alarmEmail: 'on-call@example.com',
       site: true,
@@ -61,35 +61,35 @@ describe('A stage', () => {
     });
   });
 
-  it('keeps its guard when it is deployed again with nothing but its name', () => {
+  it('keeps its authentication when it is deployed again by name only', () => {
     const jwt = { managementAuth: 'jwt', jwtIssuer: 'https://login.example.com/', jwtAudience: ['ads'] };
     const [again] = withFile({ kind: 'prod', ...jwt });
     expect(again!.management).toEqual({ auth: 'jwt', issuer: 'https://login.example.com/', audience: ['ads'] });
   });
 
-  it('may have any name that fits into the names of functions', () => {
+  it('accepts any name that fits into the names of functions', () => {
     for (const name of ['pr-123', 'eu', 'a', 'a2345678901234567890'])
       expect(withFile(OPEN, {}, name)[0]).toMatchObject({ stage: name, prefix: `ads-${name}-`, keepsData: false });
   });
 
   it.each(['Prod', 'a_b', '-a', 'a-', 'a--b', '1a', '', '../prod', 'a23456789012345678901'])(
-    'is not called %j',
+    'rejects the name %j',
     (stage) => {
-      expect(() => readSettings({ stage }, folder)).toThrow(`-c stage=${stage}: must be 1 to 20 small letters`);
+      expect(() => readSettings({ stage }, folder)).toThrow(`-c stage=${stage}: must be 1 to 20 lowercase letters`);
     },
   );
 
-  it('must be named: nothing is deployed by default', () => {
-    expect(() => readSettings({})).toThrow('-c stage: must be given, as in -c stage=prod');
+  it('must be named: there is no default', () => {
+    expect(() => readSettings({})).toThrow('-c stage: is required, as in -c stage=prod');
   });
 
-  it('must have a file, so that a mistyped name deploys nothing', () => {
+  it('must have a file, so a mistyped name deploys nothing', () => {
     expect(() => readSettings({ stage: 'prdo' }, STAGES)).toThrow(
-      '-c stage=prdo: infra/stages/prdo.json is missing; a stage has a file with its settings, as dev, prod have',
+      '-c stage=prdo: infra/stages/prdo.json does not exist; existing stages are dev, prod',
     );
   });
 
-  it('goes where the CLI points unless it names regions', () => {
+  it('deploys to the region of the AWS CLI if it names no regions', () => {
     expect(readSettings({ stage: 'dev' }, STAGES)).toEqual([
       expect.objectContaining({ stage: 'dev', region: undefined, domain: undefined, prefix: 'ads-dev-' }),
     ]);
@@ -97,7 +97,7 @@ describe('A stage', () => {
 });
 
 describe('The command line', () => {
-  it('overrides the file, in texts', () => {
+  it('overrides the file with strings', () => {
     const file = { ...GUARDED, alarmEmail: 'a@example.com', regions: ['eu-west-1'], deliveryConcurrency: 20 };
     const context = {
       alarmEmail: 'b@example.com',
@@ -116,7 +116,7 @@ describe('The command line', () => {
     });
   });
 
-  it('is told which of its settings the next deployment would lose', () => {
+  it('reports the settings that the next deployment reverts', () => {
     const file = { ...GUARDED, alarmEmail: 'a@example.com', site: true };
     const [settings] = withFile(file, { alarmEmail: 'a@example.com', site: 'false', BID_TTL_SECONDS: '60' });
     expect(settings!.overrides).toEqual(['site', 'BID_TTL_SECONDS']);
@@ -124,16 +124,16 @@ describe('The command line', () => {
   });
 
   it.each(['stgae', 'managmentAuth', 'ManagementAuth', 'kind', '$schema', 'JUDGE_KEY', 'BASE_URL', 'TABLE_PREFIX'])(
-    'takes no %s',
+    'rejects %s',
     (key) => {
       expect(() => readSettings({ stage: 'prod', [key]: 'sk-secret' }, STAGES)).toThrow(
-        new RegExp(`^-c ${key.replace('$', '\\$')}: is not a setting here; settings are stage, rollout, regions, `),
+        new RegExp(`^-c ${key.replace('$', '\\$')}: is not a setting; settings are stage, rollout, regions, `),
       );
       expect(() => readSettings({ stage: 'prod', [key]: 'sk-secret' }, STAGES)).not.toThrow('sk-secret');
     },
   );
 
-  it("leaves the CDK's own context alone", () => {
+  it("ignores the CDK's own context", () => {
     const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
     const own = {
       ...context,
@@ -149,25 +149,25 @@ describe('The command line', () => {
   });
 });
 
-describe('Who may manage a production stage', () => {
+describe('Management authentication of a prod stage', () => {
   const HEADER = { kind: 'prod', managementAuth: 'header' };
 
-  it('must be chosen', () => {
+  it('is required', () => {
     expect(() => withFile({ kind: 'prod' })).toThrow(
-      /^infra\/stages\/live.json: managementAuth: must be iam or jwt; or header, if everyone who reaches the API/,
+      /^infra\/stages\/live.json: managementAuth: must be iam or jwt; or header, if every caller of the API/,
     );
   });
 
-  it('is anyone only where its file says so', () => {
+  it('accepts the header only if the file sets it', () => {
     expect(withFile(HEADER)[0]!.management).toEqual({ auth: 'header' });
     expect(withFile(HEADER, { managementAuth: 'header' })[0]!.management).toEqual({ auth: 'header' });
     for (const file of [GUARDED, { kind: 'prod' }])
       expect(() => withFile(file, { managementAuth: 'header' })).toThrow(
-        '-c managementAuth=header: must stand in infra/stages/live.json',
+        '-c managementAuth=header: must be set in infra/stages/live.json',
       );
   });
 
-  it('may be anyone of another stage', () => {
+  it('may be the header on other stages', () => {
     expect(withFile(OPEN)[0]!.management).toEqual({ auth: 'header' });
     expect(withFile({ ...OPEN, managementAuth: 'iam' }, { managementAuth: 'header' })[0]!.management).toEqual({
       auth: 'header',
@@ -175,42 +175,42 @@ describe('Who may manage a production stage', () => {
   });
 });
 
-describe('A file', () => {
+describe('Stage file', () => {
   it.each<[object | string, string]>([
-    ['{', 'is not JSON: '],
+    ['{', 'is not valid JSON: '],
     ['[]', 'must be an object of settings'],
     [{}, 'kind: must be dev or prod'],
     [{ kind: 'staging' }, 'kind=staging: must be dev or prod'],
-    [{ ...GUARDED, alarmMail: 'a@example.com' }, 'alarmMail: is not a setting here; settings are kind, regions, '],
-    [{ ...GUARDED, stage: 'live' }, 'stage: is not a setting here'],
-    [{ ...GUARDED, rollout: 'now' }, 'rollout: is not a setting here'],
-    [{ ...GUARDED, JUDGE_KEY: 'sk-secret' }, 'JUDGE_KEY: is not a setting here'],
+    [{ ...GUARDED, alarmMail: 'a@example.com' }, 'alarmMail: is not a setting; settings are kind, regions, '],
+    [{ ...GUARDED, stage: 'live' }, 'stage: is not a setting'],
+    [{ ...GUARDED, rollout: 'now' }, 'rollout: is not a setting'],
+    [{ ...GUARDED, JUDGE_KEY: 'sk-secret' }, 'JUDGE_KEY: is not a setting'],
     [{ ...GUARDED, regions: 'eu-west-1' }, 'regions=eu-west-1: '],
     [{ ...GUARDED, regions: ['eu-west-1', 'eu-west-1'] }, 'regions=eu-west-1,eu-west-1: must name each region once'],
     [{ ...GUARDED, site: 'true' }, 'site=true: must be true or false'],
     [{ ...GUARDED, hotConcurrency: '80' }, 'hotConcurrency=80: must be a whole number from 0 to 10000'],
     [{ ...GUARDED, alarmEmail: 'nobody' }, 'alarmEmail=nobody: must be an e-mail address'],
-    [{ ...GUARDED, BID_TTL_SECONDS: [60] }, 'BID_TTL_SECONDS=60: must be a text, a number, true or false'],
-  ])('of %j is refused in words', (file, message) => {
+    [{ ...GUARDED, BID_TTL_SECONDS: [60] }, 'BID_TTL_SECONDS=60: must be a string, a number, true, or false'],
+  ])('rejects %j with a message', (file, message) => {
     expect(() => withFile(file)).toThrow(SettingsError);
     expect(() => withFile(file)).toThrow(`infra/stages/live.json: ${message}`);
   });
 
-  it('has every fault of it named at once', () => {
+  it('reports all errors at once', () => {
     expect(() => withFile({ kind: 'test', alarmEmail: 'nobody' })).toThrow(/kind=test.*\n.*alarmEmail=nobody/);
   });
 });
 
-describe('The schema for editors', () => {
+describe('Schema for editors', () => {
   const ajv = new Ajv({ allowUnionTypes: true });
   addFormats.default(ajv);
   const accepts = ajv.compile(stageFileSchema());
 
-  it('is the one that `npm run check -- readme` writes beside the stages', () => {
+  it('equals the file that `npm run check -- readme` writes', () => {
     expect(JSON.parse(readFileSync('infra/stage.schema.json', 'utf8'))).toEqual(stageFileSchema());
   });
 
-  it.each(readdirSync('infra/stages'))('takes %s, which names it and can be deployed', (file) => {
+  it.each(readdirSync('infra/stages'))('accepts %s, which refers to the schema and can be deployed', (file) => {
     const settings = JSON.parse(readFileSync(`infra/stages/${file}`, 'utf8'));
     expect(settings.$schema).toBe('../stage.schema.json');
     expect(accepts(settings)).toBe(true);
@@ -222,34 +222,40 @@ describe('The schema for editors', () => {
     { ...GUARDED, alarmMail: 'a@example.com' },
     { ...GUARDED, regions: 'eu-west-1' },
     { ...GUARDED, managementAuth: 'none' },
-  ])('refuses %j', (stage) => {
+  ])('rejects %j', (stage) => {
     expect(accepts(stage)).toBe(false);
   });
 });
 
-describe('What cannot be deployed', () => {
+describe('Invalid settings', () => {
   it.each<[Record<string, string>, string]>([
-    [{ regions: 'Ireland' }, '-c regions=Ireland: must be regions with commas between, such as eu-west-1,us-east-1'],
+    [{ regions: 'Ireland' }, '-c regions=Ireland: must be regions separated by commas, such as eu-west-1,us-east-1'],
     [
       { baseUrl: 'http://ads.example' },
       '-c baseUrl=http://ads.example: must be an https URL such as https://ads.example.com',
     ],
-    [{ baseUrl: 'https://{region}.example' }, 'baseUrl=https://{region}.example: needs regions to put in the place'],
+    [
+      { baseUrl: 'https://{region}.example' },
+      'baseUrl=https://{region}.example: contains {region}, so regions must be set',
+    ],
     [
       { baseUrl: 'https://ads.example', regions: 'eu-west-1,us-east-1' },
-      'baseUrl=https://ads.example: must contain {region}, since every region keeps its own data',
+      'baseUrl=https://ads.example: must contain {region}, because every region has its own data',
     ],
-    [{ domain: 'ads.example' }, 'certificates=: must name a certificate in the region for the domain'],
+    [{ domain: 'ads.example' }, 'certificates=: must contain a certificate for the domain in the region'],
     [
       { domain: 'ads.example', regions: 'eu-west-1', certificates: certificateIn('us-east-1') },
-      `certificates=${certificateIn('us-east-1')}: must name a certificate in eu-west-1 for the domain`,
+      `certificates=${certificateIn('us-east-1')}: must contain a certificate for the domain in eu-west-1`,
     ],
     [
       { domain: 'ads.example', regions: 'eu-west-1,us-east-1' },
-      'domain=ads.example: must contain {region}, since every region keeps its own data',
+      'domain=ads.example: must contain {region}, because every region has its own data',
     ],
-    [{ domain: '{region}.ads.example', certificates: BOTH }, 'domain={region}.ads.example: needs regions to put in'],
-    [{ hostedZone: 'example.com' }, '-c hostedZone=example.com: must be the id of a Route 53 hosted zone'],
+    [
+      { domain: '{region}.ads.example', certificates: BOTH },
+      'domain={region}.ads.example: contains {region}, so regions must be set',
+    ],
+    [{ hostedZone: 'example.com' }, '-c hostedZone=example.com: must be the ID of a Route 53 hosted zone'],
     [{ hostedZone: 'Z0123456789' }, 'hostedZone=Z0123456789: needs a domain'],
     [{ rollout: 'fast' }, '-c rollout=fast: must be gradual or now'],
     [{ site: 'yes' }, '-c site=yes: must be true or false'],
@@ -260,10 +266,10 @@ describe('What cannot be deployed', () => {
     [{ hotConcurrency: '1.5' }, '-c hotConcurrency=1.5: must be a whole number from 0 to 10000'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL=loud: must be debug, info, warn, error or silent'],
     [{ BID_TTL_SECONDS: '0' }, '-c BID_TTL_SECONDS=0: must be 1 or more seconds'],
-    [{ JUDGE: 'bedrock', JUDGE_MODEL: '*' }, 'JUDGE_MODEL=*: must be the id or the ARN of a model'],
+    [{ JUDGE: 'bedrock', JUDGE_MODEL: '*' }, 'JUDGE_MODEL=*: must be the ID or the ARN of a model'],
     [
       { JUDGE: 'bedrock', JUDGE_MODEL: 'arn:aws:bedrock:*::foundation-model/*' },
-      'JUDGE_MODEL=arn:aws:bedrock:*::foundation-model/*: must be the id or the ARN of a model',
+      'JUDGE_MODEL=arn:aws:bedrock:*::foundation-model/*: must be the ID or the ARN of a model',
     ],
     [
       {
@@ -271,17 +277,17 @@ describe('What cannot be deployed', () => {
         JUDGE_MODEL: 'arn:aws:bedrock:us-east-1:123456789012:inference-profile/us.amazon.nova-micro-v1:0',
         regions: 'us-east-1,eu-west-1',
       },
-      'cannot be reached from eu-west-1; name it by its id, or give eu-west-1 a stage',
+      'is not in eu-west-1; use its ID, or deploy eu-west-1 as a separate stage',
     ],
     [
       { JUDGE: 'bedrock', JUDGE_MODEL: 'us.amazon.nova-micro-v1:0', regions: 'eu-west-1,us-east-1' },
-      'JUDGE_MODEL=us.amazon.nova-micro-v1:0: is a profile of another geography than eu-west-1',
+      'JUDGE_MODEL=us.amazon.nova-micro-v1:0: is an inference profile of another geography than eu-west-1',
     ],
     [
       { JUDGE: 'openai', JUDGE_MODEL: 'small', JUDGE_URL: 'https://models.example/v1', JUDGE_KEY_SECRET: '*' },
-      'JUDGE_KEY_SECRET=*: must be the id or the ARN of a secret',
+      'JUDGE_KEY_SECRET=*: must be the ID or the ARN of a secret',
     ],
-  ])('says why: %j', (context, message) => {
+  ])('rejects %j with a message', (context, message) => {
     expect(() => readSettings({ stage: 'dev', ...context }, STAGES)).toThrow(SettingsError);
     expect(() => readSettings({ stage: 'dev', ...context }, STAGES)).toThrow(message);
   });
@@ -291,7 +297,7 @@ describe('A domain', () => {
   const domainsOf = (context: Record<string, unknown>) =>
     readSettings({ stage: 'dev', certificates: BOTH, ...context }, STAGES).map(({ domain }) => domain);
 
-  it('is another in every region, with the certificate that stands in it', () => {
+  it('differs by region, with the certificate of that region', () => {
     const without = { sharedName: undefined, hostedZone: undefined };
     expect(domainsOf({ regions: 'eu-west-1,us-east-1', domain: '{region}.ads.example.com' })).toEqual([
       { name: 'eu-west-1.ads.example.com', certificate: certificateIn('eu-west-1'), ...without },
@@ -299,7 +305,7 @@ describe('A domain', () => {
     ]);
   });
 
-  it('is shared by regions where DNS leads to the nearest, and each has a name of its own below it', () => {
+  it('is shared by regions with a hosted zone, and each region gets a subdomain', () => {
     const hostedZone = 'Z0123456789';
     expect(domainsOf({ regions: 'eu-west-1,us-east-1', domain: 'ads.example.com', hostedZone })).toEqual([
       expect.objectContaining({ name: 'eu-west-1.ads.example.com', sharedName: 'ads.example.com', hostedZone }),
@@ -307,14 +313,14 @@ describe('A domain', () => {
     ]);
   });
 
-  it('of one region is its name', () => {
+  it('is the name itself for a single region', () => {
     for (const context of [{}, { hostedZone: 'Z0123456789' }, { regions: 'eu-west-1', hostedZone: 'Z0123456789' }])
       expect(domainsOf({ domain: 'ads.example.com', ...context })).toEqual([
         expect.objectContaining({ name: 'ads.example.com', sharedName: undefined }),
       ]);
   });
 
-  it('and a base URL have the region put in', () => {
+  it('contains the region, like the base URL', () => {
     const context = { regions: 'eu-west-1,us-east-1', baseUrl: 'https://{region}.cdn.example.com/' };
     expect(readSettings({ stage: 'dev', ...context }, STAGES).map(({ baseUrl }) => baseUrl)).toEqual([
       'https://eu-west-1.cdn.example.com',

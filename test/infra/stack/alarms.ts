@@ -141,7 +141,7 @@ const ALARMS: Expected[] = [
   ...['schedules-start-day', 'schedules-write-snapshot', 'schedules-bill-day'].map((worker) => ({
     name: `${worker}-failed`,
     watches: `Sum in 3600 s of AWS/Lambda Errors: ads-prod-${worker}`,
-    above: 2, // Lambda tries an invocation three times.
+    above: 2, // Lambda attempts an asynchronous invocation three times.
     periods: '1 of 1',
   })),
   {

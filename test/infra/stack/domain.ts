@@ -15,7 +15,7 @@ test('a domain is what ads point at, and the only way in', () => {
       {
         CertificateArn: CHOICES.jwt.certificates,
         EndpointType: 'REGIONAL',
-        IpAddressType: 'dualstack', // an AAAA record leads nowhere otherwise
+        IpAddressType: 'dualstack', // otherwise AAAA records do not resolve
         SecurityPolicy: 'TLS_1_2',
       },
     ],

@@ -29,7 +29,7 @@ test('the state machine protects every table that is not protected', () => {
   expect(States[Default]).toMatchObject({
     Resource: expect.stringMatching(/:dynamodb:updateTable$/),
     Arguments: { TableName: '{% $states.context.Map.Item.Value %}', DeletionProtectionEnabled: true },
-    // A table that is being changed takes no other change.
+    // UpdateTable fails while another change of the table is in progress.
     Retry: [{ ErrorEquals: ['States.ALL'], IntervalSeconds: 30, MaxAttempts: 5 }],
   });
 });

@@ -33,10 +33,10 @@ test.each([
   );
 });
 
-test('the operator is warned of settings that the next deployment without -c loses, and of nothing else', () => {
+test('warns only about settings that the next deployment without -c reverts', () => {
   expect(synthesizedOf(CHOICES.prod).warnings).toEqual([]);
   const [warning, ...others] = synthesizedOf(CHOICES.iam).warnings;
-  expect(warning).toMatch(/^alarmEmail: set by -c for this deployment alone; .* infra\/stages\/prod\.json/);
+  expect(warning).toMatch(/^alarmEmail: set by -c for this deployment only; .* infra\/stages\/prod\.json/);
   expect(others).toEqual([]);
 });
 
