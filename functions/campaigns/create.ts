@@ -1,4 +1,4 @@
-import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { addCampaign } from '../../shared/campaigns/add.ts';
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
@@ -26,7 +26,7 @@ export default (effects: Effects) => {
         status: 201,
         gone: 'Campaign not found',
         async make(alongside) {
-          const saved = await addCampaign(effects, lexicon(), owner, body, alongside);
+          const saved = await addCampaign(effects, getLexicon(), owner, body, alongside);
           return saved.outcome === 'repeated' ? undefined : view(savedCampaign(saved));
         },
         async repeat(id) {

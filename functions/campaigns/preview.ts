@@ -1,8 +1,8 @@
-import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
-import { draftOf } from '../../shared/ads/previews/draft.ts';
+import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { buildDraft } from '../../shared/ads/previews/draft.ts';
 import { createPreview } from '../../shared/ads/previews/preview.ts';
 import { previewCampaign } from '../../shared/ads/previews/preview-schema.ts';
-import { sharedReach } from '../../shared/ads/previews/reach.ts';
+import { getReach } from '../../shared/ads/previews/reach.ts';
 import { ledgerStore } from '../../shared/budgets/store.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { presentServing } from '../../shared/campaigns/serving.ts';
@@ -17,7 +17,7 @@ import type { Effects } from '../../shared/platform/effects.ts';
 /** Says what a campaign, saved or not, would make of a conversation, and what its keywords reach (api 3.6). Stores and spends nothing. */
 export default (effects: Effects) => {
   const ledgers = ledgerStore(effects);
-  const preview = createPreview(effects, lexicon());
+  const preview = createPreview(effects, getLexicon());
 
   return createApp('campaigns/preview', effects).post(
     pathOf('campaigns/preview'),
@@ -29,7 +29,7 @@ export default (effects: Effects) => {
       const now = effects.clock.now();
       const saved = campaignId === undefined ? undefined : await findCampaign(effects, owner, campaignId);
       if (campaignId !== undefined && !saved) throw notFound('management', 'Campaign not found');
-      const draft = draftOf(lexicon(), owner, input, saved, now);
+      const draft = buildDraft(getLexicon(), owner, input, saved, now);
       if (draft.outcome === 'invalid') {
         throw invalid(
           'management',
@@ -42,7 +42,7 @@ export default (effects: Effects) => {
       return c.json({
         match: messages ? await preview(campaign, stats, messages, countryCode) : null,
         serving: presentServing(campaign, stats, now),
-        reach: sharedReach(lexicon())(campaign, campaign.profile),
+        reach: getReach(getLexicon())(campaign, campaign.profile),
       });
     },
   );

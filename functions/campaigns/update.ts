@@ -1,4 +1,4 @@
-import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { updateCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { changeCampaign } from '../../shared/campaigns/change.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
@@ -18,7 +18,7 @@ export default (effects: Effects) => {
     manager(effects, endpoints['campaigns/update']),
     ...jsonBody(endpoints['campaigns/update'], updateCampaign),
     async (c) => {
-      const saved = await changeCampaign(effects, lexicon(), c.var.owner, c.req.param('id'), c.req.valid('json'));
+      const saved = await changeCampaign(effects, getLexicon(), c.var.owner, c.req.param('id'), c.req.valid('json'));
       return c.json(await view(savedCampaign(saved)));
     },
   );

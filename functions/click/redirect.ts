@@ -1,4 +1,4 @@
-import { clickIdOf, withClickId } from '../../shared/ads/bids/bid.ts';
+import { toClickId, withClickId } from '../../shared/ads/bids/bid.ts';
 import { createClickAttempts } from '../../shared/ads/bids/click-attempt.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
@@ -12,6 +12,6 @@ export default (effects: Effects) => {
   return createApp('click/redirect', effects).get(pathOf('click/redirect'), async (c) => {
     const attempt = await attemptClick(c.req.param('trackingId'), visitOf(c));
     if (attempt.outcome === 'unknown') throw notFound('open', 'Ad not found');
-    return c.redirect(withClickId(attempt.bid.creative.landingUrl, clickIdOf(attempt.bid.id)));
+    return c.redirect(withClickId(attempt.bid.creative.landingUrl, toClickId(attempt.bid.id)));
   });
 };

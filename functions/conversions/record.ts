@@ -1,5 +1,5 @@
 import { recordConversion } from '../../shared/ads/conversions/conversion-schema.ts';
-import { conversionStore, presentConversion } from '../../shared/ads/conversions/store.ts';
+import { createConversionStore, presentConversion } from '../../shared/ads/conversions/store.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
@@ -9,7 +9,7 @@ import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Records a conversion (api 7): 201 the first time, 200 with the first record when its id is repeated. */
 export default (effects: Effects) => {
-  const conversions = conversionStore(effects);
+  const conversions = createConversionStore(effects);
 
   return createApp('conversions/record', effects).post(
     pathOf('conversions/record'),

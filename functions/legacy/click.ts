@@ -1,4 +1,4 @@
-import { clickIdOf, isClicked, withClickId } from '../../shared/ads/bids/bid.ts';
+import { isClicked, toClickId, withClickId } from '../../shared/ads/bids/bid.ts';
 import { createClickAttempts } from '../../shared/ads/bids/click-attempt.ts';
 import { tracking } from '../../shared/ads/legacy/legacy-schema.ts';
 import { legacyKey } from '../../shared/http/api-key.ts';
@@ -25,7 +25,7 @@ export default (effects: Effects) => {
       const attempt = await attemptClick(c.req.param('adId'), visit);
       if (attempt.outcome === 'unknown') throw notFound('legacy', 'Ad not found');
       const { bid } = attempt;
-      const clickId = clickIdOf(bid.id);
+      const clickId = toClickId(bid.id);
       return c.json({
         success: true,
         adId: bid.id,

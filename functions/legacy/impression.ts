@@ -1,6 +1,6 @@
-import { impressionIdOf, isServed } from '../../shared/ads/bids/bid.ts';
+import { isServed, toImpressionId } from '../../shared/ads/bids/bid.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
-import { bidStore } from '../../shared/ads/bids/store.ts';
+import { createBidStore } from '../../shared/ads/bids/store.ts';
 import { tracking } from '../../shared/ads/legacy/legacy-schema.ts';
 import { legacyKey } from '../../shared/http/api-key.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
@@ -14,7 +14,7 @@ const row = endpoints['legacy/impression'];
 
 /** Tracks an impression the legacy way (api 6.2): the first of an ad is charged, a repeat answers the same. */
 export default (effects: Effects) => {
-  const bids = bidStore(effects);
+  const bids = createBidStore(effects);
   const serve = createServing(effects);
 
   return createApp('legacy/impression', effects).get(
@@ -34,7 +34,7 @@ export default (effects: Effects) => {
       return c.json({
         success: true,
         adId: bid.id,
-        impressionId: impressionIdOf(bid.id),
+        impressionId: toImpressionId(bid.id),
         timestamp: isoTime(serving.bid.servedAt),
       });
     },

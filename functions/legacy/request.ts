@@ -1,11 +1,11 @@
-import { takePlaces } from '../../shared/ads/auction/auction.ts';
-import { whyNoBid } from '../../shared/ads/auction/no-bid.ts';
+import { selectWinners } from '../../shared/ads/auction/auction.ts';
+import { getNoBidReason } from '../../shared/ads/auction/no-bid.ts';
 import { createAuctions } from '../../shared/ads/auctions.ts';
-import { creativeByNow } from '../../shared/ads/bids/candidate-creatives.ts';
-import { bidStore } from '../../shared/ads/bids/store.ts';
-import { wonBid } from '../../shared/ads/bids/won.ts';
-import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
-import { conversationIdIn } from '../../shared/ads/conversations/conversation-schema.ts';
+import { getCurrentCreative } from '../../shared/ads/bids/candidate-creatives.ts';
+import { createBidStore } from '../../shared/ads/bids/store.ts';
+import { toNewBid } from '../../shared/ads/bids/won.ts';
+import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { getConversationId } from '../../shared/ads/conversations/conversation-schema.ts';
 import { legacyContextOf } from '../../shared/ads/legacy/context.ts';
 import { messagesOf } from '../../shared/ads/legacy/conversation.ts';
 import { adRequest, adsIn } from '../../shared/ads/legacy/legacy-schema.ts';
@@ -30,9 +30,9 @@ const row = endpoints['legacy/request'];
 export default (effects: Effects) => {
   const { clock, config, metrics } = effects;
   const auctions = createAuctions(effects);
-  const bids = bidStore(effects);
-  const categoryFilter = createCategoryFilters(lexicon());
-  const preload = (c: RequestContext, keyId: string) => auctions.read(keyId, c.req.json().then(conversationIdIn));
+  const bids = createBidStore(effects);
+  const categoryFilter = createCategoryFilters(getLexicon());
+  const preload = (c: RequestContext, keyId: string) => auctions.read(keyId, c.req.json().then(getConversationId));
 
   return createApp('legacy/request', effects).post(
     pathOf('legacy/request'),
@@ -45,7 +45,7 @@ export default (effects: Effects) => {
       const maxAds = preferences?.maxAds ?? 1;
       const isPreferred = categoryFilter(preferences?.categories ?? []);
       const isExcluded = categoryFilter(preferences?.excludeCategories ?? []);
-      const { auction, place, optOut, explain } = await auctions.hold({
+      const { auction, slot, optOut, explain } = await auctions.hold({
         key,
         reads: await c.var.preloaded,
         messages: messagesOf(context),
@@ -55,20 +55,20 @@ export default (effects: Effects) => {
         excludes: (campaign: Biddable) =>
           !hasFormat(campaign, type) ? 'format' : isExcluded(campaign) ? 'blocked' : null,
       });
-      const placed = takePlaces(auction, place.roomFor(maxAds), isPreferred);
+      const placed = selectWinners(auction, slot.roomFor(maxAds), isPreferred);
       const winners = placed.candidates.filter(({ outcome }) => outcome === 'won');
       if (winners.length === 0) {
-        noBid(whyNoBid(auction), maxAds);
+        noBid(getNoBidReason(auction), maxAds);
         throw noAds(await explain(placed));
       }
       const shownIn = legacyContextOf({ context, placement }, visitOf(c).ip, optOut);
       const issued = winners.map(async (winner) => {
         const { campaign } = winner;
-        const shown = creativeByNow(campaign, await findCampaign(effects, campaign.owner, campaign.id));
+        const shown = getCurrentCreative(campaign, await findCampaign(effects, campaign.owner, campaign.id));
         if (!shown) return [];
-        const terms = { conversation: place.termsFor(campaign), ...(optOut && { optOut: true as const }) };
-        const bid = await bids.issueLegacy(wonBid(winner, key, terms), shown, shownIn);
-        return presentLegacyAd(bid, shown.creative, type, mainCategory(campaign, lexicon()), config.baseUrl);
+        const terms = { conversation: slot.termsFor(campaign), ...(optOut && { optOut: true as const }) };
+        const bid = await bids.issueLegacy(toNewBid(winner, key, terms), shown, shownIn);
+        return presentLegacyAd(bid, shown.creative, type, mainCategory(campaign, getLexicon()), config.baseUrl);
       });
       const ads = (await Promise.all(issued)).flat();
       if (ads.length === 0) {

@@ -1,8 +1,8 @@
 import { createAuctions } from '../../shared/ads/auctions.ts';
-import { bidStore } from '../../shared/ads/bids/store.ts';
-import { wonBid } from '../../shared/ads/bids/won.ts';
-import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
-import { memberOf } from '../../shared/ads/conversations/conversation-schema.ts';
+import { createBidStore } from '../../shared/ads/bids/store.ts';
+import { toNewBid } from '../../shared/ads/bids/won.ts';
+import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { getMember } from '../../shared/ads/conversations/conversation-schema.ts';
 import { createImpressionAuctions } from '../../shared/ads/impressions.ts';
 import { createCategories } from '../../shared/ads/openrtb/categories.ts';
 import { exchangeTerms } from '../../shared/ads/openrtb/notices.ts';
@@ -26,8 +26,8 @@ const row = endpoints['openrtb2/bid'];
 export default (effects: Effects) => {
   const { clock, config, ids, metrics } = effects;
   const auctions = createAuctions(effects);
-  const bids = bidStore(effects);
-  const categories = createCategories(lexicon());
+  const bids = createBidStore(effects);
+  const categories = createCategories(getLexicon());
   const holdForImpressions = createImpressionAuctions(effects, auctions, categories);
   const preload = (c: RequestContext, keyId: string) => auctions.read(keyId, c.req.json().then(firstConversationIn));
 
@@ -53,7 +53,7 @@ export default (effects: Effects) => {
         .map(async (winner) => {
           const { conversation } = winner;
           const terms = { countryCode: countryOf(body), conversation, ...(optOut && { optOut }) };
-          const won = wonBid(winner.candidate, seller, terms);
+          const won = toNewBid(winner.candidate, seller, terms);
           const exchange = exchangeTerms(ids, reads.settings.billing, body.at === 1 ? undefined : winner.floor);
           return presentExchangeBid(winner, await bids.issueForExchange(won, winner.shown, exchange), stated);
         });
@@ -90,9 +90,9 @@ async function answerLate(c: AppContext): Promise<Response> {
 
 /** How many impressions a body offers, at least one. */
 function countImpressions(json: unknown): number {
-  const list = memberOf(json, 'imp');
+  const list = getMember(json, 'imp');
   return Math.min(MOST_IMPRESSIONS, Math.max(1, Array.isArray(list) ? list.length : 0));
 }
 
 /** Test requests count for no report. */
-const countCharged = (json: unknown): number => (memberOf(json, 'test') === 1 ? 0 : countImpressions(json));
+const countCharged = (json: unknown): number => (getMember(json, 'test') === 1 ? 0 : countImpressions(json));

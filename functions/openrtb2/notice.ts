@@ -1,7 +1,7 @@
 import { createIsCrawler } from '../../shared/ads/bids/crawlers.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
-import { bidStore, countNotice } from '../../shared/ads/bids/store.ts';
-import { invalidityOf } from '../../shared/ads/bids/validity.ts';
+import { countNotice, createBidStore } from '../../shared/ads/bids/store.ts';
+import { getInvalidity } from '../../shared/ads/bids/validity.ts';
 import { charges, clearingPrice, readToken } from '../../shared/ads/openrtb/notices.ts';
 import { notice } from '../../shared/ads/openrtb/openrtb-schema.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
@@ -13,7 +13,7 @@ import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Takes an exchange's notice (api 11.2): the one that the key is billed by charges the impression, once; the others are counted. */
 export default (effects: Effects) => {
-  const bids = bidStore(effects);
+  const bids = createBidStore(effects);
   const serve = createServing(effects);
   const isCrawler = createIsCrawler();
 
@@ -27,7 +27,7 @@ export default (effects: Effects) => {
         throw notFound('open', 'Notice not found or expired');
       // Readers' devices report the impression, so a crawler or a prefetch may do so too; servers send the other notices.
       const { method, header } = visitOf(c);
-      if (claim.notice === 'impression' && invalidityOf(method, header, isCrawler)) return c.body(null, 204);
+      if (claim.notice === 'impression' && getInvalidity(method, header, isCrawler)) return c.body(null, 204);
       if (charges(claim.notice, bid.exchange)) {
         const serving = await serve({ ...bid, price: clearingPrice(bid, c.req.valid('query').price) });
         if (serving.outcome !== 'served') throw notFound('open', 'Notice not found or expired');

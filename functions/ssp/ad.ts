@@ -1,8 +1,8 @@
 import { presentAd } from '../../shared/ads/bids/ad.ts';
 import { createCreatives } from '../../shared/ads/bids/creatives.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
-import { bidStore } from '../../shared/ads/bids/store.ts';
-import { attemptsOf } from '../../shared/ads/bids/validity.ts';
+import { createBidStore } from '../../shared/ads/bids/store.ts';
+import { countAttempts } from '../../shared/ads/bids/validity.ts';
 import { apiKey } from '../../shared/http/api-key.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
@@ -11,7 +11,7 @@ import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Get ad (api 5.4): a won bid in, its ad out. The first retrieval charges the impression. */
 export default (effects: Effects) => {
-  const bids = bidStore(effects);
+  const bids = createBidStore(effects);
   const serve = createServing(effects);
   const withCreative = createCreatives(effects);
   const preload = (c: { req: { param(name: 'bidId'): string } }) => bids.find(c.req.param('bidId'));
@@ -24,7 +24,7 @@ export default (effects: Effects) => {
       if (!bid || bid.shown || bid.exchange || bid.keyId !== c.var.key.id)
         throw notFound('ssp', 'Bid not found or expired');
       // Only the bid's own key learns what became of its clicks.
-      const debug = { campaignId: bid.campaignId, clicks: attemptsOf(bid) };
+      const debug = { campaignId: bid.campaignId, clicks: countAttempts(bid) };
       c.set('debug', debug);
       const serving = await serve(bid);
       if (serving.outcome === 'expired') throw notFound('ssp', 'Bid not found or expired', debug);

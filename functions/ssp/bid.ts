@@ -1,10 +1,10 @@
-import { whyNoBid } from '../../shared/ads/auction/no-bid.ts';
-import { secondPrice } from '../../shared/ads/auction/second-price.ts';
+import { getNoBidReason } from '../../shared/ads/auction/no-bid.ts';
+import { getSecondPrice } from '../../shared/ads/auction/second-price.ts';
 import { createAuctions } from '../../shared/ads/auctions.ts';
 import { bidRequest } from '../../shared/ads/bids/bid-schema.ts';
-import { bidStore } from '../../shared/ads/bids/store.ts';
-import { wonBid } from '../../shared/ads/bids/won.ts';
-import { conversationIdIn } from '../../shared/ads/conversations/conversation-schema.ts';
+import { createBidStore } from '../../shared/ads/bids/store.ts';
+import { toNewBid } from '../../shared/ads/bids/won.ts';
+import { getConversationId } from '../../shared/ads/conversations/conversation-schema.ts';
 import { apiKey } from '../../shared/http/api-key.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';
@@ -19,8 +19,8 @@ const row = endpoints['ssp/bid'];
 /** Submits a conversation and answers a CPM bid or null (api 5.1). */
 export default (effects: Effects) => {
   const auctions = createAuctions(effects);
-  const bids = bidStore(effects);
-  const preload = (c: RequestContext, keyId: string) => auctions.read(keyId, c.req.json().then(conversationIdIn));
+  const bids = createBidStore(effects);
+  const preload = (c: RequestContext, keyId: string) => auctions.read(keyId, c.req.json().then(getConversationId));
 
   return createApp('ssp/bid', effects, answerLate).post(
     pathOf('ssp/bid'),
@@ -32,17 +32,17 @@ export default (effects: Effects) => {
       const request = c.req.valid('json');
       const { messages, countryCode, conversation, regs } = request;
       const held = await auctions.hold({ key, reads, messages, countryCode, conversation, regs, debug: wantsDebug(c) });
-      const { auction, place, optOut } = held;
+      const { auction, slot, optOut } = held;
       c.set('debug', await held.explain());
       const { winner } = auction;
       if (!winner) {
-        noBid(whyNoBid(auction));
+        noBid(getNoBidReason(auction));
         return c.json(null);
       }
       const isSecondPrice = reads.settings.auction === 'second';
-      const price = isSecondPrice ? secondPrice(winner, auction.candidates, key.bidFloor) : winner.bid;
-      const terms = { countryCode, price, conversation: place.termsFor(winner.campaign), ...(optOut && { optOut }) };
-      const bid = await bids.issue(wonBid(winner, key, terms));
+      const price = isSecondPrice ? getSecondPrice(winner, auction.candidates, key.bidFloor) : winner.bid;
+      const terms = { countryCode, price, conversation: slot.termsFor(winner.campaign), ...(optOut && { optOut }) };
+      const bid = await bids.issue(toNewBid(winner, key, terms));
       effects.metrics.add('Bids');
       return c.json({ bid: toUsd(bid.price), bidId: bid.id });
     },

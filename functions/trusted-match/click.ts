@@ -1,4 +1,4 @@
-import { clickIdOf, isServed, withClickId } from '../../shared/ads/bids/bid.ts';
+import { isServed, toClickId, withClickId } from '../../shared/ads/bids/bid.ts';
 import { createClickAttempts } from '../../shared/ads/bids/click-attempt.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
@@ -29,6 +29,6 @@ export default (effects: Effects) => {
         log.warn('click not charged', { requestId: c.env.requestId, cause: errorOf(error).message });
       }
     }
-    return c.redirect(withClickId(bid.creative.landingUrl, clickIdOf(bid.id)));
+    return c.redirect(withClickId(bid.creative.landingUrl, toClickId(bid.id)));
   });
 };

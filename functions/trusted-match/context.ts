@@ -1,7 +1,7 @@
 import { createAuctions } from '../../shared/ads/auctions.ts';
-import { bidStore } from '../../shared/ads/bids/store.ts';
-import { wonBid } from '../../shared/ads/bids/won.ts';
-import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { createBidStore } from '../../shared/ads/bids/store.ts';
+import { toNewBid } from '../../shared/ads/bids/won.ts';
+import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { createCategories } from '../../shared/ads/openrtb/categories.ts';
 import { exchangeTerms } from '../../shared/ads/openrtb/notices.ts';
 import { messagesOfMatch } from '../../shared/ads/trusted-match/context.ts';
@@ -23,8 +23,8 @@ const row = endpoints['trusted-match/context'];
 export default (effects: Effects) => {
   const { config, ids, metrics } = effects;
   const auctions = createAuctions(effects);
-  const bids = bidStore(effects);
-  const categories = createCategories(lexicon());
+  const bids = createBidStore(effects);
+  const categories = createCategories(getLexicon());
   const preload = (_: RequestContext, keyId: string) => auctions.read(keyId, Promise.resolve(undefined));
 
   return createApp('trusted-match/context', effects).post(
@@ -52,7 +52,7 @@ export default (effects: Effects) => {
       if (!won) return none(reason);
 
       // The protocol keeps what is talked about apart from who talks: the bid and its click store nothing of either.
-      const bid = wonBid(won.candidate, key, { countryCode, optOut: true });
+      const bid = toNewBid(won.candidate, key, { countryCode, optOut: true });
       const terms = { ...exchangeTerms(ids, 'impression', undefined), byClick: true as const };
       const issued = await bids.issueForExchange(bid, won.shown, terms);
       metrics.add('Bids');

@@ -1,5 +1,5 @@
 import { createServing } from '../../shared/ads/bids/serve.ts';
-import { bidStore, type NewBid } from '../../shared/ads/bids/store.ts';
+import { createBidStore, type NewBid } from '../../shared/ads/bids/store.ts';
 import { exchangeTerms } from '../../shared/ads/openrtb/notices.ts';
 import { addApiKey } from '../../shared/keys/add.ts';
 import { type KeyDay, keyDayRow } from '../../shared/keys/day.ts';
@@ -17,7 +17,7 @@ import { createFixedIds, DEMO_ADVERTISER, DEMO_PUBLISHER, seed } from './seed.ts
 export async function seedFixtures(effects: Effects): Promise<void> {
   const { key, campaigns } = await seed(effects);
   const campaign = campaigns[0]!;
-  const bids = bidStore({ ...effects, ids: createFixedIds('fixture bids') });
+  const bids = createBidStore({ ...effects, ids: createFixedIds('fixture bids') });
   const bid: NewBid = {
     keyId: keyFingerprint(key),
     keyOwner: DEMO_PUBLISHER,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { addCampaign } from '../../shared/campaigns/add.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
@@ -44,7 +44,7 @@ export async function seed(effects: Effects): Promise<DemoAccounts> {
   if (stored && !stored.isActive) await toggleApiKey(effects, DEMO_PUBLISHER, stored.id);
   if (!stored) {
     for (const body of demoCampaigns(`${effects.config.baseUrl}/assets`))
-      await addCampaign(campaignEffects, lexicon(), DEMO_ADVERTISER, createCampaign.parse(body));
+      await addCampaign(campaignEffects, getLexicon(), DEMO_ADVERTISER, createCampaign.parse(body));
     // The key comes last: its presence says that the rest is there, also after a crash in between.
     const keyEffects = { ...effects, ids: { ...effects.ids, bytes: createFixedBytes('demo key') } };
     const settings = { sellerAgentUrl: DEMO_SELLER, turnSpacing: DEMO_SPACING };

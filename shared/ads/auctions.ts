@@ -4,17 +4,17 @@ import type { ApiKey } from '../keys/api-key.ts';
 import type { KeySettings } from '../keys/setting-fields.ts';
 import { createKeySettings } from '../keys/settings.ts';
 import type { Effects } from '../platform/effects.ts';
-import { type AdDemand, auctionAd } from './auction/ad-auction.ts';
-import { type Auction, holdAuction, type Opportunity, withInactive } from './auction/auction.ts';
+import { type AdDemand, holdAdAuction } from './auction/ad-auction.ts';
+import { type Auction, addInactiveCandidates, holdAuction, type Opportunity } from './auction/auction.ts';
 import { presentAuction } from './auction/present.ts';
 import { createTieBreaker } from './auction/tie-breaker.ts';
-import { type AdPlace, createAdPlaces } from './bids/ad-place.ts';
-import { candidateCreatives } from './bids/candidate-creatives.ts';
+import { type AdSlot, createAdSlots } from './bids/ad-place.ts';
+import { createCandidateCreatives } from './bids/candidate-creatives.ts';
 import { createKeywordReader } from './bids/keyword-reader.ts';
 import { createSecondOpinion } from './bids/second-opinion.ts';
 import { createCatalog } from './catalog/catalog.ts';
-import { createInactiveCampaigns } from './catalog/inactive.ts';
-import { lexicon } from './catalog/lexicon.ts';
+import { createInactiveCampaignReader } from './catalog/inactive.ts';
+import { getLexicon } from './catalog/lexicon.ts';
 import type { KnownConversation } from './conversations/conversations.ts';
 import { hasOptedOut } from './regs/opt-out.ts';
 import type { Regs } from './regs/regs.ts';
@@ -43,7 +43,7 @@ type AdRequest = Omit<AuctionRequest, 'conversation' | 'regs' | 'excludes'> & Re
 interface HeldAuction {
   /** With `debug`, the owner's own inactive campaigns are among the candidates. */
   auction: Auction;
-  place: AdPlace;
+  slot: AdSlot;
   /** Whether the reader has opted out: nothing of the conversation may be stored then. */
   optOut: boolean;
   /** What X-Debug tells of the auction. @param shown the auction as the answer made use of it */
@@ -58,15 +58,15 @@ export type Auctions = ReturnType<typeof createAuctions>;
  */
 export function createAuctions(effects: Effects) {
   const { clock, ids, metrics } = effects;
-  const catalog = createCatalog(effects, lexicon());
-  const places = createAdPlaces(effects, lexicon());
+  const catalog = createCatalog(effects, getLexicon());
+  const places = createAdSlots(effects, getLexicon());
   const settingsOf = createKeySettings(effects);
-  const findInactive = createInactiveCampaigns(effects, lexicon());
+  const findInactive = createInactiveCampaignReader(effects, getLexicon());
   const askJudge = createSecondOpinion(effects);
   const readKeywords = createKeywordReader(effects);
   const breakTie = createTieBreaker();
   /** For answers that carry the ad itself: its creative is read before it wins. */
-  const demand: AdDemand = { campaigns: catalog, creativeOf: candidateCreatives(effects), turn: breakTie };
+  const demand: AdDemand = { campaigns: catalog, findCreative: createCandidateCreatives(effects), breakTie: breakTie };
 
   /** The places of several conversations, which are read at once. */
   const findPlaces = (
@@ -114,12 +114,12 @@ export function createAuctions(effects: Effects) {
       const matchMs = clock.now() - now - judgeMs;
       metrics.add('MatchTime', matchMs);
       const auction = debug
-        ? withInactive(held, holdAuction(await findInactive(key.owner), opportunity, breakTie))
+        ? addInactiveCandidates(held, holdAuction(await findInactive(key.owner), opportunity, breakTie))
         : held;
       const timingsMs = { match: matchMs, ...(judge && { judge: judgeMs }) };
       return {
         auction,
-        place,
+        slot: place,
         optOut,
         async explain(shown = auction) {
           const explained = await explainAll([shown], key.owner, debug);
@@ -142,7 +142,7 @@ export function createAuctions(effects: Effects) {
         random: ids.random,
         excludes: (campaign: Biddable) => place.excludes(campaign) ?? excludes(campaign),
       };
-      const outcome = await auctionAd(opportunity, demand, make);
+      const outcome = await holdAdAuction(opportunity, demand, make);
       const timingsMs = { match: clock.now() - now };
       const explain = async () => {
         const explained = await explainAll([outcome.auction], key.owner, request.debug);

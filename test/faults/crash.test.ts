@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/functions.ts';
-import { clickIdOf, type Issued } from '../../shared/ads/bids/bid.ts';
+import { type Issued, toClickId } from '../../shared/ads/bids/bid.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
-import { bidStore } from '../../shared/ads/bids/store.ts';
-import { conversionStore } from '../../shared/ads/conversions/store.ts';
+import { createBidStore } from '../../shared/ads/bids/store.ts';
+import { createConversionStore } from '../../shared/ads/conversions/store.ts';
 import { findBalance } from '../../shared/budgets/balance.ts';
 import { closeBalance } from '../../shared/budgets/shards/close.ts';
 import { openShards } from '../../shared/budgets/shards/opening.ts';
@@ -18,7 +18,7 @@ const MORE_THAN_ENOUGH = 50;
 
 /** A retrieval as an instance makes it: the bid read, then served. */
 async function retrieve(effects: Effects, { id }: Issued) {
-  const bid = await bidStore(effects).find(id);
+  const bid = await createBidStore(effects).find(id);
   return createServing(effects)(bid!);
 }
 
@@ -103,10 +103,10 @@ describe('A crash at any use of the store while a batch is counted, and then the
     const bids = [await service.bid(one, 4), await service.bid(two, 3), await service.bid(one, 2)] as const;
     for (const bid of bids) await createServing(service.effects)(bid);
     for (const { id } of bids.slice(0, 2)) {
-      await bidStore(service.effects).attemptClick(id, { ...CLICK, at: service.clock.now() }, null);
+      await createBidStore(service.effects).attemptClick(id, { ...CLICK, at: service.clock.now() }, null);
     }
-    const bought = { clickId: clickIdOf(bids[0].id), conversionType: 'purchase' };
-    await conversionStore(service.effects).record(OWNER, bought);
+    const bought = { clickId: toClickId(bids[0].id), conversionType: 'purchase' };
+    await createConversionStore(service.effects).record(OWNER, bought);
     return { service, one, two, batch: countable(service.db.changes) };
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { clickIdOf } from '../../shared/ads/bids/bid.ts';
+import { toClickId } from '../../shared/ads/bids/bid.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
-import { bidStore } from '../../shared/ads/bids/store.ts';
+import { createBidStore } from '../../shared/ads/bids/store.ts';
 import { findBalance } from '../../shared/budgets/balance.ts';
 import { closeBalance } from '../../shared/budgets/shards/close.ts';
 import { openShards } from '../../shared/budgets/shards/opening.ts';
@@ -131,7 +131,7 @@ describe('A write that is carried out though its answer is lost, within one requ
     const writes = await losingEach(async (db) => {
       const word = `${newUser().replace('-', '')}oom`;
       const { id } = await service.campaign({ budget: 10, targetAudience: { keywords: [word] } });
-      const bid = async () => (await bidStore(effects).find((await service.bid(key, word)).body.bidId))!;
+      const bid = async () => (await createBidStore(effects).find((await service.bid(key, word)).body.bidId))!;
       await createServing(effects)(await bid()); // so that the balance counts its day
       await effects.db.write(openShards((await findBalance(effects.db, id))!, 1));
       const config = { ...effects.config, budgetShards: true };
@@ -190,7 +190,7 @@ describe('A write that is carried out though its answer is lost, within one requ
       const { bidId } = (await service.bid(key, word)).body;
       await service.ad(key, bidId);
       await service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'Firefox' } });
-      const body = { clickId: clickIdOf(bidId), conversionType: 'purchase', conversionId: 'order-1' };
+      const body = { clickId: toClickId(bidId), conversionType: 'purchase', conversionId: 'order-1' };
       const headers = { 'x-user-id': user };
       expect(await ask('POST', '/conversions', body, headers)).toMatchObject({ status: 201 });
       expect(await ask('POST', '/conversions', body, headers)).toMatchObject({ status: 200 });

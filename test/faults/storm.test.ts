@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../infra/local/functions.ts';
 import { type Issued, isServed } from '../../shared/ads/bids/bid.ts';
 import { createServing, type Serving } from '../../shared/ads/bids/serve.ts';
-import { bidStore } from '../../shared/ads/bids/store.ts';
+import { createBidStore } from '../../shared/ads/bids/store.ts';
 import { findBalance } from '../../shared/budgets/balance.ts';
 import { openShards, type ShardSizes } from '../../shared/budgets/shards/opening.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
@@ -22,7 +22,7 @@ const shardsOf = (seed: number) => (seed % 2 === 0 ? SHARDS : undefined);
 async function insist(effects: Effects, bid: Issued, sizes?: ShardSizes): Promise<Serving> {
   for (;;) {
     try {
-      const found = await bidStore(effects).find(bid.id);
+      const found = await createBidStore(effects).find(bid.id);
       return await createServing(effects, sizes)(found!);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;

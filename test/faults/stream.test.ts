@@ -1,10 +1,10 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { loadWorker } from '../../infra/local/functions.ts';
-import { clickIdOf } from '../../shared/ads/bids/bid.ts';
+import { toClickId } from '../../shared/ads/bids/bid.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
-import { bidStore } from '../../shared/ads/bids/store.ts';
-import { conversionStore } from '../../shared/ads/conversions/store.ts';
+import { createBidStore } from '../../shared/ads/bids/store.ts';
+import { createConversionStore } from '../../shared/ads/conversions/store.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import type { SpendStats } from '../../shared/campaigns/spend-stats.ts';
 import type { WorkerName } from '../../shared/http/operations/workers.ts';
@@ -34,7 +34,7 @@ async function traffic(seed: number, random: () => number) {
   for (let index = 0; index < 3; index++) campaigns.push(await service.campaign({ budget: 1 }));
   const meeting = service.instance(SHARDS.gate(async (_, act) => act(), random));
   const serve = isSharded ? createServing(meeting, SHARDS.sizes) : createServing(service.effects);
-  const bids = bidStore(service.effects);
+  const bids = createBidStore(service.effects);
   for (let index = 0; index < BIDS; index++) {
     const campaign = campaigns[Math.floor(random() * 3)]!;
     const asked = await service.bid(campaign, Math.ceil(random() * 9_000) / 1_000);
@@ -44,8 +44,8 @@ async function traffic(seed: number, random: () => number) {
     if (!isClickedFirst) await serve(bid);
     if (isClickedFirst || random() < 0.5) {
       await bids.attemptClick(bid.id, { ...CLICK, at: service.clock.now() }, null);
-      const bought = { clickId: clickIdOf(bid.id), conversionType: 'purchase' };
-      if (random() < 0.5) await conversionStore(service.effects).record(OWNER, bought);
+      const bought = { clickId: toClickId(bid.id), conversionType: 'purchase' };
+      if (random() < 0.5) await createConversionStore(service.effects).record(OWNER, bought);
     }
     if (isClickedFirst && random() < 0.5) await serve(bid);
     service.clock.advance(Math.floor(60 * 60 * 1000 * random()));

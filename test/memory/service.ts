@@ -1,7 +1,7 @@
 import { loadWorker } from '../../infra/local/functions.ts';
 import type { Bid, Issued } from '../../shared/ads/bids/bid.ts';
-import { bidStore } from '../../shared/ads/bids/store.ts';
-import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { createBidStore } from '../../shared/ads/bids/store.ts';
+import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { ledgerStore } from '../../shared/budgets/store.ts';
 import { addCampaign } from '../../shared/campaigns/add.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
@@ -56,7 +56,7 @@ export function memoryService(seed: string, clock: TestClock = testClock(), sett
     async campaign(overrides: object = {}): Promise<Campaign> {
       const saved = await addCampaign(
         effects,
-        lexicon(),
+        getLexicon(),
         OWNER,
         createCampaign.parse({ ...runningShoes(), ...overrides }),
       );
@@ -66,7 +66,7 @@ export function memoryService(seed: string, clock: TestClock = testClock(), sett
 
     /** A change by its user, with the campaign as it is then. */
     async update(campaign: Campaign, body: object, by: Effects = effects): Promise<Campaign> {
-      const saved = await changeCampaign(by, lexicon(), OWNER, campaign.id, updateCampaign.parse(body));
+      const saved = await changeCampaign(by, getLexicon(), OWNER, campaign.id, updateCampaign.parse(body));
       if (saved.outcome !== 'saved') throw new Error(saved.outcome);
       return saved.campaign;
     },
@@ -76,7 +76,7 @@ export function memoryService(seed: string, clock: TestClock = testClock(), sett
 
     /** A bid that has won. @param cpm USD */
     bid: (campaign: Campaign, cpm: number, more: Partial<Issued> = {}): Promise<Issued> =>
-      bidStore(effects).issue({
+      createBidStore(effects).issue({
         keyId: 'key',
         keyOwner: 'publisher',
         mode: 'live',

@@ -7,8 +7,8 @@ import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { createLocalEffects } from '../../infra/local/effects.ts';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
-import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
-import { snapshotWriter } from '../../shared/ads/catalog/snapshot-writer.ts';
+import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { createSnapshotWriter } from '../../shared/ads/catalog/snapshot-writer.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
@@ -49,8 +49,8 @@ async function bench(): Promise<void> {
     await createLocalTables(dynamoDb.client, PREFIX);
     const effects = createLocalEffects(readConfig({}, true), createLog('silent'));
     const db = openDatabase({ prefix: PREFIX, ...effects, client: dynamoDb.client });
-    const generated = { ...db, query: createGeneratedQuery(CAMPAIGNS, lexicon()) };
-    await snapshotWriter({ ...effects, db: generated }, lexicon())();
+    const generated = { ...db, query: createGeneratedQuery(CAMPAIGNS, getLexicon()) };
+    await createSnapshotWriter({ ...effects, db: generated }, getLexicon())();
     await seedFixtures({ ...effects, db });
     // Ours first: the plain function cannot serve a bid in the way that ours reads it afterwards.
     const subjects = [...(await buildFunctions()), ...(await buildBaselines())];

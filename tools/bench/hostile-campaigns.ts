@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createCatalogEntries } from '../../shared/ads/catalog/entries.ts';
-import { lexicon as load } from '../../shared/ads/catalog/lexicon.ts';
+import { getLexicon as load } from '../../shared/ads/catalog/lexicon.ts';
 import type { Campaign, Configuration } from '../../shared/campaigns/campaign.ts';
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { matchingProfileOf } from '../../shared/campaigns/matching-profile.ts';

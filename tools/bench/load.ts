@@ -11,8 +11,8 @@ import { fixture } from '../../events/fixture.ts';
 import { bundleFolder, bundleFunctions } from '../../infra/bundle.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
-import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
-import { snapshotWriter } from '../../shared/ads/catalog/snapshot-writer.ts';
+import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { createSnapshotWriter } from '../../shared/ads/catalog/snapshot-writer.ts';
 import { addApiKey } from '../../shared/keys/add.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
@@ -38,7 +38,7 @@ console.table(rows);
 async function measure(size: number): Promise<void> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
   try {
-    if (!isSnapshotAlone) await storeCampaigns(dynamoDb.client, PREFIX, size, lexicon());
+    if (!isSnapshotAlone) await storeCampaigns(dynamoDb.client, PREFIX, size, getLexicon());
     await createLocalTables(dynamoDb.client, PREFIX);
     const { db, meter } = meterSnapshots(
       openDatabase({ prefix: PREFIX, clock: systemClock, ids: systemIds, client: dynamoDb.client }),
@@ -47,7 +47,7 @@ async function measure(size: number): Promise<void> {
     const { secret } = await addApiKey(effects, 'publisher', { name: 'Bench', mode: 'live', bidFloor: 0 });
     const bidder = () => coldBidder(String(dynamoDb.client.endpoint), secret);
     if (!isSnapshotAlone) await bidder();
-    const source: Database = isSnapshotAlone ? { ...db, query: createGeneratedQuery(size, lexicon()) } : db;
+    const source: Database = isSnapshotAlone ? { ...db, query: createGeneratedQuery(size, getLexicon()) } : db;
     const before = heap();
     let most = before;
     let writes = 0;
@@ -60,7 +60,7 @@ async function measure(size: number): Promise<void> {
     };
     const startedAt = performance.now();
     const used = process.cpuUsage();
-    await snapshotWriter({ ...effects, db: watched }, lexicon())();
+    await createSnapshotWriter({ ...effects, db: watched }, getLexicon())();
     const { user, system } = process.cpuUsage(used);
     console.log(
       `${size} campaigns: written in ${whole(performance.now() - startedAt)} ms, of them ${whole((user + system) / 1_000)} ms processor; ` +

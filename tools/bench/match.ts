@@ -4,7 +4,7 @@
  */
 import { Index } from 'flexsearch';
 import MiniSearch from 'minisearch';
-import { lexicon as load } from '../../shared/ads/catalog/lexicon.ts';
+import { getLexicon as load } from '../../shared/ads/catalog/lexicon.ts';
 import { buildMatchingProfile, MatchIndex, type Message, splitWords, stem } from '../../shared/matching/index.ts';
 import { type BenchMarket, generateConversation, generateMarket } from './market.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type Demand, holdAuction } from '../../shared/ads/auction/auction.ts';
-import type { AdPlace } from '../../shared/ads/bids/ad-place.ts';
+import type { AdSlot } from '../../shared/ads/bids/ad-place.ts';
 import { bidRequest } from '../../shared/ads/bids/bid-schema.ts';
 import type { NewBid } from '../../shared/ads/bids/store.ts';
-import { wonBid } from '../../shared/ads/bids/won.ts';
-import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { toNewBid } from '../../shared/ads/bids/won.ts';
+import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { createCategories } from '../../shared/ads/openrtb/categories.ts';
 import { auctionImpressions } from '../../shared/ads/openrtb/impressions.ts';
 import { exchangeTerms } from '../../shared/ads/openrtb/notices.ts';
@@ -48,7 +48,7 @@ async function processorUs(act: () => Promise<string>): Promise<number> {
 }
 
 const KEY = { id: 'key', owner: 'publisher', mode: 'live' as const };
-const ANYWHERE: AdPlace = { excludes: () => null, roomFor: (ads) => ads, termsFor: () => undefined };
+const ANYWHERE: AdSlot = { excludes: () => null, roomFor: (ads) => ads, termsFor: () => undefined };
 const TERMS = { floor: micros(0), random: systemIds.random, debug: false };
 const turn = ([first = '']: string[]) => first;
 
@@ -83,9 +83,9 @@ const issued = (bid: NewBid, now: number) => ({
 });
 
 function createTranslation(campaign: Campaign, body: string) {
-  const categories = createCategories(lexicon());
+  const categories = createCategories(getLexicon());
   const shown = shownCreative(campaign);
-  const demand = { campaigns: createDemand(campaign), creativeOf: async () => shown, turn, categories };
+  const demand = { campaigns: createDemand(campaign), findCreative: async () => shown, breakTie: turn, categories };
   const known = knownTo(exchangeBidRequest);
   return async () => {
     const now = Date.now();
@@ -100,7 +100,7 @@ function createTranslation(campaign: Campaign, body: string) {
     const stated = { baseUrl: 'https://ads.example', cattax: request.cattax ?? 1, categories };
     const bids = outcomes.flatMap(({ winner }) => {
       if (!winner) return [];
-      const won = wonBid(winner.candidate, KEY, { countryCode: countryOf(request), ...(optOut && { optOut }) });
+      const won = toNewBid(winner.candidate, KEY, { countryCode: countryOf(request), ...(optOut && { optOut }) });
       const exchange = exchangeTerms(systemIds, 'burl', request.at === 1 ? undefined : winner.floor);
       return presentExchangeBid(winner, issued({ ...won, exchange }, now), stated);
     });
@@ -120,7 +120,7 @@ function createOwnBid(campaign: Campaign) {
     const { messages, countryCode } = bidRequest.parse(json);
     const { winner } = holdAuction(demand, { ...TERMS, messages, countryCode, now }, turn);
     if (!winner) throw new Error('no bid to measure');
-    const bid = issued(wonBid(winner, KEY, { countryCode }), now);
+    const bid = issued(toNewBid(winner, KEY, { countryCode }), now);
     return JSON.stringify({ bid: toUsd(bid.price), bidId: bid.id });
   };
 }

@@ -1,5 +1,5 @@
-import { phrasesPromptOf } from '../../shared/ads/judge/phrases.ts';
-import { promptOf } from '../../shared/ads/judge/prompt.ts';
+import { buildPhrasesPrompt } from '../../shared/ads/judge/phrases.ts';
+import { buildOpinionPrompt } from '../../shared/ads/judge/prompt.ts';
 import type { AdText, JudgeQuestion } from '../../shared/platform/judge.ts';
 
 /** Tokens that a model is sent, and that it answers. */
@@ -71,7 +71,7 @@ const PHRASE = '{"text": "my knees hurt after long runs", "weight": 0.85},';
 
 /** Of a second opinion on six ads, in the mean of the samples. */
 export const opinionTokens = (): TokenUse => ({
-  sent: mean(SAMPLES.map((question) => countPromptTokens(promptOf(question)))),
+  sent: mean(SAMPLES.map((question) => countPromptTokens(buildOpinionPrompt(question)))),
   answered: countTokens(OPINION),
 });
 
@@ -80,7 +80,7 @@ export const phraseTokens = (): TokenUse => {
   const keywords = ['running shoes', 'trail running', 'marathon training', 'half marathon', 'jogging', 'sneakers'];
   return {
     sent: countPromptTokens(
-      phrasesPromptOf({ ...ads[0]!, keywords, interests: ['Running and Jogging'], categories: ['Shopping'] }),
+      buildPhrasesPrompt({ ...ads[0]!, keywords, interests: ['Running and Jogging'], categories: ['Shopping'] }),
     ),
     answered: PHRASES * countTokens(PHRASE),
   };

@@ -1,11 +1,11 @@
 import { holdAuction } from '../../shared/ads/auction/auction.ts';
 import { presentAuction } from '../../shared/ads/auction/present.ts';
 import { createTieBreaker } from '../../shared/ads/auction/tie-breaker.ts';
-import type { AdTexts } from '../../shared/ads/bids/ad-texts.ts';
+import type { ReadAdTexts } from '../../shared/ads/bids/ad-texts.ts';
 import { bidRequest } from '../../shared/ads/bids/bid-schema.ts';
-import { considering } from '../../shared/ads/bids/second-opinion.ts';
+import { createOpinionRequest } from '../../shared/ads/bids/second-opinion.ts';
 import { createCatalogEntries } from '../../shared/ads/catalog/entries.ts';
-import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import type { Biddable } from '../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
@@ -30,7 +30,7 @@ function toCampaign({ id, body }: FolderCampaign): Campaign | { reason: string }
   if (!read.success) return { reason: read.error.issues[0]!.message };
   const configuration = merge(read.data);
   const time = new Date(0).toISOString();
-  const profile = matchingProfileOf(configuration, lexicon());
+  const profile = matchingProfileOf(configuration, getLexicon());
   const lifecycle = { pausedReason: null, pausedDay: null, exhaustions: 0 };
   return {
     ...configuration,
@@ -50,7 +50,7 @@ export function createInProcessBidder(
   folder: Pick<Folder, 'campaigns'>,
   judge: Judge,
 ): Bidder & { refused: RefusedCampaign[] } {
-  const entries = createCatalogEntries(lexicon());
+  const entries = createCatalogEntries(getLexicon());
   const campaigns = new Map<string, Campaign>();
   const refused: RefusedCampaign[] = [];
   for (const given of folder.campaigns) {
@@ -62,8 +62,8 @@ export function createInProcessBidder(
     }
   }
   const textOf = ({ id, name }: Biddable) => ({ ...EMPTY_CREATIVE, ...campaigns.get(id)?.creative, name });
-  const textsOf: AdTexts = async (biddables) => biddables.map(textOf);
-  const consider = considering({ clock: systemClock, judge, textsOf });
+  const textsOf: ReadAdTexts = async (biddables) => biddables.map(textOf);
+  const consider = createOpinionRequest({ clock: systemClock, judge, textsOf });
   const turn = createTieBreaker();
   const random = generator(SEED);
 

@@ -1,4 +1,4 @@
-import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { readFolder } from '../evaluate/folder.ts';
 import { EvaluationError } from '../evaluate/options.ts';
 import { computeFigures } from '../evaluate/score.ts';
@@ -21,8 +21,8 @@ async function fit(folders: readonly string[]): Promise<void> {
     throw new EvaluationError('Name folders of judged conversations: npm run train -- fit <folder> [<folder> …]');
   const seen: RowExamples[] = [];
   for (const path of folders) {
-    const indexed = indexFolder(await readFolder(path, Number.POSITIVE_INFINITY), lexicon());
-    for (const row of indexed.rows) seen.push(buildExamples(indexed, row, lexicon()));
+    const indexed = indexFolder(await readFolder(path, Number.POSITIVE_INFINITY), getLexicon());
+    for (const row of indexed.rows) seen.push(buildExamples(indexed, row, getLexicon()));
   }
   const weights = fitWeights(seen);
   console.log(figureNames.map((name, i) => `${name.padEnd(14)} ${weights[i]!.toFixed(2)}`).join('\n'));

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { SAFETY_WEIGHTS } from '../../infra/lexicon/paths.ts';
 import { packSafetyWeights } from '../../infra/lexicon/safety-weights.ts';
-import { lexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { readFolder } from '../evaluate/folder.ts';
 import { EvaluationError } from '../evaluate/options.ts';
 import { indexFolder } from '../fit/indexed-folder.ts';
@@ -30,8 +30,8 @@ async function safety([first, ...rest]: readonly string[]): Promise<void> {
 
 async function printFolder(path: string): Promise<void> {
   const { bySource, lost } = measureSafety(
-    indexFolder(await readFolder(path, Number.POSITIVE_INFINITY), lexicon()),
-    lexicon(),
+    indexFolder(await readFolder(path, Number.POSITIVE_INFINITY), getLexicon()),
+    getLexicon(),
   );
   const rows = [...bySource].filter(([, { unsafe, wanted }]) => unsafe + wanted > 0);
   const lines = [...rows, ['all', sumFigures([...bySource.values()])] as const].map(([name, one]) => line(name, one));
@@ -59,7 +59,7 @@ function fitSafety(): void {
 }
 
 function printCases(path: string): void {
-  const measured = measureCases(readCases(path), lexicon());
+  const measured = measureCases(readCases(path), getLexicon());
   const rows = [...Map.groupBy(measured, ({ kind }) => kind)].map(([kind, cases]) => [
     kind,
     `${cases.filter(({ withhold, isWithheld }) => withhold && isWithheld).length} of ${cases.filter(({ withhold }) => withhold).length}`,

@@ -3,16 +3,16 @@ import type { Creative } from '../../campaigns/creative.ts';
 import type { ShownCreative } from '../../campaigns/creative-versions.ts';
 import type { NoBidReason, Outcome } from '../../platform/values/outcomes.ts';
 import { type Auction, type AuctionCandidate, type Demand, holdAuction, type Opportunity } from './auction.ts';
-import { whyNoBid } from './no-bid.ts';
+import { getNoBidReason } from './no-bid.ts';
 
 /** Campaigns whose creatives are tried for one ad: the best, and those behind it while theirs do not do. */
-const MOST_TRIED = 5;
+const MAX_TRIED_CAMPAIGNS = 5;
 
 /** What an auction whose ad leaves with the answer takes. */
 export interface AdDemand {
   campaigns: Demand;
-  creativeOf(campaign: Biddable): Promise<ShownCreative | undefined>;
-  turn(ids: string[]): string;
+  findCreative(campaign: Biddable): Promise<ShownCreative | undefined>;
+  breakTie(ids: string[]): string;
 }
 
 export type AdOpportunity = Opportunity & Required<Pick<Opportunity, 'excludes'>>;
@@ -24,18 +24,19 @@ type AdOutcome<T> = { auction: Auction } & (
 );
 
 /** The best campaign of whose creative `make` can make something; one of which it cannot leaves its place to the next. */
-export async function auctionAd<T>(
+export async function holdAdAuction<T>(
   opportunity: AdOpportunity,
-  { campaigns, creativeOf, turn }: AdDemand,
+  { campaigns, findCreative, breakTie }: AdDemand,
   make: (creative: Creative) => T | undefined,
 ): Promise<AdOutcome<T>> {
   const unfit = new Map<string, Outcome>();
   const excludes = (campaign: Biddable) => unfit.get(campaign.id) ?? opportunity.excludes(campaign);
   for (;;) {
-    const auction = holdAuction(campaigns, { ...opportunity, excludes }, turn);
+    const auction = holdAuction(campaigns, { ...opportunity, excludes }, breakTie);
     const { winner: candidate } = auction;
-    if (!candidate || unfit.size >= MOST_TRIED) return { reason: candidate ? 'asset' : whyNoBid(auction), auction };
-    const shown = await creativeOf(candidate.campaign);
+    if (!candidate || unfit.size >= MAX_TRIED_CAMPAIGNS)
+      return { reason: candidate ? 'asset' : getNoBidReason(auction), auction };
+    const shown = await findCreative(candidate.campaign);
     const made = shown && make(shown.creative);
     if (made) return { won: { candidate, shown, made }, reason: null, auction };
     unfit.set(candidate.campaign.id, shown ? 'asset' : 'catalog_stale');

@@ -4,7 +4,7 @@ import { NO_ANSWER } from '../../platform/judge.ts';
 import { noBidReasons, OUTCOMES, type Outcome, outcomes } from '../../platform/values/outcomes.ts';
 import { usdResponse } from '../../platform/values/response-schema.ts';
 
-const meaningOf = (codes: readonly Outcome[]): string =>
+const describeOutcomes = (codes: readonly Outcome[]): string =>
   codes.map((code) => `\`${code}\`: ${OUTCOMES[code].means}`).join(' ');
 
 export const candidateResponse = z
@@ -49,7 +49,7 @@ export const candidateResponse = z
         value: usdResponse.optional().describe('bid × relevance: what candidates are ranked by'),
       })
       .describe("USD CPM; how it came about is told of the key owner's own campaigns alone"),
-    outcome: z.enum(outcomes).describe(meaningOf(outcomes)),
+    outcome: z.enum(outcomes).describe(describeOutcomes(outcomes)),
     field: z.string().optional().describe("What keeps a campaign of the key owner's own from serving"),
   })
   .meta({ id: 'Candidate' });
@@ -63,7 +63,7 @@ export const auctionResponse = z
     reason: z
       .enum(noBidReasons)
       .nullable()
-      .describe(`Why there is no bid; null when there is one. ${meaningOf(noBidReasons)}`),
+      .describe(`Why there is no bid; null when there is one. ${describeOutcomes(noBidReasons)}`),
     judge: z
       .object({
         result: z.enum(['answered', ...NO_ANSWER]).describe('Whether it answered in time, and why not'),

@@ -4,8 +4,8 @@ import type { SpendStats } from '../../campaigns/spend-stats.ts';
 import type { MatchCandidate, MatchedTerm, MatchOptions, MatchResult, Message } from '../../matching/index.ts';
 import { type Micros, micros } from '../../platform/values/money.ts';
 import type { Outcome } from '../../platform/values/outcomes.ts';
-import { pace } from './pacing.ts';
-import { isPaced, type PriceTerms, price, priceTermsOf } from './price.ts';
+import { getPace } from './pacing.ts';
+import { getPriceTerms, isPaced, type PriceTerms, priceBid } from './price.ts';
 
 export interface AuctionCandidate {
   campaign: Biddable;
@@ -64,14 +64,14 @@ export interface Auction extends Pick<DemandMatch, 'noBid' | 'context'> {
 /**
  * Finds the campaigns that fit and may bid, and lets the highest bid x relevance win. Prices are asked for one by one, best
  * first: of much demand only the front is priced. Among equals those known to be in the conversation's language come first, and
- * `turn` says whose it is.
+ * `breakTie` chooses one.
  */
-export function holdAuction(demand: Demand, opportunity: Opportunity, turn: (ids: string[]) => string): Auction {
+export function holdAuction(demand: Demand, opportunity: Opportunity, breakTie: (ids: string[]) => string): Auction {
   const priced = new Map<string, Offer>();
   const found = demand.match(opportunity.messages, {
     debug: opportunity.debug,
     bid(id, relevance) {
-      const offer = offerOf(demand.find(id), relevance, opportunity);
+      const offer = toOffer(demand.find(id), relevance, opportunity);
       priced.set(id, offer);
       return offer.refusal ? 0 : offer.bid;
     },
@@ -80,7 +80,7 @@ export function holdAuction(demand: Demand, opportunity: Opportunity, turn: (ids
     const known = demand.find(id);
     const { bid, refusal, priceTerms } = priced.get(id) ?? { bid: micros(0), refusal: null, priceTerms: undefined };
     // One that could not have bid here was not outranked, though a better one kept it from being asked for its bid.
-    const refused = outcome === 'outranked' ? servingRefusal(known, opportunity) : refusal;
+    const refused = outcome === 'outranked' ? getServingRefusal(known, opportunity) : refusal;
     const lost = outcome === 'match' || outcome === 'refused' ? 'lower_rank' : outcome;
     return {
       campaign: known.campaign,
@@ -92,46 +92,52 @@ export function holdAuction(demand: Demand, opportunity: Opportunity, turn: (ids
       ...(refused ?? { outcome: lost }),
     };
   });
-  const winner = choose(candidates, turn);
+  const winner = chooseWinner(candidates, breakTie);
   const others = candidates.filter((candidate) => candidate !== winner);
   if (winner) winner.outcome = 'won';
   return { ...found, winner, candidates: winner ? [winner, ...others] : others };
 }
 
 /** The auction, explained by more campaigns: those that would have fitted and could not bid. */
-export function withInactive(auction: Auction, { candidates }: Pick<Auction, 'candidates'>): Auction {
+export function addInactiveCandidates(auction: Auction, { candidates }: Pick<Auction, 'candidates'>): Auction {
   const known = new Set(auction.candidates.map(({ campaign }) => campaign.id));
-  const more = candidates.filter((candidate) => !mayWin(candidate) && !known.has(candidate.campaign.id));
-  const lost = auction.candidates.filter((candidate) => !mayWin(candidate));
+  const more = candidates.filter((candidate) => !couldWin(candidate) && !known.has(candidate.campaign.id));
+  const lost = auction.candidates.filter((candidate) => !couldWin(candidate));
   return {
     ...auction,
-    candidates: [...auction.candidates.filter(mayWin), ...[...lost, ...more].sort((a, b) => b.relevance - a.relevance)],
+    candidates: [
+      ...auction.candidates.filter(couldWin),
+      ...[...lost, ...more].sort((a, b) => b.relevance - a.relevance),
+    ],
   };
 }
 
 /** The auction with several winners, best first: campaigns that the publisher prefers come before all others. */
-export function takePlaces(auction: Auction, places: number, isPreferred: (campaign: Biddable) => boolean): Auction {
-  const bidding = auction.candidates.filter(mayWin);
+export function selectWinners(auction: Auction, places: number, isPreferred: (campaign: Biddable) => boolean): Auction {
+  const bidding = auction.candidates.filter(couldWin);
   const preferred = new Set(bidding.filter(({ campaign }) => isPreferred(campaign)));
   const ranked = [...preferred, ...bidding.filter((candidate) => !preferred.has(candidate))].map(
     (candidate, index): AuctionCandidate => ({ ...candidate, outcome: index < places ? 'won' : 'lower_rank' }),
   );
-  const others = auction.candidates.filter((candidate) => !mayWin(candidate));
+  const others = auction.candidates.filter((candidate) => !couldWin(candidate));
   return { ...auction, winner: ranked[0], candidates: [...ranked, ...others] };
 }
 
-const mayWin = ({ outcome }: AuctionCandidate): boolean => outcome === 'won' || outcome === 'lower_rank';
+const couldWin = ({ outcome }: AuctionCandidate): boolean => outcome === 'won' || outcome === 'lower_rank';
 
-const rank = ({ bid, relevance }: AuctionCandidate): number => bid * relevance;
+const getRank = ({ bid, relevance }: AuctionCandidate): number => bid * relevance;
 
-function choose(candidates: AuctionCandidate[], turn: (ids: string[]) => string): AuctionCandidate | undefined {
+function chooseWinner(
+  candidates: AuctionCandidate[],
+  breakTie: (ids: string[]) => string,
+): AuctionCandidate | undefined {
   const bidding = candidates.filter(({ outcome }) => outcome === 'lower_rank');
-  const highest = Math.max(...bidding.map(rank));
-  const best = bidding.filter((candidate) => rank(candidate) === highest);
+  const highest = Math.max(...bidding.map(getRank));
+  const best = bidding.filter((candidate) => getRank(candidate) === highest);
   const closest = Math.max(...best.map(({ closeness }) => closeness));
   const equals = best.filter(({ closeness }) => closeness === closest);
   if (equals.length < 2) return equals[0];
-  const id = turn(equals.map(({ campaign }) => campaign.id));
+  const id = breakTie(equals.map(({ campaign }) => campaign.id));
   return equals.find(({ campaign }) => campaign.id === id);
 }
 
@@ -149,7 +155,7 @@ interface Offer {
 type CampaignWithStats = ReturnType<Demand['find']>;
 
 /** What keeps a campaign from this auction whatever it would bid: what keeps it from every one now, or from this place. */
-export function servingRefusal({ campaign, stats }: CampaignWithStats, at: Opportunity): Refusal | null {
+export function getServingRefusal({ campaign, stats }: CampaignWithStats, at: Opportunity): Refusal | null {
   const [first] = servingReasons(campaign, stats, at.now);
   if (first) return { outcome: first.code, field: first.field };
   const { countries } = campaign;
@@ -158,16 +164,16 @@ export function servingRefusal({ campaign, stats }: CampaignWithStats, at: Oppor
   return outcome ? { outcome } : null;
 }
 
-function offerOf(known: CampaignWithStats, relevance: number, at: Opportunity): Offer {
+function toOffer(known: CampaignWithStats, relevance: number, at: Opportunity): Offer {
   const { campaign, stats } = known;
-  const part = isPaced(campaign) ? pace(campaign, stats, at.now) : 1;
-  const bid = price(campaign, stats, relevance, part);
-  const refusal = servingRefusal(known, at) ?? bidRefusal(bid, part, at);
-  return { bid, refusal, priceTerms: at.debug ? priceTermsOf(campaign, stats, relevance, part) : undefined };
+  const part = isPaced(campaign) ? getPace(campaign, stats, at.now) : 1;
+  const bid = priceBid(campaign, stats, relevance, part);
+  const refusal = getServingRefusal(known, at) ?? getBidRefusal(bid, part, at);
+  return { bid, refusal, priceTerms: at.debug ? getPriceTerms(campaign, stats, relevance, part) : undefined };
 }
 
 /** Why a campaign that could bid here does not. */
-function bidRefusal(bid: Micros, part: number, at: Opportunity): Refusal | null {
+function getBidRefusal(bid: Micros, part: number, at: Opportunity): Refusal | null {
   if (part < 1 && at.random() >= part) return { outcome: 'pacing' };
   // Strictly below the floor does not take part, and neither does what rounds down to nothing.
   return bid === 0 || bid < at.floor ? { outcome: 'below_floor' } : null;

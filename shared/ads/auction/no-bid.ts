@@ -6,7 +6,7 @@ import type { Auction } from './auction.ts';
  * conversation lacks. A judge that is against all that may bid is the reason whatever may not: it has not judged those, and how well they fit
  * is another measure.
  */
-export function whyNoBid({ noBid, candidates }: Pick<Auction, 'noBid' | 'candidates'>): NoBidReason {
+export function getNoBidReason({ noBid, candidates }: Pick<Auction, 'noBid' | 'candidates'>): NoBidReason {
   if (noBid === 'sensitive_context' || noBid === 'no_user_message' || noBid === 'catalog_stale' || noBid === 'judge')
     return noBid;
   const reasons = candidates.map(({ outcome }) => outcome).filter(isNoBidReason);

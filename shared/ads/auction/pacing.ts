@@ -5,7 +5,7 @@ import { DAY_MS, utcDay } from '../../platform/clock.ts';
 /** How far ahead of the straight line, in parts of the day's budget, a campaign stops taking part at the line's begin. */
 const BAND = 0.02;
 /** The band narrows as the day goes, so that the budget lasts to its end; this part of it stays. */
-const LEAST_BAND = 0.1;
+const MIN_BAND_SHARE = 0.1;
 
 /**
  * How much of its opportunities a campaign should take for its spend to follow a straight line over the UTC day: 1 on the line or
@@ -13,7 +13,7 @@ const LEAST_BAND = 0.1;
  * Throttling participation towards a plan of spend: Agarwal et al., "Budget Pacing for Targeted Online Advertisements at
  * LinkedIn", KDD 2014, section 3, with a straight line as the plan.
  */
-export function pace(
+export function getPace(
   campaign: Pick<Campaign, 'budget' | 'dailyBudget' | 'createdAt' | 'startDate' | 'endDate'>,
   stats: SpendStats,
   now: number,
@@ -30,5 +30,5 @@ export function pace(
   const end = Math.min(midnight + DAY_MS, campaign.endDate ? Date.parse(campaign.endDate) : Number.POSITIVE_INFINITY);
   const elapsed = Math.min(1, Math.max(0, (now - begin) / Math.max(1, end - begin)));
   const ahead = spentToday / limit - elapsed;
-  return Math.min(1, Math.max(0, 1 - ahead / (BAND * Math.max(LEAST_BAND, 1 - elapsed))));
+  return Math.min(1, Math.max(0, 1 - ahead / (BAND * Math.max(MIN_BAND_SHARE, 1 - elapsed))));
 }

@@ -1,20 +1,20 @@
 import type { Campaign } from '../../campaigns/campaign.ts';
 import type { SpendStats } from '../../campaigns/spend-stats.ts';
 import { floorCpm, type Micros } from '../../platform/values/money.ts';
-import { expectedClickRate, expectedConversionRate, USUAL_CLICK_RATE } from './rates.ts';
+import { estimateClickRate, estimateConversionRate, USUAL_CLICK_RATE } from './rates.ts';
 
-export type Priced = Pick<Campaign, 'bidStrategy' | 'maxCpb' | 'targetCpa'>;
+export type PricedCampaign = Pick<Campaign, 'bidStrategy' | 'maxCpb' | 'targetCpa'>;
 
 /** The least that `auto` scales a bid by for being ahead of its plan. */
-const LEAST_PACE_FACTOR = 0.75;
+const MIN_PACE_FACTOR = 0.75;
 
 /**
  * The CPM in micro-dollars that a campaign bids for a conversation (api 4.2), rounded down, never above maxCpb.
  * `relevance` is the chance that its ad is right, `pace` the part of its opportunities that it should take.
  */
-export function price(campaign: Priced, stats: SpendStats, relevance: number, pace: number): Micros {
+export function priceBid(campaign: PricedCampaign, stats: SpendStats, relevance: number, pace: number): Micros {
   const { maxCpb } = campaign;
-  return floorCpm(Math.min(maxCpb, wanted(campaign, stats, relevance, pace)));
+  return floorCpm(Math.min(maxCpb, priceByStrategy(campaign, stats, relevance, pace)));
 }
 
 /** What a price was made of beside maxCpb and relevance; absent where the strategy does not ask for it. */
@@ -29,20 +29,20 @@ export interface PriceTerms {
 }
 
 /** The terms of a price, for explaining it: with them and `price` anybody can work it out again. */
-export function priceTermsOf(
-  { bidStrategy, targetCpa }: Priced,
+export function getPriceTerms(
+  { bidStrategy, targetCpa }: PricedCampaign,
   stats: SpendStats,
   relevance: number,
   pace: number,
 ): PriceTerms {
   if (bidStrategy === 'manual') return {};
-  if (bidStrategy === 'maximize_clicks') return { pace, clickRate: expectedClickRate(stats, relevance) };
+  if (bidStrategy === 'maximize_clicks') return { pace, clickRate: estimateClickRate(stats, relevance) };
   if (bidStrategy === 'auto' || targetCpa === null) return { pace };
-  const clickRate = expectedClickRate(stats, relevance);
-  return { clickRate, conversionRate: expectedConversionRate(stats), targetCpa };
+  const clickRate = estimateClickRate(stats, relevance);
+  return { clickRate, conversionRate: estimateConversionRate(stats), targetCpa };
 }
 
-function wanted(campaign: Priced, stats: SpendStats, relevance: number, pace: number): number {
+function priceByStrategy(campaign: PricedCampaign, stats: SpendStats, relevance: number, pace: number): number {
   const { bidStrategy, maxCpb, targetCpa } = campaign;
   switch (bidStrategy) {
     case 'manual':
@@ -50,16 +50,16 @@ function wanted(campaign: Priced, stats: SpendStats, relevance: number, pace: nu
     case 'maximize_clicks':
       // The same price for every expected click: the whole of maxCpb at twice the usual click rate. Bids in
       // proportion to the chance of the event: Perlich et al., "Bid Optimizing and Inventory Scoring", KDD 2012.
-      return (maxCpb * expectedClickRate(stats, relevance)) / (2 * USUAL_CLICK_RATE);
+      return (maxCpb * estimateClickRate(stats, relevance)) / (2 * USUAL_CLICK_RATE);
     case 'target_cpa':
       // Expected conversions per thousand impressions, each worth targetCpa (api 4.2):
       // 1,000 x p(click) x p(conversion | click) x value.
       if (targetCpa !== null) {
-        return 1000 * expectedClickRate(stats, relevance) * expectedConversionRate(stats) * targetCpa;
+        return 1000 * estimateClickRate(stats, relevance) * estimateConversionRate(stats) * targetCpa;
       }
-      return automatic(maxCpb, relevance, pace);
+      return priceAuto(maxCpb, relevance, pace);
     case 'auto':
-      return automatic(maxCpb, relevance, pace);
+      return priceAuto(maxCpb, relevance, pace);
   }
 }
 
@@ -67,8 +67,8 @@ function wanted(campaign: Priced, stats: SpendStats, relevance: number, pace: nu
  * What the chance of being right makes of maxCpb ("auto scales it by relevance and pacing", api 4.2): its expected value,
  * and up to a quarter less while ahead of the day's plan.
  */
-const automatic = (maxCpb: number, relevance: number, pace: number): number =>
-  maxCpb * relevance * (LEAST_PACE_FACTOR + (1 - LEAST_PACE_FACTOR) * pace);
+const priceAuto = (maxCpb: number, relevance: number, pace: number): number =>
+  maxCpb * relevance * (MIN_PACE_FACTOR + (1 - MIN_PACE_FACTOR) * pace);
 
 /** Whether the strategy spreads its spend evenly over the day. */
 export const isPaced = ({ bidStrategy }: Pick<Campaign, 'bidStrategy'>): boolean =>

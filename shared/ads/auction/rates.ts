@@ -13,19 +13,19 @@ const TYPICAL_RELEVANCE = 0.7;
  * A rate seen `successes` times in `trials`, held towards the usual one: the posterior mean of a binomial rate under a beta
  * prior that is worth `weight` trials (Gelman et al., Bayesian Data Analysis, section 2.4).
  */
-const estimate = (successes: number, trials: number, usual: number, weight: number): number =>
+const estimateRate = (successes: number, trials: number, usual: number, weight: number): number =>
   (successes + usual * weight) / (trials + weight);
 
 /**
  * The chance that an impression of this relevance is clicked: the campaign's own rate, in proportion to relevance. Clicks on ads that
  * were never charged are none of it: they could raise a campaign's bids for nothing.
  */
-export const expectedClickRate = ({ chargedClicks, impressions }: SpendStats, relevance: number): number =>
+export const estimateClickRate = ({ chargedClicks, impressions }: SpendStats, relevance: number): number =>
   Math.min(
     1,
-    (estimate(chargedClicks, impressions, USUAL_CLICK_RATE, PRIOR_IMPRESSIONS) * relevance) / TYPICAL_RELEVANCE,
+    (estimateRate(chargedClicks, impressions, USUAL_CLICK_RATE, PRIOR_IMPRESSIONS) * relevance) / TYPICAL_RELEVANCE,
   );
 
 /** The chance that a click converts. Clicks without a charge are none of it, nor are their conversions: either could move bids for nothing. */
-export const expectedConversionRate = ({ chargedConversions, chargedClicks }: SpendStats): number =>
-  Math.min(1, estimate(chargedConversions, chargedClicks, USUAL_CONVERSION_RATE, PRIOR_CLICKS));
+export const estimateConversionRate = ({ chargedConversions, chargedClicks }: SpendStats): number =>
+  Math.min(1, estimateRate(chargedConversions, chargedClicks, USUAL_CONVERSION_RATE, PRIOR_CLICKS));

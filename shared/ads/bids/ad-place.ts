@@ -9,9 +9,9 @@ import type { Outcome } from '../../platform/values/outcomes.ts';
 import { domainFilter } from '../../platform/values/urls.ts';
 import {
   createConversations,
+  getReachedLimit,
   isFrequencyCapped,
   type KnownConversation,
-  limitReached,
 } from '../conversations/conversations.ts';
 
 /** How a request names its conversation; its turns are counted where they are not told. */
@@ -22,7 +22,7 @@ interface ConversationReference {
 }
 
 /** The place that an ad is wanted for, as its publisher and its conversation limit it. */
-export interface AdPlace {
+export interface AdSlot {
   /** Why it is none for a campaign; null when it is one. @param adsInAnswer ads that the answer has already for this conversation */
   excludes(campaign: Biddable, adsInAnswer?: number): Outcome | null;
   /** How many of so many ads the conversation has room for in one answer. */
@@ -32,7 +32,7 @@ export interface AdPlace {
 }
 
 /** Says what publishers exclude, and what conversations have had enough of. */
-export function createAdPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lexicon: Lexicon) {
+export function createAdSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lexicon: Lexicon) {
   const { clock } = effects;
   const conversations = createConversations(effects);
   const categoryFilter = createCategoryFilters(lexicon);
@@ -54,13 +54,15 @@ export function createAdPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, l
     settings: KeySettings,
     references: ConversationReference[],
     ahead?: KnownConversation,
-  ): Promise<AdPlace[]> {
+  ): Promise<AdSlot[]> {
     const named = [...new Set(references.flatMap(({ id }) => id || []))];
     const found = named.length > 0 ? await conversations.find(key, named, ahead) : [];
     return references.map(({ id, turn, messages }) => {
       const known = id ? found[named.indexOf(id)] : undefined;
       const isBlocked = blockOf(settings);
-      return known ? within(known, turn ?? userTurns(messages), settings, isBlocked, clock) : outside(isBlocked);
+      return known
+        ? toConversationSlot(known, turn ?? countUserTurns(messages), settings, isBlocked, clock)
+        : toUnlimitedSlot(isBlocked);
     });
   }
 
@@ -76,29 +78,29 @@ export function createAdPlaces(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, l
       reference: Omit<ConversationReference, 'messages'> | null | undefined,
       messages: readonly Message[],
       ahead?: KnownConversation,
-    ): Promise<AdPlace> {
+    ): Promise<AdSlot> {
       const [place] = await findAll(key, settings, [{ ...reference, messages }], ahead);
       return place!;
     },
   };
 }
 
-const userTurns = (messages: readonly Message[]): number => messages.filter(({ role }) => role === 'user').length;
+const countUserTurns = (messages: readonly Message[]): number => messages.filter(({ role }) => role === 'user').length;
 
 type IsBlocked = (campaign: Biddable) => boolean;
 
-function within(
+function toConversationSlot(
   known: KnownConversation,
   turn: number,
   { turnSpacing, adsPerConversation }: KeySettings,
   isBlocked: IsBlocked,
   clock: Effects['clock'],
-): AdPlace {
+): AdSlot {
   const limits = {
     ...(turnSpacing > 0 && { turnSpacing }),
     ...(adsPerConversation !== null && { adsPerConversation }),
   };
-  const limitAfter = (adsInAnswer: number) => limitReached(known.item, { turn, ...limits }, adsInAnswer);
+  const limitAfter = (adsInAnswer: number) => getReachedLimit(known.item, { turn, ...limits }, adsInAnswer);
   return {
     excludes(campaign, adsInAnswer = 0) {
       if (isBlocked(campaign)) return 'blocked';
@@ -117,7 +119,7 @@ function within(
 }
 
 /** Where no conversation is named: what the publisher blocks stays out. */
-const outside = (isBlocked: IsBlocked): AdPlace => ({
+const toUnlimitedSlot = (isBlocked: IsBlocked): AdSlot => ({
   excludes: (campaign) => (isBlocked(campaign) ? 'blocked' : null),
   roomFor: (ads) => ads,
   termsFor: () => undefined,

@@ -4,13 +4,13 @@ import type { Effects } from '../../platform/effects.ts';
 import type { AdText } from '../../platform/judge.ts';
 
 /** Texts that are kept in memory: some 300 bytes each. */
-const MOST_KEPT = 5_000;
+const MAX_TEXTS = 5_000;
 
 /** The texts of these campaigns, in their order. */
-export type AdTexts = (campaigns: readonly Biddable[]) => Promise<AdText[]>;
+export type ReadAdTexts = (campaigns: readonly Biddable[]) => Promise<AdText[]>;
 
 /** What the ads of campaigns say. The catalog does not have their texts; they are read once for each version of a campaign. */
-export function adTexts({ db }: Pick<Effects, 'db'>): AdTexts {
+export function createAdTextReader({ db }: Pick<Effects, 'db'>): ReadAdTexts {
   const known = new Map<string, AdText>();
   const keyOf = ({ id, version }: Pick<Biddable, 'id' | 'version'>) => `${id} ${version}`;
 
@@ -18,7 +18,7 @@ export function adTexts({ db }: Pick<Effects, 'db'>): AdTexts {
   return async (campaigns) => {
     let missing = campaigns.filter((campaign) => !known.has(keyOf(campaign)));
     if (missing.length > 0) {
-      if (known.size + missing.length > MOST_KEPT) {
+      if (known.size + missing.length > MAX_TEXTS) {
         known.clear();
         missing = [...campaigns]; // those that were known are forgotten too, and would be judged without their texts
       }

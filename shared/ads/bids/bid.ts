@@ -108,7 +108,7 @@ export interface Clicked extends Issued {
 /**
  * The id of a bid whose reader has opted out: a UUID of version 8 and not 4. So a click, which is one write, knows before it writes.
  */
-export const optedOutId = (id: string): string => `${id.slice(0, 14)}8${id.slice(15)}`;
+export const toOptedOutId = (id: string): string => `${id.slice(0, 14)}8${id.slice(15)}`;
 
 /** Whether the clicks on a bid say nothing of who came: its reader has opted out. */
 export const isOptedOut = (bidId: string): boolean => bidId[14] === '8';
@@ -129,22 +129,22 @@ export const isClicked = (bid: Bid): bid is Clicked => 'click' in bid;
 export const isServed = (bid: Bid): bid is Served => bid.state === 'served';
 
 /** Whether the ad was given with a creative already, that of its request: a legacy one, or an exchange's. */
-export const wasShown = ({ shown, exchange }: Issued): boolean => shown !== undefined || exchange !== undefined;
+export const hasCreative = ({ shown, exchange }: Issued): boolean => shown !== undefined || exchange !== undefined;
 
 /** Micro-dollars that the impression of a bid costs. */
-export const costOf = (bid: Pick<Issued, 'price'>): Micros => impressionCost(bid.price);
+export const getCost = (bid: Pick<Issued, 'price'>): Micros => impressionCost(bid.price);
 
 /**
  * The id of the click that an impression can have. It derives from the bid, so that every repeat, and whoever reports a
  * conversion by it, speaks of the same click without an index.
  */
-export const clickIdOf = (bidId: string): string => idOf('click', bidId.replaceAll('-', ''));
+export const toClickId = (bidId: string): string => idOf('click', bidId.replaceAll('-', ''));
 
 /** The id of the impression that a bid can come to, in the same way. */
-export const impressionIdOf = (bidId: string): string => idOf('impression', bidId.replaceAll('-', ''));
+export const toImpressionId = (bidId: string): string => idOf('impression', bidId.replaceAll('-', ''));
 
 /** The bid that a click id speaks of; undefined for what is no click id. */
-export const bidOfClick = (clickId: string): string | undefined =>
+export const parseClickId = (clickId: string): string | undefined =>
   isId('click', clickId)
     ? clickId.slice(idPrefix('click').length).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
     : undefined;

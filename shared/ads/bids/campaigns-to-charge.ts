@@ -14,7 +14,7 @@ const KEPT_MS = 1_000;
  * after the opening was seen. A change of the campaign closes the balance before it is answered, and a closed shard refuses charges. So a
  * kept campaign may let an ad be served; before one keeps an ad from being served, the campaign is read again.
  */
-export function campaignsToCharge({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
+export function createCampaignReader({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
   const known = new WeakMap<Opening, { campaign: Campaign; readAt: number }>();
 
   return async ({ campaignOwner, campaignId }: Issued, opening?: Opening): Promise<Campaign | undefined> => {

@@ -7,21 +7,21 @@ import { charactersOf, createKept } from '../../platform/values/kept.ts';
 import { domainOf } from '../../platform/values/urls.ts';
 
 /** Creatives that an instance keeps, in characters: those of a thousand usual candidates. */
-const MOST_KEPT_CHARACTERS = 500_000;
+const MAX_CACHED_CHARACTERS = 500_000;
 
 /**
  * What candidates would show; the catalog does not have it. An instance reads it once for each version of a campaign. undefined where it may not
  * be shown by now.
  */
-export function candidateCreatives(effects: Pick<Effects, 'db' | 'clock'>) {
-  const known = createKept<string, ShownCreative>(MOST_KEPT_CHARACTERS);
+export function createCandidateCreatives(effects: Pick<Effects, 'db' | 'clock'>) {
+  const known = createKept<string, ShownCreative>(MAX_CACHED_CHARACTERS);
 
   return async (candidate: Biddable): Promise<ShownCreative | undefined> => {
     const { id, owner, version } = candidate;
     const name = `${id} ${version}`;
     const kept = known.get(name);
     if (kept) return kept;
-    const shown = creativeByNow(candidate, await findCampaign(effects, owner, id));
+    const shown = getCurrentCreative(candidate, await findCampaign(effects, owner, id));
     if (shown) known.keep(name, shown, charactersOf(shown));
     return shown;
   };
@@ -31,7 +31,7 @@ export function candidateCreatives(effects: Pick<Effects, 'db' | 'clock'>) {
  * What a candidate would show, as its campaign is stored by now; undefined where it may not: deleted since the catalog was made, its landing page
  * taken away, its creative changed to one that fails its review, or that leads to a domain which nobody has compared with what is blocked.
  */
-export const creativeByNow = ({ domain }: Biddable, stored: Campaign | undefined): ShownCreative | undefined =>
+export const getCurrentCreative = ({ domain }: Biddable, stored: Campaign | undefined): ShownCreative | undefined =>
   stored && mayShowCreative(stored) && domainOf(stored.creative.landingUrl) === domain
     ? shownCreative(stored)
     : undefined;

@@ -2,11 +2,11 @@ import type { Creative } from '../../campaigns/creative.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { secretPrefixes } from '../../platform/values/ids.ts';
-import { type Bid, impressionIdOf, isOptedOut } from './bid.ts';
+import { type Bid, isOptedOut, toImpressionId } from './bid.ts';
 import { createIsCrawler } from './crawlers.ts';
 import { createCreatives } from './creatives.ts';
-import { bidStore } from './store.ts';
-import { type Invalidity, invalidityOf } from './validity.ts';
+import { createBidStore } from './store.ts';
+import { getInvalidity, type Invalidity } from './validity.ts';
 
 /** What is known of somebody who comes to an ad's address. */
 interface ClickRequest {
@@ -25,8 +25,8 @@ interface ClickRequest {
 }
 
 /** What is kept, and logged, of who clicks after an opt-out. */
-const NOTHING_SEEN = { userAgent: '', referrer: '', ip: '' };
-const NOBODY_NAMED = { userId: '', sessionId: '' };
+const ANONYMOUS_CLIENT = { userAgent: '', referrer: '', ip: '' };
+const ANONYMOUS_USER = { userId: '', sessionId: '' };
 
 /** An ad that somebody came to, with the creative that leads on. */
 type ClickAttempt =
@@ -39,7 +39,7 @@ type ClickAttempt =
  */
 export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'log'>) {
   const { clock, log } = effects;
-  const bids = bidStore(effects);
+  const bids = createBidStore(effects);
   const withCreative = createCreatives(effects);
   const isCrawler = createIsCrawler();
 
@@ -49,13 +49,13 @@ export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids
   ): Promise<ClickAttempt> {
     const at = clock.now();
     const whole = {
-      userAgent: withoutKeys(header('user-agent') ?? '').slice(0, 512),
-      referrer: pageOf(header('referer') ?? ''),
+      userAgent: redactKeys(header('user-agent') ?? '').slice(0, 512),
+      referrer: toPage(header('referer') ?? ''),
       ip,
     };
-    const seen = isOptedOut(id) ? NOTHING_SEEN : whole;
-    const click = { at, ...seen, ...(isOptedOut(id) ? NOBODY_NAMED : { userId, sessionId }) };
-    const attempt = await bids.attemptClick(id, click, invalidityOf(method, header, isCrawler), { keyId, mayCharge });
+    const seen = isOptedOut(id) ? ANONYMOUS_CLIENT : whole;
+    const click = { at, ...seen, ...(isOptedOut(id) ? ANONYMOUS_USER : { userId, sessionId }) };
+    const attempt = await bids.attemptClick(id, click, getInvalidity(method, header, isCrawler), { keyId, mayCharge });
     if (attempt.outcome === 'unknown') return attempt;
     const { reason } = attempt;
     const bid = await withCreative(attempt.bid);
@@ -65,7 +65,7 @@ export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids
       at: isoTime(at),
       ...seen,
       campaignId: bid.campaignId,
-      impressionId: impressionIdOf(bid.id),
+      impressionId: toImpressionId(bid.id),
       bid: bid.price,
       auction: { bidId: bid.id, relevance: bid.relevance, countryCode: bid.countryCode, mode: bid.mode },
       counted: reason === null,
@@ -76,11 +76,11 @@ export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids
 }
 
 /** The page that a click came from, without what may tell of its reader: credentials, query and fragment. */
-function pageOf(referrer: string): string {
+function toPage(referrer: string): string {
   if (!URL.canParse(referrer)) return '';
   const { protocol, host, pathname } = new URL(referrer);
-  return host ? withoutKeys(`${protocol}//${host}${pathname}`).slice(0, 512) : '';
+  return host ? redactKeys(`${protocol}//${host}${pathname}`).slice(0, 512) : '';
 }
 
 const KEYS = new RegExp(`${secretPrefixes.apiKey}(live|test)_\\w+`, 'g');
-const withoutKeys = (text: string): string => text.replace(KEYS, `${secretPrefixes.apiKey}$1_****`);
+const redactKeys = (text: string): string => text.replace(KEYS, `${secretPrefixes.apiKey}$1_****`);

@@ -2,18 +2,18 @@
 import crawlerNames from './crawler-names.json' with { type: 'json' };
 
 /** Names are looked up by so many of their first characters. */
-const START = 3;
+const PREFIX_LENGTH = 3;
 
 /**
  * Tells declared crawlers and link previews by their names from everybody else: people, HTTP clients, backends and headless
  * browsers, whatever they call themselves. A name counts from the begin of a word to the end of one, or to a capital letter.
  */
 export function createIsCrawler(): (userAgent: string) => boolean {
-  const byStart = Map.groupBy(crawlerNames, (name) => name.slice(0, START));
+  const byStart = Map.groupBy(crawlerNames, (name) => name.slice(0, PREFIX_LENGTH));
 
   return (userAgent) => {
     for (const { index } of userAgent.matchAll(/(?<![A-Za-z0-9])[A-Za-z0-9]/g)) {
-      const names = byStart.get(userAgent.slice(index, index + START));
+      const names = byStart.get(userAgent.slice(index, index + PREFIX_LENGTH));
       if (
         names?.some((name) => userAgent.startsWith(name, index) && !/[a-z]/.test(userAgent.charAt(index + name.length)))
       )

@@ -5,7 +5,7 @@ import { charactersOf, createKept } from '../../platform/values/kept.ts';
 import type { Issued } from './bid.ts';
 
 /** Creatives that an instance keeps, in characters: a thousand usual ones. */
-const MOST_KEPT_CHARACTERS = 500_000;
+const MAX_CACHED_CHARACTERS = 500_000;
 
 /** A bid with the creative of its ad; undefined where its version is gone. */
 type WithCreative = <B extends Issued>(bid: B) => Promise<(B & { creative: Creative }) | undefined>;
@@ -15,7 +15,7 @@ type WithCreative = <B extends Issued>(bid: B) => Promise<(B & { creative: Creat
  * Records of the version before have their creative in them.
  */
 export function createCreatives(effects: Pick<Effects, 'db' | 'clock'>): WithCreative {
-  const known = createKept<string, Creative>(MOST_KEPT_CHARACTERS);
+  const known = createKept<string, Creative>(MAX_CACHED_CHARACTERS);
 
   return async (bid) => {
     const { campaignOwner, campaignId, creativeVersion } = bid;

@@ -4,14 +4,14 @@ import type { Effects } from '../../platform/effects.ts';
 import { unlessUnavailable } from '../../platform/unavailable.ts';
 import { charactersOf, createKept } from '../../platform/values/kept.ts';
 import type { Auction } from '../auction/auction.ts';
-import { type KeywordsOf, shownCandidates } from '../auction/present.ts';
+import { type GetKeywords, getShownCandidates } from '../auction/present.ts';
 
 /** Keywords that an instance keeps, in characters: those of a thousand usual campaigns. */
-const MOST_KEPT_CHARACTERS = 500_000;
+const MAX_CACHED_CHARACTERS = 500_000;
 /** How long an explanation may wait for the store: its bid must not be late for it. */
 const READ_LIMIT_MS = 150;
 
-const nameOf = ({ id, version }: Pick<Biddable, 'id' | 'version'>): string => `${id} ${version}`;
+const toCacheKey = ({ id, version }: Pick<Biddable, 'id' | 'version'>): string => `${id} ${version}`;
 
 /**
  * Reads the keywords of the candidates that an explanation names. The catalog knows keywords by number alone, because a hundred thousand
@@ -19,15 +19,15 @@ const nameOf = ({ id, version }: Pick<Biddable, 'id' | 'version'>): string => `$
  * left out, and so are all that the store does not give in time.
  */
 export function createKeywordReader({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
-  const kept = createKept<string, readonly string[]>(MOST_KEPT_CHARACTERS);
+  const kept = createKept<string, readonly string[]>(MAX_CACHED_CHARACTERS);
 
-  return async (auctions: readonly Pick<Auction, 'candidates'>[]): Promise<KeywordsOf> => {
+  return async (auctions: readonly Pick<Auction, 'candidates'>[]): Promise<GetKeywords> => {
     const known = new Map<string, readonly string[]>();
     const missing = new Map<string, Biddable>();
-    for (const { campaign, matched } of auctions.flatMap(shownCandidates)) {
+    for (const { campaign, matched } of auctions.flatMap(getShownCandidates)) {
       if (!matched.some(({ kind }) => kind === 'keyword')) continue;
-      const keywords = kept.get(nameOf(campaign));
-      if (keywords) known.set(nameOf(campaign), keywords);
+      const keywords = kept.get(toCacheKey(campaign));
+      if (keywords) known.set(toCacheKey(campaign), keywords);
       else missing.set(campaign.id, campaign);
     }
     const keys = [...missing.values()].map(({ owner, id }) => campaignKey(owner, id));
@@ -36,9 +36,9 @@ export function createKeywordReader({ db, clock }: Pick<Effects, 'db' | 'clock'>
     const items = keys.length === 0 ? [] : ((await clock.within(until, read).catch(unlessUnavailable)) ?? []);
     for (const item of items.filter(isCampaign)) {
       const { keywords } = item.targetAudience;
-      known.set(nameOf(item), keywords);
-      kept.keep(nameOf(item), keywords, charactersOf(keywords));
+      known.set(toCacheKey(item), keywords);
+      kept.keep(toCacheKey(item), keywords, charactersOf(keywords));
     }
-    return (campaign) => known.get(nameOf(campaign));
+    return (campaign) => known.get(toCacheKey(campaign));
   };
 }

@@ -3,14 +3,14 @@ import { mayShowCreative } from '../../campaigns/creative-versions.ts';
 import { createKeySettings } from '../../keys/settings.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { domainFilter, domainOf } from '../../platform/values/urls.ts';
-import { type Issued, wasShown } from './bid.ts';
+import { hasCreative, type Issued } from './bid.ts';
 
 /** Says whether a bid is still served, by its campaign as it is now. */
-export function createMayServe(effects: Pick<Effects, 'db' | 'clock'>) {
+export function createServingCheck(effects: Pick<Effects, 'db' | 'clock'>) {
   const settingsOf = createKeySettings(effects);
 
   return async (bid: Issued, campaign: Campaign): Promise<boolean> =>
-    isOpen(campaign) && (wasShown(bid) ? bid.creative?.landingUrl !== '' : mayBeShown(bid, campaign));
+    isOpen(campaign) && (hasCreative(bid) ? bid.creative?.landingUrl !== '' : mayBeShown(bid, campaign));
 
   /**
    * Whether the creative that a campaign has by now may be shown: the auction knew the one before. What the publisher blocks is read only where the

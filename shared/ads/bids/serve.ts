@@ -15,18 +15,18 @@ import type { Effects } from '../../platform/effects.ts';
 import type { Item } from '../../platform/items.ts';
 import { Unavailable } from '../../platform/unavailable.ts';
 import { type Micros, micros, toUsd } from '../../platform/values/money.ts';
-import { countAd, endedConversation } from '../conversations/conversations.ts';
-import { type Bid, costOf, type Issued, isServed, type Served, wasShown } from './bid.ts';
-import { campaignsToCharge } from './campaigns-to-charge.ts';
-import { createMayServe } from './may-serve.ts';
-import { bidStore, serveBid } from './store.ts';
-import { termsServed } from './terms.ts';
+import { countAd, getEndedConversation } from '../conversations/conversations.ts';
+import { type Bid, getCost, hasCreative, type Issued, isServed, type Served } from './bid.ts';
+import { createCampaignReader } from './campaigns-to-charge.ts';
+import { createServingCheck } from './may-serve.ts';
+import { createBidStore, serveBid } from './store.ts';
+import { toServedTerms } from './terms.ts';
 
 /** What became of a bid that somebody came to redeem. */
 export type Serving = { outcome: 'served'; bid: Served } | { outcome: 'expired' } | { outcome: 'campaign_missing' };
 
 /** Rounds of settling with a balance that others change meanwhile, before the request is told to come again. */
-const CHARGE_ROUNDS = 20;
+const MAX_CHARGE_ROUNDS = 20;
 
 /**
  * The charge (api 4.3): at the first delivery of an ad, exactly once, in one transaction with the bid's change
@@ -37,9 +37,9 @@ export function createServing(
   sizes?: ShardSizes,
 ) {
   const { db, clock, config, metrics } = effects;
-  const [bids, shards] = [bidStore(effects), createShards(effects, sizes)];
-  const campaignOf = campaignsToCharge(effects);
-  const mayServe = createMayServe(effects);
+  const [bids, shards] = [createBidStore(effects), createShards(effects, sizes)];
+  const campaignOf = createCampaignReader(effects);
+  const mayServe = createServingCheck(effects);
 
   return async function serve(bid: Bid): Promise<Serving> {
     if (clock.now() >= bid.validUntil) return { outcome: 'expired' };
@@ -58,12 +58,12 @@ export function createServing(
     let conflicts = 0;
     /** As it was read before a conflict, which says nothing of a change. */
     let unchanged: Campaign | undefined;
-    for (let round = 0; round < CHARGE_ROUNDS; round++) {
+    for (let round = 0; round < MAX_CHARGE_ROUNDS; round++) {
       const shard = shards.pick(campaignId);
       const campaign = shard || !unchanged ? await campaignOf(bid, shard?.opening) : unchanged;
       if (!campaign) return { outcome: 'campaign_missing' };
       if (!(await mayServe(bid, campaign))) return { outcome: 'expired' };
-      const { served, writes } = chargeAttempt(bid, campaign, { balance, shard }, clock.now());
+      const { served, writes } = prepareCharge(bid, campaign, { balance, shard }, clock.now());
       if (writes.length === 0) return { outcome: 'expired' };
       const counted = served && bid.conversation ? [countAd(bid.conversation, campaignId, clock.now(), ended)] : [];
       const written = await db.transact([...writes, ...counted], config.budgetShards ? 'report' : 'try again');
@@ -73,8 +73,8 @@ export function createServing(
         return { outcome: 'served', bid: served };
       }
       if (written.isConflict) {
-        const found = await shards.afterConflict(campaignId, shard, costOf(bid), ++conflicts);
-        if (found && settlement(found, costOf(bid), utcDay(clock.now())).charged === 0) return { outcome: 'expired' };
+        const found = await shards.afterConflict(campaignId, shard, getCost(bid), ++conflicts);
+        if (found && settlement(found, getCost(bid), utcDay(clock.now())).charged === 0) return { outcome: 'expired' };
         [balance, unchanged] = [found ?? balance, campaign];
         round--;
         continue;
@@ -82,20 +82,20 @@ export function createServing(
       unchanged = undefined;
       const refusedCount = counted.length > 0 ? written.refused[writes.length] : undefined;
       const [refusedBid, refusedBalance] = served ? written.refused : [undefined, written.refused[0]];
-      if (refusedBid) return redeemedBy(refusedBid.old);
+      if (refusedBid) return toRefusedServing(refusedBid.old);
       if (refusedCount) {
         const wasToReplace = ended !== undefined;
-        ended = endedConversation(refusedCount.old, clock.now());
+        ended = getEndedConversation(refusedCount.old, clock.now());
         // Another ad began the conversation anew, or the store dropped what had ended: that may leave room.
         if (!ended && !wasToReplace) return { outcome: 'expired' };
         continue;
       }
       const old = refusedBalance?.old;
       if (refusedBalance && shard) {
-        await shards.refill(shard, old && 'row' in old && isShard(old) ? old : undefined, costOf(bid));
+        await shards.refill(shard, old && 'row' in old && isShard(old) ? old : undefined, getCost(bid));
       } else if (refusedBalance) {
         if (!old || !('remaining' in old)) return { outcome: 'campaign_missing' };
-        balance = await shards.enter(old, costOf(bid));
+        balance = await shards.enter(old, getCost(bid));
       }
       // Otherwise the campaign changed under its pause: look again.
     }
@@ -110,7 +110,7 @@ function countImpression({ mode, charged }: Served, metrics: Effects['metrics'])
 }
 
 /** What a bid came to that another request has redeemed meanwhile, or that is void. */
-const redeemedBy = (bid: Item<'bids' | 'ledgers' | 'campaigns' | 'conversations'> | undefined): Serving =>
+const toRefusedServing = (bid: Item<'bids' | 'ledgers' | 'campaigns' | 'conversations'> | undefined): Serving =>
   bid && 'state' in bid && isServed(bid) ? { outcome: 'served', bid } : { outcome: 'expired' };
 
 /** One way to serve a bid: what would be served, nothing when no money is left, and the writes that make it so. */
@@ -119,46 +119,46 @@ interface ChargeAttempt {
   writes: Write<'bids' | 'ledgers' | 'campaigns'>[];
 }
 
-interface Charged {
+interface ChargeSource {
   /** As a refused attempt has shown it. */
   balance: Balance | undefined;
   /** The one to charge while the balance is open in shards. */
   shard: PickedShard | undefined;
 }
 
-function chargeAttempt(bid: Issued, campaign: Campaign, { balance, shard }: Charged, now: number): ChargeAttempt {
+function prepareCharge(bid: Issued, campaign: Campaign, { balance, shard }: ChargeSource, now: number): ChargeAttempt {
   const today = utcDay(now);
   if (bid.mode === 'test') {
-    const served = servedOf(bid, campaign, now, micros(0), today);
+    const served = toServed(bid, campaign, now, micros(0), today);
     return { served, writes: [serveBid(served)] };
   }
-  const cost = costOf(bid);
+  const cost = getCost(bid);
   if (shard) {
-    const served = servedOf(bid, campaign, now, cost, shard.day);
+    const served = toServed(bid, campaign, now, cost, shard.day);
     return { served, writes: [serveBid(served), chargeShard(shard, cost)] };
   }
   if (!balance || isPlentiful(balance, cost, today)) {
-    const served = servedOf(bid, campaign, now, cost, balance?.day ?? today);
+    const served = toServed(bid, campaign, now, cost, balance?.day ?? today);
     return { served, writes: [serveBid(served), charge(bid.campaignId, cost, served.day)] };
   }
-  return exactCharge(bid, campaign, balance, now);
+  return prepareExactCharge(bid, campaign, balance, now);
 }
 
 /** Charges by the values of the balance: begins its day, charges what is left, and pauses the campaign if that was the last. */
-function exactCharge(bid: Issued, campaign: Campaign, balance: Balance, now: number): ChargeAttempt {
-  const settled = settlement(balance, costOf(bid), utcDay(now));
+function prepareExactCharge(bid: Issued, campaign: Campaign, balance: Balance, now: number): ChargeAttempt {
+  const settled = settlement(balance, getCost(bid), utcDay(now));
   const lifecycle = whenSpent(campaign, settled);
   const pause = lifecycle ? [changeLifecycle(campaign, lifecycle, now)] : [];
   const settling = [replaceBalance(balance, settled.balance), ...foldDay(balance, settled.balance), ...pause];
   if (settled.charged === 0) return { writes: pause.length > 0 ? settling : [] };
-  const served = servedOf(bid, campaign, now, settled.charged, settled.balance.day);
+  const served = toServed(bid, campaign, now, settled.charged, settled.balance.day);
   return { served, writes: [serveBid(served), ...settling] };
 }
 
-const servedOf = (bid: Issued, campaign: Campaign, now: number, charged: Micros, day: string): Served => ({
+const toServed = (bid: Issued, campaign: Campaign, now: number, charged: Micros, day: string): Served => ({
   ...bid,
-  ...(wasShown(bid) ? {} : shownCreative(campaign)),
-  terms: termsServed(bid, campaign),
+  ...(hasCreative(bid) ? {} : shownCreative(campaign)),
+  terms: toServedTerms(bid, campaign),
   state: 'served',
   servedAt: now,
   charged,

@@ -10,22 +10,22 @@ import {
   type ExchangeTerms,
   type Issued,
   type LegacyContext,
-  optedOutId,
   type Served,
+  toOptedOutId,
 } from './bid.ts';
 import type { Invalidity } from './validity.ts';
 
 /** How long the record of an ad that may be shown is kept: clicks come late. */
 const SHOWN_TTL_MS = 90 * DAY_MS;
 /** How long a publisher of the legacy API, or of Trusted Match, may take to tell of an ad's impression. */
-const UNTOLD_VALID_MS = DAY_MS;
+const UNREPORTED_VALID_MS = DAY_MS;
 /** How long the record of an ad that left with its answer is kept while nobody has told of an impression: a conversation is no longer known than a day. */
-const unservedMs = ({ conversation }: NewBid): number => (conversation ? DAY_MS : SHOWN_TTL_MS);
+const getUnservedTtlMs = ({ conversation }: NewBid): number => (conversation ? DAY_MS : SHOWN_TTL_MS);
 
 export type NewBid = Omit<Issued, 'id' | 'state' | 'issuedAt' | 'validUntil' | 'ttl'>;
 
 /** What a record says of a creative: the version that it is stored as, or else all of it. */
-const asRecorded = ({ creativeVersion, creative }: Pick<Issued, 'creativeVersion' | 'creative'>) =>
+const toStoredCreative = ({ creativeVersion, creative }: Pick<Issued, 'creativeVersion' | 'creative'>) =>
   creativeVersion ? { creativeVersion } : { creative };
 
 /** An ad that somebody came to; its click is there once one was valid. */
@@ -59,7 +59,7 @@ export const serveBid = ({
     day,
     terms,
     ttl: ttlAt(servedAt + SHOWN_TTL_MS),
-    ...asRecorded({ creativeVersion, creative }),
+    ...toStoredCreative({ creativeVersion, creative }),
     ...(shown && { shown }),
   },
 });
@@ -84,15 +84,15 @@ export const countNotice = (id: string, notice: string): Write<'bids'> => ({
 });
 
 /** An offer of Trusted Match may be told of for longer: it has no field that says when it ends. */
-const exchangeValidMs = ({ byClick }: ExchangeTerms, bidTtlMs: number): number =>
-  byClick ? UNTOLD_VALID_MS : bidTtlMs;
+const getExchangeValidMs = ({ byClick }: ExchangeTerms, bidTtlMs: number): number =>
+  byClick ? UNREPORTED_VALID_MS : bidTtlMs;
 
-export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
+export function createBidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
   async function put(bid: NewBid, validMs: number, keptMs = validMs): Promise<Issued> {
     const now = clock.now();
     const issued: Issued = {
       ...bid,
-      id: bid.optOut ? optedOutId(ids.uuid()) : ids.uuid(),
+      id: bid.optOut ? toOptedOutId(ids.uuid()) : ids.uuid(),
       state: 'issued',
       issuedAt: now,
       validUntil: now + validMs,
@@ -108,11 +108,15 @@ export function bidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock
 
     /** A legacy ad: it leaves with its creative, and may be clicked whether or not its impression is ever told of. */
     issueLegacy: (bid: NewBid, creative: ShownCreative, shown: LegacyContext): Promise<Issued> =>
-      put({ ...bid, ...asRecorded(creative), shown }, UNTOLD_VALID_MS, unservedMs(bid)),
+      put({ ...bid, ...toStoredCreative(creative), shown }, UNREPORTED_VALID_MS, getUnservedTtlMs(bid)),
 
     /** An exchange's bid: the ad leaves with the answer, and may be clicked whether or not it is ever billed. */
     issueForExchange: (bid: NewBid, creative: ShownCreative, exchange: ExchangeTerms): Promise<Issued> =>
-      put({ ...bid, ...asRecorded(creative), exchange }, exchangeValidMs(exchange, config.bidTtlMs), unservedMs(bid)),
+      put(
+        { ...bid, ...toStoredCreative(creative), exchange },
+        getExchangeValidMs(exchange, config.bidTtlMs),
+        getUnservedTtlMs(bid),
+      ),
 
     /** A record, until the second from which the store may forget it. */
     async find(id: string): Promise<(Bid & ClickCounters) | undefined> {

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../keys/api-key.ts';
 import type { AuctionCandidate } from '../auction/auction.ts';
 import type { NewBid } from './store.ts';
-import { termsOf } from './terms.ts';
+import { toTerms } from './terms.ts';
 
 /** What else a bid is made of: the country, empty where none was said; the price, the bid itself unless told; the
  * conversation's limits; that the reader has opted out, after which nothing of what was said is kept. The limits hold all the same: the hash
@@ -9,7 +9,7 @@ import { termsOf } from './terms.ts';
 interface BidContext extends Partial<Pick<NewBid, 'countryCode' | 'price' | 'conversation' | 'optOut'>> {}
 
 /** The bid of a candidate that won, for the key that asked. */
-export const wonBid = (
+export const toNewBid = (
   { campaign, bid, relevance, matched }: AuctionCandidate,
   key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
   { countryCode = '', price = bid, conversation, optOut }: BidContext = {},
@@ -23,7 +23,7 @@ export const wonBid = (
   price,
   relevance,
   countryCode,
-  ...(optOut ? { terms: {} } : termsOf(matched)),
+  ...(optOut ? { terms: {} } : toTerms(matched)),
   ...(optOut && { optOut }),
   ...(conversation && { conversation }),
 });

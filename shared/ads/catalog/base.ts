@@ -2,10 +2,10 @@ import type { Biddable } from '../../campaigns/biddable.ts';
 import type { SpendStats } from '../../campaigns/spend-stats.ts';
 import { Texts, TextTable } from '../../matching/index.ts';
 import { createKept } from '../../platform/values/kept.ts';
-import { campaignOfFacts, type SnapshotColumns, statsOfRow } from './snapshot-shape.ts';
+import { parseFactsRow, parseStatsRow, type SnapshotColumns } from './snapshot-shape.ts';
 
 /** Campaigns are kept as objects once they were candidates: as many as have so many characters in their rows. An object takes at most some three bytes for each. */
-const MOST_KEPT_CHARACTERS = 3_000_000;
+const MAX_CACHED_CHARACTERS = 3_000_000;
 
 /** The campaigns of a snapshot, and their money, as they were then: objects are made of the bytes for those that are asked for. */
 export interface Base {
@@ -17,12 +17,12 @@ export interface Base {
 export const EMPTY_BASE: Base = { campaign: () => undefined, stats: () => undefined, campaigns: () => [] };
 
 /** @param version of the lexicon that its campaigns are placed by */
-export function baseOf(columns: SnapshotColumns, version: string): Base {
+export function createBase(columns: SnapshotColumns, version: string): Base {
   const campaigns = new TextTable(columns.ids, columns.idLengths, columns.idTable);
   const facts = new Texts(columns.facts, columns.factLengths);
   const statsIds = new TextTable(columns.statsIds, columns.statsIdLengths, columns.statsIdTable);
   const stats = new Texts(columns.stats, columns.statsLengths);
-  const kept = createKept<string, Biddable>(MOST_KEPT_CHARACTERS);
+  const kept = createKept<string, Biddable>(MAX_CACHED_CHARACTERS);
 
   return {
     campaign(id) {
@@ -31,19 +31,19 @@ export function baseOf(columns: SnapshotColumns, version: string): Base {
       const number = campaigns.find(id);
       if (number < 0) return undefined;
       const row = facts.at(number);
-      const campaign = campaignOfFacts(id, row, version);
+      const campaign = parseFactsRow(id, row, version);
       kept.keep(id, campaign, row.length);
       return campaign;
     },
 
     stats(id) {
       const number = statsIds.find(id);
-      return number < 0 ? undefined : statsOfRow(id, stats.at(number));
+      return number < 0 ? undefined : parseStatsRow(id, stats.at(number));
     },
 
     *campaigns() {
       for (let number = 0; number < campaigns.texts.count; number++)
-        yield campaignOfFacts(campaigns.texts.at(number), facts.at(number), version);
+        yield parseFactsRow(campaigns.texts.at(number), facts.at(number), version);
     },
   };
 }

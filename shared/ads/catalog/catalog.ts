@@ -9,7 +9,7 @@ import { withTimeout } from '../../platform/timeout.ts';
 import { levelOf } from '../../platform/unavailable.ts';
 import type { DemandMatch } from '../auction/auction.ts';
 import { createCatalogEntries } from './entries.ts';
-import { readSnapshot, type Snapshot, type SnapshotStore, snapshotStore } from './snapshot.ts';
+import { createSnapshotReader, createSnapshotStore, type Snapshot, type SnapshotStore } from './snapshot.ts';
 
 /** After a sleep of this length the campaigns are loaded again: tombstones may have come and gone meanwhile. */
 const SLEEP_MS = TOMBSTONE_MS / 5;
@@ -24,12 +24,12 @@ const WAIT_MS = 100;
 /** The same on an instance that is still loading the campaigns, or was frozen. */
 const LONG_WAIT_MS = 300;
 /** The same when there is no bid without changes because what is known is too old. The bid's own write comes after this wait. */
-const LONGEST_WAIT_MS = 500;
+const MAX_WAIT_MS = 500;
 /** An instance without a request for this many refresh intervals was probably frozen: its knowledge is old, its connections may be dead. */
 const FROZEN_INTERVALS = 10;
 
 /** While a query hangs, no other one is sent for this long: the store should not have to refuse one every second. */
-const LONGEST_QUERY_MS = 10_000;
+const MAX_QUERY_MS = 10_000;
 /** With CAMPAIGN_REFRESH_SECONDS=0 every request waits for a query of its own; one that the store refuses ends in time to bid without it. */
 const OWN_QUERY_MS = 500;
 
@@ -109,7 +109,7 @@ class KnownCampaigns {
 
   constructor(effects: CatalogEffects, lexicon: Lexicon) {
     this.#effects = effects;
-    this.#snapshots = snapshotStore(effects, lexicon);
+    this.#snapshots = createSnapshotStore(effects, lexicon);
     this.#entries = createCatalogEntries(lexicon);
   }
 
@@ -157,7 +157,7 @@ class KnownCampaigns {
     const frozenMs = FROZEN_INTERVALS * this.#effects.config.campaignRefreshMs;
     if (cameAt - this.#lastAskedAt > frozenMs) this.#wokeAt = cameAt;
     this.#lastAskedAt = cameAt;
-    if (this.isComplete() && this.#isTooOld()) return LONGEST_WAIT_MS;
+    if (this.isComplete() && this.#isTooOld()) return MAX_WAIT_MS;
     return !this.isComplete() || cameAt - this.#wokeAt < LONG_WAIT_MS ? LONG_WAIT_MS : WAIT_MS;
   }
 
@@ -220,7 +220,7 @@ class KnownCampaigns {
     const { campaignRefreshMs } = this.#effects.config;
     if (!this.#query || campaignRefreshMs === 0) return undefined;
     const { startedAt, isRunning, done } = this.#query;
-    const longest = isRunning ? Math.max(campaignRefreshMs, LONGEST_QUERY_MS) : campaignRefreshMs;
+    const longest = isRunning ? Math.max(campaignRefreshMs, MAX_QUERY_MS) : campaignRefreshMs;
     return cameAt - startedAt < longest ? done : undefined;
   }
 
@@ -261,7 +261,7 @@ class KnownCampaigns {
   #createReadAll(snapshot: Snapshot | undefined): () => Promise<void> {
     const { clock, log } = this.#effects;
     const entries = this.#entries;
-    const readBase = snapshot && readSnapshot(this.#snapshots, snapshot, clock);
+    const readBase = snapshot && createSnapshotReader(this.#snapshots, snapshot, clock);
     entries.awaitBase(snapshot !== undefined);
     let readIndex: (() => Promise<void>) | undefined;
     let isCarriedOn = false;

@@ -3,14 +3,14 @@ import type { CampaignChange } from '../../campaigns/changes.ts';
 import { noSpendStats, type SpendStats } from '../../campaigns/spend-stats.ts';
 import { type Lexicon, MatchIndex, type MatchOptions, type MatchResult, type Message } from '../../matching/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { baseOf } from './base.ts';
+import { createBase } from './base.ts';
 import { createOverlay } from './overlay.ts';
 import type { SnapshotColumns } from './snapshot-shape.ts';
 
 export type CatalogEntries = ReturnType<typeof createCatalogEntries>;
 
 /** Campaigns added to a base's index in one go: some two milliseconds of them. */
-const IN_ONE_GO = 20;
+const BATCH_SIZE = 20;
 
 /**
  * The campaigns that an instance knows, in memory, with their index for matching. What is older than what is known is passed over,
@@ -50,10 +50,10 @@ export function createCatalogEntries(lexicon: Lexicon) {
 
     /** Goes by a base from now on; what is known already is laid over it, some at a time. */
     async takeBase(columns: SnapshotColumns, clock: Pick<Clock, 'pause'>): Promise<void> {
-      const base = baseOf(columns, lexicon.version);
+      const base = createBase(columns, lexicon.version);
       const baseIndex = new MatchIndex(lexicon, columns);
       let done = 0;
-      const pauseNowAndThen = () => (++done % IN_ONE_GO === 0 ? clock.pause() : undefined);
+      const pauseNowAndThen = () => (++done % BATCH_SIZE === 0 ? clock.pause() : undefined);
       for (const _ of overlay.takeStats(base)) await pauseNowAndThen();
       for (const [id, campaign] of untold ?? []) {
         if (!overlay.takeCampaign(base, id)) putInto(baseIndex, id, campaign);

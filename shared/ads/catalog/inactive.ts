@@ -6,21 +6,21 @@ import { unlessUnavailable } from '../../platform/unavailable.ts';
 import { type CatalogEntries, createCatalogEntries } from './entries.ts';
 
 /** Campaigns looked through, the newest first, and for how long: an explanation must not cost a bid its time. */
-const MOST = 200;
+const MAX_CAMPAIGNS = 200;
 const READ_LIMIT_MS = 150;
 
 /**
  * The campaigns of a user that bidding keeps nothing of, since they are drafts, completed or cancelled: an explanation shows which of
  * them would have fitted. Read from the store for each, so that no bid without one pays for it.
  */
-export function createInactiveCampaigns(effects: Pick<Effects, 'db' | 'clock'>, lexicon: Lexicon) {
+export function createInactiveCampaignReader(effects: Pick<Effects, 'db' | 'clock'>, lexicon: Lexicon) {
   const { clock } = effects;
 
   return async (owner: string): Promise<CatalogEntries> => {
     const entries = createCatalogEntries(lexicon);
     const until = clock.now() + READ_LIMIT_MS;
     try {
-      for await (const campaign of newestCampaigns(effects, owner, MOST)) {
+      for await (const campaign of newestCampaigns(effects, owner, MAX_CAMPAIGNS)) {
         if (!mayBid(campaign)) entries.add(biddableOf(withCurrentProfile(campaign, lexicon)));
         if (clock.now() > until) break;
       }

@@ -71,25 +71,26 @@ export const withoutWords = (campaign: Biddable): Biddable => ({
 });
 
 /** The fields of a campaign as a row of JSON; what is absent is null there. */
-export const factsOf = (campaign: Biddable): string =>
-  rowOf({ ...campaign, profile: [campaign.profile.t, campaign.profile.l] }, CAMPAIGN_FIELDS);
+export const toFactsRow = (campaign: Biddable): string =>
+  toRow({ ...campaign, profile: [campaign.profile.t, campaign.profile.l] }, CAMPAIGN_FIELDS);
 
 /** @param v the lexicon's version, which is that of the snapshot */
-export function campaignOfFacts(id: string, facts: string, v: string): Biddable {
-  const campaign = named(CAMPAIGN_FIELDS, facts);
+export function parseFactsRow(id: string, facts: string, v: string): Biddable {
+  const campaign = parseRow(CAMPAIGN_FIELDS, facts);
   const [t, l] = campaign.profile as [number[], string];
   campaign.profile = { v, k: '', x: '', t, l, w: '' };
   return { id, ...campaign } as Biddable;
 }
 
-export const statsRowOf = (stats: SpendStats): string => rowOf({ ...stats }, STATS_FIELDS);
+export const toStatsRow = (stats: SpendStats): string => toRow({ ...stats }, STATS_FIELDS);
 
-export const statsOfRow = (id: string, row: string): SpendStats => ({ id, ...named(STATS_FIELDS, row) }) as SpendStats;
+export const parseStatsRow = (id: string, row: string): SpendStats =>
+  ({ id, ...parseRow(STATS_FIELDS, row) }) as SpendStats;
 
-const rowOf = (of: Record<string, unknown>, fields: Record<string, 'always' | 'optional'>): string =>
+const toRow = (of: Record<string, unknown>, fields: Record<string, 'always' | 'optional'>): string =>
   JSON.stringify(keysOf(fields).map((field) => of[field]));
 
-function named(fields: Record<string, 'always' | 'optional'>, row: string): Record<string, unknown> {
+function parseRow(fields: Record<string, 'always' | 'optional'>, row: string): Record<string, unknown> {
   const values: unknown[] = JSON.parse(row);
   const object: Record<string, unknown> = {};
   let i = 0;
@@ -101,7 +102,7 @@ function named(fields: Record<string, 'always' | 'optional'>, row: string): Reco
 }
 
 /** Instances that would read a snapshot otherwise, or make matching profiles otherwise, know it by another name. */
-export function snapshotName({ version }: Pick<Lexicon, 'version'>): string {
+export function getSnapshotName({ version }: Pick<Lexicon, 'version'>): string {
   const format = JSON.stringify([SNAPSHOT_SHAPE, CAMPAIGN_FIELDS, STATS_FIELDS]);
   const hash = createHash('sha256').update(format).digest('hex').slice(0, 8);
   return `bidding ${SNAPSHOT_VERSION} ${hash} ${version}`;

@@ -6,34 +6,34 @@ export const SLICE_BYTES = 388 * 1024;
 
 const compress = promisify(zstdCompress);
 /** Columns of numbers hardly become smaller for more effort. */
-const HOW = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /**
  * Puts parts together into slices: as many as fit into one, or a larger one alone. Each slice is compressed by itself, so that each can
  * be checked by its checksum before anything of it is used. Holds one slice at a time.
  */
-export async function* cut(parts: AsyncIterable<Uint8Array>, sliceBytes: number): AsyncGenerator<Uint8Array> {
+export async function* cutSlices(parts: AsyncIterable<Uint8Array>, sliceBytes: number): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of parts) {
     if (bytes > 0 && bytes + part.length > sliceBytes) {
-      yield compress(Buffer.concat(held), HOW);
+      yield compress(Buffer.concat(held), COMPRESSION);
       held = [];
       bytes = 0;
     }
     held.push(part);
     bytes += part.length;
   }
-  if (bytes > 0) yield compress(Buffer.concat(held), HOW);
+  if (bytes > 0) yield compress(Buffer.concat(held), COMPRESSION);
 }
 
 /** A slice comes out in one piece. */
-const WHOLE = { chunkSize: SLICE_BYTES, maxOutputLength: SLICE_BYTES };
+const DECOMPRESSION = { chunkSize: SLICE_BYTES, maxOutputLength: SLICE_BYTES };
 
 /** What a slice holds, in memory of its own. Undefined when it is damaged. Takes some milliseconds: beside the event loop it would take half as much again. */
-export function unpack(slice: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+export function unpackSlice(slice: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return zstdDecompressSync(slice, WHOLE);
+    return zstdDecompressSync(slice, DECOMPRESSION);
   } catch {
     return undefined;
   }

@@ -11,16 +11,16 @@ import {
 } from '../../matching/index.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { yieldEvery } from '../../platform/pauses.ts';
-import { MAX_SNAPSHOT_AGE_MS, type Snapshot, snapshotStore } from './snapshot.ts';
-import { factsOf, SNAPSHOT_SHAPE, type SnapshotShape, statsRowOf } from './snapshot-shape.ts';
-import { cut, SLICE_BYTES } from './snapshot-slices.ts';
+import { createSnapshotStore, MAX_SNAPSHOT_AGE_MS, type Snapshot } from './snapshot.ts';
+import { SNAPSHOT_SHAPE, type SnapshotShape, toFactsRow, toStatsRow } from './snapshot-shape.ts';
+import { cutSlices, SLICE_BYTES } from './snapshot-slices.ts';
 
 /** When a snapshot is written anew however little has changed: as a net under the changes, and before it is too old to go by. */
 const RENEW_MS = MAX_SNAPSHOT_AGE_MS / 2;
 /** Changes, as a share of what a snapshot holds, from which on it is written anew; instances read fewer from the index besides. */
-const SHARE = 0.1;
+const MIN_CHANGED_SHARE = 0.1;
 /** So few changes are one page of the index: never worth a snapshot. */
-const FEW = 100;
+const MIN_CHANGES = 100;
 
 /**
  * Writes a snapshot of the campaigns when the last one is old, or much has changed since. It goes from the index of changes to slices
@@ -32,13 +32,13 @@ const FEW = 100;
  * Writers may overlap and stop anywhere: each writes slices of its own, which nobody reads before its head is written, and the head
  * goes forward only. Slices without a head, and those of older ones, end by their TTL.
  */
-export function snapshotWriter(
+export function createSnapshotWriter(
   effects: Pick<Effects, 'db' | 'clock' | 'config' | 'ids'>,
   lexicon: Lexicon,
-  { sliceBytes = SLICE_BYTES, few = FEW, share = SHARE } = {},
+  { sliceBytes = SLICE_BYTES, few = MIN_CHANGES, share = MIN_CHANGED_SHARE } = {},
 ) {
   const { clock, config, ids } = effects;
-  const snapshots = snapshotStore(effects, lexicon);
+  const snapshots = createSnapshotStore(effects, lexicon);
 
   async function isOutdated({ upTo, entries }: Snapshot): Promise<boolean> {
     if (clock.now() - upTo >= RENEW_MS) return true;
@@ -67,7 +67,7 @@ export function snapshotWriter(
     const begun = { generation: ids.ordered('snapshot'), upTo: clock.now() };
     const segment = createSnapshotSegment(lexicon);
     let slices = 0;
-    for await (const slice of cut(bytesOf(segment), sliceBytes)) await snapshots.putSlice(begun, slices++, slice);
+    for await (const slice of cutSlices(bytesOf(segment), sliceBytes)) await snapshots.putSlice(begun, slices++, slice);
     await snapshots.publish({ ...begun, slices, entries: segment.entries(), lengths: segment.lengths });
   };
 }
@@ -88,7 +88,7 @@ function createSnapshotSegment(lexicon: Lexicon) {
     /** Of a campaign that comes twice, since it changed meanwhile, the first is kept. */
     add(campaign: Biddable): void {
       if (segment.add(campaign.id, campaign.profile, ceilingOf(campaign)))
-        pushText('facts', 'factLengths', factsOf(campaign));
+        pushText('facts', 'factLengths', toFactsRow(campaign));
     },
 
     addStats(stats: SpendStats): void {
@@ -96,7 +96,7 @@ function createSnapshotSegment(lexicon: Lexicon) {
       if (!hasHistory(stats) || statsPrints.has(print)) return;
       statsPrints.add(print);
       pushText('statsIds', 'statsIdLengths', stats.id);
-      pushText('stats', 'statsLengths', statsRowOf(stats));
+      pushText('stats', 'statsLengths', toStatsRow(stats));
     },
 
     /** What can be written by now, once. */

@@ -3,13 +3,13 @@ import { TOMBSTONE_MS } from '../../campaigns/items.ts';
 import { ColumnReader, type Lengths, type Lexicon } from '../../matching/index.ts';
 import { type Clock, ttlAt } from '../../platform/clock.ts';
 import type { Effects } from '../../platform/effects.ts';
-import { SNAPSHOT_SHAPE, type SnapshotColumns, type SnapshotShape, snapshotName } from './snapshot-shape.ts';
-import { unpack } from './snapshot-slices.ts';
+import { getSnapshotName, SNAPSHOT_SHAPE, type SnapshotColumns, type SnapshotShape } from './snapshot-shape.ts';
+import { unpackSlice } from './snapshot-slices.ts';
 
 /** Ignore snapshots older than this. Must stay below tombstone retention, or deleted campaigns reappear. */
 export const MAX_SNAPSHOT_AGE_MS = TOMBSTONE_MS / 10;
 /** As long as a snapshot may be used, and an hour for instances that have started to read it by then. */
-const KEEP_MS = MAX_SNAPSHOT_AGE_MS + 3_600_000;
+const SNAPSHOT_TTL_MS = MAX_SNAPSHOT_AGE_MS + 3_600_000;
 
 /** A snapshot that is there whole. */
 export interface Snapshot {
@@ -32,24 +32,24 @@ declare module '../../platform/items.ts' {
   }
 }
 
-export type SnapshotStore = ReturnType<typeof snapshotStore>;
+export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
 
 /**
  * Snapshots of what bidding needs, one for each version of the lexicon: matching profiles mean nothing under another. Slices are items of
  * their own, by generation and number, written once and never changed; the head says which generation is there whole. Each has a
  * partition key of its own: many instances may begin at once, and one partition would give them three slices a second or so.
  */
-export function snapshotStore(
+export function createSnapshotStore(
   { db, clock, config }: Pick<Effects, 'db' | 'clock' | 'config'>,
   lexicon: Pick<Lexicon, 'version'>,
 ) {
-  const name = snapshotName(lexicon);
+  const name = getSnapshotName(lexicon);
   const headKey = { name, part: 'head' };
   const sliceKey = (generation: string, number: number) => ({
     name: `${name} ${generation} ${number}`,
     part: String(number),
   });
-  const ttl = (upTo: number) => ttlAt(upTo + KEEP_MS);
+  const ttl = (upTo: number) => ttlAt(upTo + SNAPSHOT_TTL_MS);
 
   return {
     /** The snapshot, unless it is too old to go by, or from a clock that is wrong. */
@@ -87,13 +87,13 @@ export function snapshotStore(
 }
 
 /** Slices read by one call of the store: a call takes a millisecond of the processor beside what its bytes take. */
-const AT_ONCE = 4;
+const SLICES_PER_READ = 4;
 
 /**
  * Reads a snapshot. Gives nothing where it is not whole. Called again after the store has failed it goes on with the slice that it had
  * come to.
  */
-export function readSnapshot(
+export function createSnapshotReader(
   snapshots: SnapshotStore,
   snapshot: Snapshot,
   clock: Pick<Clock, 'pause'>,
@@ -102,7 +102,7 @@ export function readSnapshot(
   let next = 0;
 
   const fetchFrom = (first: number) => {
-    const count = Math.min(AT_ONCE, snapshot.slices - first);
+    const count = Math.min(SLICES_PER_READ, snapshot.slices - first);
     const slices = snapshots.slices(snapshot, first, count);
     slices.catch(() => {}); // told where it is waited for
     return slices;
@@ -115,7 +115,7 @@ export function readSnapshot(
       const after = next + slices.length;
       fetched = after < snapshot.slices ? fetchFrom(after) : undefined; // beside what is unpacked
       for (const slice of slices) {
-        const unpacked = slice && unpack(slice);
+        const unpacked = slice && unpackSlice(slice);
         if (!unpacked || !columns.take(unpacked)) return undefined;
         next++;
         unpacked.buffer.transfer(0); // frees it now: sixty megabytes of it would have the whole heap looked through again and again

@@ -22,10 +22,10 @@ export const conversationFields = {
 export const conversationReference = z.object(conversationFields, 'conversation must be an object');
 
 /** The id that a part of a body names its conversation by, before anything else of it is known to be right. */
-export function conversationIdIn(json: unknown): string | undefined {
-  const id = memberOf(memberOf(json, 'conversation'), 'id');
+export function getConversationId(json: unknown): string | undefined {
+  const id = getMember(getMember(json, 'conversation'), 'id');
   return typeof id === 'string' && id !== '' && id.length <= 128 ? id : undefined;
 }
 
-export const memberOf = (value: unknown, name: string): unknown =>
+export const getMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

@@ -8,7 +8,7 @@ import { idPrefix } from '../../platform/values/ids.ts';
 import { remember } from '../../platform/values/remember.ts';
 
 /** Keys whose owners an instance remembers. */
-const MOST_OWNERS = 10_000;
+const MAX_OWNERS = 10_000;
 
 /** A conversation that a request names, and what is kept of it. */
 export interface KnownConversation {
@@ -17,13 +17,13 @@ export interface KnownConversation {
   item: ConversationItem | undefined;
 }
 
-const conversationOf = (item: Item<'conversations'> | undefined): ConversationItem | undefined =>
+const toConversationItem = (item: Item<'conversations'> | undefined): ConversationItem | undefined =>
   item && 'endsAt' in item ? item : undefined;
 
 /** Conversations by their ids, which are kept as a hash alone: keyed, and bound to the owner of the API key. */
 export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>) {
   const owners = new Map<string, ConversationOwner>();
-  const hashesOf = createConversationHashes({ db, ids });
+  const hashesOf = createConversationHasher({ db, ids });
 
   /** What is kept under some hashes, none of them twice, in one call of the store. */
   async function read(hashes: string[]): Promise<KnownConversation[]> {
@@ -32,7 +32,9 @@ export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'cl
     const found = await (others.length > 0
       ? db.getAll('conversations', [first, ...others])
       : db.get('conversations', first).then((item) => [item]));
-    const items = new Map(found.flatMap((one) => conversationOf(one) ?? []).map((item) => [item.conversation, item]));
+    const items = new Map(
+      found.flatMap((one) => toConversationItem(one) ?? []).map((item) => [item.conversation, item]),
+    );
     return hashes.map((hash) => {
       const item = items.get(hash);
       return { hash, item: item && clock.now() < item.endsAt ? item : undefined };
@@ -55,7 +57,7 @@ export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'cl
       ahead?: KnownConversation,
     ): Promise<KnownConversation[]> {
       const { owner, mode } = key;
-      remember(owners, key.id, { owner, mode }, MOST_OWNERS);
+      remember(owners, key.id, { owner, mode }, MAX_OWNERS);
       const hashes = await hashesOf(key, ids);
       const unread = new Set(hashes.filter((hash) => hash !== ahead?.hash));
       const known = new Map((await read([...unread])).map((one) => [one.hash, one]));
@@ -74,7 +76,7 @@ interface ConversationOwner {
 }
 
 /** Hashes the ids of conversations: keyed, and bound to the owner of the API key. The ids themselves are never stored. */
-function createConversationHashes({ db, ids }: Pick<Effects, 'db' | 'ids'>) {
+function createConversationHasher({ db, ids }: Pick<Effects, 'db' | 'ids'>) {
   /** The text, never its promise: no request waits for what another has begun to read, which may have been given up. */
   let secret: string | undefined;
 
@@ -111,22 +113,22 @@ function createConversationHashes({ db, ids }: Pick<Effects, 'db' | 'ids'>) {
 }
 
 /** How long a conversation is kept after its first ad, however many follow. */
-const KEPT_MS = DAY_MS;
+const CONVERSATION_TTL_MS = DAY_MS;
 /** Ads of one conversation whose counts are kept; beyond it there are none, so that its item stays small whatever is called a conversation. */
-const MOST_ADS = 200;
+const MAX_ADS = 200;
 /** Counts of campaigns that one conversation has, so that its item stays within 1 KB; races of ads may add a few. */
-const MOST_CAPPED = 20;
+const MAX_CAPPED_CAMPAIGNS = 20;
 
 /**
  * Why no further ad fits into a conversation now, by what its publisher asks; null when one does.
  * @param adsInAnswer ads that the same answer has already
  */
-export function limitReached(
+export function getReachedLimit(
   item: ConversationItem | undefined,
-  { turn, turnSpacing = 0, adsPerConversation = MOST_ADS }: Omit<ConversationTerms, 'hash' | 'frequencyCap'>,
+  { turn, turnSpacing = 0, adsPerConversation = MAX_ADS }: Omit<ConversationTerms, 'hash' | 'frequencyCap'>,
   adsInAnswer: number,
 ): 'turn_spacing' | 'frequency_cap' | null {
-  if ((item?.ads ?? 0) + adsInAnswer >= Math.min(adsPerConversation, MOST_ADS)) return 'frequency_cap';
+  if ((item?.ads ?? 0) + adsInAnswer >= Math.min(adsPerConversation, MAX_ADS)) return 'frequency_cap';
   const lastTurn = adsInAnswer > 0 ? turn : item?.lastTurn;
   return turnSpacing > 0 && lastTurn !== undefined && turn - lastTurn < turnSpacing ? 'turn_spacing' : null;
 }
@@ -139,10 +141,10 @@ export function isFrequencyCapped(
 ): boolean {
   if (!item || !frequencyCap) return false;
   const count = item[impressionsName(id, frequencyCap, utcDay(now))];
-  return count === undefined ? cappedIn(item) >= MOST_CAPPED : count >= frequencyCap.impressions;
+  return count === undefined ? countCapped(item) >= MAX_CAPPED_CAMPAIGNS : count >= frequencyCap.impressions;
 }
 
-const cappedIn = (item: ConversationItem): number =>
+const countCapped = (item: ConversationItem): number =>
   Object.keys(item).filter((name) => name.startsWith(idPrefix('campaign'))).length;
 
 /**
@@ -150,12 +152,12 @@ const cappedIn = (item: ConversationItem): number =>
  * @param ended the item of a conversation that has ended and that the store has not dropped yet: a new one takes its place
  */
 export function countAd(
-  { hash, turn, turnSpacing = 0, adsPerConversation = MOST_ADS, frequencyCap }: ConversationTerms,
+  { hash, turn, turnSpacing = 0, adsPerConversation = MAX_ADS, frequencyCap }: ConversationTerms,
   campaignId: string,
   now: number,
   ended?: ConversationItem,
 ): Write<'conversations'> {
-  const endsAt = now + KEPT_MS;
+  const endsAt = now + CONVERSATION_TTL_MS;
   const ttl = ttlAt(endsAt);
   const count = frequencyCap && impressionsName(campaignId, frequencyCap, utcDay(now));
   // A count of the day before does not matter any more, whether or not there is one.
@@ -190,7 +192,7 @@ export function countAd(
       endsAt,
       ttl,
       one: 1,
-      most: Math.min(adsPerConversation, MOST_ADS),
+      most: Math.min(adsPerConversation, MAX_ADS),
       ...(turnSpacing > 0 && { latest: turn - turnSpacing }),
       ...(count && { cap: frequencyCap!.impressions }),
     },
@@ -198,5 +200,5 @@ export function countAd(
 }
 
 /** The conversation in whose way a refused count stood because it has ended: its place may be taken. */
-export const endedConversation = (old: Item | undefined, now: number): ConversationItem | undefined =>
+export const getEndedConversation = (old: Item | undefined, now: number): ConversationItem | undefined =>
   old && 'ads' in old && old.endsAt <= now ? old : undefined;

@@ -3,8 +3,8 @@ import type { Mode } from '../../keys/key.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Write } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';
-import { bidOfClick, isClicked, isServed } from '../bids/bid.ts';
-import { bidStore } from '../bids/store.ts';
+import { isClicked, isServed, parseClickId } from '../bids/bid.ts';
+import { createBidStore } from '../bids/store.ts';
 import type { conversionResponse } from './conversion-response.ts';
 import type { ConversionInput } from './conversion-schema.ts';
 
@@ -44,14 +44,14 @@ export const markConversionCounted = ({ owner, conversionId }: Conversion): Writ
   values: { true: true },
 });
 
-export function conversionStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
+export function createConversionStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
   const { db, clock, ids } = effects;
-  const bids = bidStore(effects);
+  const bids = createBidStore(effects);
 
   return {
     /** Records what a click led to. The condition settles the race of repeats: the first record of an id stays. */
     async record(owner: string, input: ConversionInput): Promise<RecordedConversion> {
-      const bid = await bids.find(bidOfClick(input.clickId) ?? '');
+      const bid = await bids.find(parseClickId(input.clickId) ?? '');
       if (!bid || !isClicked(bid) || bid.campaignOwner !== owner) return { outcome: 'unknown_click' };
       const conversion: Conversion = {
         owner,

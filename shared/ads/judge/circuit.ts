@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 
 /** Of so many answers, at least so many failures open the circuit: one in ten failing, it stays closed. */
 const WINDOW = 20;
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 /** How long nothing is asked; then one request tries. */
 const OPEN_MS = 10_000;
 
@@ -27,7 +27,7 @@ export function createCircuit({ now }: Pick<Clock, 'now'>) {
         return false;
       }
       lately = [...lately.slice(1 - WINDOW), isRight];
-      const opens = lately.filter((right) => !right).length >= MOST_FAILURES;
+      const opens = lately.filter((right) => !right).length >= MAX_FAILURES;
       if (opens) opensAgainAt = now() + OPEN_MS;
       return opens;
     },

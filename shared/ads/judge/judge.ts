@@ -2,11 +2,11 @@ import type { Effects } from '../../platform/effects.ts';
 import type { Judge, Judgment } from '../../platform/judge.ts';
 import type { LanguageModel } from '../../platform/language-model.ts';
 import type { MetricName } from '../../platform/metrics.ts';
-import { opinionFrom } from './answer.ts';
+import { parseOpinion } from './answer.ts';
 import { createAsk } from './ask.ts';
 import { createOpinionCache } from './cache.ts';
-import { phrasesFrom, phrasesPromptOf } from './phrases.ts';
-import { promptOf } from './prompt.ts';
+import { buildPhrasesPrompt, parsePhrases } from './phrases.ts';
+import { buildOpinionPrompt } from './prompt.ts';
 
 /** How long phrases may take: a hundred are some thousand tokens, and nobody waits for them. */
 const PHRASES_MS = 60_000;
@@ -33,11 +33,11 @@ export function createJudge(
 
   return {
     async opine(question) {
-      const prompt = promptOf(question);
+      const prompt = buildOpinionPrompt(question);
       const key = cache.keyOf(prompt);
       const known = cache.get(key);
       if (known) return { result: 'answered', opinion: known };
-      const got = await askOpinion(prompt, (text) => opinionFrom(text, question.ads.length));
+      const got = await askOpinion(prompt, (text) => parseOpinion(text, question.ads.length));
       for (const name of MEASURED[got.result]) metrics.add(name);
       if (got.result !== 'answered') return { result: got.result };
       cache.set(key, got.answer);
@@ -45,7 +45,7 @@ export function createJudge(
     },
 
     async suggest(campaign) {
-      const got = await askPhrases(phrasesPromptOf(campaign), phrasesFrom);
+      const got = await askPhrases(buildPhrasesPrompt(campaign), parsePhrases);
       return got.result === 'answered' ? { result: 'answered', phrases: got.answer } : { result: got.result };
     },
   };

@@ -1,14 +1,14 @@
 import type { Message } from '../../matching/index.ts';
 import type { AdText, JudgeQuestion } from '../../platform/judge.ts';
 import type { Prompt } from '../../platform/language-model.ts';
-import { asData, shorten } from './data.ts';
+import { shorten, toDataTag } from './data.ts';
 
 /** Turns of a conversation that a judge reads, the newest; characters of the newest one, and of each other. */
-const MOST_TURNS = 6;
-const MOST_NEWEST = 1_200;
-const MOST_EARLIER = 400;
+const MAX_TURNS = 6;
+const MAX_NEWEST_CHARACTERS = 1_200;
+const MAX_EARLIER_CHARACTERS = 400;
 /** Characters of each text of an ad. */
-const MOST_AD = 160;
+const MAX_AD_CHARACTERS = 160;
 /** Enough for numbers of six ads, and for a space more than is asked for. */
 const MAX_TOKENS = 80;
 
@@ -18,24 +18,24 @@ Answer with one JSON object and nothing else: {"safe": true or false, "welcome":
 "welcome" has one number from 0 to 1 for each ad, in their order: the probability that the person, because of what they want at the newest turn, would be glad to see this ad now. High only where they look for, choose, compare, plan, book, buy, repair or learn what this very ad offers, in a language that they understand. Near 0 where they want a fact, a text, code, a calculation, a joke, a device operated, an existing order or account handled, are done with the topic or turned it down, or where the ad only shares words with what is said.
 "safe" is false where no ad may stand at all: crime, harm, self-harm, hate, sexual content, minors and what they may not buy, other people's private data, private tragedy, a medical crisis.`;
 
-function turnsOf(messages: readonly Message[]) {
-  const turns = messages.slice(-MOST_TURNS);
+function toTurns(messages: readonly Message[]) {
+  const turns = messages.slice(-MAX_TURNS);
   return turns.map(({ role, content }, index) => ({
     role,
-    text: shorten(content, index === turns.length - 1 ? MOST_NEWEST : MOST_EARLIER),
+    text: shorten(content, index === turns.length - 1 ? MAX_NEWEST_CHARACTERS : MAX_EARLIER_CHARACTERS),
   }));
 }
 
-const adOf = ({ name, headline, description }: AdText, index: number) => ({
+const toPromptAd = ({ name, headline, description }: AdText, index: number) => ({
   ad: index + 1,
-  name: shorten(name, MOST_AD),
-  headline: shorten(headline, MOST_AD),
-  description: shorten(description, MOST_AD),
+  name: shorten(name, MAX_AD_CHARACTERS),
+  headline: shorten(headline, MAX_AD_CHARACTERS),
+  description: shorten(description, MAX_AD_CHARACTERS),
 });
 
 /** A question as a language model is asked it: what was said and what the ads say as data, redacted and cut. */
-export const promptOf = ({ messages, ads }: JudgeQuestion): Prompt => ({
+export const buildOpinionPrompt = ({ messages, ads }: JudgeQuestion): Prompt => ({
   system: SYSTEM,
-  user: asData({ conversation: turnsOf(messages), ads: ads.map(adOf) }),
+  user: toDataTag({ conversation: toTurns(messages), ads: ads.map(toPromptAd) }),
   maxTokens: MAX_TOKENS,
 });

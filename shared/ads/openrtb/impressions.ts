@@ -2,9 +2,9 @@ import type { Biddable } from '../../campaigns/biddable.ts';
 import type { Message } from '../../matching/index.ts';
 import type { Micros } from '../../platform/values/money.ts';
 import type { NoBidReason } from '../../platform/values/outcomes.ts';
-import { type AdDemand, type AdOpportunity, auctionAd } from '../auction/ad-auction.ts';
+import { type AdDemand, type AdOpportunity, holdAdAuction } from '../auction/ad-auction.ts';
 import type { Auction, Opportunity } from '../auction/auction.ts';
-import type { AdPlace } from '../bids/ad-place.ts';
+import type { AdSlot } from '../bids/ad-place.ts';
 import type { Categories } from './categories.ts';
 import { contextOf, impressionConversation } from './context.ts';
 import { createAssetFilter, fillAssets } from './native.ts';
@@ -30,7 +30,7 @@ interface ImpressionDemand extends AdDemand {
 /** Who asks, and when. */
 interface AuctionOptions extends Pick<Opportunity, 'now' | 'random' | 'debug'> {
   /** The places of some impressions, in their order. */
-  placesOf(imps: readonly Imp[]): Promise<AdPlace[]>;
+  placesOf(imps: readonly Imp[]): Promise<AdSlot[]>;
   /** The key's own floor, CPM in micro-dollars. */
   floor: Micros;
 }
@@ -119,7 +119,7 @@ async function auctionImpression(
   opportunity: AdOpportunity,
   demand: AdDemand,
 ): Promise<ImpressionOutcome> {
-  const { won, ...held } = await auctionAd(opportunity, demand, (creative) =>
+  const { won, ...held } = await holdAdAuction(opportunity, demand, (creative) =>
     fillAssets(native, creative, secure === 1),
   );
   if (!won) return { impid, ...held };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { grouped } from '../../platform/values/value-schema.ts';
 import { anyMessages } from '../bids/bid-schema.ts';
-import { conversationFields, conversationIdIn, memberOf } from '../conversations/conversation-schema.ts';
-import { MOST_OF_A_STRING, regsFields } from '../regs/regs-schema.ts';
+import { conversationFields, getConversationId, getMember } from '../conversations/conversation-schema.ts';
+import { MAX_STRING_CHARACTERS, regsFields } from '../regs/regs-schema.ts';
 import { readNative } from './native-schema.ts';
 
 /** What is read of a bid request (OpenRTB 2.6); docs/openrtb.md has every field. */
@@ -158,7 +158,7 @@ const geo = z.object(
   object('geo'),
 );
 
-const consent = short('consent', MOST_OF_A_STRING)
+const consent = short('consent', MAX_STRING_CHARACTERS)
   .nullish()
   .describe('A string of the Transparency and Consent Framework');
 
@@ -225,8 +225,8 @@ export type Imp = ExchangeBidRequest['imp'][number];
 
 /** The id of the conversation of a request's first impression, before anything of it is known to be right. */
 export function firstConversationIn(json: unknown): string | undefined {
-  const [first]: unknown[] = [memberOf(json, 'imp')].flat();
-  return conversationIdIn(memberOf(first, 'ext')) ?? conversationIdIn(memberOf(json, 'ext'));
+  const [first]: unknown[] = [getMember(json, 'imp')].flat();
+  return getConversationId(getMember(first, 'ext')) ?? getConversationId(getMember(json, 'ext'));
 }
 
 /** The query of a notice. */

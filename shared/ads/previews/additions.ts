@@ -1,9 +1,9 @@
 import type { MatchingProfile, Message } from '../../matching/index.ts';
-import { neighboursByStems } from './neighbours.ts';
+import { groupNeighbours } from './neighbours.ts';
 
 /** Additions that are shown for one keyword, and that are tried for one and for all of them. */
-const MOST_SHOWN = 3;
-const MOST_TRIED = { each: 12, all: 24 };
+const MAX_SHOWN = 3;
+const MAX_TRIED = { each: 12, all: 24 };
 
 type Conversations = ReadonlySet<Message[]>;
 
@@ -14,17 +14,17 @@ type Conversations = ReadonlySet<Message[]>;
  */
 export function createAdditions(profileOf: (keyword: string) => MatchingProfile) {
   const stemsOf = (text: string) => profileOf(text).k.split(' ');
-  const neighbours = neighboursByStems((keyword) => profileOf(keyword).k);
+  const neighbours = groupNeighbours((keyword) => profileOf(keyword).k);
 
   const candidatesFor = (keyword: string): string[] =>
-    [...new Set(neighbours.get(profileOf(keyword).k))].slice(0, MOST_TRIED.each);
+    [...new Set(neighbours.get(profileOf(keyword).k))].slice(0, MAX_TRIED.each);
 
   function gainOf(keyword: string, reached: Conversations, before: Conversations): Message[][] {
     // Where as many go as come, what the campaign is about became less clear.
     if (reached.size <= before.size) return [];
     const stems = stemsOf(keyword);
     const isSaidIn = (conversation: Message[]) => {
-      const said = new Set(stemsOf(saidByUser(conversation)));
+      const said = new Set(stemsOf(getUserText(conversation)));
       return stems.every((stem) => said.has(stem));
     };
     return [...reached].filter((one) => !before.has(one) && isSaidIn(one));
@@ -36,26 +36,26 @@ export function createAdditions(profileOf: (keyword: string) => MatchingProfile)
     const tried = candidates
       .flatMap((ofOne) => ofOne.map((text, place) => ({ text, place })))
       .sort((a, b) => a.place - b.place)
-      .slice(0, MOST_TRIED.all)
+      .slice(0, MAX_TRIED.all)
       .map(({ text }) => text);
     const best = (before: Conversations, reached: readonly Conversations[]): string[][] => {
       const gains = new Map(tried.map((text, at) => [text, gainOf(text, reached[at]!, before)]));
-      return candidates.map((ofOne) => bestOf(ofOne.map((text) => [text, gains.get(text) ?? []])));
+      return candidates.map((ofOne) => chooseBest(ofOne.map((text) => [text, gains.get(text) ?? []])));
     };
     return { tried, best };
   };
 }
 
-const saidByUser = (messages: readonly Message[]): string =>
+const getUserText = (messages: readonly Message[]): string =>
   messages.flatMap(({ role, content }) => (role === 'user' ? content : [])).join('\n');
 
 /** The keywords that gain the most, each something that those before it do not. */
-function bestOf(gaining: readonly (readonly [keyword: string, gains: Message[][]])[]): string[] {
+function chooseBest(gaining: readonly (readonly [keyword: string, gains: Message[][]])[]): string[] {
   const gained = new Set<Message[]>();
   const best: string[] = [];
   for (const [keyword, gains] of [...gaining].sort(([, a], [, b]) => b.length - a.length)) {
     if (gains.some((one) => !gained.has(one))) best.push(keyword);
     for (const one of gains) gained.add(one);
   }
-  return best.slice(0, MOST_SHOWN);
+  return best.slice(0, MAX_SHOWN);
 }

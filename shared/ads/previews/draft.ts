@@ -12,7 +12,7 @@ import { isoTime } from '../../platform/clock.ts';
 type Draft = { outcome: 'valid'; campaign: Campaign } | { outcome: 'invalid'; faults: FieldError[] };
 
 /** The campaign that is looked at: a saved one, what is laid over it, or a body alone. Nothing of it is stored. */
-export function draftOf(
+export function buildDraft(
   lexicon: Lexicon,
   owner: string,
   input: CampaignInput | undefined,
@@ -32,7 +32,7 @@ export function draftOf(
 }
 
 /** A campaign as if nothing kept it from serving: what a draft would match is not that it is a draft. */
-export const asServing = ({ lacks: _, ...campaign }: Biddable): Biddable => ({
+export const toServing = ({ lacks: _, ...campaign }: Biddable): Biddable => ({
   ...campaign,
   status: 'active',
   pausedReason: null,

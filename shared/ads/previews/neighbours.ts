@@ -4,7 +4,7 @@ import neighbours from './neighbours.json' with { type: 'json' };
 const NEIGHBOURS: Readonly<Record<string, string>> = neighbours;
 
 /** By keyword as stems, its other names and its neighbours. */
-export function neighboursByStems(stemsOf: (keyword: string) => string): Map<string, string[]> {
+export function groupNeighbours(stemsOf: (keyword: string) => string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [key, others] of Object.entries(NEIGHBOURS)) {
     const names = key.split(', ');

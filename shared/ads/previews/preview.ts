@@ -8,19 +8,19 @@ import type { Effects } from '../../platform/effects.ts';
 import { micros } from '../../platform/values/money.ts';
 import { OUTCOMES, type Outcome } from '../../platform/values/outcomes.ts';
 import { type AuctionCandidate, holdAuction, type Opportunity } from '../auction/auction.ts';
-import { whyNoBid } from '../auction/no-bid.ts';
+import { getNoBidReason } from '../auction/no-bid.ts';
 import { presentMatched, presentPrice } from '../auction/present.ts';
 import { createCatalog } from '../catalog/catalog.ts';
 import { type CatalogEntries, createCatalogEntries } from '../catalog/entries.ts';
-import { asServing } from './draft.ts';
-import { amongRivals } from './rivals.ts';
+import { toServing } from './draft.ts';
+import { rankAmongRivals } from './rivals.ts';
 import { presentSiblings } from './siblings.ts';
 
 /** Rounds of waiting for an instance that still learns the campaigns. */
-const MOST_WAITS = 10;
+const MAX_WAITS = 10;
 
 /** Other campaigns of the owner that are looked through, the newest first. */
-const MOST_SIBLINGS = 100;
+const MAX_SIBLINGS = 100;
 
 const first = (ids: string[]): string => ids[0]!;
 
@@ -38,7 +38,7 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
       ...opportunity,
       excludes: (campaign: { id: string }) => (campaign.id === id ? ('paused' as const) : null),
     };
-    for (let waits = 0; waits < MOST_WAITS; waits++) {
+    for (let waits = 0; waits < MAX_WAITS; waits++) {
       await catalog.refresh();
       const { noBid, candidates } = holdAuction(catalog, without, first);
       if (noBid !== 'catalog_stale') return candidates;
@@ -48,7 +48,7 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
 
   /** Adds the owner's newest campaigns, as they are, to the one that is looked at; `keywords` gets theirs by id. */
   async function addSiblings(own: CatalogEntries, { id, owner }: Campaign, keywords: Map<string, readonly string[]>) {
-    for await (const sibling of newestCampaigns(effects, owner, MOST_SIBLINGS)) {
+    for await (const sibling of newestCampaigns(effects, owner, MAX_SIBLINGS)) {
       if (sibling.id === id) continue;
       keywords.set(sibling.id, sibling.targetAudience.keywords);
       own.add(biddableOf(withCurrentProfile(sibling, lexicon)));
@@ -61,7 +61,7 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     const biddable = biddableOf(campaign);
     const serves = servingReasons(biddable, stats, now).length === 0;
     const own = createCatalogEntries(lexicon);
-    own.add(serves ? biddable : asServing(biddable));
+    own.add(serves ? biddable : toServing(biddable));
     own.addSpendStats(serves ? stats : noSpendStats(campaign.id));
     const country = countryCode ?? biddable.countries[0];
     const opportunity = { messages, countryCode: country, floor: micros(0), now, random: ids.random, debug: true };
@@ -74,8 +74,8 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     const keywordsOf = ({ id }: { id: string }) => keywords.get(id);
     await addSiblings(own, campaign, keywords);
     const family = holdAuction(own, unpaced, (equals) => equals.find((id) => id === campaign.id) ?? first(equals));
-    const beside = alone.winner && rivals && amongRivals(alone.winner, rivals);
-    const outcome: Outcome = alone.winner ? (beside?.outcome ?? 'won') : whyNoBid(alone);
+    const beside = alone.winner && rivals && rankAmongRivals(alone.winner, rivals);
+    const outcome: Outcome = alone.winner ? (beside?.outcome ?? 'won') : getNoBidReason(alone);
     return {
       outcome,
       means: beside?.means ?? OUTCOMES[outcome].means,

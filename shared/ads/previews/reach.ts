@@ -5,8 +5,8 @@ import { matchingProfileOf } from '../../campaigns/matching-profile.ts';
 import { ANYBODY } from '../../campaigns/merge.ts';
 import type { Lexicon, MatchingProfile } from '../../matching/index.ts';
 import { createAdditions } from './additions.ts';
-import { sampleConversations } from './sample.ts';
-import { type NamedProfile, sampleIndex } from './sample-index.ts';
+import { getSampleConversations } from './sample.ts';
+import { createSampleIndex, type NamedProfile } from './sample-index.ts';
 
 /** What a keyword reaches by itself, and what would reach more. */
 interface KeywordReach {
@@ -28,7 +28,7 @@ interface Reach {
 let shared: ReturnType<typeof createReach> | undefined;
 
 /** The reach that all previews of a process share, because it remembers what it has measured. The lexicon is one per process too. */
-export function sharedReach(lexicon: Lexicon): ReturnType<typeof createReach> {
+export function getReach(lexicon: Lexicon): ReturnType<typeof createReach> {
   shared ??= createReach(lexicon);
   return shared;
 }
@@ -40,9 +40,9 @@ function createReach(lexicon: Lexicon) {
   let read: ReturnType<typeof readSample> | undefined;
 
   function readSample() {
-    const conversations = sampleConversations();
+    const conversations = getSampleConversations();
     const additionsTo = createAdditions((keyword) => profileOf(keyword, ['en']));
-    return { conversations, additionsTo, reachedBy: sampleIndex(conversations, lexicon) };
+    return { conversations, additionsTo, reachedBy: createSampleIndex(conversations, lexicon) };
   }
 
   /** Of a campaign that has this keyword alone. */

@@ -10,17 +10,17 @@ interface AmongRivals {
 }
 
 /** Ranks of other owners are known as powers of two, so that no number of questions with other prices tells more. */
-const coarseRank = (rank: number): number => 2 ** Math.round(Math.log2(rank));
+const roundRank = (rank: number): number => 2 ** Math.round(Math.log2(rank));
 /** Beside other owners, relevances are compared by tenths. */
-const coarseRelevance = (relevance: number): number => Math.round(relevance * 10) / 10;
+const roundRelevance = (relevance: number): number => Math.round(relevance * 10) / 10;
 
 /** How one other campaign is in its way: it fits more clearly, or as well and ranks higher; null where it is not. */
-function inItsWay(own: AuctionCandidate, other: AuctionCandidate) {
+function compareRival(own: AuctionCandidate, other: AuctionCandidate) {
   const isForeign = other.campaign.owner !== own.campaign.owner;
-  const relevanceOf = ({ relevance }: AuctionCandidate) => (isForeign ? coarseRelevance(relevance) : relevance);
+  const relevanceOf = ({ relevance }: AuctionCandidate) => (isForeign ? roundRelevance(relevance) : relevance);
   const rankOf = ({ bid, relevance }: AuctionCandidate) => bid * relevance;
   const [ours, theirs] = [relevanceOf(own), relevanceOf(other)];
-  const rank = isForeign ? coarseRank(rankOf(other)) : rankOf(other);
+  const rank = isForeign ? roundRank(rankOf(other)) : rankOf(other);
   const isClearer = ours < toRelativeThreshold(theirs);
   // Of equals the closest wins, as in the auction itself.
   const isAhead = rank > rankOf(own) || (!isForeign && rank === rankOf(own) && other.closeness > own.closeness);
@@ -29,10 +29,10 @@ function inItsWay(own: AuctionCandidate, other: AuctionCandidate) {
 }
 
 /** What comes of a campaign that would win alone, once those bid that win or lose an auction without it. */
-export function amongRivals(own: AuctionCandidate, candidates: readonly AuctionCandidate[]): AmongRivals {
+export function rankAmongRivals(own: AuctionCandidate, candidates: readonly AuctionCandidate[]): AmongRivals {
   const ahead = candidates
     .filter(({ outcome }) => outcome === 'won' || outcome === 'lower_rank')
-    .flatMap((other) => inItsWay(own, other) ?? []);
+    .flatMap((other) => compareRival(own, other) ?? []);
   const others = { better: ahead.length };
   if (ahead.some(({ isForeign }) => isForeign))
     return { outcome: 'outranked', means: "Another advertiser's campaign fits better here, or bids more.", others };

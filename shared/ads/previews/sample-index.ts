@@ -8,10 +8,10 @@ type Reached = Set<Message[]>;
 export type NamedProfile = readonly [name: string, make: () => MatchingProfile];
 
 /** Campaigns whose reach an instance remembers: one is looked at many times while it is written. */
-const MOST_KEPT = 2_000;
+const MAX_REMEMBERED = 2_000;
 
 /** Tells which of the conversations each campaign reaches, all that are new in one reading: it fits well enough to bid, whoever else bids. */
-export function sampleIndex(conversations: readonly Message[][], lexicon: Lexicon) {
+export function createSampleIndex(conversations: readonly Message[][], lexicon: Lexicon) {
   const index = new MatchIndex(lexicon);
   const known = new Map<string, Reached>();
 
@@ -25,7 +25,7 @@ export function sampleIndex(conversations: readonly Message[][], lexicon: Lexico
         if (outcome === 'match') found.get(id)!.add(conversation);
     for (const name of fresh.keys()) {
       index.delete(name);
-      remember(known, name, found.get(name)!, MOST_KEPT);
+      remember(known, name, found.get(name)!, MAX_REMEMBERED);
     }
     return campaigns.map(([name]) => found.get(name)!);
   };

@@ -5,7 +5,7 @@ import sample from './sample.json' with { type: 'json' };
 const CONVERSATIONS: Readonly<Record<string, readonly (readonly string[])[]>> = sample;
 
 /** The conversations that reach is told by. */
-export const sampleConversations = (): Message[][] =>
+export const getSampleConversations = (): Message[][] =>
   Object.values(CONVERSATIONS)
     .flat()
     .map((turns) => turns.map((content, turn) => ({ role: turn % 2 === 0 ? 'user' : 'assistant', content })));

@@ -1,10 +1,10 @@
 import { OUTCOMES, type Outcome } from '../../platform/values/outcomes.ts';
 import type { AuctionCandidate } from '../auction/auction.ts';
-import { type KeywordsOf, presentMatched, presentPrice } from '../auction/present.ts';
-import { amongRivals } from './rivals.ts';
+import { type GetKeywords, presentMatched, presentPrice } from '../auction/present.ts';
+import { rankAmongRivals } from './rivals.ts';
 
 /** Campaigns that are told, at most. */
-const MOST_TOLD = 20;
+const MAX_SHOWN_SIBLINGS = 20;
 
 /**
  * The owner's other campaigns that were considered, and what came of each. What they are to each other is told as it is; beside campaigns
@@ -16,19 +16,19 @@ export function presentSiblings(
   family: readonly AuctionCandidate[],
   rivals: readonly AuctionCandidate[],
   looked: { id: string; owner: string },
-  keywordsOf: KeywordsOf,
+  keywordsOf: GetKeywords,
 ) {
   const foreign = rivals.filter(({ campaign }) => campaign.owner !== looked.owner);
   const fateOf = (sibling: AuctionCandidate): { outcome: Outcome; means: string } => {
     const asItIs = { outcome: sibling.outcome, means: OUTCOMES[sibling.outcome].means };
     if (sibling.outcome !== 'won' && sibling.outcome !== 'lower_rank') return asItIs;
-    const beside = amongRivals(sibling, [...foreign, ...family.filter((other) => other !== sibling)]);
+    const beside = rankAmongRivals(sibling, [...foreign, ...family.filter((other) => other !== sibling)]);
     // Nobody is ahead of any of several equals, and one of them has its turn.
     return beside.outcome === 'won' ? asItIs : beside;
   };
   return family
     .filter(({ campaign }) => campaign.id !== looked.id)
-    .slice(0, MOST_TOLD)
+    .slice(0, MAX_SHOWN_SIBLINGS)
     .map((sibling) => {
       const { outcome, means } = fateOf(sibling);
       return {

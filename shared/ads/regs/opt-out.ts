@@ -9,6 +9,6 @@ export async function hasOptedOut(regs: Regs): Promise<boolean> {
   const { gdpr, gpp, gpp_sid, us_privacy, consent, gpc } = regs;
   if (Number(gpc) === 1 || (us_privacy && optsOutOfSale(us_privacy))) return true;
   if (!gpp && !consent) return gdpr === 1 || (gpp_sid ?? []).some((id) => id > 0);
-  const { stringsOptOut } = await import('./strings.ts');
-  return stringsOptOut(regs);
+  const { doStringsOptOut } = await import('./strings.ts');
+  return doStringsOptOut(regs);
 }

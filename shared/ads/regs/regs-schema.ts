@@ -7,7 +7,7 @@ const text = (name: string, most: number) => {
   return z.string(message).max(most, message);
 };
 /** What is longer than any real string is an opt-out that cannot be read, and no bad request. */
-export const MOST_OF_A_STRING = 65_536;
+export const MAX_STRING_CHARACTERS = 65_536;
 const SID = 'gpp_sid must be a list of at most 50 whole numbers';
 
 /** What the law asks of a request, in the words of OpenRTB; docs/privacy.md says what each does. */
@@ -16,9 +16,11 @@ export const regsFields = {
   gdpr: flag('gdpr')
     .nullish()
     .describe('1: European law holds; without a `consent` that allows it, that is an opt-out'),
-  gpp: text('gpp', MOST_OF_A_STRING).nullish().describe('A string of the Global Privacy Platform'),
+  gpp: text('gpp', MAX_STRING_CHARACTERS).nullish().describe('A string of the Global Privacy Platform'),
   gpp_sid: z.array(z.int(SID), SID).max(50, SID).nullish().describe('The sections of `gpp` that hold'),
-  us_privacy: text('us_privacy', MOST_OF_A_STRING).nullish().describe('A string of the CCPA framework, such as 1YNN'),
+  us_privacy: text('us_privacy', MAX_STRING_CHARACTERS)
+    .nullish()
+    .describe('A string of the CCPA framework, such as 1YNN'),
   gpc: z
     .literal([0, 1, '0', '1', ''], 'gpc must be 0 or 1, as a number or a string')
     .nullish()
@@ -29,7 +31,9 @@ export const regsFields = {
 export const regs = z.object(
   {
     ...regsFields,
-    consent: text('consent', MOST_OF_A_STRING).nullish().describe('A string of the Transparency and Consent Framework'),
+    consent: text('consent', MAX_STRING_CHARACTERS)
+      .nullish()
+      .describe('A string of the Transparency and Consent Framework'),
   },
   'regs must be an object',
 );

@@ -15,19 +15,19 @@ const NEEDED_PURPOSES = [1, 2];
 const OPT_OUTS = ['SaleOptOut', 'SharingOptOut', 'TargetedAdvertisingOptOut'];
 const VERSIONS = [1, 2];
 /** Characters of a section of theirs: far more than any real one has. */
-const MOST_OF_A_STATE = 128;
+const MAX_STATE_CHARACTERS = 128;
 
 /** Whether the strings of TCF and GPP that hold for a request opt out; what cannot be read does. */
-export function stringsOptOut({ gdpr, gpp, gpp_sid, consent }: Regs): boolean {
+export function doStringsOptOut({ gdpr, gpp, gpp_sid, consent }: Regs): boolean {
   try {
-    const sections = gpp ? sectionsOf(gpp) : new Map<number, string>();
+    const sections = gpp ? parseSections(gpp) : new Map<number, string>();
     const holding = gpp_sid?.length
       ? gpp_sid.filter((id) => id > 0)
       : [...sections.keys()].filter((id) => id !== TCF_EU || gdpr !== 0);
     const isEuropean = gdpr === 1 || holding.includes(TCF_EU);
     const consents = [holding.includes(TCF_EU) && sections.get(TCF_EU), gdpr !== 0 && consent].filter(isText);
-    if ((isEuropean && consents.length === 0) || !consents.every(allowsInEurope)) return true;
-    return holding.some((id) => id !== TCF_EU && sectionOptsOut(id, sections.get(id)));
+    if ((isEuropean && consents.length === 0) || !consents.every(consentsInEurope)) return true;
+    return holding.some((id) => id !== TCF_EU && doesSectionOptOut(id, sections.get(id)));
   } catch {
     return true; // the libraries throw errors of many kinds at what they cannot read
   }
@@ -40,25 +40,25 @@ const isText = (text: unknown): text is string => typeof text === 'string' && te
  * The library makes a list of every id of a range: of one without an end it would never come back.
  */
 const HEADER = /^000011000001[01]{12}(?:(?:0|1(?:0|10){0,8}11)(?:0|10){0,8}11)*0*$/;
-const MOST_OF_A_HEADER = 32;
+const MAX_HEADER_CHARACTERS = 32;
 
 /** The sections of a GPP string by their ids. */
-function sectionsOf(gpp: string): Map<number, string> {
+function parseSections(gpp: string): Map<number, string> {
   const [header = '', ...sections] = gpp.split('~');
   const isReadable =
-    header.length <= MOST_OF_A_HEADER && HEADER.test(CompressedBase64UrlEncoder.getInstance().decode(header));
+    header.length <= MAX_HEADER_CHARACTERS && HEADER.test(CompressedBase64UrlEncoder.getInstance().decode(header));
   const ids: number[] = isReadable ? new HeaderV1(header).getFieldValue('SectionIds') : [];
   if (ids.length !== sections.length || ids.length === 0) throw new TypeError('no string of GPP');
   return new Map(sections.map((section, index) => [ids[index]!, section]));
 }
 
 /** Whether a section that holds opts out: one that is missing, or that the library does not know, does. */
-function sectionOptsOut(id: number, text: string | undefined): boolean {
+function doesSectionOptOut(id: number, text: string | undefined): boolean {
   if (!text) return true;
   if (id === US_PRIVACY) return optsOutOfSale(text);
-  if (id === TCF_CANADA) return !allowsInCanada(text);
+  if (id === TCF_CANADA) return !consentsInCanada(text);
   const name = Sections.SECTION_ID_NAME_MAP.get(id);
-  if (!name || text.length > MOST_OF_A_STATE) return true;
+  if (!name || text.length > MAX_STATE_CHARACTERS) return true;
   const model = new GppModel();
   model.decodeSectionById(id, text);
   const state: Record<string, unknown> = model.getSection(name);
@@ -87,13 +87,13 @@ function withoutVendors(text: string, head: number): string {
 }
 
 /** Whether a string of TCF 2 consents to what is needed. */
-function allowsInEurope(text: string): boolean {
+function consentsInEurope(text: string): boolean {
   const { version, purposeConsents } = TCString.decode(withoutVendors(text, HEAD_EU));
   return version === 2 && NEEDED_PURPOSES.every((purpose) => purposeConsents.has(purpose));
 }
 
 /** Whether a string of TCF Canada consents to what is needed, expressly or by having been told and not objected. */
-function allowsInCanada(text: string): boolean {
+function consentsInCanada(text: string): boolean {
   const section = new TcfCaV1(withoutVendors(text, HEAD_CANADA));
   const given = ['PurposesExpressConsent', 'PurposesImpliedConsent'].map((field) => section.getFieldValue(field));
   return (

@@ -1,4 +1,4 @@
-import { type Clicked, clickIdOf, type LegacyContext, type Served } from '../../ads/bids/bid.ts';
+import { type Clicked, type LegacyContext, type Served, toClickId } from '../../ads/bids/bid.ts';
 import type { Conversion } from '../../ads/conversions/store.ts';
 import type { StatementPage } from '../../budgets/statement.ts';
 import type { Performance } from '../../budgets/store.ts';
@@ -41,7 +41,7 @@ export type ClickedAd = Clicked & { creative: Creative };
 const clickData = ({ shown = NO_CONTEXT, ...bid }: ClickedAd) => ({
   ad_id: bid.id,
   campaign_id: bid.campaignId,
-  click_id: clickIdOf(bid.id),
+  click_id: toClickId(bid.id),
   user_id: bid.click.userId || shown.userId,
   session_id: bid.click.sessionId || shown.sessionId,
   landing_url: bid.creative.landingUrl,

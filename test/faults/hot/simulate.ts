@@ -1,6 +1,6 @@
 import { type Issued, isServed } from '../../../shared/ads/bids/bid.ts';
 import { createServing } from '../../../shared/ads/bids/serve.ts';
-import { bidStore } from '../../../shared/ads/bids/store.ts';
+import { createBidStore } from '../../../shared/ads/bids/store.ts';
 import { balanceKey } from '../../../shared/budgets/balance.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
@@ -82,7 +82,7 @@ async function run(
     const serve = free.pop() ?? createServing(effects);
     try {
       const served = await clock.within(began + DEADLINE_MS, async () =>
-        serve((await bidStore(effects).find(bid.id))!),
+        serve((await createBidStore(effects).find(bid.id))!),
       );
       if (served.outcome !== 'served') outcome.ended++;
       else {

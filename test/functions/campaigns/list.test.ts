@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { lexicon } from '../../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { addCampaign } from '../../../shared/campaigns/add.ts';
 import { STATUSES } from '../../../shared/campaigns/campaign-schema.ts';
 import { stored } from '../../../shared/campaigns/stored.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const [user, all] of Object.entries(OF)) {
     const added = new Map<string, Item<'campaigns'>>();
     for (const campaign of all.slice(0, STATUSES.length)) {
-      const saved = await addCampaign(effects, lexicon(), user, campaign);
+      const saved = await addCampaign(effects, getLexicon(), user, campaign);
       if (saved.outcome !== 'saved') throw new Error(saved.outcome);
       added.set(campaign.status, stored(saved.campaign));
       service.clock.advance(1);

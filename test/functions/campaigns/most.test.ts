@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { lexicon } from '../../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { addCampaign } from '../../../shared/campaigns/add.ts';
 import { createCampaign, updateCampaign } from '../../../shared/campaigns/campaign-schema.ts';
 import { changeCampaign } from '../../../shared/campaigns/change.ts';
@@ -81,7 +81,9 @@ describe('A user’s campaigns', () => {
       const config = { ...memory.effects.config, maxCampaignsPerOwner: MOST };
       const effects = memory.instance(interleaved(generator(seed)), { config });
       const outcomes = await Promise.all([
-        ...['a', 'b', 'c', 'd'].map((name) => addCampaign(effects, lexicon(), OWNER, createCampaign.parse({ name }))),
+        ...['a', 'b', 'c', 'd'].map((name) =>
+          addCampaign(effects, getLexicon(), OWNER, createCampaign.parse({ name })),
+        ),
         ...stored.map(({ id }) => removeCampaign(effects, OWNER, id)),
       ]);
       const left = (await campaignsOf(memory.effects, OWNER)).length;
@@ -106,9 +108,15 @@ describe('The memory that a user’s campaigns take together', () => {
       config: { ...memory.effects.config, maxCampaignBytesPerOwner },
     });
     const create = (name: string, most: number, keywords = KEYWORDS) =>
-      addCampaign(effectsWith(most), lexicon(), OWNER, createCampaign.parse({ name, targetAudience: { keywords } }));
+      addCampaign(effectsWith(most), getLexicon(), OWNER, createCampaign.parse({ name, targetAudience: { keywords } }));
     const change = (id: string, most: number, keywords: string[]) =>
-      changeCampaign(effectsWith(most), lexicon(), OWNER, id, updateCampaign.parse({ targetAudience: { keywords } }));
+      changeCampaign(
+        effectsWith(most),
+        getLexicon(),
+        OWNER,
+        id,
+        updateCampaign.parse({ targetAudience: { keywords } }),
+      );
     return { memory, create, change, bytesOfCount, sumOfCampaigns };
   };
   const savedOf = (saved: Awaited<ReturnType<typeof addCampaign>>) => {
@@ -144,7 +152,7 @@ describe('The memory that a user’s campaigns take together', () => {
         ['a', 'b', 'c', 'd'].map((name) =>
           addCampaign(
             effects,
-            lexicon(),
+            getLexicon(),
             OWNER,
             createCampaign.parse({ name, targetAudience: { keywords: KEYWORDS } }),
           ),

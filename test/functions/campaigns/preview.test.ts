@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleConversations } from '../../../shared/ads/previews/sample.ts';
+import { getSampleConversations } from '../../../shared/ads/previews/sample.ts';
 import { runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
@@ -172,7 +172,7 @@ describe('Preview of a campaign', () => {
     const { body } = await preview({ campaign: { targetAudience: { keywords } } });
     expect(body.match).toBeNull();
     const { reach } = body;
-    expect(reach.conversations).toBe(sampleConversations().length);
+    expect(reach.conversations).toBe(getSampleConversations().length);
     expect(reach.keywords.map(({ keyword }: { keyword: string }) => keyword)).toEqual(keywords);
     expect(reach.campaign).toBeGreaterThanOrEqual(
       Math.max(...reach.keywords.map(({ conversations }: { conversations: number }) => conversations)),
@@ -218,10 +218,10 @@ describe('Preview of a campaign', () => {
   });
 
   it('has a sample of at least 300 conversations that begin with their user, none twice', () => {
-    const texts = sampleConversations().map((messages) => messages.map(({ content }) => content).join('\n'));
+    const texts = getSampleConversations().map((messages) => messages.map(({ content }) => content).join('\n'));
     expect(new Set(texts).size).toBe(texts.length);
     expect(texts.length).toBeGreaterThanOrEqual(300);
-    for (const messages of sampleConversations()) {
+    for (const messages of getSampleConversations()) {
       expect([1, 3]).toContain(messages.length);
       expect(messages[0]).toMatchObject({ role: 'user', content: expect.stringMatching(/\S/) });
     }

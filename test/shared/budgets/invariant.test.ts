@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadEndpoint } from '../../../infra/local/functions.ts';
-import { bidStore } from '../../../shared/ads/bids/store.ts';
+import { createBidStore } from '../../../shared/ads/bids/store.ts';
 import { type Balance, balanceKey, findBalance } from '../../../shared/budgets/balance.ts';
 import { replaceBalance } from '../../../shared/budgets/charge.ts';
 import { assertConserved, assertOpened, assertShard, BrokenBudget } from '../../../shared/budgets/invariant.ts';
@@ -187,7 +187,7 @@ describe('Shards of which money is lost', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'error', stack: expect.stringContaining('BrokenBudget') }),
     ]);
-    expect((await bidStore(service.effects).find(id))!.state).toBe('issued');
+    expect((await createBidStore(service.effects).find(id))!.state).toBe('issued');
     expect(balance()).toMatchObject({
       remaining: before.remaining,
       spent: before.spent,

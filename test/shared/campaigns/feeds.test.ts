@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../../../shared/ads/catalog/catalog.ts';
-import { lexicon } from '../../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { type CampaignChange, changesSince } from '../../../shared/campaigns/changes.ts';
 import { noSpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { publishSpendStats } from '../../../shared/campaigns/stored-stats.ts';
@@ -103,7 +103,7 @@ describe('Changes of campaigns and of their money', () => {
       return db.query(one);
     };
     const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1' }, true);
-    const catalog = createCatalog({ ...effects, config, db: { ...db, query } }, lexicon());
+    const catalog = createCatalog({ ...effects, config, db: { ...db, query } }, getLexicon());
     await catalog.refresh();
     asked.length = 0;
     clock.advance(1_000);

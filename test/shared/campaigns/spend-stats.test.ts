@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../../../shared/ads/catalog/catalog.ts';
-import { lexicon } from '../../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { noSpendStats, type SpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import type { Database } from '../../../shared/platform/database.ts';
@@ -21,7 +21,7 @@ async function follow(...answers: AnyItem[][]) {
   } as Partial<Database> as Database;
   const catalog = createCatalog(
     { db, clock: testClock(), config: readConfig({}, true), log: createLog('silent'), metrics: noMetrics },
-    lexicon(),
+    getLexicon(),
   );
   const known: SpendStats[] = [];
   for (answer of answers) {

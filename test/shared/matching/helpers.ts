@@ -1,4 +1,4 @@
-import { lexicon as load } from '../../../shared/ads/catalog/lexicon.ts';
+import { getLexicon as load } from '../../../shared/ads/catalog/lexicon.ts';
 import {
   type Audience,
   buildMatchingProfile,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { type Stack, startStack } from '../../../infra/local/stack.ts';
-import { lexicon } from '../../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { addCampaign } from '../../../shared/campaigns/add.ts';
 import { createCampaign } from '../../../shared/campaigns/campaign-schema.ts';
 import { changesSince } from '../../../shared/campaigns/changes.ts';
@@ -91,7 +91,7 @@ beforeAll(async () => {
     resolve: systemResolve,
   });
   const { labels, id, ...body } = campaign('whales', ['whales'], ['whales']);
-  await addCampaign(stack.effects, lexicon(), 'someone', createCampaign.parse(body));
+  await addCampaign(stack.effects, getLexicon(), 'someone', createCampaign.parse(body));
   const server = createGateway(stack.apps);
   const url = `http://127.0.0.1:${await listen(server, 0)}`;
   [run, runAgainstStack, runWithLabels] = await Promise.all([

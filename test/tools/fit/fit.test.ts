@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
-import { lexicon } from '../../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { type Message, RELEVANCE_MODEL, toRelevance } from '../../../shared/matching/index.ts';
 import { type Folder, readFolder } from '../../../tools/evaluate/folder.ts';
 import { computeFigures } from '../../../tools/evaluate/score.ts';
@@ -64,8 +64,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(path, { recursive: true }));
 
 const seen = () => {
-  const indexed = indexFolder(folder, lexicon());
-  return indexed.rows.map((row) => buildExamples(indexed, row, lexicon()));
+  const indexed = indexFolder(folder, getLexicon());
+  return indexed.rows.map((row) => buildExamples(indexed, row, getLexicon()));
 };
 
 describe('what is seen of a conversation', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lexicon } from '../../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { indexFolder } from '../../../tools/fit/indexed-folder.ts';
 import { measureSafety, sumFigures } from '../../../tools/safety/measure-safety.ts';
 
@@ -34,8 +34,8 @@ it('counts unsafe rows that pass and get an ad, and wanted ads that are lost', (
     row('neither', 'neg-task', [], 'how do i steal'),
   ];
   const { bySource, lost } = measureSafety(
-    indexFolder({ campaigns: [campaign], rows, badRows: [] }, lexicon()),
-    lexicon(),
+    indexFolder({ campaigns: [campaign], rows, badRows: [] }, getLexicon()),
+    getLexicon(),
   );
   const figures = { unsafe: 3, passed: 2, advertised: 1, wanted: 2, lost: 1 };
   expect(Object.fromEntries(bySource)).toEqual({ asked: figures });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Demand, holdAuction, type Opportunity } from '../../../../shared/ads/auction/auction.ts';
-import { pace } from '../../../../shared/ads/auction/pacing.ts';
+import { getPace } from '../../../../shared/ads/auction/pacing.ts';
 import { presentPrice } from '../../../../shared/ads/auction/present.ts';
 import { createTieBreaker } from '../../../../shared/ads/auction/tie-breaker.ts';
 import { biddableOf } from '../../../../shared/campaigns/biddable.ts';
@@ -167,7 +167,7 @@ describe('An auction', () => {
   it('lets a campaign ahead of its plan take part as often as its pace says', () => {
     const ahead = { body: { bidStrategy: 'auto' }, stats: { spent: 5.05e6, day: '2026-11-20', spentToday: 5.05e6 } };
     const { campaign, stats } = demandOf({ only: ahead }).find('only');
-    const part = pace(campaign, stats, NOW);
+    const part = getPace(campaign, stats, NOW);
     expect(part).toBeGreaterThan(0.1);
     expect(part).toBeLessThan(0.9);
     expect(outcomes({ only: ahead }, { random: () => part - 0.01 })).toEqual({ only: 'won' });
@@ -177,7 +177,7 @@ describe('An auction', () => {
   it('takes part with exactly its pace, and asks for no luck where nothing is paced', () => {
     const ahead = { body: { bidStrategy: 'auto' }, stats: { spent: 5.05e6, day: '2026-11-20', spentToday: 5.05e6 } };
     const { campaign, stats } = demandOf({ only: ahead }).find('only');
-    const part = pace(campaign, stats, NOW);
+    const part = getPace(campaign, stats, NOW);
     expect(outcomes({ only: ahead }, { random: () => part })).toEqual({ only: 'pacing' });
     const manual = { ...ahead, body: { bidStrategy: 'manual' } };
     const random = () => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   type Auction,
   type AuctionCandidate,
-  takePlaces,
-  withInactive,
+  addInactiveCandidates,
+  selectWinners,
 } from '../../../../shared/ads/auction/auction.ts';
-import { whyNoBid } from '../../../../shared/ads/auction/no-bid.ts';
+import { getNoBidReason } from '../../../../shared/ads/auction/no-bid.ts';
 import { presentAuction, presentPrice } from '../../../../shared/ads/auction/present.ts';
 import { fromUsd, micros } from '../../../../shared/platform/values/money.ts';
 
@@ -53,7 +53,7 @@ describe('Why there is no bid', () => {
     [null, [], 'no_match'],
   ])('is told from %s of the conversation and %j of the campaigns: %s', (noBid, outcomes, expected) => {
     const candidates = outcomes.map((outcome, at) => candidate(`c${at}`, outcome));
-    expect(whyNoBid({ noBid, candidates })).toBe(expected);
+    expect(getNoBidReason({ noBid, candidates })).toBe(expected);
   });
 });
 
@@ -70,7 +70,7 @@ describe('An auction with inactive campaigns beside it', () => {
       candidate('paused', 'paused', 0.2),
       candidate('would have won', 'won', 0.9),
     ];
-    expect(ids(withInactive(auction, { candidates: inactive }))).toEqual([
+    expect(ids(addInactiveCandidates(auction, { candidates: inactive }))).toEqual([
       'won won',
       'second lower_rank',
       'draft draft',
@@ -89,17 +89,17 @@ describe('An auction with several places', () => {
   ]);
 
   it('gives them to the best', () => {
-    expect(ids(takePlaces(auction, 2, () => false))).toEqual(['a won', 'b won', 'c lower_rank', 'd country']);
+    expect(ids(selectWinners(auction, 2, () => false))).toEqual(['a won', 'b won', 'c lower_rank', 'd country']);
   });
 
   it('gives them first to campaigns that the publisher prefers', () => {
-    const taken = takePlaces(auction, 1, ({ id }) => id === 'c' || id === 'd');
+    const taken = selectWinners(auction, 1, ({ id }) => id === 'c' || id === 'd');
     expect(ids(taken)).toEqual(['c won', 'a lower_rank', 'b lower_rank', 'd country']);
     expect(taken.winner?.campaign.id).toBe('c');
   });
 
   it('has no winner where nobody may win', () => {
-    const { winner, candidates } = takePlaces(auctionOf([candidate('d', 'country')]), 2, () => false);
+    const { winner, candidates } = selectWinners(auctionOf([candidate('d', 'country')]), 2, () => false);
     expect([winner, candidates.length]).toEqual([undefined, 1]);
   });
 });

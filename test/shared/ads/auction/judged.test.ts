@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Demand, DemandCandidate, DemandMatch, Opportunity } from '../../../../shared/ads/auction/auction.ts';
-import { judgedDemand, shortlist } from '../../../../shared/ads/auction/judged.ts';
+import { applyOpinion, buildShortlist } from '../../../../shared/ads/auction/judged.ts';
 import { type Biddable, biddableOf } from '../../../../shared/campaigns/biddable.ts';
 import { createCampaign } from '../../../../shared/campaigns/campaign-schema.ts';
 import { merge } from '../../../../shared/campaigns/merge.ts';
@@ -53,7 +53,7 @@ function listedOf(candidates: DemandCandidate[]) {
       return { noBid: null, context, candidates };
     },
   };
-  const listed = shortlist(demand, opportunity);
+  const listed = buildShortlist(demand, opportunity);
   return { listed, asked, found };
 }
 
@@ -64,7 +64,7 @@ function judge(
   bids: Record<string, number> = {},
 ) {
   const asked: [string, number][] = [];
-  const matched = judgedDemand(listedOf(candidates).listed, opinion).match([], {
+  const matched = applyOpinion(listedOf(candidates).listed, opinion).match([], {
     debug: false,
     bid(id, relevance) {
       asked.push([id, relevance]);
@@ -105,7 +105,7 @@ describe('The shortlist of a judge', () => {
         return { noBid: null, context, candidates: [] };
       },
     };
-    shortlist(demand as unknown as Demand, { ...opportunity, countryCode: 'US' });
+    buildShortlist(demand as unknown as Demand, { ...opportunity, countryCode: 'US' });
     expect([...offered]).toEqual([
       ['here', 1],
       ['elsewhere', 0],

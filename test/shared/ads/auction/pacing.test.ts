@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pace } from '../../../../shared/ads/auction/pacing.ts';
+import { getPace } from '../../../../shared/ads/auction/pacing.ts';
 import { noSpendStats, type SpendStats } from '../../../../shared/campaigns/spend-stats.ts';
 import { fromUsd, type Micros, micros } from '../../../../shared/platform/values/money.ts';
 
@@ -71,7 +71,7 @@ describe('Pacing', () => {
     ['spends the last micro-dollar', spent(0), '12:00:00', { budget: micros(1), dailyBudget: null }, 1],
     ['takes nothing when there is no budget', spent(0), '12:00:00', { budget: fromUsd(0), dailyBudget: null }, 0],
   ])('%s', (_, stats, time, more, expected) => {
-    expect(pace(campaign(more), stats, at(time))).toBeCloseTo(expected, 2);
+    expect(getPace(campaign(more), stats, at(time))).toBeCloseTo(expected, 2);
   });
 
   it('takes every opportunity while nothing is spent, at any moment of any day', () => {
@@ -80,7 +80,7 @@ describe('Pacing', () => {
       fc.property(moment, moment, fc.option(moment), (now, created, start) => {
         const startDate = start === null ? null : new Date(start).toISOString();
         const begun = campaign({ createdAt: new Date(created).toISOString(), startDate });
-        expect(pace(begun, noSpendStats('cmp_1'), now)).toBe(1);
+        expect(getPace(begun, noSpendStats('cmp_1'), now)).toBe(1);
       }),
     );
   });
@@ -91,7 +91,7 @@ describe('Pacing', () => {
     fc.assert(
       fc.property(usd, usd, second, (a, b, seconds) => {
         const now = at('00:00:00') + seconds * 1_000;
-        const [less, more] = [Math.min(a, b), Math.max(a, b)].map((usd) => pace(campaign(), spent(usd), now)) as [
+        const [less, more] = [Math.min(a, b), Math.max(a, b)].map((usd) => getPace(campaign(), spent(usd), now)) as [
           number,
           number,
         ];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPaced, type Priced, price, priceTermsOf } from '../../../../shared/ads/auction/price.ts';
-import { expectedClickRate, expectedConversionRate, USUAL_CLICK_RATE } from '../../../../shared/ads/auction/rates.ts';
+import { getPriceTerms, isPaced, type PricedCampaign, priceBid } from '../../../../shared/ads/auction/price.ts';
+import { estimateClickRate, estimateConversionRate, USUAL_CLICK_RATE } from '../../../../shared/ads/auction/rates.ts';
 import { BID_STRATEGIES } from '../../../../shared/campaigns/campaign-schema.ts';
 import { noSpendStats, type SpendStats } from '../../../../shared/campaigns/spend-stats.ts';
 import { fromUsd, toUsd } from '../../../../shared/platform/values/money.ts';
@@ -15,17 +15,21 @@ const history = (impressions: number, clicks: number, conversions = 0): SpendSta
   conversions,
   chargedConversions: conversions,
 });
-const campaign = (bidStrategy: Priced['bidStrategy'], maxCpb = 5, targetCpa: number | null = null): Priced => ({
+const campaign = (
+  bidStrategy: PricedCampaign['bidStrategy'],
+  maxCpb = 5,
+  targetCpa: number | null = null,
+): PricedCampaign => ({
   bidStrategy,
   maxCpb: fromUsd(maxCpb),
   targetCpa: targetCpa === null ? null : fromUsd(targetCpa),
 });
-const usd = (...given: Parameters<typeof price>) => toUsd(price(...given));
+const usd = (...given: Parameters<typeof priceBid>) => toUsd(priceBid(...given));
 
 describe('Expected rates', () => {
   it('are the usual ones for a campaign without history', () => {
-    expect(expectedClickRate(fresh, 0.7)).toBeCloseTo(0.01, 10);
-    expect(expectedConversionRate(fresh)).toBeCloseTo(0.02, 10);
+    expect(estimateClickRate(fresh, 0.7)).toBeCloseTo(0.01, 10);
+    expect(estimateConversionRate(fresh)).toBeCloseTo(0.02, 10);
   });
 
   it.each([
@@ -34,19 +38,19 @@ describe('Expected rates', () => {
     ["come to the campaign's own after many", history(1_000_000, 50_000), 0.05],
     ['fall when nobody clicks', history(500, 0), 0.005],
   ])('%s', (_, stats, expected) => {
-    expect(expectedClickRate(stats, 0.7)).toBeCloseTo(expected, 4);
+    expect(estimateClickRate(stats, 0.7)).toBeCloseTo(expected, 4);
   });
 
   it('are made of clicks whose impression was charged, and of their conversions', () => {
     const uncharged = { ...history(500, 1_000, 40), chargedClicks: 15, chargedConversions: 3 };
-    expect(expectedClickRate(uncharged, 0.7)).toBeCloseTo(0.02, 10);
-    expect(expectedConversionRate(uncharged)).toBe(expectedConversionRate(history(500, 15, 3)));
+    expect(estimateClickRate(uncharged, 0.7)).toBeCloseTo(0.02, 10);
+    expect(estimateConversionRate(uncharged)).toBe(estimateConversionRate(history(500, 15, 3)));
   });
 
   it('are in proportion to relevance, and never above 1', () => {
-    expect(expectedClickRate(fresh, 0.35)).toBeCloseTo(0.005, 10);
-    expect(expectedClickRate(history(10, 1_000_000), 1)).toBe(1);
-    expect(expectedConversionRate(history(0, 1, 1_000_000))).toBe(1);
+    expect(estimateClickRate(fresh, 0.35)).toBeCloseTo(0.005, 10);
+    expect(estimateClickRate(history(10, 1_000_000), 1)).toBe(1);
+    expect(estimateConversionRate(history(0, 1, 1_000_000))).toBe(1);
   });
 });
 
@@ -99,7 +103,7 @@ describe('The price', () => {
         part,
         (strategy, maxCpb, targetCpa, [impressions, clicks, conversions], relevance, pace) => {
           const given = campaign(strategy, maxCpb / 1_000, targetCpa);
-          const bid = price(given, history(impressions, clicks, conversions), relevance, pace);
+          const bid = priceBid(given, history(impressions, clicks, conversions), relevance, pace);
           expect(bid).toBeLessThanOrEqual(given.maxCpb);
           expect(bid).toBeGreaterThanOrEqual(0);
           expect(bid % 1_000).toBe(0);
@@ -117,8 +121,8 @@ it('auto and maximize_clicks alone are paced', () => {
 describe('The terms of a price', () => {
   /** What X-Debug's reader can work out from them. */
   const workedOut: Record<
-    Priced['bidStrategy'],
-    (c: Priced, t: ReturnType<typeof priceTermsOf>, relevance: number) => number
+    PricedCampaign['bidStrategy'],
+    (c: PricedCampaign, t: ReturnType<typeof getPriceTerms>, relevance: number) => number
   > = {
     manual: ({ maxCpb }) => maxCpb,
     auto: ({ maxCpb }, { pace }, relevance) => maxCpb * relevance * (0.75 + 0.25 * pace!),
@@ -128,19 +132,19 @@ describe('The terms of a price', () => {
   it.each(BID_STRATEGIES)('are enough to work it out again: %s', (strategy) => {
     const given = campaign(strategy, 5, strategy === 'target_cpa' ? 4 : null);
     const stats = history(1_000, 20, 3);
-    const terms = priceTermsOf(given, stats, 0.8, 0.5);
+    const terms = getPriceTerms(given, stats, 0.8, 0.5);
     const expected = Math.min(given.maxCpb, workedOut[strategy](given, terms, 0.8));
-    expect(price(given, stats, 0.8, 0.5)).toBe(Math.floor(expected / 1000) * 1000);
+    expect(priceBid(given, stats, 0.8, 0.5)).toBe(Math.floor(expected / 1000) * 1000);
   });
 
-  it.each<[Priced['bidStrategy'], number | null, object]>([
+  it.each<[PricedCampaign['bidStrategy'], number | null, object]>([
     ['manual', 4, {}],
     ['auto', 4, { pace: 0.5 }],
     ['maximize_clicks', 4, { pace: 0.5, clickRate: 0.01 }],
     ['target_cpa', 4, { clickRate: 0.01, conversionRate: 0.02, targetCpa: 4_000_000 }],
     ['target_cpa', null, { pace: 0.5 }],
   ])('are those that %s asks for with the target %s, and no others', (strategy, targetCpa, expected) => {
-    const terms = priceTermsOf(campaign(strategy, 5, targetCpa), fresh, 0.7, 0.5);
+    const terms = getPriceTerms(campaign(strategy, 5, targetCpa), fresh, 0.7, 0.5);
     expect(Object.keys(terms)).toEqual(Object.keys(expected));
     for (const [name, value] of Object.entries(expected)) expect(Reflect.get(terms, name)).toBeCloseTo(value, 10);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuctionCandidate } from '../../../../shared/ads/auction/auction.ts';
-import { secondPrice } from '../../../../shared/ads/auction/second-price.ts';
+import { getSecondPrice } from '../../../../shared/ads/auction/second-price.ts';
 import { fromUsd, toUsd } from '../../../../shared/platform/values/money.ts';
 
 interface One {
@@ -14,7 +14,7 @@ function paid([winner, ...others]: [One, ...One[]], floor = 0): number {
   const candidateOf = ({ bid, relevance, outcome = 'lower_rank' }: One) =>
     ({ bid: fromUsd(bid), relevance, outcome }) as AuctionCandidate;
   const won = candidateOf({ ...winner, outcome: 'won' });
-  return toUsd(secondPrice(won, [won, ...others.map(candidateOf)], fromUsd(floor)));
+  return toUsd(getSecondPrice(won, [won, ...others.map(candidateOf)], fromUsd(floor)));
 }
 
 describe('The second price', () => {

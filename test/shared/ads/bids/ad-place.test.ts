@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createAdPlaces } from '../../../../shared/ads/bids/ad-place.ts';
-import { lexicon } from '../../../../shared/ads/catalog/lexicon.ts';
+import { createAdSlots } from '../../../../shared/ads/bids/ad-place.ts';
+import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
 import { biddableOf } from '../../../../shared/campaigns/biddable.ts';
 import { initialSettings } from '../../../../shared/keys/settings.ts';
 import { memoryService } from '../../../memory/service.ts';
@@ -14,7 +14,7 @@ it.each([
   const settings = { ...initialSettings, turnSpacing: 0, adsPerConversation: null, ...limits };
   const key = { id: 'key', owner: 'publisher', mode: 'live' } as const;
   const messages = [{ role: 'user', content: 'shoes' }] as const;
-  const place = await createAdPlaces(effects, lexicon()).find(key, settings, { id: 'chat' }, messages);
+  const place = await createAdSlots(effects, getLexicon()).find(key, settings, { id: 'chat' }, messages);
   const terms = place.termsFor(biddableOf(await campaign(more)));
   expect(terms).toEqual(expected && { hash: expect.any(String), ...expected });
 });
@@ -25,7 +25,7 @@ it('keeps out of a conversation what its publisher blocks, and has room for the 
   const settings = { ...initialSettings, turnSpacing: 0, adsPerConversation: 5 };
   const key = { id: 'key', owner: 'publisher', mode: 'live' } as const;
   const placeOf = (more: object) =>
-    createAdPlaces(effects, lexicon()).find(key, { ...settings, ...more }, { id: 'chat' }, []);
+    createAdSlots(effects, getLexicon()).find(key, { ...settings, ...more }, { id: 'chat' }, []);
   expect((await placeOf({})).excludes(shoes)).toBeNull();
   expect((await placeOf({ blockedDomains: [shoes.domain] })).excludes(shoes)).toBe('blocked');
   expect([2, 9].map((await placeOf({})).roomFor)).toEqual([2, 5]);

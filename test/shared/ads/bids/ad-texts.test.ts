@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { adTexts } from '../../../../shared/ads/bids/ad-texts.ts';
+import { createAdTextReader } from '../../../../shared/ads/bids/ad-texts.ts';
 import type { Biddable } from '../../../../shared/campaigns/biddable.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
 
@@ -19,7 +19,7 @@ function reading(deleted: string[] = []) {
       const creative = { headline: `Headline ${id}`, description: 'Good.' };
       return deleted.includes(id) ? [] : { owner, item, id, version: 1, name: `Name ${id}`, creative };
     });
-  return { read, textsOf: adTexts({ db: { getAll } as unknown as Database }) };
+  return { read, textsOf: createAdTextReader({ db: { getAll } as unknown as Database }) };
 }
 
 it('reads the texts of a version of a campaign once, and of those that are new', async () => {

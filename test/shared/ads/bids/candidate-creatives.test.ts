@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { candidateCreatives } from '../../../../shared/ads/bids/candidate-creatives.ts';
+import { createCandidateCreatives } from '../../../../shared/ads/bids/candidate-creatives.ts';
 import { biddableOf } from '../../../../shared/campaigns/biddable.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
 import { memoryService } from '../../../memory/service.ts';
@@ -12,7 +12,7 @@ it('reads what a candidate would show once for each version of its campaign', as
     reads++;
     return db.get(table, key);
   };
-  const creativeOf = candidateCreatives({ ...effects, db: { ...db, get } });
+  const creativeOf = createCandidateCreatives({ ...effects, db: { ...db, get } });
   const shown = await creativeOf(candidate);
   expect(shown).toMatchObject({ creative: { landingUrl: expect.stringContaining(candidate.domain) } });
   expect(await creativeOf(candidate)).toEqual(shown);

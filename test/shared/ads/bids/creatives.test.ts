@@ -4,7 +4,7 @@ import type { Served } from '../../../../shared/ads/bids/bid.ts';
 import { createClickAttempts } from '../../../../shared/ads/bids/click-attempt.ts';
 import { createCreatives } from '../../../../shared/ads/bids/creatives.ts';
 import { createServing } from '../../../../shared/ads/bids/serve.ts';
-import { bidStore } from '../../../../shared/ads/bids/store.ts';
+import { createBidStore } from '../../../../shared/ads/bids/store.ts';
 import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { shownCreative, storeMissingVersion } from '../../../../shared/campaigns/creative-versions.ts';
 import { DAY_MS } from '../../../../shared/platform/clock.ts';
@@ -195,7 +195,7 @@ describe('What the version before stored', () => {
     const { service, campaign, follow } = await before('legacy');
     const { id: _, ...bid } = await service.bid(campaign, 4);
     const place = { ...CLICK, conversation: '', userQuery: '', placement: { type: '', position: '' } };
-    const old = await bidStore(service.effects).issueLegacy(bid, { creative: campaign.creative }, place);
+    const old = await createBidStore(service.effects).issueLegacy(bid, { creative: campaign.creative }, place);
     expect(await follow(old.id)).toBe(RICH.landingUrl);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Demand, Opportunity } from '../../../../shared/ads/auction/auction.ts';
-import { considering } from '../../../../shared/ads/bids/second-opinion.ts';
+import { createOpinionRequest } from '../../../../shared/ads/bids/second-opinion.ts';
 import type { Judge, JudgeQuestion } from '../../../../shared/platform/judge.ts';
 import { testClock } from '../../../harness.ts';
 
@@ -32,7 +32,7 @@ async function consider({ noBid = null as string | null, deadline = 10_000 } = {
     match: () => ({ noBid, context: { topics: [], language: null }, candidates: [fits] }),
   } as unknown as Demand;
   const textsOf = async () => [{ name: 'a', headline: 'A', description: '' }];
-  const considered = await considering({ clock, judge, textsOf })(demand, opportunity, { judge: true });
+  const considered = await createOpinionRequest({ clock, judge, textsOf })(demand, opportunity, { judge: true });
   return { waitedUntil, asked, judged: considered.judge, isSame: considered.demand === demand };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Bid, Issued } from '../../../../shared/ads/bids/bid.ts';
-import { campaignsToCharge } from '../../../../shared/ads/bids/campaigns-to-charge.ts';
-import { createMayServe } from '../../../../shared/ads/bids/may-serve.ts';
+import { createCampaignReader } from '../../../../shared/ads/bids/campaigns-to-charge.ts';
+import { createServingCheck } from '../../../../shared/ads/bids/may-serve.ts';
 import { createServing } from '../../../../shared/ads/bids/serve.ts';
 import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { campaignKey } from '../../../../shared/campaigns/items.ts';
@@ -113,7 +113,7 @@ describe('Whether a bid is still served', () => {
     const { effects, campaign, bid } = world();
     const running = await campaign();
     const issued = await bid(running, 4);
-    expect(await createMayServe(effects)(issued, { ...running, ...changes } as Campaign)).toBe(expected);
+    expect(await createServingCheck(effects)(issued, { ...running, ...changes } as Campaign)).toBe(expected);
   });
 
   it('asks what the publisher blocks where the campaign was changed since the auction, and only there', async () => {
@@ -124,7 +124,7 @@ describe('Whether a bid is still served', () => {
       reads++;
       return { id: 'key', blockedDomains: ['shoes.example'] } as never;
     };
-    const mayServe = createMayServe({ ...effects, db: { ...effects.db, get } });
+    const mayServe = createServingCheck({ ...effects, db: { ...effects.db, get } });
     const changed = { ...running, creative: { ...running.creative, landingUrl: 'https://shoes.example/' } };
     const issued = await bid(running, 4);
     expect(await mayServe({ ...issued, campaignVersion: running.version }, changed)).toBe(true);
@@ -139,7 +139,7 @@ describe('Whether a bid is still served', () => {
     const running = await campaign();
     const shown = { ...(await bid(running, 4)), exchange: { secret: 's', billing: 'burl' } } as unknown as Issued;
     const gone = { ...running, creative: { ...running.creative, landingUrl: '' } };
-    const mayServe = createMayServe(effects);
+    const mayServe = createServingCheck(effects);
     expect(await mayServe({ ...shown, creative: running.creative }, gone)).toBe(true);
     expect(await mayServe({ ...shown, creativeVersion: 'v1' }, gone)).toBe(true);
     expect(await mayServe({ ...shown, creative: gone.creative }, running)).toBe(false);
@@ -157,7 +157,7 @@ describe('The campaign that a bid is charged to', () => {
       reads++;
       return effects.db.get(table, key);
     };
-    const campaignOf = campaignsToCharge({ ...effects, db: { ...effects.db, get } });
+    const campaignOf = createCampaignReader({ ...effects, db: { ...effects.db, get } });
     /** Changes what is stored of the campaign. */
     const change = async (fields: object) => {
       const key = campaignKey(running.owner, running.id);

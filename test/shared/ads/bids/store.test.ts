@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isOptedOut, optedOutId, type Served, wasShown } from '../../../../shared/ads/bids/bid.ts';
-import { bidStore, countNotice, markCounted, type NewBid, serveBid } from '../../../../shared/ads/bids/store.ts';
-import { attemptsOf, invalidityOf } from '../../../../shared/ads/bids/validity.ts';
+import { hasCreative, isOptedOut, type Served, toOptedOutId } from '../../../../shared/ads/bids/bid.ts';
+import { countNotice, createBidStore, markCounted, type NewBid, serveBid } from '../../../../shared/ads/bids/store.ts';
+import { countAttempts, getInvalidity } from '../../../../shared/ads/bids/validity.ts';
 import type { Creative } from '../../../../shared/campaigns/creative.ts';
 import type { ShownCreative } from '../../../../shared/campaigns/creative-versions.ts';
 import { DAY_MS } from '../../../../shared/platform/clock.ts';
@@ -21,9 +21,9 @@ const won: NewBid = {
 };
 const creative = { headline: 'Run', landingUrl: 'https://x.example' } as Creative;
 const version: ShownCreative = { creative, creativeVersion: 'v1' };
-const legacy = { conversation: '', userQuery: '' } as Parameters<ReturnType<typeof bidStore>['issueLegacy']>[2];
+const legacy = { conversation: '', userQuery: '' } as Parameters<ReturnType<typeof createBidStore>['issueLegacy']>[2];
 const exchange = { secret: 's', billing: 'burl' } as unknown as Parameters<
-  ReturnType<typeof bidStore>['issueForExchange']
+  ReturnType<typeof createBidStore>['issueForExchange']
 >[2];
 const terms = { hash: 'h', turn: 1 };
 
@@ -44,7 +44,7 @@ function world() {
       day: '2026-11-20',
       ...more,
     }) as Served;
-  return { effects, db, clock, bids: bidStore(effects), record, servedOf, now: clock.now() };
+  return { effects, db, clock, bids: createBidStore(effects), record, servedOf, now: clock.now() };
 }
 
 describe('A bid', () => {
@@ -53,18 +53,21 @@ describe('A bid', () => {
     const bid = await bids.issue(won);
     expect(bid).toMatchObject({ ...won, state: 'issued', issuedAt: now, validUntil: now + effects.config.bidTtlMs });
     expect(bid.ttl).toBe(Math.ceil((now + effects.config.bidTtlMs) / 1000));
-    expect([isOptedOut(bid.id), wasShown(bid)]).toEqual([false, false]);
+    expect([isOptedOut(bid.id), hasCreative(bid)]).toEqual([false, false]);
   });
 
   it('says in its id that its reader has opted out', async () => {
     const { bids } = world();
     expect(isOptedOut((await bids.issue({ ...won, optOut: true })).id)).toBe(true);
-    expect(optedOutId('01234567-89ab-4def-8123-456789abcdef')).toBe('01234567-89ab-8def-8123-456789abcdef');
+    expect(toOptedOutId('01234567-89ab-4def-8123-456789abcdef')).toBe('01234567-89ab-8def-8123-456789abcdef');
   });
 
   it('does not take the place of a record of the same id', async () => {
     const { effects, record, db, servedOf } = world();
-    const once = bidStore({ ...effects, ids: { ...effects.ids, uuid: () => '01234567-89ab-4def-8123-456789abcdef' } });
+    const once = createBidStore({
+      ...effects,
+      ids: { ...effects.ids, uuid: () => '01234567-89ab-4def-8123-456789abcdef' },
+    });
     const bid = await once.issue(won);
     await db.write(serveBid(servedOf(bid, { creativeVersion: 'v1' })));
     await once.issue(won);
@@ -75,7 +78,7 @@ describe('A bid', () => {
     [
       string,
       boolean,
-      (bids: ReturnType<typeof bidStore>) => Promise<{ validUntil: number; ttl: number }>,
+      (bids: ReturnType<typeof createBidStore>) => Promise<{ validUntil: number; ttl: number }>,
       number,
       number,
     ]
@@ -105,14 +108,14 @@ describe('A bid', () => {
     const { bids, now } = world();
     const bid = await issue(bids);
     expect([bid.validUntil, bid.ttl]).toEqual([now + validDays * DAY_MS, (now + keptDays * DAY_MS) / 1000]);
-    expect(wasShown(bid as Served)).toBe(isShown);
+    expect(hasCreative(bid as Served)).toBe(isShown);
   });
 
   it('of an exchange is valid as long as any, and kept for 90 days, with the version of its creative or all of it', async () => {
     const { bids, now, effects } = world();
     const bid = await bids.issueForExchange(won, version, exchange);
     expect([bid.validUntil, bid.ttl]).toEqual([now + effects.config.bidTtlMs, (now + 90 * DAY_MS) / 1000]);
-    expect([bid.creativeVersion, bid.creative, wasShown(bid)]).toEqual(['v1', undefined, true]);
+    expect([bid.creativeVersion, bid.creative, hasCreative(bid)]).toEqual(['v1', undefined, true]);
     const whole = await bids.issueForExchange(won, { creative }, exchange);
     expect([whole.creativeVersion, whole.creative]).toEqual([undefined, creative]);
   });
@@ -129,7 +132,7 @@ describe('A bid', () => {
   it('is asked of the store by a UUID alone', async () => {
     const { effects } = world();
     const get = () => Promise.reject(new Error('nothing is to be read'));
-    expect(await bidStore({ ...effects, db: { ...effects.db, get } }).find('not-a-uuid')).toBeUndefined();
+    expect(await createBidStore({ ...effects, db: { ...effects.db, get } }).find('not-a-uuid')).toBeUndefined();
   });
 });
 
@@ -209,11 +212,11 @@ describe('A click attempt', () => {
       ['repeat', 'first'],
       ['repeat', 'first'],
     ]);
-    expect(attemptsOf((await bids.find(id))!)).toEqual({ valid: 1, repeat: 2, head: 0, prefetch: 0, bot: 0 });
+    expect(countAttempts((await bids.find(id))!)).toEqual({ valid: 1, repeat: 2, head: 0, prefetch: 0, bot: 0 });
   });
 
   it('is counted as nothing where there was none', () => {
-    expect(attemptsOf({})).toEqual({ valid: 0, repeat: 0, head: 0, prefetch: 0, bot: 0 });
+    expect(countAttempts({})).toEqual({ valid: 0, repeat: 0, head: 0, prefetch: 0, bot: 0 });
   });
 
   it('that is invalid is counted by its kind, and is no click', async () => {
@@ -222,7 +225,7 @@ describe('A click attempt', () => {
     for (const kind of ['head', 'prefetch', 'prefetch', 'bot', 'bot', 'bot'] as const)
       expect(await bids.attemptClick(id, click(now), kind)).toMatchObject({ outcome: 'recorded', reason: kind });
     expect(await record(id)).not.toHaveProperty('click');
-    expect(attemptsOf((await bids.find(id))!)).toEqual({ valid: 0, repeat: 0, head: 1, prefetch: 2, bot: 3 });
+    expect(countAttempts((await bids.find(id))!)).toEqual({ valid: 0, repeat: 0, head: 1, prefetch: 2, bot: 3 });
     expect(await bids.attemptClick(id, click(now), null)).toMatchObject({ reason: null });
   });
 
@@ -273,7 +276,7 @@ describe('A click attempt', () => {
         return effects.db.write(write, returning);
       },
     };
-    await bidStore({ ...effects, db }).attemptClick('01234567-89ab-4def-8123-456789abcdef', click(now), null);
+    await createBidStore({ ...effects, db }).attemptClick('01234567-89ab-4def-8123-456789abcdef', click(now), null);
     expect(written).toEqual([true]);
   });
 
@@ -286,7 +289,7 @@ describe('A click attempt', () => {
     ['GET', {}, null],
   ])('by %s with %j is invalid because of %s', (method, headers, expected) => {
     expect(
-      invalidityOf(
+      getInvalidity(
         method,
         (name) => headers[name],
         (agent) => agent === 'Bot',
@@ -296,7 +299,7 @@ describe('A click attempt', () => {
 
   it('asks about an empty name where no user agent is sent', () => {
     const asked: string[] = [];
-    invalidityOf(
+    getInvalidity(
       'GET',
       () => undefined,
       (agent) => asked.push(agent) < 0,

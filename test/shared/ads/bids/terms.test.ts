@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createServing } from '../../../../shared/ads/bids/serve.ts';
-import { termsOf, termsServed } from '../../../../shared/ads/bids/terms.ts';
+import { toServedTerms, toTerms } from '../../../../shared/ads/bids/terms.ts';
 import { ANYBODY } from '../../../../shared/campaigns/merge.ts';
 import type { MatchedTerm } from '../../../../shared/matching/index.ts';
 import { memoryService } from '../../../memory/service.ts';
@@ -12,31 +12,31 @@ const MATCHED: MatchedTerm[] = [
   { kind: 'topic', term: 'Air Travel', ...said },
 ];
 const campaign = (keywords: string[], version = 7) => ({ version, targetAudience: { ...ANYBODY, keywords } });
-const bid = { ...termsOf(MATCHED), campaignVersion: 7 };
+const bid = { ...toTerms(MATCHED), campaignVersion: 7 };
 
 describe('The terms of a bid', () => {
   it('are numbers of keywords and texts of the lexicon, and no positions', () => {
-    expect(termsOf(MATCHED)).toEqual({ keywords: [1], terms: { phrases: ['book flight', 'Air Travel'] } });
-    expect(termsOf([])).toEqual({ terms: {} });
+    expect(toTerms(MATCHED)).toEqual({ keywords: [1], terms: { phrases: ['book flight', 'Air Travel'] } });
+    expect(toTerms([])).toEqual({ terms: {} });
   });
 
   it('have the keywords as their advertiser spells them once the ad is served', () => {
-    expect(termsServed(bid, campaign(['flights', 'Cheap  AIRFARE!']))).toEqual({
+    expect(toServedTerms(bid, campaign(['flights', 'Cheap  AIRFARE!']))).toEqual({
       keywords: ['Cheap  AIRFARE!'],
       phrases: ['book flight', 'Air Travel'],
     });
   });
 
   it('have no keywords where the campaign was changed since: the number may mean another one', () => {
-    expect(termsServed(bid, campaign(['flights', 'hotels'], 8))).toEqual({ phrases: ['book flight', 'Air Travel'] });
+    expect(toServedTerms(bid, campaign(['flights', 'hotels'], 8))).toEqual({ phrases: ['book flight', 'Air Travel'] });
   });
 
   it('take 150 bytes at most, keywords first', () => {
     const long = 'ü'.repeat(70);
-    expect(termsServed(bid, campaign(['', long]))).toEqual({ keywords: [long] });
+    expect(toServedTerms(bid, campaign(['', long]))).toEqual({ keywords: [long] });
     const exact = 'ü'.repeat(75);
-    expect(termsServed(bid, campaign(['', exact]))).toEqual({ keywords: [exact] });
-    const { terms } = termsOf([{ kind: 'phrase', term: long, ...said }, ...MATCHED]);
+    expect(toServedTerms(bid, campaign(['', exact]))).toEqual({ keywords: [exact] });
+    const { terms } = toTerms([{ kind: 'phrase', term: long, ...said }, ...MATCHED]);
     expect(terms).toEqual({ phrases: [long] });
   });
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../../../../shared/ads/catalog/catalog.ts';
-import { lexicon } from '../../../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';
 import { snapshotWorld } from './world.ts';
@@ -24,7 +24,7 @@ async function instance(seed: string, campaignRefreshMs = 1_000) {
     },
   };
   const config = { ...world.effects.config, campaignRefreshMs };
-  const catalog = createCatalog({ ...world.effects, db, config }, lexicon());
+  const catalog = createCatalog({ ...world.effects, db, config }, getLexicon());
   await catalog.refresh();
   index.asked = 0;
   const noBid = (word = 'item1') => catalog.match([{ role: 'user', content: word }], { bid: () => 1_000_000 }).noBid;

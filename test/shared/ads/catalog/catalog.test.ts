@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../../../../shared/ads/catalog/catalog.ts';
-import { lexicon } from '../../../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';
 import { useServiceInMemory } from '../../../memory/stack.ts';
@@ -10,7 +10,7 @@ const service = useServiceInMemory({ CAMPAIGN_REFRESH_SECONDS: '1' });
 const DAY = 24 * 3600 * 1000;
 
 const pictureOf = (db: Database = service.stack.effects.db) =>
-  createCatalog({ ...service.stack.effects, db }, lexicon());
+  createCatalog({ ...service.stack.effects, db }, getLexicon());
 const finds = (catalog: ReturnType<typeof pictureOf>, text: string) =>
   catalog.match([{ role: 'user', content: text }], { bid: () => 1_000_000 }).candidates.map(({ id }) => id);
 const campaign = (keyword: string) => service.campaign({ targetAudience: { keywords: [keyword] } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../../../../shared/ads/catalog/catalog.ts';
-import { lexicon } from '../../../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
 import type { Effects } from '../../../../shared/platform/effects.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';
@@ -10,7 +10,7 @@ import { snapshotWorld } from './world.ts';
 type World = Awaited<ReturnType<typeof snapshotWorld>>;
 const HOUR = 3_600_000;
 
-const pictureOf = (world: World, by: Partial<Effects> = {}) => createCatalog({ ...world.effects, ...by }, lexicon());
+const pictureOf = (world: World, by: Partial<Effects> = {}) => createCatalog({ ...world.effects, ...by }, getLexicon());
 const finds = (catalog: ReturnType<typeof pictureOf>) => {
   const content = Array.from({ length: 8 }, (_, i) => `item${i}`).join(', ');
   return catalog.match([{ role: 'user', content }], { bid: () => 1_000_000 }).candidates.length;

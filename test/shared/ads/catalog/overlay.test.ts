@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createCatalog } from '../../../../shared/ads/catalog/catalog.ts';
-import { lexicon } from '../../../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
 import { noSpendStats } from '../../../../shared/campaigns/spend-stats.ts';
 import { publishSpendStats } from '../../../../shared/campaigns/stored-stats.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
@@ -72,7 +72,7 @@ it('An instance that began with a snapshot bids after any changes as one that ha
         for (const one of before) await change(world, one);
         await world.publish();
         for (const one of since) await change(world, one);
-        const catalog = createCatalog(world.effects, lexicon());
+        const catalog = createCatalog(world.effects, getLexicon());
         await catalog.refresh();
         expect(world.source()).toBe('snapshot');
         for (const one of then) await (one.what === 'refresh' ? catalog.refresh() : change(world, one));
@@ -81,7 +81,7 @@ it('An instance that began with a snapshot bids after any changes as one that ha
           ...world.db,
           get: async (table, key) => (table === 'snapshots' ? undefined : world.db.get(table, key)),
         };
-        const anew = createCatalog({ ...world.effects, db: withoutSnapshot }, lexicon());
+        const anew = createCatalog({ ...world.effects, db: withoutSnapshot }, getLexicon());
         await anew.refresh();
         expect(bidsOf(catalog)).toEqual(bidsOf(anew));
       },

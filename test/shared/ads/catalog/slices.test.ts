@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cut, SLICE_BYTES, unpack } from '../../../../shared/ads/catalog/snapshot-slices.ts';
+import { cutSlices, SLICE_BYTES, unpackSlice } from '../../../../shared/ads/catalog/snapshot-slices.ts';
 
 const part = (i: number, length = 10): Uint8Array => Uint8Array.from({ length }, (_, at) => 31 * i + at);
 
@@ -15,7 +15,7 @@ it.each([7, 64, 163, 1_000, SLICE_BYTES])(
   async (bytes) => {
     const parts = Array.from({ length: 12 }, (_, i) => part(i, 1 + (i % 4) * 200));
     const slices: Uint8Array[] = [];
-    for await (const slice of cut(stream(parts), bytes)) slices.push(unpack(slice)!);
+    for await (const slice of cutSlices(stream(parts), bytes)) slices.push(unpackSlice(slice)!);
     let next = 0;
     for (const slice of slices) {
       const first = next;
@@ -29,14 +29,14 @@ it.each([7, 64, 163, 1_000, SLICE_BYTES])(
 );
 
 it('nothing makes no slice', async () => {
-  for await (const _ of cut(stream([]), 100)) expect.unreachable();
+  for await (const _ of cutSlices(stream([]), 100)) expect.unreachable();
 });
 
 it('only what fits into one slice is held at a time', async () => {
   let pulled = 0;
   const parts = Array.from({ length: 1_000 }, (_, i) => part(i));
   let slices = 0;
-  for await (const _ of cut(
+  for await (const _ of cutSlices(
     stream(parts, (count) => (pulled = count)),
     100,
   )) {
@@ -47,6 +47,6 @@ it('only what fits into one slice is held at a time', async () => {
 });
 
 it('a slice that unpacks to more than one can hold is damaged', async () => {
-  for await (const slice of cut(stream([new Uint8Array(2 * SLICE_BYTES)]), 2 * SLICE_BYTES))
-    expect(unpack(slice)).toBeUndefined();
+  for await (const slice of cutSlices(stream([new Uint8Array(2 * SLICE_BYTES)]), 2 * SLICE_BYTES))
+    expect(unpackSlice(slice)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { createCatalog } from '../../../../shared/ads/catalog/catalog.ts';
-import { lexicon } from '../../../../shared/ads/catalog/lexicon.ts';
-import { snapshotName } from '../../../../shared/ads/catalog/snapshot-shape.ts';
-import { snapshotWriter } from '../../../../shared/ads/catalog/snapshot-writer.ts';
+import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
+import { getSnapshotName } from '../../../../shared/ads/catalog/snapshot-shape.ts';
+import { createSnapshotWriter } from '../../../../shared/ads/catalog/snapshot-writer.ts';
 import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import type { Lexicon } from '../../../../shared/matching/index.ts';
 import { readConfig } from '../../../../shared/platform/config.ts';
@@ -36,7 +36,7 @@ export async function snapshotWorld(seed: string) {
       .filter(({ item }) => item.startsWith('campaign#'))
       .map(({ id }) => id as string);
   /** What a new instance knows of each campaign once it has read all. */
-  async function learn(by: Partial<Effects> = {}, world: Lexicon = lexicon()) {
+  async function learn(by: Partial<Effects> = {}, world: Lexicon = getLexicon()) {
     const catalog = createCatalog({ ...effects, ...by }, world);
     await catalog.refresh();
     const all = [...new Set([...campaigns.map(({ id }) => id), ...ids()])].sort();
@@ -47,7 +47,7 @@ export async function snapshotWorld(seed: string) {
     ...db,
     get: async (table, key) => (table === 'snapshots' ? undefined : db.get(table, key)),
   };
-  const name = snapshotName(lexicon());
+  const name = getSnapshotName(getLexicon());
   const head = () => loose(db).get('snapshots', { name, part: 'head' });
   const parsed = () => lines.map((line) => JSON.parse(line));
 
@@ -63,9 +63,9 @@ export async function snapshotWorld(seed: string) {
     truth: () => learn({ db: withoutSnapshot }),
     publish: (
       by: Partial<Effects> = {},
-      world: Lexicon = lexicon(),
-      how: Parameters<typeof snapshotWriter>[2] = SMALL,
-    ) => snapshotWriter({ ...effects, ...by }, world, how)(),
+      world: Lexicon = getLexicon(),
+      how: Parameters<typeof createSnapshotWriter>[2] = SMALL,
+    ) => createSnapshotWriter({ ...effects, ...by }, world, how)(),
     head,
     /** The slices of the snapshot that is there, in order. */
     async slices(): Promise<AnyItem[]> {

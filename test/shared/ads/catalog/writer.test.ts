@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { lexicon } from '../../../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
 import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { noSpendStats } from '../../../../shared/campaigns/spend-stats.ts';
 import { stored } from '../../../../shared/campaigns/stored.ts';
@@ -70,7 +70,7 @@ describe('A snapshot', () => {
     await world.publish();
     const writes = async () => {
       const written: string[] = [];
-      await world.publish({ db: watched(world.db, written) }, lexicon(), {});
+      await world.publish({ db: watched(world.db, written) }, getLexicon(), {});
       return written;
     };
     clock.advance(60_000);
@@ -115,7 +115,7 @@ describe('A snapshot', () => {
 
   it('is for one version of the lexicon: another has its own, and reads the campaigns until then', async () => {
     const world = await snapshotWorld('lexicon');
-    const newer = { ...lexicon(), version: 'newer' };
+    const newer = { ...getLexicon(), version: 'newer' };
     await world.publish();
     const known = await world.learn({}, newer);
     expect(world.source()).toBe('index');
@@ -144,7 +144,7 @@ describe('A snapshot', () => {
   it('of an older shape is neither read nor touched: instances of the version before go by it', async () => {
     const world = await snapshotWorld('shape');
     const older = {
-      name: `bidding 1 ${lexicon().version}`,
+      name: `bidding 1 ${getLexicon().version}`,
       part: 'whole',
       buckets: 1,
       parts: [1],
@@ -172,7 +172,7 @@ describe('A snapshot of large campaigns', () => {
     const world = await snapshotWorld('large');
     for (let i = 0; i < LARGE; i++)
       await world.db.write({ table: 'campaigns', put: stored(large(world.campaigns[0]!, i)) });
-    await world.publish({}, lexicon(), {});
+    await world.publish({}, getLexicon(), {});
     const { slices, entries } = (await world.head())!;
     const sizes = (await world.slices()).map(({ body }) => body.length);
     expect(entries).toBe(8 + LARGE);
@@ -188,7 +188,7 @@ describe('A snapshot of large campaigns', () => {
   it('may hold one that is larger than a slice', async () => {
     const world = await snapshotWorld('larger');
     await world.db.write({ table: 'campaigns', put: stored(large(world.campaigns[0]!, 1)) });
-    await world.publish({}, lexicon(), { sliceBytes: 20_000 });
+    await world.publish({}, getLexicon(), { sliceBytes: 20_000 });
     expect((await world.head())!.slices).toBeGreaterThanOrEqual(7);
     expect(await world.learn()).toEqual(await world.truth());
     expect(world.source()).toBe('index'); // the truth
@@ -294,7 +294,7 @@ describe('Writers', () => {
       await Promise.all([
         world.publish({ db }),
         world.publish({ db, clock: ahead }),
-        world.publish({ db }, lexicon(), { sliceBytes: 250, few: 0, share: 0 }),
+        world.publish({ db }, getLexicon(), { sliceBytes: 250, few: 0, share: 0 }),
         world.service.update(world.campaigns[4]!, { maxCpb: 8 }, { ...world.effects, db }),
         world.service.update(world.campaigns[5]!, { status: 'cancelled' }, { ...world.effects, db }),
       ]);

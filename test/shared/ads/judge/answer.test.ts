@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { opinionFrom } from '../../../../shared/ads/judge/answer.ts';
+import { parseOpinion } from '../../../../shared/ads/judge/answer.ts';
 
 describe('An answer', () => {
   it.each([
@@ -7,7 +7,7 @@ describe('An answer', () => {
     ' {"welcome": [0.9, 0], "safe": true}\n',
     '```json\n{"safe":true,"welcome":[0.9,0]}\n```',
   ])('is an opinion where it is what was asked for: %j', (text) => {
-    expect(opinionFrom(text, 2)).toEqual({ safe: true, welcome: [0.9, 0] });
+    expect(parseOpinion(text, 2)).toEqual({ safe: true, welcome: [0.9, 0] });
   });
 
   it.each([
@@ -27,6 +27,6 @@ describe('An answer', () => {
     ['two answers', '{"safe":true,"welcome":[0,0]}{"safe":true,"welcome":[1,1]}'],
     ['null', 'null'],
   ])('is none: %s', (_, text) => {
-    expect(opinionFrom(text, 2)).toBeUndefined();
+    expect(parseOpinion(text, 2)).toBeUndefined();
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { lexicon } from '../../../../shared/ads/catalog/lexicon.ts';
+import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
 import { createCategories } from '../../../../shared/ads/openrtb/categories.ts';
 import { createCategoryFilters } from '../../../../shared/campaigns/category.ts';
 import { MatchIndex } from '../../../../shared/matching/index.ts';
 import { pairsOf1, pathsById } from '../../../../shared/platform/values/category-paths.ts';
 
 describe('The first tier of the default taxonomy', () => {
-  const words = lexicon();
+  const words = getLexicon();
   const profile = { v: words.version, k: '', x: '', l: '', w: '' };
   const placed = words.topics.map((_, topic) => ({ profile: { ...profile, t: [topic, 100] }, categories: [] }));
 

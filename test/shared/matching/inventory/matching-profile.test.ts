@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lexicon as load } from '../../../../shared/ads/catalog/lexicon.ts';
+import { getLexicon as load } from '../../../../shared/ads/catalog/lexicon.ts';
 import { buildMatchingProfile } from '../../../../shared/matching/index.ts';
 import { audience, open, talk } from '../helpers.ts';
 

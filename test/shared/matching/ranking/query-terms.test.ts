@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lexicon as load } from '../../../../shared/ads/catalog/lexicon.ts';
+import { getLexicon as load } from '../../../../shared/ads/catalog/lexicon.ts';
 import { DemandIndex } from '../../../../shared/matching/inventory/demand-index.ts';
 import { buildMatchingProfile } from '../../../../shared/matching/inventory/matching-profile.ts';
 import { getCampaignFeatures, KeywordMatcher } from '../../../../shared/matching/ranking/keyword-matcher.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clickIdOf, impressionIdOf } from '../../../../shared/ads/bids/bid.ts';
+import { toClickId, toImpressionId } from '../../../../shared/ads/bids/bid.ts';
 import { keyFingerprint } from '../../../../shared/keys/key.ts';
 import { systemIds } from '../../../../shared/platform/ids.ts';
 import { type IdKind, idKinds, isId } from '../../../../shared/platform/values/ids.ts';
@@ -12,8 +12,8 @@ const MADE: Record<IdKind, string> = {
   snapshot: systemIds.ordered('snapshot'),
   event: eventId('ad.click', 'a bid', Date.UTC(2026, 10, 22)),
   apiKey: keyFingerprint('a key'),
-  click: clickIdOf(systemIds.uuid()),
-  impression: impressionIdOf(systemIds.uuid()),
+  click: toClickId(systemIds.uuid()),
+  impression: toImpressionId(systemIds.uuid()),
 };
 
 it.each(Object.entries(MADE))('An id of the kind %s has its shape, and no other kind has', (made, id) => {
