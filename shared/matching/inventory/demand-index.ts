@@ -47,7 +47,7 @@ export class DemandIndex {
   set(id: string, profile: MatchingProfile, ceiling: number): void {
     if (profile.v !== this.lexicon.version)
       throw new Error(
-        `the matching profile is of lexicon ${profile.v}, this index has ${this.lexicon.version}: make the profile again`,
+        `the matching profile is for lexicon ${profile.v}, but this index has ${this.lexicon.version}: rebuild the profile`,
       );
     // Add the new words before releasing the old ones: most are the same.
     const record = toCampaignRecord(profile, this.terms);

@@ -55,8 +55,8 @@ export function packLexicon(compiled: CompiledLexicon): Uint8Array {
 export function unpackLexicon(file: Uint8Array): CompiledLexicon {
   const prefix = file.length < PREFIX_BYTES ? [] : new Uint32Array(file.slice(0, PREFIX_BYTES).buffer);
   const [magic, sum, length = 0] = prefix;
-  if (magic !== MAGIC) throw new Error(`The lexicon's file is of another format. ${HOW_TO_FIX}`);
-  if (sum !== checksum(file)) throw new Error(`The lexicon's file is damaged. ${HOW_TO_FIX}`);
+  if (magic !== MAGIC) throw new Error(`The lexicon file has another format. ${HOW_TO_FIX}`);
+  if (sum !== checksum(file)) throw new Error(`The lexicon file is damaged. ${HOW_TO_FIX}`);
   const header: object = JSON.parse(Buffer.from(file.buffer, file.byteOffset + PREFIX_BYTES, length).toString());
   const start = file.byteOffset + align(PREFIX_BYTES + length);
   const fields = Object.entries(header).map(([name, value]) => {
@@ -66,7 +66,7 @@ export function unpackLexicon(file: Uint8Array): CompiledLexicon {
   return Object.fromEntries(fields);
 }
 
-const HOW_TO_FIX = '"npm run train -- lexicon" makes it anew.';
+const HOW_TO_FIX = 'Run "npm run train -- lexicon" to rebuild it.';
 
 const isArrayLocation = (value: unknown): value is ArrayLocation =>
   typeof value === 'object' && value !== null && 'array' in value;

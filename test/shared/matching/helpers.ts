@@ -9,7 +9,7 @@ import {
 
 export const testLexicon = load();
 
-/** An audience of these keywords and nothing else, unless told. */
+/** An audience with only these keywords, by default. */
 export function audience(keywords: string[], more: Partial<Audience> = {}): Audience {
   return {
     keywords,
@@ -24,7 +24,7 @@ export function audience(keywords: string[], more: Partial<Audience> = {}): Audi
   };
 }
 
-/** A small market of unlike campaigns, all at the same price. */
+/** A small market of different campaigns, all at the same price. */
 export const MARKET: Record<string, Audience> = {
   flights: audience(['cheap flights', 'airfare', 'airline tickets']),
   hotels: audience(['hotel booking', 'cheap hotels', 'hotel deals']),
@@ -47,7 +47,7 @@ export function open(market: Record<string, Audience>, ceiling = 1_000_000): Mat
 const market = open(MARKET);
 const bid = () => 1_000_000;
 
-/** User and assistant in turn, the user first. */
+/** Alternating messages, starting with the user. */
 export function talk(...contents: string[]): Message[] {
   return contents.map((content, i) => ({ role: i % 2 === 0 ? 'user' : 'assistant', content }));
 }
@@ -56,7 +56,7 @@ export function verdict(...contents: string[]): MatchResult {
   return market.match(talk(...contents), { bid, debug: true });
 }
 
-/** The winner's id, or why there is none. */
+/** The winner's id, or the reason why there is none. */
 export function winner(...contents: string[]): string | null {
   const { noBid, candidates } = verdict(...contents);
   return noBid ?? candidates[0]!.id;

@@ -38,8 +38,8 @@ const nasty = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-describe('any text', () => {
-  it('gets a verdict that keeps its promises', { tags: 'whole' }, () => {
+describe('A match of any text', () => {
+  it('keeps the invariants of a result', { tags: 'whole' }, () => {
     const message = fc.record({ role: fc.constantFrom('user' as const, 'assistant' as const), content: nasty });
     fc.assert(
       fc.property(fc.array(message, { minLength: 1, maxLength: 12 }), (messages) => {
@@ -55,7 +55,7 @@ describe('any text', () => {
       { numRuns: runs(300), seed: 3 },
     );
   });
-  it('gets the same verdict twice', { tags: 'whole' }, () => {
+  it('returns the same result twice', { tags: 'whole' }, () => {
     fc.assert(
       fc.property(nasty, (content) => {
         expect(match(user(content))).toEqual(match(user(content)));
@@ -69,16 +69,16 @@ describe('any text', () => {
     ['zero-width characters', 'book a ho\u200btel', 'hotels'],
     ['right-to-left text around it', 'שלום book a hotel بجانب', 'hotels'],
     ['lone surrogates', 'book a \ud800 hotel \udc00', 'hotels'],
-  ])('is understood in spite of %s', (_, text, id) => {
+  ])('understands a text despite %s', (_, text, id) => {
     expect(match(user(text)).candidates[0]).toMatchObject({ id, outcome: 'match' });
   });
-  it('may be empty', () => {
+  it('accepts an empty text', () => {
     expect(match(user('')).noBid).not.toBeNull();
     expect(match([{ role: 'assistant', content: '' }]).noBid).not.toBeNull();
   });
 });
 
-describe('a word', () => {
+describe('A long word', () => {
   const said = (content: string, keyword: string, languages: string[] = []) => {
     const [found] = open({ own: audience([keyword], { languages }) }).match(user(content), {
       bid,
@@ -89,7 +89,7 @@ describe('a word', () => {
   const german = 'Ich suche für meine Wohnung etwas, das nicht zu teuer ist: ';
   const compound = 'waschmaschinenversicherung';
 
-  it('of a hundred characters is looked into: all of it may be a keyword, or its end', () => {
+  it('matches a keyword of a hundred characters in full, or by its end', () => {
     const long = 'donaudampfschiff'.repeat(7).slice(0, 100);
     expect(said(`I need a ${long} today`, long)).toEqual([long]);
     expect(said(`${german}eine ${long.slice(0, 74)}${compound}`, 'Versicherung', ['de'])).toHaveLength(1);
@@ -99,17 +99,17 @@ describe('a word', () => {
     ['ends with it after thousands of letters', `${german}eine ${compound.repeat(1_000)}`, 'Versicherung'],
     ['begins with it', `I need a hotel${'hotel'.repeat(5_000)}`, 'hotel'],
     ['ends with it, between signs of Han', `我想${'hotel'.repeat(500)}`, 'hotel'],
-  ])('that is longer than any keyword says none that it %s', (_, content, keyword) => {
+  ])('that exceeds every keyword does not count as a word that it %s', (_, content, keyword) => {
     expect(said(content, keyword)).toEqual([]);
     expect(said(`${content} ${keyword}`, keyword)).toContain(keyword);
   });
-  it('that is longer is left out of what explains a match', () => {
+  it('that exceeds every keyword is left out of the explanation', () => {
     expect(said(`I need a ${'x'.repeat(5_000)} hotel`, 'hotel')).toEqual(['hotel', 'need hotel']);
   });
 });
 
-describe('a thousand messages', () => {
-  it('are read to the last', () => {
+describe('A conversation of a thousand messages', () => {
+  it('is read to the last message', () => {
     const chat = Array.from(
       { length: 999 },
       (_, i): Message => ({ role: i % 2 ? 'assistant' : 'user', content: 'ok then' }),
@@ -121,7 +121,7 @@ describe('a thousand messages', () => {
   });
 });
 
-describe('work', () => {
+describe('The work of a match', () => {
   const repeat = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
   const chat = (content: string): Message[] => {
     const messages: Message[] = [];
@@ -129,7 +129,7 @@ describe('work', () => {
       messages.push({ role: 'user', content: content.slice(at, at + 32_768) });
     return messages;
   };
-  /** Calls of a method during a task. */
+  /** Counts the calls of a method during a task. */
   const calls = <M extends string>(object: Record<M, (...args: never[]) => unknown>, method: M, task: () => void) => {
     const original = object[method];
     let count = 0;
@@ -144,7 +144,7 @@ describe('work', () => {
     }
     return count;
   };
-  /** What a text makes the engine do, counted: a clock would count what else the machine does. */
+  /** Counts the work for a text. A clock would also measure the rest of the machine. */
   const done = (content: string) => {
     const messages = chat(content);
     let read = { tokens: 0, hits: 0 };
@@ -183,7 +183,7 @@ describe('work', () => {
   it.each([
     ['a text that is eighteen times as long when it is spelled out', '\ufdfa', [0, 65_502, 34]],
     ['words', 'hotel breakfast station ', [32_734, 32_768, 34]],
-  ])('reads only the newest part of a conversation, of %s', (_, unit, lengths) => {
+  ])('is bounded by reading only the newest part of a conversation: %s', (_, unit, lengths) => {
     const filler = { role: 'user' as const, content: repeat(unit, 32_768) };
     const asked = { role: 'user' as const, content: 'Which hotel in Rome should I book?' };
     const messages = [asked, ...Array.from({ length: 9 }, () => filler), asked];
@@ -194,14 +194,14 @@ describe('work', () => {
     expect(winner?.matched.map(({ message }) => message)).toContain(10);
     expect(truncateConversation([asked])).toEqual([asked]);
   });
-  it('reads no more of a conversation than its newest part where many short messages are spelled out', () => {
+  it('is bounded when many short messages expand', () => {
     const messages = Array.from({ length: 1_000 }, () => ({ role: 'user' as const, content: '\ufdfa'.repeat(60) }));
     const kept = truncateConversation([...messages, { role: 'user', content: 'Which hotel in Rome should I book?' }]);
     const spelled = kept.reduce((sum, { content }) => sum + content.normalize('NFKC').length, 0);
     expect(spelled).toBe(65_536);
     expect(kept).toHaveLength(1_001);
   });
-  it('notes a phrase that fills a megabyte only so often, the newest first', () => {
+  it('is bounded for a phrase that fills a megabyte, and the newest occurrences are kept', () => {
     const { hits, tokens } = readConversation(chat(repeat('remind me to buy dog food ', 1024 * 1024)), testLexicon);
     expect(hits.length).toBeLessThan(30_000);
     expect(Math.max(...hits.map(({ to }) => to))).toBeGreaterThan(tokens.positions.length - 8);

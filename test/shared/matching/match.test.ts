@@ -4,7 +4,7 @@ import { audience, MARKET, open, talk, testLexicon, verdict, winner } from './he
 
 const bid = () => 1_000_000;
 
-describe('an ad that fits', () => {
+describe('A matching ad', () => {
   it.each([
     ['i need a flight to denver on friday', 'flights'],
     ['cheapest way to fly to lisbon in may?', 'flights'],
@@ -14,13 +14,13 @@ describe('an ad that fits', () => {
     ['how do i open a savings account', 'banking'],
     ['i am looking for trail running shoes with more grip', 'shoes'],
     ['is there a train to boston this evening', 'trains'],
-  ])('answers the need: %s', (text, id) => {
+  ])('meets the need: %s', (text, id) => {
     expect(winner(text)).toBe(id);
   });
   it('is found by what people say, not only by the words the advertiser typed', () => {
     expect(winner('we need somewhere to stay the night in Porto')).toBe('hotels');
   });
-  it('is found for a keyword of no lexicon topic, by the keyword itself', () => {
+  it('is found by a keyword that belongs to no lexicon topic', () => {
     const index = open({ zorb: audience(['zorbleflux capacitor']) });
     expect(index.match(talk('where can i buy a zorbleflux capacitor?'), { bid }).candidates[0]).toMatchObject({
       id: 'zorb',
@@ -37,7 +37,7 @@ describe('an ad that fits', () => {
     ['re\u0301sume\u0301 writing', 'who helps with résumé writing?'],
     ['crème brûlée torch', 'where can i buy a creme brulee torch'],
     ['creme brulee torch', 'where can i buy a cre\u0300me bru\u0302le\u0301e torch'],
-  ])('is found whatever the form its accents come in: %s', (keyword, text) => {
+  ])('is found whatever the form of the accents: %s', (keyword, text) => {
     expect(open({ it: audience([keyword]) }).match(talk(text), { bid }).candidates[0]).toMatchObject({
       id: 'it',
       outcome: 'match',
@@ -50,7 +50,7 @@ describe('an ad that fits', () => {
     ['our curtains let in too much light, what blinds are best', 'windows'],
     ['Is the hoover worth the money or should I go for another?', 'vacuums'],
     ['my trousers are too long, where can i get them shortened', 'tailor'],
-  ])('is found in the plain words of people: %s', (text, id) => {
+  ])('is found in plain words: %s', (text, id) => {
     const trades = open({
       plumber: audience(['emergency plumber', 'blocked drain']),
       locksmith: audience(['locksmith near me']),
@@ -60,16 +60,16 @@ describe('an ad that fits', () => {
     });
     expect(trades.match(talk(text), { bid }).candidates[0]).toMatchObject({ id, outcome: 'match' });
   });
-  it('is found for the one keyword that stands apart from the advertiser’s other goods', () => {
+  it("is found by the one keyword that differs from the advertiser's other products", () => {
     const garden = open({ garden: audience(['bbq grill', 'garden furniture', 'patio chairs', 'patio heater']) });
     expect(garden.match(talk('which bbq grill should i buy'), { bid }).noBid).toBeNull();
   });
-  it('is still the one for a need that is told more of', () => {
+  it('stays the winner when the user adds to the need', () => {
     expect(winner('i need new running shoes', 'For the road or for trails?', 'trails, mostly muddy ones')).toBe(
       'shoes',
     );
   });
-  it('explains itself by keywords, then by phrases of the lexicon, with their message', () => {
+  it('is explained by keywords, then by phrases of the lexicon, with their message', () => {
     const { candidates, context } = verdict('hello', 'how can i help?', 'book a cheap hotel for me');
     const { matched } = candidates[0]!;
     const keyword = MARKET.hotels!.keywords.indexOf('cheap hotels');
@@ -78,7 +78,7 @@ describe('an ad that fits', () => {
     expect(matched).toContainEqual({ kind: 'phrase', term: 'hotel', message: 2, positions: [{ start: 13, end: 18 }] });
     expect(context.topics[0]!.path).toBe('Travel > Travel Type > Hotels and Motels');
   });
-  it('explains itself by the newest message that says so', () => {
+  it('is explained by the newest message that mentions it', () => {
     const hotels = open({ hotels: audience(['hotel']) });
     const where = (...contents: string[]) =>
       hotels.match(talk(...contents), { bid }).candidates[0]!.matched.find(({ kind }) => kind === 'keyword')?.message;
@@ -86,7 +86,7 @@ describe('an ad that fits', () => {
     expect(where('no hotel please', 'ok', 'hmm i do want a hotel')).toBe(2);
     expect(where('hmm i do want a hotel', 'a hotel, ok')).toBe(0);
   });
-  it('does not explain itself by what is denied', () => {
+  it('is not explained by a negated mention', () => {
     const { candidates } = verdict("i don't want a cheap hotel, find me a flight");
     expect(candidates.find(({ id }) => id === 'flights')).toMatchObject({ outcome: 'match' });
     const hotels = candidates.find(({ id }) => id === 'hotels');
@@ -97,14 +97,14 @@ describe('an ad that fits', () => {
   });
 });
 
-describe('no ad', () => {
+describe('No ad', () => {
   it.each(['hi', 'how are you today?', 'tell me a joke', 'thanks, bye!', 'are you a robot', "what's your name"])(
     'interrupts small talk: %s',
     (text) => {
       expect(verdict(text).candidates.filter(({ outcome }) => outcome === 'match')).toEqual([]);
     },
   );
-  it('interrupts small talk, and says so', () => {
+  it('is shown in small talk, and the result says so', () => {
     expect(winner('hello, how are you?')).toBe('no_commercial_context');
   });
   it.each([
@@ -115,7 +115,7 @@ describe('no ad', () => {
     'write a poem about autumn',
     'solve 3x + 5 = 20',
     'what is the weather going to be in paris',
-  ])('comes where no product is wanted: %s', (text) => {
+  ])('is shown when no product is wanted: %s', (text) => {
     expect(verdict(text).noBid).not.toBeNull();
   });
   it.each([
@@ -124,7 +124,7 @@ describe('no ad', () => {
     ['i need new running shoes', 'For the road or for trails?', 'how many miles is a marathon?'],
     ['which dog food is good for a puppy?', 'Dry or wet?', 'why do dogs bark at night?'],
     ['cheap flights to tokyo please', 'From where?', 'explain how jet engines work'],
-  ])('follows %s, %s and then a fact: %s', (...contents) => {
+  ])('is shown after %s, %s, and then a fact: %s', (...contents) => {
     expect(winner(...contents)).toBe('below_threshold');
   });
   it.each([
@@ -135,49 +135,49 @@ describe('no ad', () => {
     'translate "where is the hotel" into French',
     'who painted the ceiling of the hotel in the 18th century',
     'my grandmother used to work in a hotel before the war',
-  ])('comes where a product is named but not needed: %s', (text) => {
+  ])('is shown when a product is named but not needed: %s', (text) => {
     const index = open({ ...MARKET, salon: audience(['hair stylist', 'haircut']) });
     expect(index.match(talk(text), { bid }).noBid).not.toBeNull();
   });
-  it('is the less likely when a device is only told to remember the product', () => {
+  it('is more likely when a device is only asked to remember the product', () => {
     const shoes = (text: string) => verdict(text).candidates.find(({ id }) => id === 'shoes')!.relevance;
     expect(shoes('remind me to look at running shoes')).toBeLessThan(shoes('i want to look at running shoes'));
   });
-  it('comes where nothing but the assistant speaks of products', () => {
+  it('is shown when only the assistant mentions products', () => {
     expect(winner('hm', 'I can book flights, hotels and restaurants.', 'ok')).not.toBe('hotels');
   });
-  it('comes for a common word of a longer keyword', () => {
+  it('is shown for a common word of a longer keyword', () => {
     const index = open({ tickets: audience(['event planning', 'first class']) });
     expect(index.match(talk('that was my first day at the new school'), { bid }).noBid).not.toBeNull();
   });
-  it('comes for words that stand in code', () => {
+  it('is shown for words in code', () => {
     const code = 'flight = hotel.book(); if (flight < 2) { hotel.flight(); } // why does my flight end up undefined?';
     expect(verdict(code).noBid).not.toBeNull();
     expect(winner('why did my flight end up in Oslo, and can you find me another flight?')).toBe('flights');
   });
-  it('comes for a word inside a phrase of another meaning', () => {
+  it('is shown for a word inside a phrase with another meaning', () => {
     expect(winner('carry it up the flight of stairs')).not.toBe('flights');
   });
-  it('is not kept away by such a phrase with other words inside it', () => {
+  it('is not the answer to such a phrase if other words are inside it', () => {
     const index = open({ buses: audience(['bus tickets', 'coach travel']), wiring: audience(['can bus adapter']) });
     const [best] = index.match(talk('can you find me a bus to boston'), { bid }).candidates;
     expect(best).toMatchObject({ id: 'buses', outcome: 'match' });
   });
-  it('comes for another word of the same stem', () => {
+  it('is shown for another word with the same stem', () => {
     const tires = open({ tires: audience(['new tires', 'tire shop']) });
     expect(tires.match(talk('i am so tired today'), { bid }).noBid).not.toBeNull();
     expect(tires.match(talk('where can i get new tires today'), { bid }).noBid).toBeNull();
   });
 });
 
-describe('what is denied', () => {
+describe('A negation', () => {
   it.each([
     ["i'm not looking for hotels, i need a flight", 'flights'],
     ['a train instead of a flight please', 'trains'],
     ["we don't want a hotel. is there a train tonight?", 'trains'],
     ['forget the hotel, find me a flight', 'flights'],
     ['a hotel? no. a flight to oslo, please', 'flights'],
-  ])('does not count: %s', (text, id) => {
+  ])('makes a mention not count: %s', (text, id) => {
     expect(winner(text)).toBe(id);
   });
   it.each([
@@ -191,7 +191,7 @@ describe('what is denied', () => {
     "i can't stand hotels",
     'we aint looking for hotels',
     'forget the hotel',
-  ])('gets no ad: %s', (text) => {
+  ])('leads to no ad: %s', (text) => {
     expect(verdict(text).noBid).not.toBeNull();
   });
   it.each([
@@ -203,44 +203,44 @@ describe('what is denied', () => {
     ['i need a hotel. no, wait, make that two', 'hotels'],
     ['i need a cheap hotel for no more than 100 a night', 'hotels'],
     ['do not forget the hotel, find me a cheap one', 'hotels'],
-  ])('is not everything that follows a "not": %s', (text, id) => {
+  ])('does not extend to everything after "not": %s', (text, id) => {
     expect(winner(text)).toBe(id);
   });
 });
 
-describe('a conversation', () => {
+describe('A conversation', () => {
   it('keeps its topic through answers that do not name it', () => {
     expect(winner('find me a hotel', 'Where?', 'in Rome', 'When?', 'from the 4th to the 6th', 'Ok', 'yes please')).toBe(
       'hotels',
     );
   });
-  it('moves on when the user asks for something else', () => {
+  it('changes its topic when the user asks for something else', () => {
     expect(
       winner('book a flight to rome', 'Done, you fly with an airline.', 'great. also find me a restaurant there'),
     ).toBe('restaurants');
   });
-  it('does not move on for a detail', () => {
+  it('keeps its topic despite a detail', () => {
     expect(winner('i am looking for a hotel in rome', 'Sure.', 'with a restaurant downstairs if possible')).toBe(
       'hotels',
     );
   });
-  it('weighs what the user says above what the assistant says', () => {
+  it("weighs the user's words above the assistant's", () => {
     expect(winner('i need a hotel', 'We also have train tickets and rail travel.', 'in Milan please')).toBe('hotels');
   });
 });
 
-describe('a wish that opens a message', () => {
+describe('A wish at the beginning of a message', () => {
   const index = open({ music: audience(['music streaming', 'playlists']) });
-  it('is heard without a word for the thing', () => {
+  it('is recognized without a word for the product', () => {
     expect(index.match(talk('play songs of paul mccartney'), { bid }).noBid).toBeNull();
   });
-  it('is none in the middle of one', () => {
+  it('is not recognized in the middle of a message', () => {
     expect(index.match(talk('the kids play outside'), { bid }).noBid).not.toBeNull();
   });
 });
 
-describe('an excluded keyword', () => {
-  it('counts however often its words are said later', () => {
+describe('An excluded keyword', () => {
+  it('counts even if its words are repeated later', () => {
     const index = open({ knives: audience(['chef knife'], { excludedKeywords: ['gift card'] }) });
     const text = `do you take a gift card? ${'a gift, any gift. '.repeat(30)} i want to buy a chef knife`;
     expect(index.match(talk(text), { bid, threshold: 0.1 }).candidates[0]).toMatchObject({
@@ -248,7 +248,7 @@ describe('an excluded keyword', () => {
     });
   });
 
-  it('counts however often its words are said apart before and after', () => {
+  it('counts even if its words are repeated apart from each other before and after', () => {
     const index = open({ knives: audience(['chef knife'], { excludedKeywords: ['gift card'] }) });
     const apart = 'a card. and a gift. '.repeat(1_500);
     const outcome = (text: string) => index.match(talk(text), { bid }).candidates[0]?.outcome;
@@ -256,25 +256,25 @@ describe('an excluded keyword', () => {
     expect(outcome(`${apart} i want to buy a chef knife`)).toBe('match');
   });
 
-  it('keeps the campaign out wherever it was said', () => {
+  it('excludes the campaign wherever it was said', () => {
     const said = verdict('do you take a gift card?', 'Yes.', 'good, i want to buy a chef knife');
     expect(said.candidates.find(({ id }) => id === 'knives')).toMatchObject({ outcome: 'excluded_keyword', bid: 0 });
     expect(winner('i want to buy a chef knife')).toBe('knives');
   });
 });
 
-describe('ranking', () => {
+describe('The ranking', () => {
   const twins = { low: audience(['kitchen knives']), high: audience(['kitchen knives']) };
   const question = talk('where can i buy kitchen knives?');
   it('is by bid x relevance', () => {
     const { candidates } = open(twins).match(question, { bid: (id) => (id === 'high' ? 900_000 : 400_000) });
     expect(candidates.map(({ id }) => id)).toEqual(['high', 'low']);
   });
-  it('shows ties, so that equal campaigns can take turns', () => {
+  it('returns ties, which lets equal campaigns take turns', () => {
     const { candidates } = open(twins).match(question, { bid });
     expect(candidates[0]!.bid * candidates[0]!.relevance).toBe(candidates[1]!.bid * candidates[1]!.relevance);
   });
-  it('leaves out whom the caller refuses, and asks the caller no more than it must', () => {
+  it('leaves out campaigns that the caller refuses, and asks for no more bids than necessary', () => {
     const asked: string[] = [];
     const refuse = (id: string) => {
       asked.push(id);
@@ -287,13 +287,13 @@ describe('ranking', () => {
     ]);
     expect(asked).not.toContain('pets');
   });
-  it('does not let money buy a place beside an ad that fits much better', () => {
+  it('does not let a high bid win against a much better fit', () => {
     const index = open({ flights: audience(['cheap flights', 'airfare']), trains: audience(['train tickets']) });
     const rich = (id: string) => (id === 'trains' ? 50_000_000 : 100_000);
     const text = 'find cheap flights to oslo, i took the train last time';
     expect(index.match(talk(text), { bid: rich }).candidates[0]!.id).toBe('flights');
   });
-  it('tells one that stands back for a better one from one that would not have been relevant enough alone', () => {
+  it('distinguishes an outranked campaign from one below the threshold', () => {
     const index = open({
       shoes: audience(['running shoes']),
       sneakers: audience(['sports shoes', 'sneakers']),
@@ -306,7 +306,7 @@ describe('ranking', () => {
       ['clothes', 'below_threshold'],
     ]);
   });
-  it('shows the one that fits and was refused, however many dearer ones fit too little', () => {
+  it('shows a refused campaign that fits, even among many higher bids that do not fit', () => {
     const dear = Array.from({ length: 60 }, (_, i) => [`c${i}`, audience(['grolby plimfar zumbrel'])]);
     const index = open(Object.fromEntries(dear));
     index.set('right', buildMatchingProfile(audience(['zumbrel']), testLexicon), 1_000);
@@ -315,7 +315,7 @@ describe('ranking', () => {
     expect(candidates[1]).toMatchObject({ outcome: 'below_threshold' });
     expect(candidates).toHaveLength(20);
   });
-  it('gives at most `limit` candidates', () => {
+  it('returns at most `limit` candidates', () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`c${i}`, audience(['kitchen knives'])]));
     expect(open(many).match(question, { bid, limit: 7 }).candidates).toHaveLength(7);
     expect(open(many).match(question, { bid }).candidates).toHaveLength(20);

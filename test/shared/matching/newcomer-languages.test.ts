@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { audience, open, talk } from './helpers.ts';
 
-/** One keyword, and what somebody asks for with it; written before the words that tell how these languages ask. */
+/** One keyword, and a request for it. Written before the word lists of these languages. */
 const WELCOME = [
   ['ar', 'ماكينة قهوة', 'أريد شراء ماكينة قهوة'],
   ['ar', 'سيارة', 'أين يمكنني شراء سيارة رخيصة؟'],
@@ -29,10 +29,13 @@ const WELCOME = [
   ['bg', 'велосипед', 'Търся евтин велосипед, какво ще препоръчате?'],
 ] as const;
 
-/** Of twenty-four: short messages in Latin letters or Devanagari may be of several languages, and some words change before an ending. */
-const MOST_MISSED = 6;
+/**
+ * Of twenty-four. Short messages in Latin letters or Devanagari may belong to several languages, and some words change
+ * before an ending.
+ */
+const MAX_MISSED = 6;
 
-/** A keyword stands in each, and no ad belongs there: who made it, and what is wrong with the one that was ordered. */
+/** Each contains a keyword, but no ad belongs there: a fact, or a complaint about an order. */
 const UNWELCOME = [
   ['ar', 'حذاء', 'وصل طلبي مكسورا، أريد استرداد أموالي، كان حذاء'],
   ['hi', 'जूते', 'मेरा ऑर्डर अभी तक नहीं आया, जूते कब आएंगे?'],
@@ -84,7 +87,7 @@ const UNWELCOME = [
   ['ko', '커피머신', '커피머신이 고장난 채로 왔어요. 돈을 돌려주세요'],
 ] as const;
 
-/** What is not wanted. */
+/** Messages that refuse the product. */
 const REFUSED = [
   ['de', 'Fahrrad', 'Ich brauche kein Fahrrad, ich gehe zu Fuß'],
   ['fr', 'vélo', 'Je ne veux pas de vélo, je marche'],
@@ -100,15 +103,15 @@ const REFUSED = [
 const bids = (keyword: string, message: string): boolean =>
   open({ one: audience([keyword]) }).match(talk(message), { bid: () => 1_000_000 }).noBid === null;
 
-describe('A campaign of one keyword in another language', () => {
-  it('bids for most of what is asked for with that keyword', () => {
+describe('A campaign with one keyword in another language', () => {
+  it('bids for most requests for that keyword', () => {
     const missed = WELCOME.filter(([, keyword, message]) => !bids(keyword, message));
-    expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(MOST_MISSED);
+    expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(MAX_MISSED);
   });
-  it.each(REFUSED)('does not bid (%s, %s) where it is refused: "%s"', (_, keyword, message) => {
+  it.each(REFUSED)('does not bid (%s, %s) when it is refused: "%s"', (_, keyword, message) => {
     expect(bids(keyword, message)).toBe(false);
   });
-  it('bids where something else is refused', () => {
+  it('bids when something else is refused', () => {
     expect(bids('Hotel', 'Ich suche ein Hotel, ich habe kein Zelt')).toBe(true);
     expect(bids('hôtel', 'Je cherche un hôtel pas cher, sans petit-déjeuner')).toBe(true);
     expect(bids('hotel', 'No quiero dormir en la calle: ¿qué hotel me recomiendas?')).toBe(true);

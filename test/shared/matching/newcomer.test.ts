@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { audience, open, talk } from './helpers.ts';
 
-/** One keyword, and what somebody who tries the service types first: written before anything was fitted to it. */
+/** One keyword, and the first request that someone tries. Written before anything was fitted to it. */
 const WELCOME = [
   ['programming', 'How do I learn Python programming?'],
   ['gaming', 'Best gaming PC build?'],
@@ -65,9 +65,9 @@ const WELCOME = [
   ['fiets', 'Welke fiets moet ik kopen?'],
 ] as const;
 /** Of sixty. */
-const MOST_MISSED = 3;
+const MAX_MISSED = 3;
 
-/** A keyword stands in each, and no ad belongs there. */
+/** Each contains a keyword, but no ad belongs there. */
 const UNWELCOME = [
   ['books', 'Anna has 12 books and gives 5 to Ben. How many books does she have left?'],
   ['train', 'A train leaves at 3 pm at 60 miles per hour. When does it arrive if it has 240 miles to go?'],
@@ -94,10 +94,10 @@ const UNWELCOME = [
 const bids = ([keyword, message]: readonly [string, string]): boolean =>
   open({ one: audience([keyword]) }).match(talk(message), { bid: () => 1_000_000 }).noBid === null;
 
-describe('A campaign of one keyword', () => {
-  it('bids for almost all of what is asked for with that keyword', () => {
+describe('A campaign with one keyword', () => {
+  it('bids for almost all requests for that keyword', () => {
     const missed = WELCOME.filter((pair) => !bids(pair));
-    expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(MOST_MISSED);
+    expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(MAX_MISSED);
   });
 
   it.each(WELCOME.slice(0, 5))('%s bids for "%s"', (keyword, message) => {
@@ -107,7 +107,7 @@ describe('A campaign of one keyword', () => {
   it.each([
     ['travel insurance', 'Does travel insurance cover skiing?', 'Who invented travel insurance?'],
     ['hiking boots', 'Do hiking boots run small?', 'How many eyelets do hiking boots have?'],
-  ])('%s bids for "%s", where no word tells a wish, but not for "%s"', (keyword, unclear, fact) => {
+  ])('%s bids for "%s", which has no word for a wish, but not for "%s"', (keyword, unclear, fact) => {
     expect([bids([keyword, unclear]), bids([keyword, fact])]).toEqual([true, false]);
   });
 

@@ -15,7 +15,7 @@ function framesOf(numbers: readonly number[]): {
   return { frames: writer.end(), lengths: writer.lengths };
 }
 
-it.each(LARGEST)('columns come out as they went in, where the largest of many integers is %i', (largest) => {
+it.each(LARGEST)('reads columns back as they were written, with %i as the largest integer', (largest) => {
   const numbers = [...Array.from({ length: 100_000 }, (_, i) => i % 7), largest, 3, largest];
   const { frames, lengths } = framesOf(numbers);
   const reader = new ColumnReader(SHAPE, lengths);
@@ -26,7 +26,7 @@ it.each(LARGEST)('columns come out as they went in, where the largest of many in
   expect([...columns.text.numbers]).toEqual([104, 105]);
 });
 
-it('frames that are cut short, too many, or of no column are refused', () => {
+it('rejects frames that are truncated, too many, or for an unknown column', () => {
   const { frames, lengths } = framesOf([1, 2, 300]);
   const [first] = frames as [Uint8Array];
   const reader = () => new ColumnReader(SHAPE, lengths);

@@ -15,7 +15,7 @@ describe('A keyword that is the name of a topic', () => {
     },
   );
 
-  it('bids where that topic is spoken of in other words', () => {
+  it('bids when other words mention that topic', () => {
     const index = open({ school: audience(['language learning']) });
     const { candidates } = index.match(talk("What's the best way to learn Spanish?"), { bid: () => 1_000_000 });
     expect(candidates[0]).toMatchObject({ id: 'school', outcome: 'match' });

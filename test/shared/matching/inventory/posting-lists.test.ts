@@ -3,7 +3,7 @@ import { SlotTable } from '../../../../shared/matching/inventory/campaign-slots.
 import { PostingLists } from '../../../../shared/matching/inventory/posting-lists.ts';
 import { generator } from '../../../../tools/random.ts';
 
-it('Posting lists have every campaign that was inserted and not removed, the highest ceiling first', () => {
+it('lists every campaign that was inserted and not removed, by descending ceiling', () => {
   const random = generator(7);
   const pick = (count: number) => Math.floor(random() * count);
   const slotTable = new SlotTable();
@@ -14,7 +14,7 @@ it('Posting lists have every campaign that was inserted and not removed, the hig
     [...slots].sort((a, b) => slotTable.ceiling(b) - slotTable.ceiling(a) || a - b);
   for (let step = 0; step < 60_000; step++) {
     const list = pick(300);
-    const slot = pick(list % 3 === 0 ? 100 : 3); // some grow long, some come and go between none and three
+    const slot = pick(list % 3 === 0 ? 100 : 3); // some lists grow long, others change between zero and three entries
     const members = model[list]!;
     if (members.delete(slot)) lists.remove(list, slot, slotTable);
     else {

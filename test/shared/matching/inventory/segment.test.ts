@@ -15,7 +15,7 @@ import { MARKET, talk, testLexicon } from '../helpers.ts';
 
 const NAMES = Object.keys(MARKET);
 const PROFILES = new Map(NAMES.map((name) => [name, buildMatchingProfile(MARKET[name]!, testLexicon)]));
-/** The same words in another language, and words that no other campaign has: terms that come and go. */
+/** The same words in another language, and words that no other campaign has, whose terms are added and removed. */
 for (const [i, name] of NAMES.entries())
   PROFILES.set(`own ${name}`, { ...PROFILES.get(name)!, k: `ownoom${i}|hotel|cheap ownoom${i + 1}`, l: 'de en' });
 const CONVERSATIONS = [
@@ -27,7 +27,7 @@ const CONVERSATIONS = [
 
 type Campaigns = Map<string, { profile: MatchingProfile; ceiling: number }>;
 
-/** A segment as it is read, so many frames at a time. */
+/** A segment read back in chunks of this many frames. */
 function written(campaigns: Campaigns, framesAtOnce: number): IndexColumns {
   const columns = new ColumnWriter(INDEX_SHAPE);
   const segment = new SegmentWriter(testLexicon, columns);
@@ -54,7 +54,7 @@ function answers(index: MatchIndex, campaigns: Campaigns) {
   );
 }
 
-/** Who is seen when far more than fit into one answer are equal, in so many matches. */
+/** The ids shown in repeated matches, when far more campaigns are equal than fit into one result. */
 function seen(index: MatchIndex, campaigns: Campaigns): Set<string> {
   const ids = new Set<string>();
   for (let turn = 0; turn < campaigns.size; turn++)
@@ -62,8 +62,8 @@ function seen(index: MatchIndex, campaigns: Campaigns): Set<string> {
   return ids;
 }
 
-describe('An index that begins as a segment', () => {
-  it('answers after any changes as one that is built anew: rarity, turns, deletions and who comes back', {
+describe('An index that starts from a segment', () => {
+  it('answers after any changes like a newly built one, including rarity, rotation, deletion, and reinsertion', {
     tags: 'whole',
   }, () => {
     const campaign = fc.record({

@@ -4,7 +4,7 @@ import { WordCache } from '../../../../shared/matching/lexicon/word-cache.ts';
 import { generator } from '../../../../tools/random.ts';
 import { testLexicon } from '../helpers.ts';
 
-it('A term dictionary finds every word that some campaign has and no other, whatever was added and released', () => {
+it('finds exactly the words that some campaign has, after any sequence of additions and releases', () => {
   const random = generator(8);
   const terms = new TermDictionary(testLexicon);
   const words = Array.from({ length: 4_000 }, (_, index) => `termoom${index}`);

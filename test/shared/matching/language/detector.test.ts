@@ -7,7 +7,7 @@ const told = (text: string) => {
   return isSure ? code : null;
 };
 
-describe('The language of a text', () => {
+describe('LanguageDetector', () => {
   it.each([
     ['en', 'Which washing machines are quiet enough for a small flat?'],
     ['de', 'Welche Waschmaschinen sind leise?'],
@@ -37,7 +37,7 @@ describe('The language of a text', () => {
     ['ar', 'أبحث عن آلة قهوة'],
     ['hi', 'मुझे कॉफी मशीन चाहिए'],
     ['el', 'Ψάχνω φθηνό ξενοδοχείο'],
-  ])('is told: %s, "%s"', (language, text) => {
+  ])('detects %s in "%s"', (language, text) => {
     expect(told(text)).toBe(language);
   });
 
@@ -51,20 +51,20 @@ describe('The language of a text', () => {
     'cheap hotel berlin',
     'le creuset dutch oven sale',
     '旅行',
-  ])('is not told for sure of "%s"', (text) => {
+  ])('is not sure about "%s"', (text) => {
     expect(told(text) ?? 'en').toBe('en');
   });
 
-  it('is that of its script though a name in it is in Latin letters', () => {
+  it('detects the script despite a name in Latin letters', () => {
     expect(told('iPhone 15 の値段を教えて')).toBe('ja');
     expect(told('Где купить Samsung Galaxy?')).toBe('ru');
   });
 
-  it('is not English because of a name in English', () => {
+  it('does not detect English because of an English name', () => {
     expect(told('Wann läuft "Gone with the Wind" wieder bei uns im Kino?')).toBe('de');
   });
 
-  it('is told in a time that does not grow with the text', () => {
+  it('takes a time that does not grow with the text', () => {
     expect(told(`${'Ich suche ein ruhiges Hotel. '.repeat(20)}${'hotel '.repeat(100_000)}`)).toBe('de');
   });
 });

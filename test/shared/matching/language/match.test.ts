@@ -21,18 +21,18 @@ const ENGLISH: Audience = audience(['restaurant', 'book a table', 'dinner'], {
 describe('A German and an English restaurant', () => {
   const index = open({ english: ENGLISH, german: GERMAN });
 
-  it('each get the conversations in their own language', () => {
+  it('each match conversations in their own language', () => {
     expect(bidders(index, 'Ich suche ein gutes Restaurant für heute Abend')).toEqual(['german']);
     expect(bidders(index, 'Can you find me a good restaurant for tonight?')).toEqual(['english']);
   });
 
-  it('are told why they do not bid', () => {
+  it('report the language as the reason not to bid', () => {
     const { candidates, context } = index.match(talk('Ich suche ein gutes Restaurant für heute Abend'), { bid });
     expect(candidates.find(({ id }) => id === 'english')).toMatchObject({ outcome: 'language', bid: 0 });
     expect(context.language).toBe('de');
   });
 
-  it('both may bid where the language of the conversation is a guess, the one that it may be for first', () => {
+  it('may both bid if the language is a guess, the more likely one first', () => {
     const pizza = { headline: 'Pizza', description: 'Pizza Pizza' };
     const english = audience(['pizza'], { ...pizza, languages: ['en'] });
     const german = audience(['pizza'], { ...pizza, languages: ['de'] });
@@ -41,7 +41,7 @@ describe('A German and an English restaurant', () => {
     expect(bidders(open({ german, english }), 'pizza')).toEqual(['english']);
   });
 
-  it('are found by what the user wrote, whatever the assistant speaks', () => {
+  it("match by the user's language, not by the assistant's", () => {
     expect(
       bidders(
         index,
@@ -54,24 +54,24 @@ describe('A German and an English restaurant', () => {
 });
 
 describe('The languages that an advertiser sets', () => {
-  it('count instead of those of the texts', () => {
+  it('replace the detected languages', () => {
     const index = open({ both: { ...ENGLISH, languages: ['en', 'de'] }, french: { ...GERMAN, languages: ['fr'] } });
     expect(bidders(index, 'Ich suche ein gutes Restaurant für heute Abend')).toEqual(['both']);
     expect(bidders(index, 'Can you find me a good restaurant for tonight?')).toEqual(['both']);
   });
 
-  it('stem its keywords in each of them', () => {
+  it('are all used to stem the keywords', () => {
     const { k, l } = buildMatchingProfile(audience(['Flüge', 'flights'], { languages: ['de', 'en'] }), testLexicon);
     expect(l).toBe('de en');
     expect(k).toBe('flug/fluge|flight');
   });
 
-  it('are one where nobody tells them apart', () => {
+  it('count as one if they are not distinguished', () => {
     expect(buildMatchingProfile(audience([], { languages: ['nb', 'nn', 'id'] }), testLexicon).l).toBe('no ms');
   });
 });
 
-it('Among equals the ad in the language of the conversation comes before one whose language cannot be told', () => {
+it("prefers, among equals, the ad in the conversation's language to one of unknown language", () => {
   const index = open({ untold: audience(['sushi']), german: audience(['sushi'], { languages: ['de'] }) });
   for (let i = 0; i < 4; i++)
     expect(bidders(index, 'Wo gibt es heute Abend gutes Sushi?')).toEqual(['german', 'untold']);
@@ -104,18 +104,18 @@ describe('A keyword in another language than English', () => {
     expect(bidders(open({ one: audience([keyword]) }), message)).toEqual(['one']);
   });
 
-  it('is not what only ends as it does: a hospital is no house', () => {
+  it('does not match a word that only ends like it: Krankenhaus is not Haus', () => {
     expect(bidders(open({ house: audience(['Haus']) }), 'Wo ist das nächste Krankenhaus?')).toEqual([]);
   });
 
-  it('is no English word: German "die" and "hat" sell no hats', () => {
+  it('does not match English words: German "die" and "hat" sell no hats', () => {
     expect(bidders(open({ hats: audience(['hat']) }), 'Wer hat die Uhr erfunden und wann hat er das getan?')).toEqual(
       [],
     );
   });
 });
 
-describe('What is sold, in other words than the keyword', () => {
+describe('A product in other words than the keyword', () => {
   it.each([
     ['de', 'Restaurant', 'Bitte reserviere einen Tisch für vier Personen heute Abend'],
     ['de', 'Ferienwohnung', 'Ich suche eine Unterkunft für den Urlaub an der Ostsee'],
@@ -137,12 +137,12 @@ describe('What is sold, in other words than the keyword', () => {
     ['fr', 'restaurant', 'Annulez ma réservation au restaurant'],
     ['es', 'música', 'Apaga la música en una hora'],
     ['it', 'film', 'Chi ha scritto il film di ieri sera?'],
-  ])('is not sold in (%s) for %s by "%s"', (language, keyword, message) => {
+  ])('is not found in (%s) for %s by "%s"', (language, keyword, message) => {
     expect(bidders(open({ one: audience([keyword], { languages: [language] }) }), message)).toEqual([]);
   });
 });
 
-it('Campaigns in other languages, however many and however high they bid, do not keep the one that fits from being found', () => {
+it('finds the matching campaign among any number of higher bids in other languages', () => {
   const index = new MatchIndex(testLexicon);
   const english = buildMatchingProfile(ENGLISH, testLexicon);
   for (let i = 0; i < 3_000; i++) index.set(`english ${i}`, english, 9_000_000);

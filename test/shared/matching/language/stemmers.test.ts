@@ -9,7 +9,7 @@ const rulesOf = (code: string) => testLexicon.wordRules.get({ code, isSure: true
 const stemIn = (code: string, word: string) => rulesOf(code).getForms(rulesOf(code).fold(word)).stems[0];
 
 describe('A word', () => {
-  it('that its stemmer cannot cut is its own stem', () => {
+  it('is its own stem if its stemmer fails', () => {
     expect(stemIn('bg', 'препоръчате')).toBe('препоръчате');
   });
   it.each([
@@ -37,7 +37,7 @@ describe('A word', () => {
     ['hi', 'होटल', 'होटलों'],
     ['ko', '호텔', '호텔에서'],
     ['ko', '고양이', '고양이를'],
-  ])('has one stem with its inflections: %s, %s and %s', (language, one, other) => {
+  ])('shares a stem with its inflections: %s, %s, and %s', (language, one, other) => {
     expect(stemIn(language, other)).toBe(stemIn(language, one));
   });
 
@@ -46,7 +46,7 @@ describe('A word', () => {
     ['ko', '강아지', '고양이'],
     ['pl', 'pralka', 'praca'],
     ['ru', 'машина', 'магазин'],
-  ])('has another stem than another word: %s, %s and %s', (language, one, other) => {
+  ])('does not share a stem with another word: %s, %s, and %s', (language, one, other) => {
     expect(stemIn(language, other)).not.toBe(stemIn(language, one));
   });
 
@@ -58,7 +58,7 @@ describe('A word', () => {
     ['de', 'lebensversicherungen', stemIn('de', 'Versicherung')],
     ['sv', 'kaffemaskin', 'maskin'],
     ['ko', '전기자전거', '자전거'],
-  ])('of a compound is also looked for by its end, which is what it is: %s, %s', (code, word, end) => {
+  ])('that is a compound is also looked up by its head: %s, %s', (code, word, end) => {
     expect(isAskedForAs(code, word, end)).toBe(true);
   });
 
@@ -66,7 +66,7 @@ describe('A word', () => {
     ['hotelzimmer', 'hotel'],
     ['hauskauf', 'haus'],
     ['reiseversicherungsvergleich', stemIn('de', 'Reiseversicherung')],
-  ])('of a compound is looked for by its begin where its end says only what is wanted with it: %s', (word, begin) => {
+  ])('that is a compound with a generic head is looked up by its first part: %s', (word, begin) => {
     expect(isAskedForAs('de', word, begin)).toBe(true);
   });
 
@@ -74,7 +74,7 @@ describe('A word', () => {
     ['de', 'kaffeevollautomat', 'kaffee'],
     ['de', 'krankenhaus', 'haus'],
     ['en', 'bookcase', 'case'],
-  ])('is not looked for by what it is not: %s, %s', (code, word, part) => {
+  ])('is not looked up by a part that is something else: %s, %s', (code, word, part) => {
     expect(isAskedForAs(code, word, part)).toBe(false);
   });
 });
@@ -82,7 +82,7 @@ describe('A word', () => {
 describe('A text', () => {
   const cut = (code: string, text: string) => splitWords(text, rulesOf(code)).map(({ word }) => word);
 
-  it('is cut at the apostrophe in French and Italian', () => {
+  it('is split at the apostrophe in French and Italian', () => {
     expect(cut('fr', "l'hôtel d'Annecy")).toEqual(['l', 'hôtel', 'd', 'annecy']);
     expect(cut('it', 'dell’albergo')).toEqual(['dell', 'albergo']);
   });
@@ -91,13 +91,13 @@ describe('A text', () => {
     ['ja', '洗濯機を買いたい', '洗濯'],
     ['zh', '我想买洗衣机', '洗衣'],
     ['th', 'อยากซื้อรองเท้าวิ่ง', 'รองเท้า'],
-  ])('without blanks is cut into words: %s', (language, text, word) => {
+  ])('without spaces is split into words: %s', (language, text, word) => {
     expect(cut(language, text).join(' ')).toContain(word);
     expect(cut(language, text).length).toBeGreaterThan(2);
   });
 });
 
-it('Function words are listed as they are looked up, each once', () => {
+it('lists function words in their folded form, each once', () => {
   for (const list of Object.values(FUNCTION_WORDS)) {
     const all = list.split(' ');
     expect(all.map(fold)).toEqual(all);

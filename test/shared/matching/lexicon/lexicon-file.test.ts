@@ -37,8 +37,8 @@ const compiled = compileLexicon(
 );
 const file = packLexicon(compiled);
 
-/** What is said of a file that is refused; of one that is read, nothing. */
-function refusalOf(bytes: Uint8Array): string {
+/** The error for a rejected file; empty if it is read. */
+function getRejection(bytes: Uint8Array): string {
   try {
     unpackLexicon(bytes);
     return '';
@@ -47,36 +47,38 @@ function refusalOf(bytes: Uint8Array): string {
   }
 }
 
-describe('the file of the lexicon', () => {
-  it('says what was put in, wherever it lies in memory', () => {
+describe('The lexicon file', () => {
+  it('returns what was packed, at any offset in memory', () => {
     expect(unpackLexicon(file)).toEqual(compiled);
     const room = new Uint8Array(8 + file.length);
     room.set(file, 8);
     expect(unpackLexicon(room.subarray(8))).toEqual(compiled);
   });
-  it('is read without a copy of its arrays', () => {
+  it('is read without copying its arrays', () => {
     expect(unpackLexicon(file).words.buffer).toBe(file.buffer);
   });
-  it('is refused when a byte of it is damaged', () => {
+  it('is rejected if a byte is damaged', () => {
     const damaged = file.slice();
     const answers = new Set<string>();
     for (let at = 4; at < file.length; at++) {
       damaged[at]! ^= 0x10;
-      answers.add(refusalOf(damaged));
+      answers.add(getRejection(damaged));
       damaged[at]! ^= 0x10;
     }
-    expect([...answers]).toEqual([expect.stringContaining('is damaged. "npm run train -- lexicon" makes it anew.')]);
+    expect([...answers]).toEqual([
+      expect.stringContaining('is damaged. Run "npm run train -- lexicon" to rebuild it.'),
+    ]);
   });
-  it('is refused when its end is missing', () => {
+  it('is rejected if its end is missing', () => {
     for (const length of [12, 100, file.length - 1])
       expect(() => unpackLexicon(file.slice(0, length))).toThrow(
-        'is damaged. "npm run train -- lexicon" makes it anew.',
+        'is damaged. Run "npm run train -- lexicon" to rebuild it.',
       );
   });
-  it('is refused when it is of an older format, or no such file at all', () => {
+  it('is rejected if it has an older format or is not a lexicon', () => {
     const old = file.slice();
     old[0]! -= 1;
     for (const other of [old, new Uint8Array(), Buffer.from('{"version": "of old", "topics": []}')])
-      expect(() => unpackLexicon(other)).toThrow('is of another format. "npm run train -- lexicon" makes it anew.');
+      expect(() => unpackLexicon(other)).toThrow('has another format. Run "npm run train -- lexicon" to rebuild it.');
   });
 });

@@ -11,15 +11,15 @@ const { topics, spellings } = readPhrasebook();
 const { degrees, targets, senseLists, counts } = unpackLexicon(readFileSync(COMPILED_LEXICON));
 const firstArcs = prefixSums(degrees);
 
-/** How many senses the phrases have that go on from a node. */
+/** The number of senses of all phrases that continue from a node. */
 const meaningsFrom = (node: number): number => {
   let found = counts[senseLists[node]!]!;
   for (let arc = firstArcs[node]!; arc < firstArcs[node + 1]!; arc++) found += meaningsFrom(targets[arc]!);
   return found;
 };
 
-describe('the compiled lexicon', () => {
-  it('writes every phrase as the texts do', () => {
+describe('The compiled lexicon', () => {
+  it('spells every phrase like the texts', () => {
     const { vocabulary } = testLexicon;
     const written = (stems: string) =>
       testLexicon.spellings.write(stems.split(' ').map((stem) => vocabulary.get(stem)!)).join(' ');
@@ -27,7 +27,7 @@ describe('the compiled lexicon', () => {
     expect([spellings.size > 100_000, different]).toEqual([true, []]);
   });
 
-  it('finds every phrase of the texts, as what the texts say that it is, and means nothing else', () => {
+  it('finds every phrase of the texts with the same meaning, and no other meanings', () => {
     const { graph, roots, vocabulary, senses } = testLexicon;
     let said = 0;
     for (const [topic, phrases] of topics.entries())
@@ -43,18 +43,18 @@ describe('the compiled lexicon', () => {
         }
     expect(meaningsFrom(0)).toBe(said);
   });
-  it('knows of every node whether words lead on from it', () => {
+  it('reports for every node whether words continue from it', () => {
     const { graph, vocabulary, roots } = testLexicon;
     const [water, heater] = ['water', 'heater'].map((word) => vocabulary.get(word)!);
     expect(graph.isLeaf(roots[water!]!)).toBe(false);
     expect(graph.findChild(roots[water!]!, heater!)).toBeGreaterThan(0);
     expect(graph.findChild(roots[water!]!, vocabulary.size)).toBe(-1);
   });
-  it('takes no common word, bare of its article, for a way of asking', () => {
+  it('does not contain a single common word as a way of asking', () => {
     const asking = topics.filter(({ path }) => path.startsWith('_Intent > ')).flatMap(({ want }) => want.split('|'));
     for (const bare of ['good', 'find', 'book', 'idea', '^']) expect(asking).not.toContain(bare);
   });
-  it('holds several thousand terms', () => {
+  it('contains several thousand terms', () => {
     const terms = topics.flatMap(({ names, want, words }) => [names, want, words].flatMap((kind) => kind.split('|')));
     expect(terms.length).toBeGreaterThan(5_000);
   });

@@ -4,27 +4,27 @@ import { WordCache } from '../../../../shared/matching/lexicon/word-cache.ts';
 import { TokenScanner } from '../../../../shared/matching/text/token-scanner.ts';
 import { testLexicon } from '../helpers.ts';
 
-describe('a word cache', () => {
-  it('knows a word wherever it stands in a text', () => {
+describe('WordCache', () => {
+  it('finds a word at any place in a text', () => {
     const wordCache = new WordCache(testLexicon);
     const alone = wordCache.findWord('flights');
     expect(alone).toMatchObject({ text: 'flights', stem: 'flight', isStopWord: false });
     expect(alone.vocabulary).toBe(testLexicon.vocabulary.get('flight'));
     expect(wordCache.findWord('flights')).toBe(alone);
   });
-  it('tells words apart that share a figure', () => {
+  it('distinguishes words with the same hash', () => {
     const wordCache = new WordCache(testLexicon);
     const one = wordCache.find('hotel', 0, 5, 42);
     const other = wordCache.find('train', 0, 5, 42);
     expect([one.text, other.text]).toEqual(['hotel', 'train']);
     expect(wordCache.find('hotel', 0, 5, 42)).toBe(one);
   });
-  it('goes on when more words share a place than it remembers', () => {
+  it('continues when a set is full', () => {
     const wordCache = new WordCache(testLexicon);
     for (let round = 0; round < 2; round++)
       for (let i = 0; i < 20; i++) expect(wordCache.find(`word${i}`, 0, 4 + `${i}`.length, 7).text).toBe(`word${i}`);
   });
-  it('finds the words of a text together as it finds each alone', () => {
+  it('finds the words of a batch like single words', () => {
     const wordCache = new WordCache(testLexicon);
     const text = `hotel r&b u.s ${Array.from({ length: 100 }, (_, i) => `word${i % 70}`).join(' ')} hotel`;
     for (let round = 0; round < 2; round++)
@@ -38,7 +38,7 @@ describe('a word cache', () => {
         }
       }
   });
-  it('remembers a long word, such as a compound, among a few others', () => {
+  it('caches a long word, such as a compound, among a few others', () => {
     const wordCache = new WordCache(testLexicon);
     const rules = testLexicon.wordRules.get({ code: 'de', isSure: true });
     const find = (word: string) => wordCache.findWord(word, rules);
@@ -49,7 +49,7 @@ describe('a word cache', () => {
     for (let i = 0; i < 5_000; i++) find(`${compound}${i}`);
     expect(find(compound)).not.toBe(known);
   });
-  it('takes a word that is longer than any keyword for one that nobody knows, however it is read', () => {
+  it('treats a word that is longer than any keyword as unknown under all rules', () => {
     const wordCache = new WordCache(testLexicon);
     const long = `${'a'.repeat(100)}hotel`;
     for (const code of ['de', 'en', 'ko']) {

@@ -28,8 +28,8 @@ const answers = (index: MatchIndex) =>
     index.match(messages, { bid }).candidates.map(({ id, outcome, relevance }) => ({ id, outcome, relevance })),
   ).map((candidates) => candidates.sort((a, b) => (a.id < b.id ? -1 : 1)));
 
-describe('a profile', () => {
-  it.each(['the', 'a an the', '', '!!!', '\ud800', '\u200b'])('takes keywords that say nothing: %j', (keyword) => {
+describe('A matching profile', () => {
+  it.each(['the', 'a an the', '', '!!!', '\ud800', '\u200b'])('accepts keywords without content: %j', (keyword) => {
     const profile = buildMatchingProfile(audience([keyword], { excludedKeywords: [keyword] }), testLexicon);
     expect(profile).toMatchObject({ k: '', x: '', t: [] });
     const index = new MatchIndex(testLexicon);
@@ -38,8 +38,8 @@ describe('a profile', () => {
   });
 });
 
-describe('the index', () => {
-  it('answers the same after any changes in place as one built anew', { tags: 'whole' }, () => {
+describe('MatchIndex', () => {
+  it('answers after any changes in place like a newly built index', { tags: 'whole' }, () => {
     const ids = Object.keys(MARKET);
     const change = fc.record({
       id: fc.constantFrom(...ids),
@@ -83,7 +83,7 @@ describe('the index', () => {
     );
   });
 
-  it('looks at few campaigns, however many there are', () => {
+  it('scores few campaigns, however many there are', () => {
     const index = new MatchIndex(testLexicon);
     const profile = buildMatchingProfile(audience(['running shoes']), testLexicon);
     for (let i = 0; i < 20_000; i++) index.set(`c${i}`, profile, 1_000 * (1 + i));
@@ -97,7 +97,7 @@ describe('the index', () => {
     expect(asked).toBeLessThan(50);
   });
 
-  it('finds the one that fits best among thousands of its topic', () => {
+  it('finds the best fit among thousands of the same topic', () => {
     const index = new MatchIndex(testLexicon);
     const profile = buildMatchingProfile(audience(['restaurant reservations', 'places to eat']), testLexicon);
     for (let i = 0; i < 5_000; i++) index.set(`c${i}`, profile, 1_000_000);
@@ -110,7 +110,7 @@ describe('the index', () => {
     expect(candidates[0]!.id).toBe('best');
   });
 
-  it('finds the one that fits behind hundreds of dear ones that do not', () => {
+  it('finds the best fit behind hundreds of higher bids that do not fit', () => {
     const index = new MatchIndex(testLexicon);
     const other = buildMatchingProfile(audience(['tulips'], { interests: ['Hotels and Motels'] }), testLexicon);
     for (let i = 0; i < 200; i++) index.set(`dear${i}`, other, 50_000_000);
@@ -121,7 +121,7 @@ describe('the index', () => {
     });
   });
 
-  it('finds in a market of thousands whom weighing everybody would find, but for one in twenty', {
+  it('finds the same winner as an exhaustive search for 19 of 20 conversations', {
     tags: 'whole',
   }, () => {
     const keywords = Object.values(MARKET).flatMap((campaign) => campaign.keywords);
@@ -139,7 +139,7 @@ describe('the index', () => {
       const profile = buildMatchingProfile(audience(words), testLexicon);
       index.set(`c${i}`, profile, 1_000 * price);
       prices.set(`c${i}`, 1_000 * price);
-      // By twenties, every campaign is a candidate.
+      // In groups of twenty, every campaign is a candidate.
       if (i % 20 === 0) everybody.push(new MatchIndex(testLexicon));
       everybody.at(-1)!.set(`c${i}`, profile, 1_000 * price);
     }
@@ -165,7 +165,7 @@ describe('the index', () => {
     expect(different / texts.length).toBeLessThanOrEqual(0.05);
   });
 
-  it('goes on past campaigns that the caller refuses', () => {
+  it('continues past campaigns that the caller refuses', () => {
     const index = new MatchIndex(testLexicon);
     const profile = buildMatchingProfile(audience(['running shoes']), testLexicon);
     for (let i = 0; i < 3_000; i++) index.set(`c${i}`, profile, 1_000_000 - i);
@@ -173,7 +173,7 @@ describe('the index', () => {
     expect(candidates[0]).toMatchObject({ id: 'c2999', outcome: 'match' });
   });
 
-  it('lets equal campaigns take turns, however many there are', () => {
+  it('rotates equal campaigns, however many there are', () => {
     const index = new MatchIndex(testLexicon);
     for (let i = 0; i < 200; i++) index.set(`c${i}`, buildMatchingProfile(audience(['hotel']), testLexicon), 1_000_000);
     const seen = new Set<string>();
@@ -182,7 +182,7 @@ describe('the index', () => {
     expect(seen.size).toBe(200);
   });
 
-  it('refuses to match or change while it matches', () => {
+  it('refuses to match or change during a match', () => {
     const index = open(MARKET);
     const messages = talk('cheap flights to rome');
     const before = index.match(messages, { bid });
@@ -195,7 +195,7 @@ describe('the index', () => {
     expect(index.match(messages, { bid })).toEqual(before);
   });
 
-  it('takes a bid above the ceiling for the ceiling, and what is no number for none', () => {
+  it('treats a bid above the ceiling as the ceiling, and NaN as no bid', () => {
     const index = open({ above: audience(['hotel']), endless: audience(['hotel']), none: audience(['hotel']) });
     const bids: Record<string, number> = { above: 2_000_000, endless: Number.POSITIVE_INFINITY, none: Number.NaN };
     const { candidates } = index.match(talk('book a hotel'), { bid: (id) => bids[id]! });
@@ -206,11 +206,11 @@ describe('the index', () => {
     });
   });
 
-  it('shows one candidate at least', () => {
+  it('returns at least one candidate', () => {
     expect(open(MARKET).match(talk('book a hotel'), { bid, limit: 0 }).candidates).toHaveLength(1);
   });
 
-  it('is unharmed by a caller that throws', () => {
+  it('keeps working after a caller throws', () => {
     const index = open(MARKET);
     const messages = talk('cheap flights to rome');
     const before = index.match(messages, { bid });
@@ -222,7 +222,7 @@ describe('the index', () => {
     expect(index.match(messages, { bid })).toEqual(before);
   });
 
-  it('answers the same whatever was asked of it before', { tags: 'whole' }, () => {
+  it('gives the same answer whatever was asked before', { tags: 'whole' }, () => {
     const used = open(MARKET);
     const anything = fc.array(
       fc.constantFrom('hotel', 'not', 'no', 'dog food', 'gift card', 'why?', 'a.b', 'ホテル', '.'),
@@ -244,7 +244,7 @@ describe('the index', () => {
     );
   });
 
-  it('gives back the memory of words that no campaign has any more', () => {
+  it('releases the memory of words that no campaign has anymore', () => {
     const index = new MatchIndex(testLexicon);
     const profile = buildMatchingProfile(audience([]), testLexicon);
     let word = 0;
@@ -268,7 +268,7 @@ describe('the index', () => {
     expect(index.match(talk('where is w0x and w1x'), { bid }).candidates).toHaveLength(0);
   });
 
-  it('gives the numbers of words that are gone to others, and mistakes none for another', () => {
+  it('reuses the numbers of removed words without confusing them', () => {
     const index = new MatchIndex(testLexicon);
     const found = (text: string) => index.match(talk(text), { bid }).candidates.map(({ id }) => id);
     index.set('a', buildMatchingProfile(audience(['quimbor']), testLexicon), 1_000_000);
@@ -280,13 +280,13 @@ describe('the index', () => {
     expect(found('a quimbor and a blivet')).toEqual([]);
   });
 
-  it('refuses a matching profile of another lexicon, so that nobody matches by stale numbers', () => {
+  it('rejects a matching profile of another lexicon version, whose topic numbers differ', () => {
     const stale = { ...buildMatchingProfile(audience(['shoes']), testLexicon), v: 'old' };
-    expect(() => new MatchIndex(testLexicon).set('a', stale, 1)).toThrow('make the profile again');
+    expect(() => new MatchIndex(testLexicon).set('a', stale, 1)).toThrow('rebuild the profile');
   });
 });
 
-describe('a profile', () => {
+describe('A matching profile', () => {
   it('survives JSON and stays small', () => {
     for (const words of Object.values(MARKET)) {
       const profile = buildMatchingProfile(words, testLexicon);
@@ -295,7 +295,7 @@ describe('a profile', () => {
       expect(text.length).toBeLessThan(300);
     }
   });
-  it('takes the topics of keywords, interests and categories', () => {
+  it('contains the topics of keywords, interests, and categories', () => {
     const topics = (more: Parameters<typeof audience>[1], keywords: string[] = []) => {
       const { t } = buildMatchingProfile(audience(keywords, more), testLexicon);
       return t.filter((_, i) => i % 2 === 0).map((topic) => testLexicon.topics[topic]);
@@ -304,7 +304,7 @@ describe('a profile', () => {
     expect(topics({ interests: ['Air Travel'] })[0]).toBe('Travel > Travel Type > Air Travel');
     expect(topics({ categories: ['Travel > Travel Type > Air Travel'] })[0]).toBe('Travel > Travel Type > Air Travel');
   });
-  it('belongs to the categories of its topics and to what they are part of', () => {
+  it('belongs to the categories of its topics and of their ancestors', () => {
     const profile = buildMatchingProfile(audience(['cheap flights', 'airfare']), testLexicon);
     const isIn = (category: string) => hasAnyTopic(profile, findTopicsByName([category], testLexicon), testLexicon);
     expect(isIn('Air Travel')).toBe(true);
@@ -313,14 +313,14 @@ describe('a profile', () => {
     expect(isIn('Pets')).toBe(false);
     expect(isIn('no such category')).toBe(false);
   });
-  it('trusts keywords above an interest that says who the buyers are', () => {
+  it('trusts keywords more than an interest that describes the buyers', () => {
     const { t } = buildMatchingProfile(
       audience(['taxi app', 'book a cab'], { interests: ['Nightclubs'] }),
       testLexicon,
     );
     expect(testLexicon.topics[t[0]!]).toBe('Travel > Travel Type > Taxi and Rides');
   });
-  it('of interests alone is found by its topic', () => {
+  it('with only interests is found by its topic', () => {
     const index = open({ travel: audience([], { interests: ['Air Travel'] }) });
     expect(index.match(talk('i need to book a flight to oslo'), { bid }).candidates[0]).toMatchObject({
       outcome: 'match',

@@ -19,7 +19,7 @@ const readings = [60, 200, 1_200, 4_000].flatMap((length) =>
   Array.from({ length: 10 }, () => readConversation(generateConversation(market, length), lexicon)),
 );
 
-/** Of every campaign that a search can find, its log-odds and the bound of the first list that has it. */
+/** For every campaign that a search can find, its log-odds and the bound of the first list that contains it. */
 function* found(reading: ConversationReading) {
   const pool = new ArrayPool();
   const positions = new TermPositions(demand.terms, reading, pool);
@@ -40,14 +40,14 @@ function* found(reading: ConversationReading) {
   positions.release();
 }
 
-describe('the bound of a query term', () => {
-  it('is more than any campaign scores that no stronger term has found', () => {
+describe('The bound of a query term', () => {
+  it('is at least the score of every campaign that no stronger term has found', () => {
     const all = readings.flatMap((reading) => [...found(reading)]);
     expect(all.length).toBeGreaterThan(10_000);
     expect(all.filter(({ odds, bound }) => odds > bound + 1e-6)).toEqual([]);
   });
 
-  it('falls from term to term, by more than a log-odd', () => {
+  it('decreases from term to term, by more than one log-odd in total', () => {
     const falls = readings.map((reading) => {
       const bounds = [...found(reading)].map(({ bound }) => bound);
       expect(bounds).toEqual(bounds.toSorted((a, b) => b - a));

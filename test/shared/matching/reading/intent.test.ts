@@ -5,7 +5,7 @@ import { testLexicon } from '../helpers.ts';
 const asked = (message: string, saysNeed = false) =>
   detectIntent(message, { code: 'en', isSure: true }, saysNeed, testLexicon.intentWords);
 
-describe('a wish', () => {
+describe('detectIntent', () => {
   it.each([
     'how much does a new roof cost?',
     'recipe for lentil soup',
@@ -30,7 +30,7 @@ describe('a wish', () => {
     "that's it! where can I order one?",
     "I don't want one with poles, recommend me another",
     'a tent that is 2x3 m and under 15 % of my budget, any tips?',
-  ])('stands in "%s"', (message) => {
+  ])('finds a wish in "%s"', (message) => {
     expect(asked(message).wishes).toBe(1);
   });
   it.each([
@@ -64,7 +64,7 @@ describe('a wish', () => {
     "I don't want it any more",
     'I bought one yesterday',
     'no thanks',
-  ])('is none of "%s"', (message) => {
+  ])('finds no wish in "%s"', (message) => {
     expect(asked(message).wishes).toBe(0);
   });
   it.each([
@@ -74,10 +74,10 @@ describe('a wish', () => {
     ['who invented the tent?', false],
     ['calculate the area of a tent', false],
     ['add a tent to my list', false],
-  ])('may stand unsaid where neither it nor a fact nor a task does: "%s" %s', (message, isUnclear) => {
+  ])('is unclear if it finds neither a wish, a fact, nor a task: "%s" %s', (message, isUnclear) => {
     expect(asked(message).isUnclear).toBe(isUnclear);
   });
-  it('is what a topic knows as a need, unless something is to be done to what one has', () => {
+  it("takes a topic's need for a wish, unless it is about something the user has", () => {
     const lockedOut = 'i locked myself out of the flat';
     expect(asked(lockedOut).wishes).toBe(0);
     expect(asked(lockedOut, true)).toEqual({ wishes: 1, buys: 0, chore: 0, isUnclear: false });
@@ -89,23 +89,23 @@ describe('a wish', () => {
     'I already bought them yesterday. What does "ephemeral" mean?',
     'no thanks, too expensive. How are you today?',
     'how much is 3 * 40',
-  ])('is over, or was none, and no ad helps: "%s"', (message) => {
+  ])('finds a chore: "%s"', (message) => {
     expect(asked(message)).toMatchObject({ wishes: 0, chore: 1 });
   });
   it.each(['open 24/7?', '15% off tents', "I don't like it, any alternatives?", 'thanks for the tent'])(
-    'is not over in "%s"',
+    'finds no chore in "%s"',
     (message) => {
       expect(asked(message).chore).toBe(0);
     },
   );
-  it('is to get something where one asks what to buy, or where it is', () => {
+  it('finds a purchase if the user asks what to buy or where it is', () => {
     expect(asked('which tent should I buy?').buys).toBe(1);
     expect(asked('how do tents stay dry?').buys).toBe(0);
     expect(asked('please cancel what I wanted to buy').buys).toBe(0);
   });
 });
 
-describe('in another language than English', () => {
+describe('detectIntent in another language than English', () => {
   const abroad = (code: string, message: string) =>
     detectIntent(message, { code, isSure: true }, false, testLexicon.intentWords);
 
@@ -127,7 +127,7 @@ describe('in another language than English', () => {
     ['ja', '二人用のテントを探しています'],
     ['zh', '请推荐一个两人帐篷'],
     ['ko', '두 사람이 쓸 텐트를 추천해 주세요'],
-  ])('a wish stands in (%s) "%s"', (code, message) => {
+  ])('finds a wish in (%s) "%s"', (code, message) => {
     expect(abroad(code, message)).toMatchObject({ wishes: 1, chore: 0 });
   });
 
@@ -136,12 +136,12 @@ describe('in another language than English', () => {
     ['hi', 'मुझे टेंट खरीदना है', 'टेंट का आविष्कार किसने किया?', 'मेरा ऑर्डर नहीं आया, टेंट कहाँ है?'],
     ['el', 'Ψάχνω μια φθηνή σκηνή', 'Ποιος εφηύρε τη σκηνή;', 'Η παραγγελία μου δεν έφτασε ακόμα'],
     ['he', 'אני מחפש אוהל זול', 'מי המציא את האוהל?', 'ההזמנה שלי לא הגיעה'],
-  ])('is told in (%s) "%s", not in "%s" nor "%s"', (code, wish, fact, plea) => {
+  ])('finds an intent in (%s) "%s", but not in "%s" or "%s"', (code, wish, fact, plea) => {
     expect(abroad(code, wish)).toEqual({ wishes: 1, buys: 1, chore: 0, isUnclear: false });
     expect(abroad(code, fact)).toEqual({ wishes: 0, buys: 0, chore: 0, isUnclear: false });
     expect(abroad(code, plea)).toMatchObject({ wishes: 0, chore: 1 });
   });
-  it('is unclear where no words of the language are known', () => {
+  it('is unclear for a language without lists', () => {
     expect(abroad('ka', 'კარავი')).toEqual({ wishes: 0, buys: 0, chore: 0, isUnclear: true });
   });
   it.each([
@@ -158,11 +158,11 @@ describe('in another language than English', () => {
     ['ru', 'Кто изобрел палатку и почему она зеленая?', 0],
     ['ja', '布で作る家のことを何と言う？', 0],
     ['ko', '내일 텐트 배달을 취소해 주세요', 1],
-  ])('none stands in (%s) "%s"', (code, message, chore) => {
+  ])('finds no wish in (%s) "%s"', (code, message, chore) => {
     expect(abroad(code, message)).toMatchObject({ wishes: 0, chore });
   });
 
-  it('every message is one where no words of the language are known', () => {
+  it('takes a few words without a question for a wish', () => {
     expect(abroad('hu', 'Tegnap esett az eső')).toEqual({ wishes: 1, buys: 0, chore: 0, isUnclear: false });
   });
 });

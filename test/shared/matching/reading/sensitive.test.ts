@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MARKET, open, talk, verdict, winner } from '../helpers.ts';
 
-describe('a sensitive context gets no ad', () => {
+describe('shows no ad in a sensitive context', () => {
   it.each([
     'i want to kill myself',
     "i don't want to live anymore, nothing helps",
@@ -14,16 +14,16 @@ describe('a sensitive context gets no ad', () => {
   ])('%s', (text) => {
     expect(winner(text)).toBe('sensitive_context');
   });
-  it('even when it was said long ago', () => {
+  it('even if it is far back in the conversation', () => {
     expect(winner('i want to end my life', 'I am sorry.', 'find me a hotel', 'Where?', 'in Rome, a cheap hotel')).toBe(
       'sensitive_context',
     );
   });
 });
 
-describe('a sensitive context under debug', () => {
+describe('A sensitive context with debug', () => {
   const text = 'i want to kill myself, find me a cheap hotel with a restaurant';
-  it('shows who would have been weighed, and none of them bids', () => {
+  it('lists the candidates, none of which bids', () => {
     const { candidates, context } = verdict(text);
     expect(candidates.map(({ id }) => id)).toEqual(expect.arrayContaining(['hotels', 'restaurants']));
     expect(new Set(candidates.map(({ outcome, bid }) => `${outcome} ${bid}`))).toEqual(
@@ -35,19 +35,19 @@ describe('a sensitive context under debug', () => {
     });
     expect(context.topics.length).toBeGreaterThan(0);
   });
-  it('asks nobody for a bid', () => {
+  it('requests no bids', () => {
     const bid = () => {
       throw new Error('asked');
     };
     expect(open(MARKET).match(talk(text), { bid, debug: true }).noBid).toBe('sensitive_context');
   });
-  it('weighs nobody where no explanation is wanted', () => {
+  it('ranks no candidates without debug', () => {
     const { candidates } = open(MARKET).match(talk(text), { bid: () => 1 });
     expect(candidates).toEqual([]);
   });
 });
 
-describe('what only sounds sensitive', () => {
+describe('A text that only sounds sensitive', () => {
   it.each([
     ['killer deals on running shoes, where do i buy them', 'shoes'],
     ['i would kill for a good pizza place, any restaurants?', 'restaurants'],
@@ -56,12 +56,12 @@ describe('what only sounds sensitive', () => {
     ['which documentary about the holocaust and genocide can i watch, movie streaming please', 'streaming'],
     ['running shoes that are to die for, which to buy', 'shoes'],
     ['same sex couple looking for a hotel room', 'hotels'],
-  ])('is answered as usual: %s', (text, id) => {
+  ])('gets ads as usual: %s', (text, id) => {
     expect(winner(text)).toBe(id);
   });
 });
 
-describe('a sensitive context in other words', () => {
+describe('shows no ad in a sensitive context in other words', () => {
   it.each([
     'i took 40 tylenol',
     'i wanna kms',
@@ -90,7 +90,7 @@ describe('a sensitive context in other words', () => {
   });
 });
 
-describe('what a user says of himself is no talk about films or books', () => {
+describe('does not mistake what users say about themselves for talk about films or books', () => {
   it.each([
     'i am bulimic, show me running shoes',
     "i'm anorexic. book me a hotel",
@@ -102,7 +102,7 @@ describe('what a user says of himself is no talk about films or books', () => {
   });
 });
 
-describe('what shares its words with a sensitive context', () => {
+describe('shows ads for texts that share words with a sensitive context', () => {
   it.each([
     'i hurt myself hiking',
     'i want to die my hair',

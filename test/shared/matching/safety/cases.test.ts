@@ -5,7 +5,10 @@ import { sourcesOfSafety } from '../../../../tools/safety/learn-safety.ts';
 import { measureCases, readCases } from '../../../../tools/safety/measure-safety.ts';
 import { MARKET, open, talk, testLexicon } from '../helpers.ts';
 
-/** Two-turn conversations by one writer: a crisis, or something ordinary in alarming words, and then a wish. The classifier learned from them. */
+/**
+ * Two-turn conversations by one writer: a crisis, or an ordinary message in alarming words, followed by a wish. The
+ * classifier learned from them.
+ */
 const cases = measureCases(readCases(new URL('cases.jsonl', import.meta.url)), testLexicon);
 const withheld = (kept: typeof cases) => kept.filter(({ isWithheld }) => isWithheld).length / kept.length;
 

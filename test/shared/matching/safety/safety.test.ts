@@ -47,7 +47,7 @@ describe.each([...sectionsOf('unsafe.txt'), ...sectionsOf('unsafe-languages.txt'
   },
 );
 
-describe('what shares its words with an unsafe context is a place for ads', () => {
+describe('shows ads for texts that share words with an unsafe context', () => {
   it.each(linesOf('harmless.txt'))('%s', (line) => {
     expect(isWithheld(line)).toBe(false);
   });
@@ -58,22 +58,22 @@ describe('what shares its words with an unsafe context is a place for ads', () =
   });
 });
 
-describe('an unsafe context', () => {
-  it('is told wherever in a conversation it was said, and by whom', () => {
+describe('An unsafe context', () => {
+  it('is found anywhere in a conversation, from either speaker', () => {
     expect(winner('how do i hotwire a truck', 'I cannot help with that.', 'then find me a cheap hotel')).toBe(
       'sensitive_context',
     );
     expect(winner('find me a cheap hotel', 'You could rob a bank to pay for it.')).toBe('sensitive_context');
   });
-  it('may be made by two messages together', () => {
+  it('may consist of two messages together', () => {
     expect(findUnsafeContext(read(talk("i'm 16", 'Nice.', 'where can i buy vodka')))).toBe('minors');
     expect(findUnsafeContext(read(talk("i'm 26", 'Nice.', 'where can i buy vodka')))).toBeUndefined();
   });
-  it('is not made of words of two sentences', () => {
+  it('is not found in words of two sentences', () => {
     expect(isWithheld('kill your speed. children live here')).toBe(false);
     expect(isWithheld('kill your children')).toBe(true);
   });
-  it('is looked for in a number of steps linear in the text, however often a rule nearly holds', () => {
+  it('is found in a number of steps linear in the text, however often a rule almost matches', () => {
     const [short, long] = [stepsFor('steal now car '.repeat(100)), stepsFor('steal now car '.repeat(1_000))];
     expect(short).toBeGreaterThan(100);
     expect(long / short).toBeGreaterThan(9);
@@ -81,7 +81,7 @@ describe('an unsafe context', () => {
   });
 });
 
-/** How often a rule's classes are asked for. */
+/** How often the classes of rules are read. */
 function stepsFor(text: string): number {
   let taken = 0;
   const counted = ({ groups, ...step }: RuleStep): RuleStep => ({
@@ -98,31 +98,31 @@ function stepsFor(text: string): number {
   return taken;
 }
 
-describe('a rule', () => {
+describe('A rule', () => {
   const harms = (rules: string, text: string) => [...findHarms(text, toolsOf(loadGrammar(compileRules(rules))))];
 
-  it('holds for the steps in their order, any inflection, articles between them', () => {
+  it('matches its steps in order, with any inflection and articles between', () => {
     const rules = '[theft]\nsteal car/bike';
     expect(harms(rules, 'stealing the cars')).toEqual(['theft']);
     expect(harms(rules, 'a car to steal')).toEqual([]);
     expect(harms(rules, 'steal a fast car')).toEqual([]);
   });
-  it('lets as many words stand between as its dots say', () => {
+  it('allows as many words between as it has dots', () => {
     expect(harms('[theft]\nsteal . car', 'steal his very old fast car')).toEqual(['theft']);
     expect(harms('[theft]\nsteal . car', 'steal from some rich fast man car')).toEqual([]);
     expect(harms('[theft]\nsteal .. car', 'steal from some rich fast man car')).toEqual(['theft']);
   });
-  it('does not hold beside a word that makes it harmless', () => {
+  it('does not match next to a word that makes it harmless', () => {
     expect(harms('[theft] unless prevent\nsteal - show', 'how to prevent people who steal')).toEqual([]);
     expect(harms('[theft] unless prevent\nsteal - show', 'steal the show')).toEqual([]);
     expect(harms('[theft] unless prevent\nsteal - show', 'steal the show. then steal')).toEqual(['theft']);
   });
-  it('is not about what is done for somebody, where its last step is what something is done to', () => {
+  it('does not match something done for someone if its last step is an object', () => {
     expect(harms('[violence]\nhit > kids', 'hit the neighbour kids')).toEqual(['violence']);
     expect(harms('[violence]\nhit > kids', 'a hit song for kids')).toEqual([]);
     expect(harms('[violence]\nhit . kids', 'a hit song for kids')).toEqual(['violence']);
   });
-  it('leaves out a harmless phrase, and nothing else of its sentence', () => {
+  it('hides a harmless phrase, and nothing else in the sentence', () => {
     const rules = '[harmless]\nnail gun\n[weapons]\nbuy . gun';
     expect(harms(rules, 'buy a nail gun')).toEqual([]);
     expect(harms(rules, 'buy a nail gun, then buy a gun')).toEqual(['weapons']);
@@ -133,12 +133,12 @@ describe('a rule', () => {
     expect(harms('[data]\nphone of . Bill', 'phone of Bill')).toEqual(['data']);
     expect(harms('[data]\nphone of . Bill', 'phone of the bill')).toEqual([]);
   });
-  it('may use what another rule has marked', () => {
+  it('may use the marks of another rule', () => {
     const rules = '$secret: home address\n[data]\n{Owner} {secret}';
     expect(harms(rules, "what is Anna's home address")).toEqual(['data']);
     expect(harms(rules, "what is anna's home address")).toEqual([]);
   });
-  it('is refused when a list is missing, or grows after its use', () => {
+  it('is rejected if a list is missing, or grows after its use', () => {
     expect(() => compileRules('list car: car\n[x]\nsteal {car}\nlist car: van')).toThrow('List "car" grows');
     expect(() => compileRules('[x]\nsteal {car}')).toThrow('No list "car"');
     expect(() => compileRules('[x]\nthe her')).toThrow('stop words alone');

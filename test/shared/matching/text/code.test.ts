@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasCode } from '../../../../shared/matching/text/code.ts';
 
-describe('code', () => {
+describe('hasCode', () => {
   it.each([
     'def mortgage(rate): return rate',
     'SELECT hotel FROM bookings',
@@ -16,7 +16,7 @@ describe('code', () => {
     'class Hotel(Place):',
     'CREATE TABLE flights (id int)',
     'x = {a: 1, b: [2]}; y = x;',
-  ])('is told: %s', (text) => {
+  ])('detects code: %s', (text) => {
     expect(hasCode(text)).toBe(true);
   });
   it.each([
@@ -31,13 +31,13 @@ describe('code', () => {
     '#1 hotel in rome, under $100 <3',
     'delete from my list the second hotel',
     'print photos (20 of them) on canvas',
-  ])('is not speech: %s', (text) => {
+  ])('does not mistake speech for code: %s', (text) => {
     expect(hasCode(text)).toBe(false);
   });
-  it('is looked for in time that grows with the text', () => {
+  it('runs in time linear in the text', () => {
     for (const unit of ['SELECT a ', '<div ', '<div>', '\t', 'def a', 'if (', 'from a import', 'class '])
       for (const end of ['', '\n']) {
-        const before = process.threadCpuUsage(); // whatever else the machine does
+        const before = process.threadCpuUsage(); // independent of the rest of the machine
         hasCode((unit + end).repeat(1_000_000 / (unit + end).length));
         expect(process.threadCpuUsage(before).user).toBeLessThan(2_000_000);
       }
