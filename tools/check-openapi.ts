@@ -122,7 +122,7 @@ async function check(): Promise<void> {
     writeFileSync(join(folder, 'openapi.json'), document.replaceAll(config.baseUrl, 'https://ads.test'));
     await lint(folder);
     if (install(folder)) await bidWithClients(folder, { ADS_URL: address, ADS_KEY: key });
-    else console.log('Clients: skipped, the npm registry cannot be reached');
+    else console.log('Clients: skipped, because the npm registry cannot be reached');
   } finally {
     server.close();
     await stack.stop();

@@ -4,13 +4,13 @@ import { findStartupFiles, maxStartupBytes, sumBytesByPackage } from '../infra/b
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024)} KB`;
 
-/** `npm run check -- size`: how much code each function loads at its start, the three packages with most of it, and a failure above the limit. */
+/** `npm run check -- size`: prints the code that each function loads at start, with its three largest packages. Fails above the limit. */
 async function report(): Promise<void> {
   for (const [name, metafile] of await bundleFunctions()) {
     const files = findStartupFiles(metafile);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const most = maxStartupBytes(name);
-    const verdict = bytes <= most ? '' : `  TOO HEAVY: at most ${kilobytes(most)}`;
+    const verdict = bytes <= most ? '' : `  TOO LARGE: the limit is ${kilobytes(most)}`;
     const heaviest = [...sumBytesByPackage(files)].sort(([, one], [, other]) => other - one).slice(0, 3);
     const packages = heaviest.map(([packageName, weight]) => `${packageName} ${kilobytes(weight)}`).join(', ');
     const folder = sizeOf(`${bundleFolder(name)}/**/*.*`);

@@ -99,7 +99,7 @@ async function check(
 async function main(folder: string | undefined): Promise<void> {
   const schemas = folder && findSchemas(folder);
   if (!schemas) {
-    console.log(folder ? `There are no schemas of Trusted Match in ${folder}.` : 'Nothing is checked without schemas.');
+    console.log(folder ? `${folder} contains no Trusted Match schemas.` : 'Nothing checked: schemas are required.');
     console.log('npm run check -- trusted-match <folder of a checkout of adcontextprotocol/adcp>');
     if (folder) process.exitCode = 1;
     return;
@@ -130,7 +130,7 @@ async function main(folder: string | undefined): Promise<void> {
         values: { most: config.exchangeRequestsPerSecond, ends: systemClock.now() + MINUTE_MS },
       });
     const wrong = await check(createValidator(schemas), ask, fillSecond);
-    console.log(wrong.length === 0 ? 'Everything is as the schemas have it.' : wrong.join('\n'));
+    console.log(wrong.length === 0 ? 'All requests and responses match the schemas.' : wrong.join('\n'));
     if (wrong.length > 0) process.exitCode = 1;
   } finally {
     server.close();

@@ -137,7 +137,7 @@ function isDeclaredCrawler({ pattern, tags, instances }: CrawlerEntry): boolean 
 function toPlainName(pattern: string): string {
   const name = pattern.replaceAll(/^\^|\\(?=\W)/g, '').trim();
   if (/(?<!\\)[*+?|$()[\]{}]|\\\w/.test(pattern))
-    throw new Error(`${pattern} is no plain name: say what stands for it`);
+    throw new Error(`${pattern} is not a plain name: add it to REPLACEMENTS`);
   return name;
 }
 

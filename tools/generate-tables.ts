@@ -17,7 +17,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 const table = (...rows: string[][]): string => rows.map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
 
-/** The table of operations in Markdown, in the order of the table in code; what has no path of its own is left out. */
+/** The table of operations in Markdown. Operations without a path are omitted. */
 export const operationsTable = (operations: readonly Endpoint[]): string =>
   table(
     ['Method', 'Path', 'Credential', 'What it does'],
@@ -35,20 +35,20 @@ export const operationsTable = (operations: readonly Endpoint[]): string =>
 /** The table of outcomes in Markdown. */
 const outcomesTable = (): string =>
   table(
-    ['Outcome', 'Whose business', 'What it means'],
+    ['Outcome', 'Who can change it', 'Meaning'],
     ['---', '---', '---'],
     ...outcomes.map((code) => [`\`${code}\``, OUTCOMES[code].whose, OUTCOMES[code].means]),
   );
 
-/** A text with what stands between two markers replaced. @throws Error when it has none of that name */
+/** Replaces the text between two markers. @throws Error if the markers are missing */
 export function replaceTable(text: string, name: string, table: string): string {
   const [first, last] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [start, end] = [text.indexOf(first), text.indexOf(last)];
-  if (start < 0 || end < start) throw new Error(`there is no ${first} before a ${last}`);
+  if (start < 0 || end < start) throw new Error(`no ${first} followed by ${last}`);
   return `${text.slice(0, start)}${first}\n\n${table}\n\n${text.slice(end)}`;
 }
 
-/** Every operation there is. */
+/** Every operation. */
 export const operations: readonly Endpoint[] = endpointNames.map(endpointRow);
 
 const eventsTable = (): string =>
@@ -64,7 +64,7 @@ const eventsTable = (): string =>
     ]),
   );
 
-/** The documents that have a table, and how it is made. */
+/** The generated table of each document. */
 export const TABLES = {
   operations: () => operationsTable(operations),
   'why-no-ad': outcomesTable,
@@ -76,7 +76,7 @@ const MARKERS: Readonly<Record<keyof typeof TABLES, string>> = {
   events: 'events',
 };
 
-/** A document with its table as the code has it. */
+/** Updates the generated table in the text of a document. */
 export const updateTable = (document: keyof typeof TABLES, text: string): string =>
   replaceTable(text, MARKERS[document], TABLES[document]());
 

@@ -1,6 +1,6 @@
 /**
- * Does `act` for every item, at most `most` at once. It begins no more of them when `signal` aborts or one fails, and is
- * over when all that began are: nothing goes on behind its back. @throws what the first failure threw
+ * Calls `act` for every item, at most `concurrency` at a time. Starts no more after `signal` aborts or a call fails, and waits for all
+ * started calls. @throws the first error
  */
 export async function inParallel<T>(
   items: Iterable<T>,

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+/** A seeded random number generator with values in [0, 1) (mulberry32). */
 export function generator(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** What developers run by one name: `npm run bench -- cpu`. The tool without a name runs when the first argument names none. */
+/** Commands for developers, such as `npm run bench -- cpu`. The entry '' is the default if the first argument is not a name. */
 const TOOLS = {
   bench: {
     cpu: 'tools/bench/cpu.ts',
@@ -34,7 +34,7 @@ const TOOLS = {
   },
   cost: { '': 'tools/cost/cost.ts', capacity: 'tools/cost/capacity.ts' },
 };
-/** They make what the others need to be ready, so they start without it. */
+/** These build what `infra/ready.mjs` checks, or do not need it, so they start without it. */
 const BEFORE_READY = [
   'tools/vectors/train.ts',
   'infra/lexicon/make.ts',
@@ -47,7 +47,7 @@ const tools = TOOLS[kind];
 const isNamed = given[0] !== undefined && given[0] !== '' && Object.hasOwn(tools, given[0]);
 const file = isNamed ? tools[given[0]] : tools[''];
 if (!file) {
-  console.error(`Which one? npm run ${kind} -- <${Object.keys(tools).join('|')}> […]`);
+  console.error(`Usage: npm run ${kind} -- <${Object.keys(tools).join('|')}> […]`);
   process.exit(2);
 }
 const ready = BEFORE_READY.includes(file) ? './infra/node-version.mjs' : './infra/ready.mjs';

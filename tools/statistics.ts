@@ -1,8 +1,8 @@
-/** The smallest value that at least this share (0 to 1) of the values do not exceed; 0 when there are none. */
+/** The nearest-rank percentile: the smallest value that at least this share (0 to 1) of the values do not exceed; 0 if empty. */
 export function percentile(ascending: readonly number[], share: number): number {
   return ascending[Math.max(0, Math.ceil(share * ascending.length) - 1)] ?? 0;
 }
 
-/** The middle one of some numbers, the upper of two; they are not empty. */
+/** The median; the upper of the two middle values. The list must not be empty. */
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;

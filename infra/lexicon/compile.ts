@@ -206,7 +206,7 @@ function groupTopicsByName(paths: readonly string[]): Map<string, number[]> {
   return named;
 }
 
-/** Topics by the words of their last part, as stems; of those that share one the broadest. */
+/** Topics by each stem in the last part of their name; if several share a stem, only the broadest ones. */
 function groupTopicsByWord(paths: readonly string[]): Map<string, number[]> {
   const found = new Map<string, number[]>();
   const depth = (topic: number) => paths[topic]!.split('>').length;

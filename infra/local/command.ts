@@ -1,6 +1,6 @@
 import { ConfigError } from '../../shared/platform/config.ts';
 
-/** A command that runs until it is told to end. `start` gives what ends it; what it cannot do for want of something is told in words. */
+/** Runs a command until a signal ends it. `start` returns the function that stops it. Expected errors print only their message. */
 export async function runCommand(start: () => Promise<() => Promise<void>>): Promise<void> {
   try {
     const stop = await start();
@@ -12,8 +12,8 @@ export async function runCommand(start: () => Promise<() => Promise<void>>): Pro
   }
 }
 
-/** Says what a command is doing while it prepares. Not on stdout, which may be piped into a file or a shell. */
+/** Prints a step of the preparations to stderr, because stdout may be piped. */
 export const printStep = (step: string): void => console.error(`${step} …`);
 
-/** Why the local stack cannot start, in one line for the developer. */
+/** The local stack cannot start. The message is one line for the developer. */
 export class StartError extends Error {}

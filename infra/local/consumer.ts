@@ -4,21 +4,21 @@ import { type Queued, queues } from '../../shared/platform/queues.ts';
 import type { QueuePoller } from './queue-poller.ts';
 
 interface Consumer {
-  /** Receives some messages and hands on what there is room for, without waiting for it; resolves to how many it received. */
+  /** Receives messages and starts those that there is room for, without waiting for them. Resolves to the number received. */
   consume(): Promise<number>;
-  /** Begins nothing more, and waits for what is under way. */
+  /** Starts no more messages, and waits for those in flight. */
   stop(): Promise<void>;
 }
 
-/** One owner's share of the places is an eighth of them. */
+/** One owner gets at most an eighth of the concurrency. */
 const OWNER_SHARES = 8;
 const MAX_MESSAGES = 10;
-/** Whoever waited for most of the time in which a message is hidden is left alone: the queue hands it out again. */
+/** A message that waited longer is dropped here, because its visibility timeout is about to end: the queue delivers it again. */
 const MAX_WAIT_MS = queues.deliveries.visibilitySeconds * 1000 * 0.7;
 
 /**
- * What fair queues and the concurrency of the event source are in the cloud: at most so many messages of one owner, and eight times
- * as many in all, are worked on at once. Owners take turns, and what waits for its owner keeps no other owner's message waiting.
+ * Stands in for SQS fair queues and the concurrency of the event source: processes at most `maxPerOwner` messages of one owner, and eight
+ * times as many in total. Owners take turns, so a busy owner does not delay the others.
  */
 export function createConsumer(receiver: QueuePoller, maxPerOwner: number, log: Log): Consumer {
   const waiting = new Map<string, { message: Message; receivedAt: number }[]>();

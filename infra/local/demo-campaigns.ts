@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 
-/** Campaigns of several trades, as an advertiser would send them, but for their pictures, which are files of the site. */
+/** Campaigns of several industries, as an advertiser would send them, except that images are file names of the site. */
 const CAMPAIGNS = [
   {
     name: 'Fleet Feet running shoes',

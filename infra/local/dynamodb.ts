@@ -24,10 +24,10 @@ export interface LocalDynamoDb {
   stop(): Promise<void>;
 }
 
-/** The stand-ins keep what they hold by region. */
+/** The stand-ins separate their data by region. */
 export const REGION = 'local';
 
-/** What SDK clients need to speak to a stand-in on this machine, whatever a profile in the home directory asks of them. */
+/** SDK configuration for a stand-in on this machine; overrides settings from an AWS profile. */
 export const createLocalClient = (endpoint: string) => ({
   endpoint,
   region: REGION,
@@ -36,7 +36,7 @@ export const createLocalClient = (endpoint: string) => ({
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 });
 
-/** Any DynamoDB endpoint that the settings name, or else the stand-in as a child process, its data in `dataDir` (`:memory:` keeps none). */
+/** Connects to the configured DynamoDB endpoint, or starts the stand-in as a child process with its data in `dataDir` (`:memory:` stores none). */
 export async function startDynamoDb({ dataDir, dynamoDbEndpoint, dynoxideBin }: LocalSettings): Promise<LocalDynamoDb> {
   if (dynamoDbEndpoint) {
     openFolder(dataDir); // of the queues
@@ -67,9 +67,9 @@ export async function startDynamoDb({ dataDir, dynamoDbEndpoint, dynoxideBin }: 
 }
 
 /**
- * The stand-in would outlive us if we were killed. So a shell holds the other end of a pipe of ours and ends it when the
- * pipe closes, however we go; its own process group keeps Ctrl-C from ending it before we have stopped. The shell ends with the
- * stand-in, so that one that cannot start is told at once.
+ * The stand-in would outlive this process if it were killed. So a shell reads from a pipe of this process, and kills the stand-in when the
+ * pipe closes. A separate process group keeps Ctrl-C from killing it before this process has stopped. The shell exits with the stand-in,
+ * so a failed start is noticed at once.
  */
 function spawnStandIn(path: string, args: string[]): ChildProcess {
   const script =
@@ -80,7 +80,7 @@ function spawnStandIn(path: string, args: string[]): ChildProcess {
   });
 }
 
-/** Says what is missing before anything else is begun. @throws StartError */
+/** Checks that the stand-in is installed. @throws StartError */
 export function requireDynamoDb({ dynamoDbEndpoint, dynoxideBin }: Omit<LocalSettings, 'dataDir'>): void {
   if (!dynamoDbEndpoint) findBinary(dynoxideBin);
 }
@@ -93,7 +93,7 @@ function findBinary(named: string | undefined): string {
     return path;
   } catch {
     throw new StartError(
-      `The DynamoDB stand-in is missing (${named ?? packaged}): run "npm install --no-save ${packaged}@1.2.1", or set DYNOXIDE_BIN, or "docker run -d -p 8000:8000 amazon/dynamodb-local" and AWS_ENDPOINT_URL_DYNAMODB=http://localhost:8000.`,
+      `The DynamoDB stand-in is missing (${named ?? packaged}): run "npm install --no-save ${packaged}@1.2.1", or set DYNOXIDE_BIN, or run "docker run -d -p 8000:8000 amazon/dynamodb-local" and set AWS_ENDPOINT_URL_DYNAMODB=http://localhost:8000.`,
     );
   }
 }
@@ -105,17 +105,17 @@ const databaseArguments = (dataDir: string): string[] =>
 const STICKY = 0o1000;
 
 /**
- * Makes the data folder if there is none, closes it to others, and takes it. It holds keys and conversations: no other user of the machine
- * may reach any of its files, whoever made it.
- * @returns what gives it back
+ * Creates the data folder if necessary, restricts it to this user, and locks it. It contains keys and conversations, so no other user of
+ * the machine may access it.
+ * @returns the function that releases the lock
  */
 function openFolder(dataDir: string, take: (dataDir: string) => () => void = () => () => {}): () => void {
   if (dataDir === ':memory:') return () => {};
   try {
-    // Not recursive where the parent is there: in some file systems Node would try for ever.
+    // Not recursive if the parent exists: on some file systems, Node would retry forever.
     if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: !existsSync(dirname(resolve(dataDir))), mode: 0o700 });
     const folder = statSync(dataDir);
-    if ((folder.mode & STICKY) !== 0) throw new Error('all users of this machine share it; name a folder below it');
+    if ((folder.mode & STICKY) !== 0) throw new Error('all users of this machine share it; choose a folder inside it');
     if (folder.isDirectory() && (folder.mode & 0o077) !== 0) chmodSync(dataDir, 0o700);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return take(dataDir);
@@ -125,7 +125,7 @@ function openFolder(dataDir: string, take: (dataDir: string) => () => void = () 
   }
 }
 
-/** Asks whether it answers, with one client however often it is asked. */
+/** Creates a function that checks whether the endpoint responds; it reuses one client. */
 function createProbe(config: DynamoDBClientConfig): () => Promise<boolean> {
   const client = new DynamoDBClient({ ...config, maxAttempts: 1 });
   return () =>
@@ -142,10 +142,10 @@ async function waitUntilReady(config: DynamoDBClientConfig, child: ChildProcess)
     await pause(10);
   }
   child.stdin?.end();
-  throw new StartError('The DynamoDB stand-in did not start: its database in DATA_DIR may be damaged.');
+  throw new StartError('The DynamoDB stand-in did not start. Its database in DATA_DIR may be damaged.');
 }
 
-/** Creates the tables that are not there yet, from the table of tables. */
+/** Creates the missing tables of the table of tables. */
 export async function createLocalTables(config: DynamoDBClientConfig, prefix: string): Promise<void> {
   const client = new DynamoDBClient(config);
   for (const name of tableNames) {
@@ -157,7 +157,7 @@ export async function createLocalTables(config: DynamoDBClientConfig, prefix: st
   }
 }
 
-/** What creates a table as the table of tables has it. @param isStreamed false leaves its stream out */
+/** Builds the command that creates a table. @param isStreamed false to omit its stream */
 export function createTable(prefix: string, name: TableName, { isStreamed = true } = {}): CreateTableCommand {
   const { key, indexes = {}, keysOnly = [], numbers = [], stream } = tableShape(name);
   const attributes = new Set([key, ...Object.values(indexes)].flat().filter((attribute) => attribute !== undefined));

@@ -7,7 +7,7 @@ import { createLog, type Log } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { systemResolve } from '../../shared/platform/resolve.ts';
 
-/** The effects of one machine, less the stores: its clock, its randomness, its names, and metrics that go nowhere. */
+/** Effects of a local process, except the stores. Metrics are discarded. */
 export function createLocalEffects(config: Config, log: Log = createLog(config.logLevel)): Omit<Effects, 'db'> {
   const effects = {
     config,

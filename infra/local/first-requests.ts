@@ -10,30 +10,30 @@ export const SAMPLE_CONVERSATION = {
   ],
 };
 
-/** What `npm start` prints: a bid, its ad and its click, as lines that work when pasted. */
+/** The output of `npm start`: commands for a bid, its ad, and its click, ready to paste. */
 export function formatFirstRequests({ baseUrl }: Pick<Config, 'baseUrl'>, demo: DemoAccounts | undefined): string {
   if (!demo) return formatWithoutDemo(baseUrl);
   const { key, campaigns } = demo;
   const field = (name: string) => `sed -E 's/.*"${name}":"([^"]+)".*/\\1/'`;
   return `
-The ad service answers at ${baseUrl} (Ctrl-C ends it): open it in a browser, or paste these, one after the other:
+The ad service runs at ${baseUrl} (stop it with Ctrl-C). Open it in a browser, or paste these commands one after the other:
 
-# 1. A conversation gets a bid
+# 1. Request a bid for a conversation
 BID=$(curl -s ${baseUrl}/api/v1/ssp/bid -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(SAMPLE_CONVERSATION)}'); echo "$BID"
 
-# 2. The bid gets its ad
+# 2. Get the ad of the bid
 AD=$(curl -s ${baseUrl}/api/v1/ssp/ad/$(echo "$BID" | ${field('bidId')}) -H 'X-API-Key: ${key}'); echo "$AD"
 
-# 3. The ad gets its click
+# 3. Click the ad
 curl -si $(echo "$AD" | ${field('redirectUrl')})
 
-# 4. The advertiser sees one impression, one click and the spend; clicks are counted within two seconds
+# 4. As the advertiser, see one impression, one click, and the spend (clicks are counted within two seconds)
 sleep 2; curl -s ${baseUrl}/api/v1/campaigns/${campaigns[0]?.id} -H 'x-user-id: ${DEMO_ADVERTISER}'
 `;
 }
 
 const formatWithoutDemo = (baseUrl: string): string => `
-The ad service answers at ${baseUrl} (Ctrl-C ends it). Demo data is off (DEMO_DATA): create a key first.
+The ad service runs at ${baseUrl} (stop it with Ctrl-C). Demo data is off (DEMO_DATA), so create a key first:
 
 KEY=$(curl -s ${baseUrl}/api/v1/auth/api-keys -H 'x-user-id: me' -H 'Content-Type: application/json' -d '{"name":"First key"}'); echo "$KEY"
 `;

@@ -11,8 +11,8 @@ import { sampleEvent } from '../../shared/webhooks/events/samples.ts';
 import { createFixedIds, DEMO_ADVERTISER, DEMO_PUBLISHER, seed } from './seed.ts';
 
 /**
- * The demo data and what the fixtures in events/ speak of beside it: an issued bid, a served ad, two legacy ads, one of them clicked, an exchange's bid, a key, two webhooks and a delivery, under
- * ids that are the same on every machine.
+ * Stores the demo data and everything else that the fixtures in events/ refer to: an issued bid, a served ad, two legacy ads (one clicked),
+ * an exchange's bid, keys, two webhooks, and a delivery. The ids are the same on every machine.
  */
 export async function seedFixtures(effects: Effects): Promise<void> {
   const { key, campaigns } = await seed(effects);
@@ -53,14 +53,14 @@ export async function seedFixtures(effects: Effects): Promise<void> {
   const receiver = { url: 'https://hooks.example/ads', events: ['ad.click' as const], description: '' };
   const added = await addWebhook(known, DEMO_ADVERTISER, receiver);
   await addWebhook(known, DEMO_ADVERTISER, receiver);
-  if (added.outcome !== 'added') throw new Error('There are other webhooks already');
+  if (added.outcome !== 'added') throw new Error('The fixture webhook could not be added');
   const { webhook } = added;
   const event = sampleEvent('ad.click', 'fixture', Date.UTC(2026, 10, 20, 9));
   const due = await findDueDelivery(effects, { owner: DEMO_ADVERTISER, webhookId: webhook.id, event });
   if (due.outcome === 'due') await recordDelivery(effects, due.delivery, 'pending', effects.clock.now());
 }
 
-/** A day of the demo key before the one of the fixtures. */
+/** The figures of the demo key for the day before the fixtures. */
 function createKeyDay(keyId: string): KeyDay {
   const { key, set } = keyDayRow(keyId, '2026-11-19');
   const happened = { requests: 1_840, bids: 512, impressions: 97, clicks: 3, charged_10000: 412_250 };

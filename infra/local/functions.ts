@@ -11,13 +11,13 @@ import { withPendingCalls } from '../../shared/platform/pending-calls.ts';
 import type { TableName } from '../../shared/platform/tables.ts';
 import { recordOf } from '../../shared/platform/values/typed.ts';
 
-/** The app of every HTTP function. */
+/** The Hono app of every HTTP function. */
 export type Apps = Record<EndpointName, App>;
-/** The same as Lambda runs them: events in, results out. */
+/** The apps behind the Lambda adapter. */
 export type HttpHandlers = Record<EndpointName, LambdaHandler>;
 export type WorkerHandlers = Record<WorkerName, WorkerHandler>;
 
-/** Every function of functions/, each with the grants of its role in the cloud. */
+/** Loads every function, each restricted to the grants of its role. */
 export async function loadFunctions(effects: WorkerEffects): Promise<{ apps: Apps; workers: WorkerHandlers }> {
   const apps = endpointNames.map(async (name) => [name, await loadEndpoint(name, effects)]);
   const workers = workerNames.map(async (name) => [name, await loadWorker(name, effects)]);
@@ -30,12 +30,12 @@ export async function loadFunctions(effects: WorkerEffects): Promise<{ apps: App
 export const lambdaHandlers = (apps: Apps): HttpHandlers =>
   recordOf(endpointNames, (name) => lambdaHandler(name, apps[name]));
 
-/** A function on a stream, a queue or a schedule: its row says which. */
+/** Handler of a stream, a queue, or a schedule, depending on its row. */
 type WorkerHandler = StreamHandler & QueueHandler & ScheduleHandler;
 
 const load = async (name: string) => (await import(`../../functions/${name}.ts`)).default;
 
-/** One function of functions/, made with these effects, with the grants of its row and no others: as its role in the cloud. */
+/** Loads a function whose database access is restricted to the grants of its row, as its role restricts it in the cloud. */
 export const loadEndpoint = async (name: EndpointName, effects: Effects): Promise<App> => {
   const create: (effects: Effects) => App = await load(name);
   return create(withPendingCalls({ ...effects, db: withGrants(effects.db, getGrants(name, effects), name) }));
@@ -49,11 +49,11 @@ function getGrants(name: EndpointName, effects: Effects): readonly Grants[] {
   return effects.judge && judge ? [tables, judge] : [tables];
 }
 
-/** The database as a role sees it: what the row of the table does not grant is an error here as it is in the cloud. */
+/** Wraps the database: a call that the row does not grant throws, as IAM would reject it. */
 function withGrants(db: Database, grants: readonly Grants[], name: string): Database {
   const requireGrant = (table: TableName, verb: Verb) => {
     if (!grants.some((some) => some[table]?.includes(verb))) {
-      throw new TypeError(`${name} may not ${verb} ${table}: its row does not say so`);
+      throw new TypeError(`${name} may not ${verb} ${table}: its row does not grant it`);
     }
   };
   return {

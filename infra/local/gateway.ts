@@ -7,13 +7,10 @@ import { StartError } from './command.ts';
 import type { Apps } from './functions.ts';
 import { getPort, LOOPBACK } from './port.ts';
 
-/** A request that is not complete by then is answered with 408. */
+/** An incomplete request gets 408 after this time. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/**
- * The service over HTTP on one machine: each request goes to the app of its route in the table of operations. Where no operation answers,
- * a file of the site may.
- */
+/** Serves all apps over HTTP: routes each request by the table of operations. Paths without an operation may be files of the site. */
 export function createGateway(apps: Apps, site: Site = () => undefined): Server {
   const server = createAdaptorServer({
     serverOptions: { requestTimeout: REQUEST_TIMEOUT_MS },
@@ -39,7 +36,7 @@ function toResponse({ statusCode, headers, body = '', isBase64Encoded }: NonNull
 const getAddress = ({ socket }: Pick<IncomingMessage, 'socket'>): string =>
   (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
-/** Listens and returns the port. @throws StartError when the port is taken, or the host is not this machine's */
+/** Starts to listen. Returns the port. @throws StartError if the port is in use, or the host is not an address of this machine */
 export const listen = (server: Server, port: number, host = LOOPBACK): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', ({ code, message }: NodeJS.ErrnoException) => {

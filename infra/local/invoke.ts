@@ -11,12 +11,10 @@ import { startStack } from './stack.ts';
 
 const names: readonly string[] = [...endpointNames, ...workerNames];
 
-/** `npm run invoke -- <function> [fixture file]`: one function, once, with its fixture, on stand-ins of its own. */
+/** `npm run invoke -- <function> [fixture file]`: invokes one function with its fixture, on temporary stand-ins. */
 async function invoke(name: string | undefined, file = `events/${name}.json`): Promise<void> {
   if (!name || !names.includes(name)) {
-    throw new StartError(
-      `Which function? npm run invoke -- <name> [fixture file], where name is one of ${names.join(', ')}`,
-    );
+    throw new StartError(`Usage: npm run invoke -- <name> [fixture file], where name is one of ${names.join(', ')}`);
   }
   const event = readFixture(file);
   const config = { ...configFromEnvironment(true), dataDir: ':memory:' };
@@ -35,7 +33,7 @@ function readFixture(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new StartError(`${file} is no fixture: ${errorOf(error).message}`);
+    throw new StartError(`${file} is not a valid fixture: ${errorOf(error).message}`);
   }
 }
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from './command.ts';
 
-/** What SQLite says when another connection holds the lock. */
+/** SQLite's error code if another connection holds the lock. */
 const SQLITE_BUSY = 5;
 
 /**
- * Takes a data folder for this process; two services on one database would each hand on every record. Gives it back when called.
- * The operating system holds the lock and lets go when the process ends, however it ends: an id in a file would still be there
- * for one that was killed and not yet reaped, or belong to another process by now. Node has no file lock; SQLite's is one, the
- * same on Linux and macOS. The id in `lock` is for the message alone.
+ * Locks a data folder for this process, because two services on one database would process every record twice. Returns the function
+ * that unlocks it. The operating system releases the lock when the process ends, even if it is killed; a process id in a file could
+ * be stale or reused. Node has no file locks, so this uses SQLite's, which works on Linux and macOS. The id in `lock` is only for
+ * the message.
  */
 export function lockFolder(dataDir: string): () => void {
   const idFile = join(dataDir, 'lock');
@@ -22,7 +22,7 @@ export function lockFolder(dataDir: string): () => void {
     database.close();
     if (!(error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)) throw error;
     const holder = existsSync(idFile) ? `process ${readFileSync(idFile, 'utf8')}` : 'another process';
-    throw new StartError(`DATA_DIR=${dataDir} is in use by ${holder}: end it, or choose another folder`);
+    throw new StartError(`DATA_DIR=${dataDir} is in use by ${holder}: stop it, or choose another folder`);
   }
   return () => {
     if (database.isOpen) database.close();

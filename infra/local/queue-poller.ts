@@ -9,21 +9,21 @@ import {
 import type { SQSRecord } from 'aws-lambda';
 import type { QueueHandler } from '../../shared/http/workers/queue-worker.ts';
 
-/** A queue, as its receiver needs it. */
+/** The calls to a queue that a poller needs. */
 export interface QueueClient {
-  /** Messages that are there, at most ten. */
+  /** Receives available messages, at most ten. */
   receive(most: number): Promise<Message[]>;
-  /** Deletes messages that are through. */
+  /** Deletes processed messages. */
   remove(messages: readonly Message[]): Promise<void>;
 }
 
-/** What Lambda's event source mapping does in the cloud with a queue. */
+/** Stands in for Lambda's event source mapping on a queue. */
 export interface QueuePoller extends Pick<QueueClient, 'receive'> {
-  /** Hands messages to the function and deletes those of which it does not say that they are not through. */
+  /** Invokes the function with messages, and deletes those that it does not report as failed. */
   invoke(messages: readonly Message[]): Promise<void>;
 }
 
-/** A queue of SQS, or of what stands in for it. */
+/** Opens a queue of SQS or its stand-in. */
 export function openQueueClient(client: SQSClientConfig, queue: string): QueueClient {
   const sqs = new SQSClient(client);
   let url: string | undefined;

@@ -13,14 +13,14 @@ import { demoCampaigns } from './demo-campaigns.ts';
 
 export const DEMO_ADVERTISER = 'demo-advertiser';
 export const DEMO_PUBLISHER = 'demo-publisher';
-/** The seller of the demo publisher, as requests of Trusted Match name it. */
+/** Seller of the demo publisher in Trusted Match requests. */
 const DEMO_SELLER = 'https://assistant.example/agent';
-/** The demo publisher shows no two ads in a row in a conversation that its requests name. */
+/** The demo publisher shows at most one ad in two turns of a conversation. */
 const DEMO_SPACING = 2;
-/** The users that the page offers to its visitor; the last one has nothing yet. */
+/** Users that the web app offers; the last one has no data yet. */
 export const demoUsers = [DEMO_ADVERTISER, DEMO_PUBLISHER, 'demo-newcomer'];
 
-/** Bytes that are the same on every machine: the demo's key and ids can stand in fixtures. Nothing here is a secret. */
+/** Bytes that are the same on every machine, so fixtures can contain the demo's key and ids. Nothing here is secret. */
 const createFixedBytes = (seed: string) => {
   let count = 0;
   return (length: number) => createHash('sha512').update(`${seed} ${count++}`).digest().subarray(0, length);
@@ -36,7 +36,7 @@ export interface DemoAccounts {
   campaigns: Campaign[];
 }
 
-/** A demo advertiser with campaigns of several trades and a publisher's key: made once, found again after a restart. */
+/** Creates a demo advertiser with campaigns and a publisher's key, unless they exist. */
 export async function seed(effects: Effects): Promise<DemoAccounts> {
   const key = demoKey();
   const campaignEffects = { ...effects, ids: createFixedIds('demo campaigns') };
@@ -45,7 +45,7 @@ export async function seed(effects: Effects): Promise<DemoAccounts> {
   if (!stored) {
     for (const body of demoCampaigns(`${effects.config.baseUrl}/assets`))
       await addCampaign(campaignEffects, getLexicon(), DEMO_ADVERTISER, createCampaign.parse(body));
-    // The key comes last: its presence says that the rest is there, also after a crash in between.
+    // Create the key last: if it exists, the rest exists too, even after a crash in between.
     const keyEffects = { ...effects, ids: { ...effects.ids, bytes: createFixedBytes('demo key') } };
     const settings = { sellerAgentUrl: DEMO_SELLER, turnSpacing: DEMO_SPACING };
     await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'Demo publisher', mode: 'live', bidFloor: 0, settings });
@@ -53,7 +53,7 @@ export async function seed(effects: Effects): Promise<DemoAccounts> {
   return { key, campaigns: await campaignsOf(effects, DEMO_ADVERTISER) };
 }
 
-/** Switches off the demo key, which everybody knows, where an earlier start left it on. `seed` switches it on again. */
+/** Deactivates the demo key of an earlier start, because it is public. `seed` activates it again. */
 export async function revokeDemoKey(effects: Effects): Promise<void> {
   const stored = await effects.db.get('api-keys', { id: keyFingerprint(demoKey()) });
   if (stored?.isActive) await toggleApiKey(effects, DEMO_PUBLISHER, stored.id);

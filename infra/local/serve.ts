@@ -22,17 +22,17 @@ interface LocalService {
 }
 
 /**
- * The whole service on one machine, with demo data if its settings allow it, at the host and port of its settings, until it is stopped.
- * @param say is told each step of the preparations, which take seconds
+ * Runs the whole service on one machine, at the host and port of its settings, with demo data if the settings allow it.
+ * @param say receives each step of the preparations, which take seconds
  */
 export async function serve(config: Config, say: (step: string) => void = () => {}): Promise<LocalService> {
   requireDynamoDb(config);
   const log = createLog(config.logLevel, (line) => isTrialLogLine(line) || console.log(line));
-  say('Building the page');
+  say('Building the web app');
   const site = createSite(
     await siteFiles({ demo: config.demoData ? { users: demoUsers, apiKey: demoKey() } : null, signIn: null }),
   );
-  say('Starting the stand-ins of DynamoDB and SQS, and loading the functions');
+  say('Starting the stand-ins for DynamoDB and SQS, and loading the functions');
   const stack = await startStack(createLocalEffects(config, log));
   const server = createGateway(stack.apps, site);
   const stopping = new AbortController();
@@ -58,7 +58,7 @@ export async function serve(config: Config, say: (step: string) => void = () => 
   let polling: Promise<unknown> = Promise.resolve();
 
   try {
-    if (config.demoData) say('Adding the demo campaigns, unless they are there');
+    if (config.demoData) say('Adding the demo campaigns if they are missing');
     const demo = config.demoData ? await seed(stack.effects) : undefined;
     if (!isLoopback(config.host)) await closeToNetwork(stack.effects);
     await listen(server, config.port, config.host);
@@ -68,7 +68,7 @@ export async function serve(config: Config, say: (step: string) => void = () => 
       ...stack.schedules.map((run) => forever(HOUSEKEEPING_MS, run)),
       forever(HOUSEKEEPING_MS, stack.sweep),
     ]);
-    say('Making trial bids, so that your first one is not late');
+    say('Warming up with trial bids');
     await warmUp(stack);
     return { stack, demo, stop };
   } catch (error) {
@@ -77,7 +77,7 @@ export async function serve(config: Config, say: (step: string) => void = () => 
   }
 }
 
-/** Other machines reach the server: says what is off because of that, and switches off the demo key of an earlier start. */
+/** The server listens on the network: warns about it, and deactivates the public demo key if demo data is off. */
 async function closeToNetwork(effects: Effects): Promise<void> {
   const { config, log } = effects;
   if (!config.demoData) await revokeDemoKey(effects);

@@ -9,38 +9,38 @@ import type { WorkerHandlers } from './functions.ts';
 import { createQueuePoller, type QueueClient, type QueuePoller } from './queue-poller.ts';
 import { createStreamPoller, openCheckpoints, type ShardReader } from './stream-poller.ts';
 
-/** What hands work to the workers, as their rows say. */
+/** The event sources of all workers. */
 export interface Sources {
-  /** Each hands one worker what one stream holds: one that takes long keeps no other from its records. */
+  /** Each drains one stream into one worker, so a slow worker does not delay the others. */
   streams: readonly (() => Promise<number>)[];
-  /** Hands on what the streams hold; resolves to how many records that were. */
+  /** Drains all streams; resolves to the number of records. */
   drainStreams(): Promise<number>;
-  /** Hands on ten messages at most of every queue that a function receives from; resolves to how many there were when they are through. */
+  /** Processes at most ten messages of every queue; resolves to their number. */
   receive(): Promise<number>;
-  /** Receives what the queues hold and hands it on, as much at once as there is room for; resolves to how many it received. */
+  /** Receives messages and starts as many as there is room for; resolves to the number received. */
   consume(): Promise<number>;
-  /** Streams and messages, until nothing is left: again only what handed something on, and what its worker writes to. */
+  /** Processes streams and queues until nothing is left. After a worker ran, only its sources and the ones that it writes to are polled again. */
   drain(): Promise<void>;
-  /** Runs of the scheduled functions, each by itself: one that fails or hangs keeps no other from running. */
+  /** The scheduled functions, separately: one that fails or hangs does not block the others. */
   schedules: readonly (() => Promise<void>)[];
-  /** Runs every scheduled function once; what fails is thrown when all have run. */
+  /** Runs every scheduled function once. If some fail, throws the first error after all have run. */
   runSchedules(): Promise<void>;
 }
 
-/** Where what the workers are fed with is held. */
+/** Opens streams and queues. */
 export interface SourceClients {
   shards(table: TableName): ShardReader;
   queue(name: QueueName): QueueClient;
 }
 
-/** Messages that a run gets at most, as in the cloud. */
+/** Messages per invocation, as in the cloud. */
 const MAX_BATCH_MESSAGES = 10;
 
-/** A stream or queue with the worker that it feeds. */
+/** A stream or queue, and its worker. */
 interface Source {
   name: string;
   worker: WorkerName;
-  /** Hands on what a stream holds, or some messages of a queue; resolves to how much that was. */
+  /** Processes all records of a stream, or some messages of a queue; resolves to their number. */
   poll(): Promise<number>;
 }
 
@@ -56,7 +56,7 @@ const getWrittenSources = (name: WorkerName): string[] => {
   return [...written.map(streamName), ...queues.map(queueName)];
 };
 
-/** Hands on some messages of a queue; resolves to how many. */
+/** Processes some messages of a queue; resolves to their number. */
 async function pollQueue(receiver: QueuePoller): Promise<number> {
   const messages = await receiver.receive(MAX_BATCH_MESSAGES);
   if (messages.length > 0) await receiver.invoke(messages);

@@ -12,7 +12,7 @@ export interface LocalSqs {
   stop(): Promise<void>;
 }
 
-/** The SQS stand-in, in this process, with the queues of the table of queues; its data in `dataDir` (`:memory:` keeps none). */
+/** Starts the SQS stand-in in this process, with the queues of the table of queues and its data in `dataDir` (`:memory:` stores none). */
 export async function startSqs(dataDir: string, prefix: string): Promise<LocalSqs> {
   const folder = join(dataDir, 'sqs');
   const server = await listenOnLoopback(() =>
@@ -21,7 +21,7 @@ export async function startSqs(dataDir: string, prefix: string): Promise<LocalSq
     throw new StartError(`The SQS stand-in cannot use ${folder}: ${error.message}`);
   });
   for (const name of queueNames) {
-    if (server.inspectQueue(prefix + name)) continue; // from before a restart: making it again would empty it
+    if (server.inspectQueue(prefix + name)) continue; // exists since before a restart: creating it again would empty it
     server.createQueue(prefix + name, {
       region: REGION,
       attributes: toAttributes(queueShape(name), prefix),
@@ -35,8 +35,8 @@ interface Listening {
 }
 
 /**
- * The stand-in would listen on every address of the machine and cannot be told otherwise. Its web framework announces each
- * server that is made, as this one is before `start` returns, and lets it be changed.
+ * The stand-in listens on every address of the machine, and has no option to change this. Its web framework publishes each new server
+ * on a diagnostics channel before `start` returns, so the server can be patched there.
  */
 function listenOnLoopback<Server>(start: () => Promise<Server>): Promise<Server> {
   const narrow = (message: unknown) => {

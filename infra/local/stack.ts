@@ -13,21 +13,21 @@ import { deleteExpired } from './sweep.ts';
 
 export interface Stack extends Sources {
   effects: WorkerEffects;
-  /** How to reach the stand-in of DynamoDB. */
+  /** SDK configuration for the DynamoDB stand-in. */
   client: DynamoDBClientConfig;
   apps: Apps;
-  /** The apps behind the adapter for Lambda: what runs events. */
+  /** The apps behind the Lambda adapter. */
   handlers: HttpHandlers;
   workers: WorkerHandlers;
-  /** Deletes what has expired. */
+  /** Deletes expired items. */
   sweep(): Promise<number>;
-  /** Ends everything that was started. */
+  /** Stops everything that was started. */
   stop(): Promise<void>;
 }
 
 /**
- * The whole service on one machine, less its HTTP port: stand-ins, tables, queues, and the very functions that are deployed.
- * @param through what stands between the functions and their store, if anything
+ * Starts the whole service on one machine, without an HTTP port: stand-ins, tables, queues, and the functions.
+ * @param through replaces the client of the tables that functions use
  */
 export async function startStack(
   outside: Pick<Effects, 'config' | 'clock' | 'ids' | 'log' | 'metrics' | 'resolve' | 'judge'>,

@@ -2,10 +2,10 @@ import { configFromEnvironment } from '../../shared/platform/config.ts';
 import { printStep, runCommand } from './command.ts';
 import { findFreePort } from './port.ts';
 
-/** `npm start`: the whole service on one machine, with demo data, until Ctrl-C. */
+/** `npm start`: runs the whole service on one machine, with demo data, until Ctrl-C. */
 await runCommand(async () => {
   const config = configFromEnvironment(true, { port: await findFreePort() });
-  // A wrong setting is reported before the rest is loaded, which takes a second.
+  // Load the rest only after the settings are validated: loading takes a second.
   printStep('Loading the service');
   const [{ serve }, { formatFirstRequests }] = await Promise.all([import('./serve.ts'), import('./first-requests.ts')]);
   const { demo, stop } = await serve(config, printStep);

@@ -12,13 +12,13 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { StreamAnswer, StreamBatch, StreamHandler } from '../../shared/http/workers/worker.ts';
 
 interface StreamPoller {
-  /** Hands on what is in the stream now; resolves to the number of records when all of them are through. */
+  /** Processes the current records of the stream; resolves to their number. */
   drain(): Promise<number>;
 }
 
 /**
- * What Lambda's event source mapping does in the cloud: reads a table's stream in order, hands batches to the function, and
- * begins again at the record that failed. The checkpoint moves when a batch is through, so nothing is lost by a restart.
+ * Stands in for Lambda's event source mapping on a stream: reads it in order, invokes the function with batches, and retries from a
+ * failed record. Checkpoints advance only after a batch succeeds, so a restart loses nothing.
  */
 export function createStreamPoller(
   stream: ShardReader,
@@ -33,10 +33,10 @@ export function createStreamPoller(
     : (_: string, Records: DynamoDBRecord[]) => handler({ Records });
   const toPlace = (shardId: string) => `${name} ${table} ${shardId}`;
 
-  /** Where each shard goes on, while nothing failed: whoever polls again need not ask for it. */
+  /** Cached iterators; undefined after a failure. */
   let shards: Map<string, string> | undefined;
 
-  /** Hands on what a shard holds. `next` is where it goes on; undefined where a batch failed, or the shard is closed. */
+  /** Processes the records of a shard. `next` is the next iterator; undefined if a batch failed or the shard is closed. */
   async function drainShard(shardId: string, start: string): Promise<{ count: number; next: string | undefined }> {
     let next: string | undefined = start;
     let count = 0;
@@ -66,7 +66,7 @@ export function createStreamPoller(
   return {
     async drain() {
       const known = shards ?? (await stream.find((shardId) => checkpoints.get(toPlace(shardId))));
-      shards = undefined; // should anything fail from here on, the checkpoints say where to begin again
+      shards = undefined; // if anything fails from here on, resume from the checkpoints
       const goingOn = new Map<string, string>();
       let total = 0;
       for (const [shardId, start] of known) {
@@ -80,7 +80,7 @@ export function createStreamPoller(
   };
 }
 
-/** How far each reader of a stream has come; kept in the data folder across restarts. */
+/** Position of each stream reader; survives restarts in the data folder. */
 interface Checkpoints {
   get(place: string): string | undefined;
   set(place: string, sequenceNumber: string): void;
@@ -94,7 +94,7 @@ export function openCheckpoints(dataDir: string): Checkpoints {
     get: (place) => places[place],
     set(place, sequenceNumber) {
       places[place] = sequenceNumber;
-      writeFileSync(`${file}.new`, JSON.stringify(places)); // a crash in between leaves the old file whole
+      writeFileSync(`${file}.new`, JSON.stringify(places)); // a crash in between leaves the old file intact
       renameSync(`${file}.new`, file);
     },
   };
@@ -104,13 +104,13 @@ function readJson(file: string): Record<string, string> {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return {}; // none yet, or damaged: the stream is read from its beginning, and what was counted stays counted once
+    return {}; // missing or damaged: reread the stream from the beginning; counting is idempotent
   }
 }
 
 /**
- * Tumbling windows as Lambda has them: each batch names its shard and carries the state of the window on; an answer without a state is
- * a failure of the whole batch; and a window that has ended is told once, with its state and no records.
+ * Stands in for Lambda's tumbling windows: each batch has its shard and the state of the window. A response without a state fails the
+ * whole batch. After a window ends, the function gets one final invocation with the state and no records.
  */
 function createWindowedHandler(handler: StreamHandler, windowMs: number) {
   const open = new Map<string, { start: number; state: StreamBatch['state'] }>();
@@ -124,7 +124,7 @@ function createWindowedHandler(handler: StreamHandler, windowMs: number) {
     const window = { start: new Date(start).toISOString(), end: new Date(start + windowMs).toISOString() };
     const state = open.get(shardId)?.state ?? {};
     const answer = await handler({ Records, shardId, state, window, isFinalInvokeForWindow: isFinal });
-    if (!answer.state) throw new Error('an answer to a batch in a window has no state');
+    if (!answer.state) throw new Error('the response to a batch in a window has no state');
     return answer;
   }
 
@@ -141,17 +141,17 @@ function createWindowedHandler(handler: StreamHandler, windowMs: number) {
   };
 }
 
-/** Of one page: the usual batch of Lambda. */
+/** Records per page: Lambda's default batch size. */
 export const MAX_RECORDS = 100;
 
 export interface ShardReader {
-  /** Where each shard goes on: after the sequence number that `through` has for it, or at its beginning. */
+  /** Finds the iterator of each shard: after the sequence number that `through` returns, or at the beginning. */
   find(through: (shardId: string) => string | undefined): Promise<Map<string, string>>;
-  /** Records of a shard, as Lambda hands them on. `next` is where it goes on; undefined where the shard is closed. */
+  /** Reads records as Lambda passes them on. `next` is the next iterator; undefined if the shard is closed. */
   read(from: string): Promise<{ records: DynamoDBRecord[]; next: string | undefined }>;
 }
 
-/** The shards of a table's stream. */
+/** Opens the stream of a table. */
 export function openShardReader(client: DynamoDBStreamsClientConfig, table: string): ShardReader {
   const streams = new DynamoDBStreamsClient(client);
   let streamArn: string | undefined;

@@ -4,7 +4,7 @@ import { tableNames, tableShape } from '../../shared/platform/tables.ts';
 
 const EXPIRED = '#ttl < :now';
 
-/** Deletes what has expired, as DynamoDB's TTL does in the cloud and the stand-in does not. Resolves to how many items went. */
+/** Deletes expired items, because the stand-in has no TTL. Resolves to the number of deleted items. */
 export async function deleteExpired(config: DynamoDBClientConfig, prefix: string, nowMs: number): Promise<number> {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(config));
   let count = 0;
@@ -26,7 +26,7 @@ export async function deleteExpired(config: DynamoDBClientConfig, prefix: string
   return count;
 }
 
-/** The condition settles the race with whoever gave the item more time since it was looked at. */
+/** The condition settles the race with a write that extended the item's TTL after it was read. */
 const deleteIfExpired = (client: DynamoDBDocumentClient, input: Omit<DeleteCommandInput, 'ConditionExpression'>) =>
   client.send(new DeleteCommand({ ...input, ConditionExpression: EXPIRED })).then(
     () => true,

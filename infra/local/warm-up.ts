@@ -2,22 +2,22 @@ import { addApiKey, removeApiKey } from '../../shared/keys/add.ts';
 import { SAMPLE_CONVERSATION } from './first-requests.ts';
 import type { Stack } from './stack.ts';
 
-/** After so many bids in a row that are in time, the code is compiled and the campaigns are known: the next bid is in time too. */
+/** After this many bids in a row within the deadline, the code is compiled and the campaigns are loaded. */
 const MIN_BIDS_IN_TIME = 3;
-/** The service starts on any machine, even if bids are never in time there. */
+/** The service starts even on a machine too slow for the deadline. */
 const MAX_BIDS = 12;
 
 const OWNER = 'warm-up';
 const NOT_READY = /"reason":"(late|catalog_stale)"/;
 const CALLER = { requestId: 'warm-up', sourceIp: '127.0.0.1' };
 
-/** Whether a line of the log is about a trial bid that may fail. */
+/** Whether a log line is about a trial bid, which may fail. */
 export const isTrialLogLine = (line: string): boolean =>
   line.includes(`"requestId":"${CALLER.requestId}"`) && !line.startsWith('{"level":"error"');
 
 /**
- * Makes bids before anyone else does: the first bid of a process takes several times as long as the next and could be late. A test
- * key makes them, which spends nothing, and is deleted afterwards.
+ * Makes trial bids, because the first bid of a process takes several times as long as the next and could miss the deadline. Uses a
+ * temporary test key, which spends nothing.
  */
 export async function warmUp({ effects, apps }: Pick<Stack, 'effects' | 'apps'>): Promise<void> {
   const { key, secret } = await addApiKey(effects, OWNER, { name: 'Trial bids', mode: 'test', bidFloor: 0 });

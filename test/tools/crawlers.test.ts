@@ -36,12 +36,12 @@ describe('The names of declared crawlers', () => {
     expect(named(others)).toEqual([]);
   });
 
-  it('are plain: a pattern needs names that stand for it', () => {
+  it('are plain: a pattern needs a replacement', () => {
     const seen = 'Pingdom.com_bot_version_1.4_(http://www.pingdom.com/)';
     expect(named([entry('[pP]ingdom', ['monitoring'], seen)])).toEqual(['Pingdom', 'pingdom']);
     expect(named([entry('^find\\.example\\/bot', ['search-engine'])])).toEqual(['find.example/bot']);
     for (const pattern of ['Any.*Bot', 'a?Bot', 'Bot\\d', '(a|b)Bot', '[aA]Bot', 'Bot$']) {
-      expect(() => declaredNames([entry(pattern, ['search-engine'])])).toThrow(`${pattern} is no plain name`);
+      expect(() => declaredNames([entry(pattern, ['search-engine'])])).toThrow(`${pattern} is not a plain name`);
     }
   });
 });

@@ -36,8 +36,8 @@ describe('The tables of operations, outcomes and events in docs/', () => {
     expect(replaceTable(once, 'operations', '| new |')).toBe(once);
   });
 
-  it('are not written where nobody asked for it', () => {
-    expect(() => replaceTable('no markers', 'operations', '| x |')).toThrow('there is no <!-- operations -->');
+  it('are not written into a document without markers', () => {
+    expect(() => replaceTable('no markers', 'operations', '| x |')).toThrow('no <!-- operations -->');
   });
 
   it('keep a stroke in a summary from making a cell', () => {

@@ -141,7 +141,7 @@ export function computeLimits(traffic: Traffic, counts: Counts): Limit[] {
       name: 'facts to count a second and shard',
       used: (bids + ads + clicks) / shards,
       max: BATCH / ((CALLS_PER_BATCH * CALL_MS) / 1000),
-      remedy: 'nothing: the table has more shards when it has more partitions',
+      remedy: 'not needed: the stream has a shard for each partition of the table',
       grows: true,
     },
     ...tables,
@@ -155,7 +155,7 @@ export function computeLimits(traffic: Traffic, counts: Counts): Limit[] {
       name: 'deliveries a second of one user',
       used: deliveries * top,
       max: QUOTA.partitionWrites / SLOT_WRITES,
-      remedy: 'nothing: the rest waits, and keeps nobody else waiting',
+      remedy: 'not needed: the rest waits, without delaying other users',
     },
     {
       name: 'wins a second of one campaign',
@@ -187,7 +187,7 @@ export function formatCapacityTable(traffic: Traffic, counts: Counts): string {
     const { fullAt = (traffic.bidsPerSecond * max) / used } = limit;
     return `| ${name} | ${formatNumber(used)} of ${formatNumber(max)} | ${Number.isFinite(fullAt) && !grows ? formatNumber(fullAt) : '—'} | ${remedy} |`;
   });
-  return ['| what | used | full at bids a second | what makes room |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| Limit | Used | Full at (bids/s) | How to raise it |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 /** Traffic of so many bids a day, in a line of Markdown: what is full, and what a month costs. */
@@ -199,7 +199,7 @@ export function formatDay(bidsADay: number, counts: Counts): string {
   const shown =
     full.length > 0
       ? full.map(({ name }) => name).join('; ')
-      : `nothing; the fullest is ${first.name}, ${Math.ceil((100 * first.used) / first.max)} %`;
+      : `none; the closest is ${first.name}, ${Math.ceil((100 * first.used) / first.max)} %`;
   return `| ${bidsADay.toLocaleString('en')} | ${formatNumber(traffic.bidsPerSecond)} | ${shown} | $${formatDollars(computeMonthlyCost(traffic, counts))} |`;
 }
 
@@ -231,8 +231,8 @@ async function main(): Promise<void> {
   };
   const counts = await measureCounts();
   console.log(formatCapacityTable(traffic, counts));
-  console.log(`\nA month costs $${formatDollars(computeMonthlyCost(traffic, counts))}, fixed costs aside.\n`);
-  console.log(['| bids a day | a second | full at the default quotas | a month |', '|---|---|---|---|'].join('\n'));
+  console.log(`\nCost per month: $${formatDollars(computeMonthlyCost(traffic, counts))}, without fixed costs.\n`);
+  console.log(['| Bids/day | Bids/s | Exceeded default quotas | USD/month |', '|---|---|---|---|'].join('\n'));
   for (const day of [1e6, 1e8, 1e9, 1e10]) console.log(formatDay(day, counts));
   console.log(`\n${formatReports(counts)}`);
 }

@@ -124,18 +124,18 @@ async function main(): Promise<void> {
   printBills([
     {
       'per million bids': perMillion(sumBill(lines)),
-      '… logs aside': perMillion(sumBill(lines) - lines[LOGS]!),
+      '… without logs': perMillion(sumBill(lines) - lines[LOGS]!),
     },
   ]);
-  console.log(
-    'In it: refresh reads, logs, and the metrics that functions write into them. Not in it: what follows, which is fixed.\n',
-  );
+  console.log('Includes refresh reads, logs, and metrics in logs. Excludes the fixed costs below.\n');
   // The CDK takes a second to load, and bills alone do without it.
   const { fixedCosts } = await import('./fixed.ts');
   const fixed = fixedCosts(campaigns);
   printBills([{ ...fixed, 'fixed: total': sumBill(fixed) }]);
   if (month.judged) printBills([{ 'phrases, 1,000 campaigns': 1_000 * getTokenPrice(phraseTokens()) }]);
-  console.log(`List prices of ${LISTED.region} on ${LISTED.on}, without free tiers. Not in it: data that leaves AWS.`);
+  console.log(
+    `List prices of ${LISTED.region} on ${LISTED.on}, without free tiers. Excludes data transfer out of AWS.`,
+  );
 }
 
 if (import.meta.main) {

@@ -124,7 +124,7 @@ export function readBid(reply: Reply): BidResult {
   if (body === undefined) return { kind: 'failed', reason: describeReply(reply) };
   const read =
     body === null ? debug.safeParse(parseJson(reply.headers.get('x-debug-info') ?? '')) : bid.safeParse(body);
-  if (!read.success) return { kind: 'failed', reason: 'the answer does not carry the debug information asked for' };
+  if (!read.success) return { kind: 'failed', reason: 'the response lacks the requested debug information' };
   const { campaignId, candidates } = 'debug' in read.data ? read.data.debug : read.data;
   return { kind: 'answered', campaignId, candidates, ms: reply.ms };
 }
@@ -139,9 +139,9 @@ function parseJson(text: string): unknown {
 
 function describeReply({ status, text }: Reply): string {
   const { data } = refusal.safeParse(parseJson(text));
-  if (!data) return `it answers ${status}`;
+  if (!data) return `status ${status}`;
   const details = data.details.map(({ path, message }) => (path ? `${path}: ${message}` : message));
-  return `it answers ${status}: ${details.length > 0 ? details.join('; ') : data.message}`;
+  return `status ${status}: ${details.length > 0 ? details.join('; ') : data.message}`;
 }
 
 /** fetch says "fetch failed" and keeps the reason in the cause. */

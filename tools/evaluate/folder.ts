@@ -61,9 +61,7 @@ export async function readFolder(path: string, limit: number): Promise<Folder> {
     throw new EvaluationError(`${file} cannot be read: ${error.message}`);
   });
   if (rows.length === 0)
-    throw new EvaluationError(
-      `${file} has no row that can be used${badRows[0] ? `: ${formatRowError(badRows[0])}` : ''}`,
-    );
+    throw new EvaluationError(`${file} has no valid row${badRows[0] ? `: ${formatRowError(badRows[0])}` : ''}`);
   return { campaigns, rows, badRows };
 }
 

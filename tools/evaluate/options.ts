@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
 import { errorOf } from '../../shared/platform/values/typed.ts';
 
-/** What keeps an evaluation from beginning, as one line for whoever typed the command. */
+/** The evaluation cannot start or continue. The message is one line for the user of the command. */
 export class EvaluationError extends Error {}
 
 export interface EvaluateOptions {
   /** Each holds campaigns.json and conversations.jsonl. */
   folders: readonly string[];
-  /** Where the running service answers, without a slash at the end; undefined starts one for this run. */
+  /** Base URL of a running service, without a trailing slash; undefined to start one for this run. */
   url: string | undefined;
   /** File for one `{id, campaignId, score}` line a row. */
   out: string | undefined;
-  /** Who gives the service of this run second opinions: the model that the environment names, or one that knows the labels. */
+  /** The judge of the service that this run starts: a configured model, or a simulated one that knows the labels. */
   judge: (typeof JUDGES)[number] | undefined;
   /** How many rows of a folder to read at most. */
   limit: number;
@@ -59,9 +59,11 @@ function parse(args: readonly string[]) {
 function parseJudge(given: string | undefined, url: string | undefined): EvaluateOptions['judge'] {
   if (given === undefined) return undefined;
   if (url !== undefined)
-    throw new EvaluationError('--judge is for the service of this run: a running one has its own, so leave out --url');
+    throw new EvaluationError(
+      '--judge applies only to a service that this command starts, so it cannot be combined with --url',
+    );
   const judge = JUDGES.find((one) => one === given);
-  if (!judge) throw new EvaluationError(`--judge ${given}: must be openai, bedrock or labels`);
+  if (!judge) throw new EvaluationError(`--judge ${given}: must be openai, bedrock, or labels`);
   return judge;
 }
 

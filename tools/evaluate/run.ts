@@ -25,7 +25,7 @@ interface Environment {
   pause: Pause;
 }
 
-/** How well the service bids on conversations whose right answers are known. Resolves to the exit status. */
+/** Evaluates bidding on labeled conversations. Resolves to the exit status. */
 export async function evaluate(args: readonly string[], around: Environment): Promise<number> {
   try {
     return await evaluateFolders(readOptions(args), around);
@@ -61,7 +61,7 @@ async function evaluateFolder(
   const run = await ask(options, folder, around);
   for (const row of run.refused) terminal.error(`Bad row, ${formatRowError(row)}`);
   for (const line of truncateLines(run.errors.map(formatRowError))) terminal.error(`Error, ${line}`);
-  if (interrupt.aborted) terminal.error('Interrupted: these are the figures of the rows so far');
+  if (interrupt.aborted) terminal.error('Interrupted: the figures include only the rows so far');
   if (out !== undefined) writeOut(out, run.answered);
   terminal.log(
     report(
@@ -108,8 +108,8 @@ function reportRefused(
   refused: readonly RefusedCampaign[],
   terminal: Environment['terminal'],
 ) {
-  for (const { campaign, reason } of refused) terminal.error(`Campaign ${campaign.id} is not taken: ${reason}`);
-  if (refused.length === campaigns.length) throw new EvaluationError('The service takes none of the campaigns');
+  for (const { campaign, reason } of refused) terminal.error(`Campaign ${campaign.id} is rejected: ${reason}`);
+  if (refused.length === campaigns.length) throw new EvaluationError('The service rejects all campaigns');
   return { campaigns: campaigns.length - refused.length, refusedCampaigns: refused.length };
 }
 
@@ -147,7 +147,8 @@ async function askService(
     if (own) await own.stop();
     else {
       leftOpen.push(...(await market.close()));
-      if (leftOpen.length > 0) terminal.error(`Could not cancel, may still bid: ${truncateLines(leftOpen).join(', ')}`);
+      if (leftOpen.length > 0)
+        terminal.error(`Could not cancel these campaigns, which may still bid: ${truncateLines(leftOpen).join(', ')}`);
     }
   }
 }

@@ -18,7 +18,7 @@ const HEAD = ['rows', 'F1', 'recall', 'false bids', 'left out: F1', 'recall', 'f
  */
 async function fit(folders: readonly string[]): Promise<void> {
   if (folders.length === 0)
-    throw new EvaluationError('Name folders of judged conversations: npm run train -- fit <folder> [<folder> …]');
+    throw new EvaluationError('Usage: npm run train -- fit <folder of labeled conversations> [<folder> …]');
   const seen: RowExamples[] = [];
   for (const path of folders) {
     const indexed = indexFolder(await readFolder(path, Number.POSITIVE_INFINITY), getLexicon());

@@ -20,9 +20,7 @@ const HEAD = ['source', 'unsafe', 'let through', 'with an ad', 'wanted', 'lost']
  */
 async function safety([first, ...rest]: readonly string[]): Promise<void> {
   if (first === undefined)
-    throw new EvaluationError(
-      'Say what to measure: npm run train -- safety <folder of judged conversations> | fit | cases <file>',
-    );
+    throw new EvaluationError('Usage: npm run train -- safety <folder of labeled conversations> | fit | cases <file>');
   if (first === 'fit') return fitSafety();
   if (first === 'cases') return rest.forEach(printCases);
   for (const path of [first, ...rest]) await printFolder(path);

@@ -35,9 +35,9 @@ async function holder(dataDir: string, parent: 'us' | 'careless') {
 }
 
 const inUse = (dataDir: string, pid: number) =>
-  `DATA_DIR=${dataDir} is in use by process ${pid}: end it, or choose another folder`;
+  `DATA_DIR=${dataDir} is in use by process ${pid}: stop it, or choose another folder`;
 
-it('One process has a data folder at a time, and the next one is told which', () => {
+it('locks a data folder for one process, which the error names', () => {
   const dataDir = folder();
   const unlock = lockFolder(dataDir);
   expect(() => lockFolder(dataDir)).toThrow(inUse(dataDir, process.pid));
@@ -46,7 +46,7 @@ it('One process has a data folder at a time, and the next one is told which', ()
   lockFolder(dataDir)();
 });
 
-it('The lock ends with a holder that is killed, not before', async () => {
+it('releases the lock when its holder is killed, not before', async () => {
   const dataDir = folder();
   const { program, pid } = await holder(dataDir, 'us');
   expect(() => lockFolder(dataDir)).toThrow(inUse(dataDir, pid));
@@ -55,7 +55,7 @@ it('The lock ends with a holder that is killed, not before', async () => {
   lockFolder(dataDir)();
 });
 
-it('A killed holder that nobody has reaped holds nothing', async () => {
+it('releases the lock of a killed holder that is not reaped yet', async () => {
   const dataDir = folder();
   const { pid } = await holder(dataDir, 'careless');
   expect(() => lockFolder(dataDir)).toThrow(inUse(dataDir, pid));

@@ -71,7 +71,7 @@ async function clicked(output: string) {
 }
 
 describe('npm start', () => {
-  it('says what it is doing; prints lines of curl that give a bid, an ad, a click and the spend; a restart still knows them, listens where HOST says, and brings the events to a receiver on the same machine; a kill leaves nothing behind', {
+  it('prints its steps and working curl commands; keeps data across a restart, listens on HOST, and delivers events to a local receiver; leaves no process behind when killed', {
     timeout: 300_000,
   }, async () => {
     const settings = { PORT: String(await freePort()), DATA_DIR: folder() };
@@ -86,13 +86,13 @@ describe('npm start', () => {
     const spent = { spentBudget: 0.00425, performance: { impressions: 1, clicks: 1 } };
     expect(await clicked(first.output)).toMatchObject(spent);
 
-    const steps = first.output.slice(0, first.output.indexOf('The ad service answers')).match(/^[A-Z].* …$/gm);
+    const steps = first.output.slice(0, first.output.indexOf('The ad service runs')).match(/^[A-Z].* …$/gm);
     expect(steps).toEqual([
       'Loading the service …',
-      'Building the page …',
-      'Starting the stand-ins of DynamoDB and SQS, and loading the functions …',
-      'Adding the demo campaigns, unless they are there …',
-      'Making trial bids, so that your first one is not late …',
+      'Building the web app …',
+      'Starting the stand-ins for DynamoDB and SQS, and loading the functions …',
+      'Adding the demo campaigns if they are missing …',
+      'Warming up with trial bids …',
     ]);
 
     for (const host of NOT_LOOPBACK) expect(await takesConnections(host, Number(settings.PORT)), host).toBe(false);
@@ -100,7 +100,7 @@ describe('npm start', () => {
     expect(await first.interrupt()).toBe(0);
     const port = Number(settings.PORT);
     const second = await started({ ...settings, HOST: '0.0.0.0', DEMO_DATA: 'true', WEBHOOK_ALLOW_LOCAL: 'true' });
-    expect(second.output).toContain(`answers at http://localhost:${port} `);
+    expect(second.output).toContain(`runs at http://localhost:${port} `);
     for (const host of ['127.0.0.1', '127.0.0.2']) expect(await takesConnections(host, port), host).toBe(true);
     expect(await clicked(second.output)).toMatchObject(spent);
 
@@ -197,7 +197,7 @@ describe('npm start', () => {
 });
 
 // At once: none waits for another, and none has a deadline.
-describe.concurrent('npm start where something is wrong', () => {
+describe.concurrent('npm start with an error', () => {
   it('says in one line that its port is in use', async () => {
     const server = createServer().listen(0);
     await once(server, 'listening');
@@ -225,7 +225,7 @@ describe.concurrent('npm start where something is wrong', () => {
     ],
     [
       'its data folder belongs to all',
-      /^DATA_DIR=.* cannot be used: all users of this machine share it; name a folder below it$/,
+      /^DATA_DIR=.* cannot be used: all users of this machine share it; choose a folder inside it$/,
       (dataDir: string) => {
         chmodSync(dataDir, 0o1777);
         return { dataDir };
@@ -233,7 +233,7 @@ describe.concurrent('npm start where something is wrong', () => {
     ],
     [
       'its database is damaged',
-      /^The DynamoDB stand-in did not start: .*$/,
+      /^The DynamoDB stand-in did not start\. .*$/,
       (dataDir: string) => {
         writeFileSync(join(dataDir, 'dynamodb.sqlite'), 'this is no database '.repeat(500));
         return { dataDir };

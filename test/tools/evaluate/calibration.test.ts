@@ -10,11 +10,11 @@ test('relevance that says how often it is right has no error', () => {
   expect(calibrate([...claims(0.75, 3, 1), ...claims(0.25, 1, 3)])).toMatchObject({ error: 0, weighted: 0 });
 });
 
-test('the error is the mean of the bins that have claims; weighted, each counts as often as it has claims', () => {
+test('computes the mean error of non-empty bins, and the mean weighted by their count', () => {
   const { bins, error, weighted } = calibrate([...claims(0.95, 0, 10), ...claims(0.5, 15, 15)]);
-  expect(bins[9]).toMatchObject({ from: 0.9, to: 1, claims: 10, observed: 0 });
+  expect(bins[9]).toMatchObject({ from: 0.9, to: 1, count: 10, observed: 0 });
   expect(bins[9]!.predicted).toBeCloseTo(0.95);
-  expect(bins[5]).toMatchObject({ claims: 30, claimed: 0.5, observed: 0.5 });
+  expect(bins[5]).toMatchObject({ count: 30, predicted: 0.5, observed: 0.5 });
   expect(error).toBeCloseTo(0.95 / 2);
   expect(weighted).toBeCloseTo(0.95 / 4);
 });

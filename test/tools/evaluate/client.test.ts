@@ -23,20 +23,20 @@ test.each<[string, ReturnType<typeof reply>, BidResult]>([
   [
     'a no-bid without reasons is a failure',
     reply(200, 'null'),
-    { kind: 'failed', reason: 'the answer does not carry the debug information asked for' },
+    { kind: 'failed', reason: 'the response lacks the requested debug information' },
   ],
   [
     'a refusal says what was wrong with the row',
     reply(400, { message: 'Validation failed', details: [{ path: 'messages', message: 'too many' }] }),
-    { kind: 'refused', reason: 'it answers 400: messages: too many' },
+    { kind: 'refused', reason: 'status 400: messages: too many' },
   ],
   [
     'a row too large is refused',
     reply(413, { message: 'Too large' }),
-    { kind: 'refused', reason: 'it answers 413: Too large' },
+    { kind: 'refused', reason: 'status 413: Too large' },
   ],
-  ['an error is a failure', reply(500, { message: 'Oh' }), { kind: 'failed', reason: 'it answers 500: Oh' }],
-  ['what is not JSON is a failure', reply(200, '<html>'), { kind: 'failed', reason: 'it answers 200' }],
+  ['an error is a failure', reply(500, { message: 'Oh' }), { kind: 'failed', reason: 'status 500: Oh' }],
+  ['what is not JSON is a failure', reply(200, '<html>'), { kind: 'failed', reason: 'status 200' }],
 ])('%s', (_, given, expected) => {
   expect(readBid(given)).toEqual(expected);
 });

@@ -158,8 +158,8 @@ describe('a folder against a service of its own', () => {
   test('names bad rows and refused campaigns, which are not fatal', () => {
     expect(run.err).toContain('Bad row, line 12: it is not JSON');
     expect(run.err).toContain('Bad row, line 13: messages: it has no messages');
-    expect(run.err).toMatch(/Bad row, line 14 \(row-13\): it answers 400: countryCode/);
-    expect(run.err).toMatch(/Campaign garden is not taken: .* it answers 400: maxCpb/);
+    expect(run.err).toMatch(/Bad row, line 14 \(row-13\): status 400: countryCode/);
+    expect(run.err).toMatch(/Campaign garden is rejected: .* status 400: maxCpb/);
     expect(run.status).toBe(0);
   });
 
@@ -206,7 +206,7 @@ describe('a folder with a judge that knows its labels', () => {
   test('is asked in this process, and bids on what is right alone', () => {
     const { out, err, status } = runWithLabels;
     expect(err).toMatch(/Bad row, line 14 \(row-13\): countryCode/);
-    expect(err).toMatch(/Campaign garden is not taken: maxCpb/);
+    expect(err).toMatch(/Campaign garden is rejected: maxCpb/);
     expect(out).toMatch(/^campaigns +4 \(1 more refused\)$/m);
     expect(out).toMatch(/^rows answered +11: /m);
     // Of two rows that say the same, and want different things, the judge knows the last.

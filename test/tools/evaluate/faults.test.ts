@@ -85,7 +85,7 @@ test.concurrent('a row at which the service fails is named and counted; one that
   });
   const { out, err, status, pauses } = await runHereAtOnce(folder, '--url', stub.url);
   stub.stop();
-  expect(err).toMatch(/^Error, line \d+ \(row-\d+\): it answers 500: Something went wrong$/m);
+  expect(err).toMatch(/^Error, line \d+ \(row-\d+\): status 500: Something went wrong$/m);
   expect(out).toMatch(/^rows answered +11: /m);
   expect(out).toMatch(/^errors +1$/m);
   expect(out).toMatch(/^rate limited +1 requests, sent again$/m);

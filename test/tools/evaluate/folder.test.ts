@@ -62,8 +62,8 @@ test.each([
     /two campaigns have the id c1/,
   ],
   ['no conversations.jsonl', campaigns, undefined, /conversations\.jsonl cannot be read/],
-  ['no row that can be used', campaigns, 'x', /no row that can be used: line 1: it is not JSON/],
-])('%s makes the folder unusable, in one line', async (_, campaignsFile, rowsFile, message) => {
+  ['no valid row', campaigns, 'x', /no valid row: line 1: it is not JSON/],
+])('rejects a folder with %s in one line', async (_, campaignsFile, rowsFile, message) => {
   await put(campaignsFile, rowsFile);
   const error: Error = await readFolder(folder, Infinity).then(
     () => expect.unreachable(),

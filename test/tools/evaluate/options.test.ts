@@ -28,8 +28,8 @@ test('all options are read, and a slash at the end of the address does not matte
 test.each([
   ['no folder', [], /Name a folder/],
   ['an unknown option', ['a', '--fast'], /Unknown option '--fast'/],
-  ['a judge that is none', ['a', '--judge', 'gpt'], /--judge gpt: must be openai, bedrock or labels/],
-  ['a judge for a running service', ['a', '--judge', 'labels', '--url', 'http://x'], /leave out --url/],
+  ['a judge that is none', ['a', '--judge', 'gpt'], /--judge gpt: must be openai, bedrock, or labels/],
+  ['a judge for a running service', ['a', '--judge', 'labels', '--url', 'http://x'], /cannot be combined with --url/],
   ['an option without its value', ['a', '--limit'], /--limit/],
   ['a limit of none', ['a', '--limit', '0'], /--limit 0: must be a whole number from 1/],
   ['a limit that is no number', ['a', '--limit', 'many'], /--limit many/],
