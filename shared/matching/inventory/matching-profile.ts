@@ -153,9 +153,9 @@ function cacheForms(rules: WordRules): WordRules {
  * single word without topics gets those whose name contains it ("electronics", "gaming").
  */
 function findTopicsOfKeyword(keyword: string, rules: WordRules, lexicon: Lexicon): Map<number, number> {
-  const read = splitWords(keyword, rules);
-  const found = findTopics(read, rules, lexicon);
-  const [first, ...others] = read.map(({ word }) => rules.getForms(word));
+  const keywordWords = splitWords(keyword, rules);
+  const found = findTopics(keywordWords, rules, lexicon);
+  const [first, ...others] = keywordWords.map(({ word }) => rules.getForms(word));
   if (others.length > 0) {
     const strongest = Math.max(0, ...found.values()) || 1;
     for (const topic of lexicon.topicsByName.get(toTopicKey(keyword)) ?? []) found.set(topic, strongest);

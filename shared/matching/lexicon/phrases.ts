@@ -19,7 +19,7 @@ export interface PhraseHit {
   topic: number;
   /** What it is to the topic: an index into PHRASE_KINDS. */
   kind: number;
-  /** How much its words alone say, from 0 to 1. */
+  /** How much its words say by themselves, from 0 to 1. */
   weight: number;
   /** Its first and last token. */
   from: number;

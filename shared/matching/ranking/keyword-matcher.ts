@@ -64,10 +64,10 @@ export class KeywordMatcher {
       keyword.end = start;
       // Most keywords end here: their rarest word was not said.
       if (positions.indexOf(records.at(keyword.head)) < 0) continue;
-      const said = length === 1 ? 1 : this.#computeSaidShare(keyword);
-      const center = said === 1 ? this.#findBestCenter(keyword) : -1;
+      const saidShare = length === 1 ? 1 : this.#computeSaidShare(keyword);
+      const center = saidShare === 1 ? this.#findBestCenter(keyword) : -1;
       if (center < 0) {
-        partial = Math.max(partial, this.#computePartialEvidence(keyword, said));
+        partial = Math.max(partial, this.#computePartialEvidence(keyword, saidShare));
         continue;
       }
       absence *= 1 - this.#bestWeight * getKeywordSalience(this.#demand, keyword.first, length);
@@ -97,14 +97,14 @@ export class KeywordMatcher {
   #computeSaidShare({ first, end }: Keyword): number {
     const { records, terms } = this.#demand;
     let all = 0;
-    let said = 0;
+    let saidRarity = 0;
     for (let index = first; index < end; index++) {
       const term = records.at(index);
       const rarity = terms.rarity(term);
       all += rarity;
-      if (this.#positions.indexOf(term) >= 0) said += rarity;
+      if (this.#positions.indexOf(term) >= 0) saidRarity += rarity;
     }
-    return said / all;
+    return saidRarity / all;
   }
 
   /** The evidence of a keyword that was said in part: that of its rarest word, where it weighs most. */
@@ -124,10 +124,10 @@ export class KeywordMatcher {
     let rarest = -1;
     const keyword: Keyword = { first, end, head: first };
     for (let index = first; index < end; index++) {
-      const said = positions.indexOf(records.at(index));
-      if (said < 0) return false;
-      if (rarest >= 0 && positions.frequency(said) >= positions.frequency(rarest)) continue;
-      rarest = said;
+      const termSaid = positions.indexOf(records.at(index));
+      if (termSaid < 0) return false;
+      if (rarest >= 0 && positions.frequency(termSaid) >= positions.frequency(rarest)) continue;
+      rarest = termSaid;
       keyword.head = index;
     }
     for (let center = positions.newest(rarest); center >= 0; center = positions.older(center)) {

@@ -141,11 +141,11 @@ export function computeLogOdds(
   const { intent, isOpening, isPlain } = reading.latest;
   const { wishes, buys } = intent;
   const { said: getEvidence, saidPlainly, bought } = model.leniency;
-  const asked =
+  const intentScore =
     keywords.latest *
       ((model.asked + model.leniency.asked) * wishes + getEvidence * isOpening + saidPlainly * isPlain) +
     (Math.max(latest, keywords.latest) >= CONTEXT_WEIGHTS.clearPhrase ? bought * buys : 0);
-  const named = asked + model.latest * Math.max(latest, unknown) + model.likeness * Math.max(likeness, unknown);
+  const named = intentScore + model.latest * Math.max(latest, unknown) + model.likeness * Math.max(likeness, unknown);
   const best = evidence === 0 ? topicScore : Math.max(topicScore, scoreKeywords(keywords, reading));
   return contextScore + best + model.keywords * evidence + named;
 }

@@ -22,13 +22,13 @@ const MAX_BIDDERS_PER_TERM = 60;
  * generated markets of 10,000 and 100,000 campaigns, an exhaustive search finds a bid for 2,151 of 2,400 conversations
  * of 0.8 to 2.5 KB, this one for 2,067, and one with 300 instead of 200 for 2,086.
  */
-const LOSERS_WITHOUT_BID = { most: 2000, fewerPerTerm: 9, least: 200, leastPerTerm: 60 };
-const LOSERS = { most: 1000, fewerPerTerm: 6, least: 50, leastPerTerm: 2 };
+const LOSERS_WITHOUT_BID = { max: 2000, fewerPerTerm: 9, min: 200, minPerTerm: 60 };
+const LOSERS = { max: 1000, fewerPerTerm: 6, min: 50, minPerTerm: 2 };
 
 /** How many campaigns may lose in a search with this many query terms: in all, and in one term's list. */
-function toMaxLosers({ most, fewerPerTerm, least, leastPerTerm }: typeof LOSERS, terms: number) {
-  const all = Math.max(least, most - fewerPerTerm * terms);
-  return { all, perTerm: Math.max(leastPerTerm, all / terms) };
+function toMaxLosers({ max, fewerPerTerm, min, minPerTerm }: typeof LOSERS, terms: number) {
+  const all = Math.max(min, max - fewerPerTerm * terms);
+  return { all, perTerm: Math.max(minPerTerm, all / terms) };
 }
 
 /** Campaigns that the caller refuses (another country, no budget) make room for others, up to this number. */

@@ -40,15 +40,15 @@ type SensitivityInput = Pick<
  */
 export function isSensitiveConversation(conversation: SensitivityInput): boolean {
   const { messages, lexicon, language } = conversation;
-  const read = (text: string) => readSafetyScores(text, lexicon.safetyClassifier);
-  const scores = messages.map(({ content, older = '' }) => read(older + content));
+  const getScores = (text: string) => readSafetyScores(text, lexicon.safetyClassifier);
+  const scores = messages.map(({ content, older = '' }) => getScores(older + content));
   const isOtherLanguage = isNonEnglish(language);
   // The classifier learned from too few unsafe sentences in other languages: there only the rules decide.
   const unsafe = isOtherLanguage ? Number.POSITIVE_INFINITY : MIN_SCORES.unsafe;
   const isUser = (at: number) => isSaidByUser(messages[at]!);
   const distress = isOtherLanguage ? MIN_SCORES.distressAbroad : MIN_SCORES.distress;
   if (scores.some((one, at) => isUser(at) && (one.distress > distress || one.unsafe > unsafe))) return true;
-  if (joinPieces(messages).some((text) => read(text).distress > distress)) return true;
+  if (joinPieces(messages).some((text) => getScores(text).distress > distress)) return true;
   if (!isOtherLanguage && messages.some((_, at) => isUser(at) && isAnsweredAsDistress(messages, scores, at)))
     return true;
   const isDoubtful = (message: number, least: Pick<SafetyScores, 'distress' | 'unsafe'>) => {

@@ -201,8 +201,8 @@ class ClassLists {
   add(groups: readonly number[]): number {
     if (groups.length === 0) return 0;
     const key = groups.join();
-    const known = this.#starts.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#starts.get(key);
+    if (existing !== undefined) return existing;
     const start = this.#end;
     this.#end += 1 + groups.length;
     if (this.#end > this.numbers.length) {

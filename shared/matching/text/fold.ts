@@ -94,7 +94,7 @@ const decompose = (text: string): string => limitMarks(text).normalize('NFKD');
 
 const limitMarks = (text: string): string => text.toWellFormed().replace(TOO_MANY_MARKS, '$1');
 
-/** Expands compatibility forms and changes nothing else. \ufdfa alone becomes eighteen characters. */
+/** Expands compatibility forms and changes nothing else. \ufdfa by itself becomes eighteen characters. */
 export const expandCompatibilityForms = (text: string): string =>
   ASCII.test(text) ? text : limitMarks(text).normalize('NFKC');
 

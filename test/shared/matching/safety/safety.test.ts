@@ -138,9 +138,9 @@ describe('A rule', () => {
     expect(harms(rules, "what is Anna's home address")).toEqual(['data']);
     expect(harms(rules, "what is anna's home address")).toEqual([]);
   });
-  it('is rejected if a list is missing, or grows after its use', () => {
-    expect(() => compileRules('list car: car\n[x]\nsteal {car}\nlist car: van')).toThrow('List "car" grows');
-    expect(() => compileRules('[x]\nsteal {car}')).toThrow('No list "car"');
-    expect(() => compileRules('[x]\nthe her')).toThrow('stop words alone');
+  it('is rejected if a list is missing, or is extended after its first use', () => {
+    expect(() => compileRules('list car: car\n[x]\nsteal {car}\nlist car: van')).toThrow('List "car" is extended');
+    expect(() => compileRules('[x]\nsteal {car}')).toThrow('There is no list "car"');
+    expect(() => compileRules('[x]\nthe her')).toThrow('stop words only');
   });
 });
