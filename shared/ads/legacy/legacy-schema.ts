@@ -17,7 +17,7 @@ const names = (name: string) => {
   return z.array(z.string(message).min(1, message).max(100, message), message).max(50, message);
 };
 
-/** The body of a legacy ad request (api 6.1). The conversation comes first: its fault is the one that is named. */
+/** The body of a legacy ad request (api 6.1). `context` is first, because the error names the first invalid field. */
 export const adRequest = z.object(
   {
     context: z
@@ -27,79 +27,79 @@ export const adRequest = z.object(
             .min(1, REQUIRED)
             .refine((conversation) => !isBlank(conversation), REQUIRED)
             .max(131_072, 'conversation must have at most 131,072 characters')
-            .describe('The conversation as one text; lines may begin with `User:` or `Assistant:`'),
+            .describe('The conversation as one text. Lines may begin with `User:` or `Assistant:`'),
           userQuery: text('userQuery', 32_768)
             .nullish()
-            .describe("The reader's current query, if `conversation` does not end with it"),
+            .describe("The user's current query, if `conversation` does not end with it"),
           metadata: z
             .object(
               {
-                userAgent: text('userAgent', 512).nullish().describe("The reader's browser; passed on in the events"),
+                userAgent: text('userAgent', 512)
+                  .nullish()
+                  .describe("User agent of the user's browser. Included in events"),
                 sessionId: text('sessionId', 128)
                   .nullish()
-                  .describe("The publisher's name for the session; passed on in the events"),
-                userId: text('userId', 128)
-                  .nullish()
-                  .describe("The publisher's name for the reader; passed on in the events"),
+                  .describe("The publisher's ID of the session. Included in events"),
+                userId: text('userId', 128).nullish().describe("The publisher's ID of the user. Included in events"),
               },
               object('metadata'),
             )
             .nullish()
-            .describe('What the events shall tell of the reader'),
+            .describe('Data about the user to include in events'),
         },
         { error: ({ input }) => (input == null ? REQUIRED : object('context')) },
       )
-      .describe('What the ad shall fit'),
+      .describe('Context that the ad should match'),
     placement: z
       .object(
         {
           type: oneOf('placement type', ['inline', 'sidebar', 'overlay'])
             .nullish()
-            .describe('Where on the page; passed on in the events'),
+            .describe('Where the ad appears on the page. Included in events'),
           position: oneOf('placement position', ['before_response', 'after_response', 'middle'])
             .nullish()
-            .describe('Where in the conversation; passed on in the events'),
+            .describe('Where the ad appears in the conversation. Included in events'),
           dimensions: z
             .object(
               {
-                width: side('width').nullish().describe('Pixels'),
-                height: side('height').nullish().describe('Pixels'),
+                width: side('width').nullish().describe('Width in pixels'),
+                height: side('height').nullish().describe('Height in pixels'),
               },
               object('dimensions'),
             )
             .nullish()
-            .describe('Size of the place; does not influence the choice'),
+            .describe('Size of the ad slot. Does not affect which ads are selected'),
         },
         object('placement'),
       )
       .nullish()
-      .describe('Where the ad is to be shown'),
-    conversation: conversationReference.nullish().describe('Which conversation it is, for limits of ads in it'),
-    regs: regs.nullish().describe('What the law asks for'),
+      .describe('Where the ad will appear'),
+    conversation: conversationReference
+      .nullish()
+      .describe('Identifies the conversation, to limit how many ads it shows'),
+    regs: regs.nullish().describe('Privacy signals required by law'),
     preferences: z
       .object(
         {
           adFormat: oneOf('adFormat', AD_TYPES)
             .nullish()
-            .describe('`text` unless told; campaigns without what the format needs stay out'),
+            .describe('Ad format; default `text`. Campaigns without the media for the format are excluded'),
           maxAds: z
             .number('maxAds must be a whole number from 1 to 5')
             .int('maxAds must be a whole number from 1 to 5')
             .min(1, 'maxAds must be a whole number from 1 to 5')
             .max(5, 'maxAds must be a whole number from 1 to 5')
             .nullish()
-            .describe('How many ads at most; 1 unless told'),
-          categories: names('categories')
-            .nullish()
-            .describe('Topics of the IAB Content Taxonomy; their campaigns come first'),
+            .describe('Maximum number of ads; default 1'),
+          categories: names('categories').nullish().describe('Categories of the IAB Content Taxonomy to prefer'),
           excludeCategories: names('excludeCategories')
             .nullish()
-            .describe('Topics of the IAB Content Taxonomy; their campaigns stay out'),
+            .describe('Categories of the IAB Content Taxonomy to exclude'),
         },
         object('preferences'),
       )
       .nullish()
-      .describe('Which ads are wanted'),
+      .describe('Preferences for the ads'),
   },
   REQUIRED,
 );
@@ -108,26 +108,26 @@ export type AdRequest = z.output<typeof adRequest>;
 
 const wanting = z.object({ preferences: z.object({ maxAds: z.int().min(1).max(5) }) });
 
-/** How many ads a body asks for, whatever else is in it. */
+/** The number of ads that a body requests, read before the body is validated. */
 export const adsIn = (json: unknown): number => wanting.safeParse(json).data?.preferences.maxAds ?? 1;
 
 /**
- * The query of a tracking operation (api 6.2). What cannot be read is left out instead of refused: the reader has clicked, or seen
- * the ad, and nobody sends the request again.
+ * The query of a tracking operation (api 6.2). Invalid values are ignored, not rejected: the click or impression has already
+ * happened, and the request will not be sent again.
  */
 export const tracking = z.object({
   userId: text('userId', 128)
     .optional()
     .catch(undefined)
-    .describe("The publisher's name for the reader; passed on in the events"),
+    .describe("The publisher's ID of the user. Included in events"),
   sessionId: text('sessionId', 128)
     .optional()
     .catch(undefined)
-    .describe("The publisher's name for the session; passed on in the events"),
+    .describe("The publisher's ID of the session. Included in events"),
   timestamp: z.iso
     .datetime({ offset: true, local: true })
     .optional()
     .catch(undefined)
-    .describe('When it happened; the time of the request is what counts'),
+    .describe('Time of the event. The service uses the time of the request instead'),
   api_key: z.string().optional().catch(undefined),
 });

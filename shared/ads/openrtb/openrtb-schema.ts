@@ -62,38 +62,40 @@ const conversation = z.object(
     ...conversationFields,
     messages: anyMessages
       .nullish()
-      .describe('The conversation, oldest message first, as in a bid of the SSP API; an empty list counts as absent'),
+      .describe('Messages of the conversation, oldest first, as in the SSP API. An empty list counts as absent'),
   },
   object('conversation'),
 );
 const ext = z.object(
-  { conversation: conversation.nullish().describe('The conversation that the ad is for') },
+  { conversation: conversation.nullish().describe('Conversation that the ad is for') },
   object('ext'),
 );
 
 const impression = z.object(
   {
-    id: short('id', 128).min(1, 'id must not be empty').describe('Of this impression, unique in the request'),
+    id: short('id', 128).min(1, 'id must not be empty').describe('ID of the impression, unique in the request'),
     native: z
       .object(
-        { request: nativeText.describe('A native request 1.2 as JSON: `assets` and `eventtrackers` are read') },
+        { request: nativeText.describe('Native 1.2 request as JSON. `assets` and `eventtrackers` are used') },
         object('native'),
       )
       .nullish()
-      .describe('What the ad is to be made of; an impression without gets no bid'),
-    secure: flag('secure').nullish().describe('1: no picture by http, so an ad that needs one does not bid'),
+      .describe('Native ad request. An impression without it gets no bid'),
+    secure: flag('secure').nullish().describe('1: images must load over https'),
     bidfloor: z
       .number('bidfloor must be a number')
       .min(0, 'bidfloor must be at least 0')
       .max(1_000_000, 'bidfloor must be at most 1,000,000')
       .nullish()
-      .describe('Least CPM; the floor of the key holds too'),
-    bidfloorcur: short('bidfloorcur').nullish().describe('Currency of `bidfloor`; another than USD gets no bid'),
-    pmp: z
-      .object({ private_auction: flag('private_auction').nullish().describe('1: for deals alone') }, object('pmp'))
+      .describe('Minimum CPM. The floor of the API key also applies'),
+    bidfloorcur: short('bidfloorcur')
       .nullish()
-      .describe('There are no deals: a private auction gets no bid'),
-    ext: ext.nullish().describe('Beyond OpenRTB'),
+      .describe('Currency of `bidfloor`. Any currency other than USD gets no bid'),
+    pmp: z
+      .object({ private_auction: flag('private_auction').nullish().describe('1: only deals may bid') }, object('pmp'))
+      .nullish()
+      .describe('Private marketplace. Deals are not supported, so a private auction gets no bid'),
+    ext: ext.nullish().describe('Extension'),
   },
   'an imp must be an object',
 );
@@ -103,13 +105,13 @@ const segments = z.object(
     ext: z
       .object({ segtax: taxonomy('segtax').nullish().describe('Taxonomy of the segments') }, object('ext'))
       .nullish()
-      .describe('Beyond OpenRTB'),
+      .describe('Extension'),
     segment: z
       .array(
         z.object(
           {
-            id: short('id').nullish().describe('Id in the taxonomy'),
-            name: cut('name').nullish().describe('What it is called; the first 512 characters are read'),
+            id: short('id').nullish().describe('ID in the taxonomy'),
+            name: cut('name').nullish().describe('Name of the segment. The first 512 characters are used'),
           },
           'a segment must be an object',
         ),
@@ -117,22 +119,24 @@ const segments = z.object(
       )
       .max(100, 'segment must contain at most 100 segments')
       .nullish()
-      .describe('Segments of the content; those of taxonomies of content are read'),
+      .describe('Segments of the content. Only segments of content taxonomies are used'),
   },
   'data must contain objects',
 );
 
 const content = z.object(
   {
-    title: cut('title').nullish().describe('What the content is called; the first 1,024 characters are read'),
-    keywords: cut('keywords').nullish().describe('Words with commas between; the first 4,096 characters are read'),
+    title: cut('title').nullish().describe('Title of the content. The first 1,024 characters are used'),
+    keywords: cut('keywords').nullish().describe('Comma-separated keywords. The first 4,096 characters are used'),
     language: short('language')
       .nullish()
-      .describe('ISO 639-1; without a conversation ads that are known to be in another language stay out'),
-    langb: short('langb').nullish().describe('The same by BCP 47, read where `language` is absent'),
-    kwarray: texts('kwarray', 10_000).nullish().describe('The same as a list; the first 100 are read'),
-    cat: texts('cat', 100).nullish().describe('Categories of the content; a sensitive one gets no bid'),
-    cattax: taxonomy('cattax').nullish().describe('Taxonomy of `cat`; 1 unless told'),
+      .describe(
+        'Language of the content, ISO 639-1. Without a conversation, ads known to be in another language are excluded',
+      ),
+    langb: short('langb').nullish().describe('Language of the content, BCP 47. Used if `language` is absent'),
+    kwarray: texts('kwarray', 10_000).nullish().describe('Keywords as a list. The first 100 are used'),
+    cat: texts('cat', 100).nullish().describe('Categories of the content. A sensitive category gets no bid'),
+    cattax: taxonomy('cattax').nullish().describe('Taxonomy of `cat`; default 1'),
     data: z
       .array(segments, 'data must be a list')
       .max(20, 'data must contain at most 20 lists of segments')
@@ -145,29 +149,33 @@ const content = z.object(
 const place = (name: string) =>
   z.object(
     {
-      content: content.nullish().describe('What is read or seen there'),
-      cat: texts('cat', 100).nullish().describe('Categories of the whole; a sensitive one gets no bid'),
-      sectioncat: texts('sectioncat', 100).nullish().describe('Categories of the section, in the same way'),
-      pagecat: texts('pagecat', 100).nullish().describe('Categories of the page, in the same way'),
-      cattax: taxonomy('cattax').nullish().describe('Taxonomy of these three; 1 unless told'),
+      content: content.nullish().describe('Content of the page or screen'),
+      cat: texts('cat', 100).nullish().describe('Categories of the site or app. A sensitive category gets no bid'),
+      sectioncat: texts('sectioncat', 100)
+        .nullish()
+        .describe('Categories of the section. A sensitive category gets no bid'),
+      pagecat: texts('pagecat', 100)
+        .nullish()
+        .describe('Categories of the page or view. A sensitive category gets no bid'),
+      cattax: taxonomy('cattax').nullish().describe('Taxonomy of `cat`, `sectioncat`, and `pagecat`; default 1'),
     },
     object(name),
   );
 const geo = z.object(
-  { country: short('country').nullish().describe('ISO 3166-1 alpha-3; what is none counts as unknown') },
+  { country: short('country').nullish().describe('Country, ISO 3166-1 alpha-3. An invalid code counts as unknown') },
   object('geo'),
 );
 
 const consent = short('consent', MAX_STRING_CHARACTERS)
   .nullish()
-  .describe('A string of the Transparency and Consent Framework');
+  .describe('Consent string of the IAB Transparency and Consent Framework');
 
 /** The body of a bid request of an exchange (api 11.1). */
 export const exchangeBidRequest = z.object({
-  id: short('id', 256).min(1, 'id must not be empty').describe('Of the request; answered as it is'),
+  id: short('id', 256).min(1, 'id must not be empty').describe('ID of the request. The response repeats it'),
   imp: z
     .array(impression, 'imp must be a list of impressions')
-    .min(1, 'imp must hold at least one impression')
+    .min(1, 'imp must contain at least one impression')
     .max(MOST_IMPRESSIONS, `imp must contain at most ${MOST_IMPRESSIONS} impressions`)
     .check(({ value, issues }) => {
       const ids = value.map(({ id }) => id);
@@ -176,48 +184,55 @@ export const exchangeBidRequest = z.object({
         if (ids.indexOf(id) < index) issues.push({ code: 'custom', input: id, path: [index, 'id'], message });
       });
     })
-    .describe('The impressions on offer; no campaign comes twice'),
-  site: place('site').nullish().describe('Where the ad is shown, on the web'),
-  app: place('app').nullish().describe('Where the ad is shown, in an app'),
+    .describe('Impressions to bid on. Each campaign bids on at most one'),
+  site: place('site').nullish().describe('Website that shows the ad'),
+  app: place('app').nullish().describe('App that shows the ad'),
   device: z
-    .object({ geo: geo.nullish().describe('Where the device is') }, object('device'))
+    .object({ geo: geo.nullish().describe('Location of the device') }, object('device'))
     .nullish()
-    .describe('Of the device its country alone is read'),
+    .describe('Device of the user. Only its country is used'),
   user: z
     .object(
       {
-        geo: geo.nullish().describe('Where the user lives; read where the device does not tell'),
+        geo: geo.nullish().describe('Home location of the user. Used if the device has no country'),
         consent,
-        ext: z.object({ consent }, object('ext')).nullish().describe('As before OpenRTB 2.6'),
+        ext: z.object({ consent }, object('ext')).nullish().describe('Location of these fields before OpenRTB 2.6'),
       },
       object('user'),
     )
     .nullish()
-    .describe('Of the user the country and the consent alone are read'),
+    .describe('The user. Only country and consent are used'),
   regs: z
     .object(
-      { ...regsFields, ext: z.object(regsFields, object('ext')).nullish().describe('As before OpenRTB 2.6') },
+      {
+        ...regsFields,
+        ext: z.object(regsFields, object('ext')).nullish().describe('Location of these fields before OpenRTB 2.6'),
+      },
       object('regs'),
     )
     .nullish()
-    .describe('What the law asks for'),
-  test: flag('test').nullish().describe('1: nothing is charged or counted'),
+    .describe('Privacy signals required by law'),
+  test: flag('test').nullish().describe('1: test request. Nothing is charged or counted'),
   at: whole('at', 1, 1_000_000)
     .nullish()
-    .describe('1: the bid is what is paid; 2, the default: the price of the notice'),
+    .describe('1: first price, so the bid is paid. 2 (default): second price, so the price in the notice is paid'),
   tmax: atLeast0('tmax')
     .nullish()
-    .describe('Milliseconds in which the answer must be there; it is within 900 in any case'),
-  wseat: texts('wseat', 1_000).nullish().describe('Seats that may bid: there are none here, so a list gets no bid'),
-  cur: texts('cur', 200).nullish().describe('Currencies that are taken; a list without USD gets no bid'),
-  wlang: texts('wlang', 200).nullish().describe('Languages of ads, ISO 639-1; ads in others or unknown ones stay out'),
+    .describe('Maximum response time in milliseconds. Responses never take longer than 900'),
+  wseat: texts('wseat', 1_000)
+    .nullish()
+    .describe('Seats that may bid. Seats are not supported, so a non-empty list gets no bid'),
+  cur: texts('cur', 200).nullish().describe('Accepted currencies. A list without USD gets no bid'),
+  wlang: texts('wlang', 200)
+    .nullish()
+    .describe('Allowed languages of ads, ISO 639-1. Ads in another or an unknown language are excluded'),
   acat: texts('acat', 1_000)
     .nullish()
-    .describe('Categories whose ads alone may come, by `cattax`; ads of no known category stay out'),
-  bcat: texts('bcat', 1_000).nullish().describe('Categories whose ads stay out, by `cattax`'),
-  cattax: taxonomy('cattax').nullish().describe('Taxonomy of `bcat`, `acat` and of the answer; 1 unless told'),
-  badv: texts('badv', 10_000).nullish().describe('Domains of advertisers whose ads stay out'),
-  ext: ext.nullish().describe('Beyond OpenRTB'),
+    .describe('Allowed categories, in the taxonomy `cattax`. Ads without a known category are excluded'),
+  bcat: texts('bcat', 1_000).nullish().describe('Blocked categories, in the taxonomy `cattax`'),
+  cattax: taxonomy('cattax').nullish().describe('Taxonomy of `bcat`, `acat`, and the response; default 1'),
+  badv: texts('badv', 10_000).nullish().describe('Blocked advertiser domains'),
+  ext: ext.nullish().describe('Extension'),
 });
 
 export type ExchangeBidRequest = z.output<typeof exchangeBidRequest>;
@@ -234,7 +249,7 @@ export const notice = z.object({
   price: z
     .string()
     .optional()
-    .catch(undefined) // no price at all: nobody's notice is lost over how it is written
-    .describe('Clearing price, CPM in USD; heeded under second price'),
-  loss: z.string().optional().catch(undefined).describe('Why the bid was lost: a code of OpenRTB'),
+    .catch(undefined) // an invalid price counts as absent, so the notice itself is not lost
+    .describe('Clearing price, CPM in USD. Used only in second-price auctions'),
+  loss: z.string().optional().catch(undefined).describe('OpenRTB loss reason code'),
 });

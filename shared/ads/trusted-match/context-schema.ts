@@ -37,69 +37,75 @@ const MAJOR = 'adcp_major_version must be 3';
 
 const contextSignals = z.object(
   {
-    topics: texts('topics', 50, 256).optional().describe('Ids of the taxonomy, or words where it is one of their own'),
-    taxonomy_source: text('taxonomy_source', 256).optional().describe('Whose taxonomy; `iab` unless told'),
+    topics: texts('topics', 50, 256)
+      .optional()
+      .describe("Topic IDs in the taxonomy, or words if the taxonomy is the publisher's own"),
+    taxonomy_source: text('taxonomy_source', 256).optional().describe('Source of the taxonomy; default `iab`'),
     taxonomy_id: z
       .int('taxonomy_id must be a whole number')
       .optional()
-      .describe('Which one, as `cattax` of AdCOM; 7, the Content Taxonomy 3.0, unless told'),
-    keywords: texts('keywords', 50, 100).optional().describe('Words of the content'),
+      .describe('Taxonomy as an AdCOM `cattax` value; default 7 (Content Taxonomy 3.0)'),
+    keywords: texts('keywords', 50, 100).optional().describe('Keywords of the content'),
     language: z
       .string('language must be a two-letter ISO 639-1 code such as en')
       .regex(/^[a-z]{2}$/, 'language must be a two-letter ISO 639-1 code such as en')
       .optional()
-      .describe('ISO 639-1; ads that are known to be in another language stay out'),
+      .describe('Language, ISO 639-1. Ads known to be in another language are excluded'),
     content_policies: texts('content_policies', 20, 256)
       .optional()
-      .describe('Policies that the content keeps; that of content for children keeps every ad out'),
-    summary: text('summary', 500).optional().describe('The content in a sentence'),
+      .describe("Policies that apply to the content. The policy for children's content excludes every ad"),
+    summary: text('summary', 500).optional().describe('Summary of the content in one sentence'),
   },
   object('context_signals'),
 );
 
 const asset = z.object(
   {
-    type: z.enum(ASSETS, 'type of an asset must be text, image, video, or audio').describe('Texts alone are read'),
-    content: text('content', 100_000).optional().describe('Of a text'),
+    type: z
+      .enum(ASSETS, 'type of an asset must be text, image, video, or audio')
+      .describe('Type of the asset. Only text is used'),
+    content: text('content', 100_000).optional().describe('Content of a text asset'),
     content_format: z
       .enum(FORMATS, `content_format must be one of ${FORMATS.join(', ')}`)
       .optional()
-      .describe('Plain text unless told; HTML is read without its tags, scripts and styles, JSON is not'),
+      .describe(
+        'Format of the text; default plain text. HTML is used without tags, scripts, and styles. JSON is ignored',
+      ),
   },
   'assets must contain objects',
 );
 
 /** The body of a Context Match request (api 11.3). */
 export const contextMatchRequest = z.object({
-  type: z.literal('context_match_request', 'type must be context_match_request').describe('The message'),
+  type: z.literal('context_match_request', 'type must be context_match_request').describe('Type of the message'),
   adcp_version: text('adcp_version', 64)
     .regex(/^3\.\d/, 'adcp_version must be 3.x')
     .optional()
-    .describe('The release of AdCP that is spoken; 3.x'),
-  adcp_major_version: z.literal(3, MAJOR).optional().describe('The same, as it was'),
+    .describe('AdCP version, 3.x'),
+  adcp_major_version: z.literal(3, MAJOR).optional().describe('AdCP major version; older form of `adcp_version`'),
   protocol_version: text('protocol_version', 64)
     .regex(/^1\.\d/, 'protocol_version must be 1.x')
     .optional()
-    .describe('Of Trusted Match; 1.x'),
-  request_id: text('request_id', 1_024).describe('Names the request; answered as it is'),
+    .describe('Trusted Match version, 1.x'),
+  request_id: text('request_id', 1_024).describe('ID of the request. The response repeats it'),
   property_rid: z
     .string('property_rid must be a UUID')
     .regex(UUID, 'property_rid must be a UUID')
-    .describe('The property, by its id in the catalog'),
+    .describe('ID of the property in the catalog'),
   property_type: z
     .enum(PROPERTY_TYPES, `property_type must be one of ${PROPERTY_TYPES.join(', ')}`)
-    .describe('What the property is: `ai_assistant` gets offers'),
-  placement_id: text('placement_id', 1_024).describe('Where on the property the ad would be'),
+    .describe('Type of the property. Only `ai_assistant` gets offers'),
+  placement_id: text('placement_id', 1_024).describe('Placement of the ad on the property'),
   seller_agent_url: text('seller_agent_url', 2_048)
     .transform((url) => canonicalAgentUrl(url) ?? '')
     .refine((url) => url !== '', SELLER)
-    .describe('Who asks: offers are for the seller alone that the key registers'),
+    .describe('URL of the seller agent. Only the seller that the API key registers gets offers'),
   package_ids: z
     .array(text('package_ids', 256), PACKAGES)
     .min(1, PACKAGES)
     .max(500, PACKAGES)
     .optional()
-    .describe('Campaigns that may be offered; any unless told'),
+    .describe('Campaigns that may be offered; default all'),
   geo: z
     .object(
       {
@@ -107,27 +113,27 @@ export const contextMatchRequest = z.object({
           .string('country must be a two-letter ISO 3166-1 code such as US')
           .regex(/^[A-Z]{2}$/, 'country must be a two-letter ISO 3166-1 code such as US')
           .optional()
-          .describe('ISO 3166-1 alpha-2; what is none counts as unknown'),
+          .describe('Country, ISO 3166-1 alpha-2. An unassigned code counts as unknown'),
       },
       object('geo'),
     )
     .optional()
-    .describe('Of the place of the reader its country alone is read'),
-  context_signals: contextSignals.optional().describe('What the publisher has found the content to be about'),
+    .describe('Location of the user. Only the country is used'),
+  context_signals: contextSignals.optional().describe("The publisher's classification of the content"),
   artifact: z
     .object(
       {
-        property_rid: text('property_rid', 256).optional().describe('The property again; does nothing'),
-        artifact_id: text('artifact_id', 1_024).optional().describe('Names the content; does nothing'),
+        property_rid: text('property_rid', 256).optional().describe('ID of the property. Ignored'),
+        artifact_id: text('artifact_id', 1_024).optional().describe('ID of the content. Ignored'),
         assets: z
           .array(asset, 'assets must be a list')
           .max(200, 'assets must contain at most 200 assets')
-          .describe('In their order, the newest last'),
+          .describe('Assets in order, newest last'),
       },
       object('artifact'),
     )
     .optional()
-    .describe('The content itself'),
+    .describe('The content'),
 });
 
 export type ContextMatchRequest = z.output<typeof contextMatchRequest>;
