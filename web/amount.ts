@@ -3,7 +3,7 @@ type TypedAmount = { kind: 'usd'; usd: number } | { kind: 'none' } | { kind: 'fa
 
 /** Digits in groups of three or without groups, and then decimals behind a point. */
 const AMOUNT = /^(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d*)?$|^\.\d+$/;
-const FAULT = 'Write an amount such as 1,234.50: a comma groups thousands, a point begins the decimals.';
+const FAULT = 'Enter an amount such as 1,234.50, with a comma for thousands and a point for decimals.';
 
 /** What an amount that somebody typed is. A comma that does not group thousands may have meant a point: nobody guesses with money. */
 export function amountOf(text: string): TypedAmount {

@@ -11,8 +11,8 @@ export const isTrouble = (error: unknown): boolean =>
 export function problemOf(error: unknown, changes = false): string {
   if (isTrouble(error) || !(error instanceof AdsError))
     return changes
-      ? 'The service did not answer. The change may have been made: check before you try again.'
-      : 'The service did not answer. Try again in a moment.';
+      ? 'The service did not respond. Your change may have been saved. Check before you try again.'
+      : 'The service did not respond. Try again in a moment.';
   return [...new Set([error.message, ...error.details.map(({ message }) => message)])].join('. ');
 }
 

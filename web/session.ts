@@ -100,6 +100,6 @@ export const SessionContext = createContext<Session | null>(null);
 
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (!session) throw new Error('A part of the page stands outside of the session');
+  if (!session) throw new Error('This component is used outside a session');
   return session;
 }

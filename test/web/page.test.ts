@@ -277,7 +277,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('button', { name: 'Register' }).click();
     const secret = await page.getByRole('region', { name: 'New signing secret' }).locator('code').innerText();
     await isOpenToAll(page);
-    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'I stored it' }).click();
     await page.getByRole('link', { name: receiver.url }).click();
 
     await page.getByRole('button', { name: 'Send a test' }).click();
@@ -334,7 +334,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
   it('leads a publisher from a key and a snippet that works to what it earns', async () => {
     const desk = await visit('/publisher', { user: 'newcomer' });
     const { page } = desk;
-    await page.getByText('Earn with what your chat talks about').waitFor();
+    await page.getByText('Earn from your chat').waitFor();
     await isOpenToAll(page);
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByLabel('Name').fill('My chat');
@@ -361,7 +361,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       .getByText(/^\$0\.00\d+$/)
       .waitFor();
     const others = page.getByRole('region', { name: 'Requests without an ad' });
-    await others.getByText('Nothing commercial was being talked about.').waitFor();
+    await others.getByText('The conversation was not about anything commercial.').waitFor();
     await others.getByText(/^about \d+$/).waitFor();
     await page.getByRole('button', { name: 'Other' }).click();
     await page.getByLabel('First day').fill('2020-01-01');
@@ -433,7 +433,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
 
     issuer.endTokens();
     await page.getByRole('button', { name: /^(Pause|Resume) Fleet Feet/ }).click();
-    await page.getByText('You are not signed in any more.').first().waitFor();
+    await page.getByText('You are no longer signed in.').first().waitFor();
     await isOpenToAll(page);
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await link('Ada').click();
@@ -585,11 +585,11 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       ['/campaigns/cmp_none', 'alice', 'This campaign is not there'],
       ['/webhooks', 'alice', webhook.url],
       [`/webhooks/${webhook.id}`, 'alice', 'campaign.created'],
-      ['/webhooks/none/edit', 'alice', 'There is no such page'],
-      ['/chat', 'alice', 'What the service makes of it'],
+      ['/webhooks/none/edit', 'alice', 'Page not found'],
+      ['/chat', 'alice', 'How the service decides'],
       ['/campaigns/new', 'alice', 'Call to action'],
       ['/campaigns', 'nobody', 'Show your first ad'],
-      ['/webhooks', 'nobody', 'Hear of every impression and click'],
+      ['/webhooks', 'nobody', 'Get an event for every impression and click'],
       ['/publisher', 'publisher', 'Test key'],
       [`/publisher/${key.id}`, 'publisher', 'In your chat’s server'],
       ['/docs', 'publisher', 'Submit a conversation, get a bid or null'],

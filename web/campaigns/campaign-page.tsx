@@ -107,7 +107,7 @@ function Delete({ campaign: { id, name }, onClose }: { campaign: CampaignBody; o
   };
   return (
     <Confirm title={`Delete ${name}?`} deed="Delete" {...state} onConfirm={remove} onClose={onClose}>
-      <p>It stops serving at once, and its figures are gone from this page. This cannot be undone.</p>
+      <p>It stops serving immediately, and its figures disappear from this page. This cannot be undone.</p>
     </Confirm>
   );
 }

@@ -22,7 +22,7 @@ function Loaded({ id }: { id: string }) {
       title={campaign ? `Edit ${campaign.name}` : 'Edit a campaign'}
       above={{ href: `/campaigns/${id}`, name: campaign?.name ?? 'Campaign' }}
     >
-      {isMissing && <Problem text="It was deleted meanwhile: what you change cannot be saved any more." />}
+      {isMissing && <Problem text="This campaign was deleted. Your changes cannot be saved." />}
       {campaign ? (
         <Deferred>
           <EditForm campaign={campaign} />

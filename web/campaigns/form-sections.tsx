@@ -43,7 +43,7 @@ export function AudienceSection({ phrases, ...part }: AudienceProps) {
         part={part}
         name="keywords"
         what="keyword"
-        hint="What people speak of who want it. Enter or a comma ends one."
+        hint="What people talk about when they want this. Press Enter or comma after each."
         placeholder="running shoes"
       />
       {suggestions.length > 0 && (
@@ -62,8 +62,18 @@ export function AudienceSection({ phrases, ...part }: AudienceProps) {
         </fieldset>
       )}
       <CheckReach part={part} />
-      <TokenField part={part} name="excludedKeywords" what="word" hint="Words that keep it out of a conversation." />
-      <TokenField part={part} name="countries" what="country" hint="Codes such as US or GB; none is everywhere." />
+      <TokenField
+        part={part}
+        name="excludedKeywords"
+        what="word"
+        hint="The ad is not shown in conversations with these words."
+      />
+      <TokenField
+        part={part}
+        name="countries"
+        what="country"
+        hint="Country codes such as US or GB. Leave empty for all countries."
+      />
       <MoreAudience {...part} />
     </section>
   );
@@ -81,17 +91,22 @@ function MoreAudience(part: FormPart) {
         name="interests"
         what="interest"
         hasCommas
-        hint="Topics such as Running and Jogging; Enter ends one."
+        hint="Topics such as Running and Jogging. Press Enter after each."
       />
-      <TokenField part={part} name="languages" what="language" hint="Codes such as en; none is told from the ad." />
+      <TokenField
+        part={part}
+        name="languages"
+        what="language"
+        hint="Language codes such as en. Leave empty to use the language of the ad."
+      />
       <TokenField
         part={part}
         name="categories"
         what="category"
         hasCommas
-        hint="What the ad itself is about, in the IAB’s words; Enter ends one."
+        hint="What the ad is about: IAB categories. Press Enter after each."
       />
-      <Text part={part} name="ageRange" hint="Such as 18-35; for your own records." />
+      <Text part={part} name="ageRange" hint="For example 18-35. For your records only." />
     </details>
   );
 }
@@ -100,17 +115,17 @@ const hasMore = ({ languages, interests, categories, ageRange }: FormValues): bo
   [...languages, ...interests, ...categories].length > 0 || ageRange !== '';
 
 const STRATEGIES: readonly [FormValues['bidStrategy'], string][] = [
-  ['auto', 'Automatic: by relevance and pace'],
-  ['manual', 'Always the maximum bid'],
-  ['maximize_clicks', 'More where a click is likely'],
-  ['target_cpa', 'By the target CPA'],
+  ['auto', 'Automatic: scale by relevance and pacing'],
+  ['manual', 'Always bid the maximum'],
+  ['maximize_clicks', 'Bid more when a click is likely'],
+  ['target_cpa', 'Bid toward the target CPA'],
 ];
 
 export const MoneySection = (part: FormPart) => (
   <section class="card" aria-label="Money and time">
     <h2>Money and time</h2>
     <div class="pair">
-      <Amount part={part} name="budget" hint="Never more than this is spent." />
+      <Amount part={part} name="budget" hint="The campaign never spends more than this." />
       <Amount part={part} name="dailyBudget" hint="Leave empty to use the total budget." />
     </div>
     <div class="pair">

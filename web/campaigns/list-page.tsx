@@ -46,8 +46,8 @@ const FirstOne = () => (
   <section class="card empty" aria-label="Start">
     <h2>Show your first ad</h2>
     <p>
-      Say what you offer and in which conversations, set a budget, and see on the way who would be reached. You pay for
-      an ad when it is shown, never more than your budget.
+      Describe what you offer and in which conversations, set a budget, and see whom you would reach. You pay for an ad
+      when it is shown, never more than your budget.
     </p>
     <a class="button primary" href="/campaigns/new">
       Start a campaign
@@ -97,7 +97,7 @@ function List({ campaigns, again }: ListProps) {
             </tr>
           </tfoot>
         </table>
-        {matching.length === 0 && <p class="notice">No campaign matches. Search for less, or show all.</p>}
+        {matching.length === 0 && <p class="notice">No campaigns match. Change the search, or show all.</p>}
       </section>
       <Pager
         page={Math.min(view.page, pages)}

@@ -23,7 +23,7 @@ export function Match({ match, messages, excluded }: MatchProps) {
       : matched.flatMap(({ message, positions }) => (message === index ? positions : []));
   return (
     <div class={`match ${outcome === 'won' ? 'good' : 'bad'}`}>
-      <h3>{outcome === 'won' ? 'Your ad would be shown' : fits ? 'It would bid, and not win' : 'It would not bid'}</h3>
+      <h3>{outcome === 'won' ? 'Your ad would be shown' : fits ? 'It would bid but not win' : 'It would not bid'}</h3>
       <p>{means}</p>
       <blockquote>
         {messages.map(({ role, content }, index) => (
@@ -46,15 +46,15 @@ export function Match({ match, messages, excluded }: MatchProps) {
         )}
         {others && (
           <div>
-            <dt>In its way</dt>
+            <dt>What stops it</dt>
             <dd>{others.better === 0 ? 'No other campaign' : counted(others.better, 'other campaign')}</dd>
           </div>
         )}
       </dl>
       {others && (
         <small>
-          What other advertisers bid is rounded here, to between 0.7 and 1.4 times of it, so that nobody learns it. A
-          close auction may go the other way.
+          Other advertisers’ bids are blurred here (0.7 to 1.4 times the real bid) to keep them private. A close auction
+          may end differently.
         </small>
       )}
       {own.length > 0 && <Own campaigns={own} />}

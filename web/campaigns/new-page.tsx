@@ -48,7 +48,7 @@ function Copy({ of: id }: { of: string }) {
   }
   return (
     <>
-      <Problem text="The campaign that was to be copied is gone: this one begins empty." />
+      <Problem text="The campaign you wanted to copy no longer exists. This one starts empty." />
       <Form original={null} />
     </>
   );

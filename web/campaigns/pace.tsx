@@ -58,7 +58,7 @@ export function Pace({ campaign }: { campaign: CampaignBody }) {
         {formatPercent(partOfDay(now), 0)} of the day is over.{' '}
         {perDay > 0 &&
           left > 0 &&
-          `At ${past < DAYS ? 'its pace so far' : 'last week’s pace'} what is left lasts ${lasts(left / perDay)}.`}
+          `At ${past < DAYS ? 'its pace so far' : 'last week’s pace'} the remaining budget lasts ${lasts(left / perDay)}.`}
       </small>
     </section>
   );

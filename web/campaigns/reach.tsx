@@ -28,7 +28,7 @@ export function Reach({ reach: { conversations, campaign, keywords: reached }, k
                 {formatCount(own)} of {formatCount(conversations)}
               </span>
             </div>
-            <Bar label={`Reach of ${keyword}, beside the widest`} part={own} whole={most} />
+            <Bar label={`Reach of ${keyword}, compared with the widest`} part={own} whole={most} />
             {hint && <small>{hint}</small>}
             <Additions words={add.filter((word) => !keywords.includes(word))} onAdd={onAdd} />
           </li>

@@ -24,8 +24,8 @@ export function ServingState({ campaign, onDone, onTopUp }: ServingProps) {
   const isLater = isWaiting(campaign.serving);
   return (
     <section class={`card serving ${eligible ? 'good' : isLater ? '' : 'bad'}`} aria-label="Serving">
-      <h2>{eligible ? 'It is serving' : isLater ? 'It serves later' : 'It is not serving'}</h2>
-      {eligible && reasons.length === 0 && <p>It takes part in every auction for conversations that it fits.</p>}
+      <h2>{eligible ? 'It is serving' : isLater ? 'It will serve later' : 'It is not serving'}</h2>
+      {eligible && reasons.length === 0 && <p>It competes in every conversation that it fits.</p>}
       <Problem text={problem} />
       <ul class="reasons">
         {reasons.map((reason, place) => (

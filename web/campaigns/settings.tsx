@@ -4,10 +4,10 @@ import { Time } from '../parts/time.tsx';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 
 const STRATEGIES: Readonly<Record<CampaignBody['bidStrategy'], string>> = {
-  auto: 'Automatic: up to the maximum bid, by relevance and pace',
-  manual: 'Always the maximum bid',
-  maximize_clicks: 'More where a click is likely',
-  target_cpa: 'By the target CPA',
+  auto: 'Automatic: up to the maximum bid, scaled by relevance and pacing',
+  manual: 'Always bid the maximum',
+  maximize_clicks: 'Bid more when a click is likely',
+  target_cpa: 'Bid toward the target CPA',
 };
 
 /** What a campaign's page shows in other places, or has a button for. */

@@ -61,9 +61,9 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
         {preview && <Reach reach={preview.reach} keywords={keywords} onAdd={add} />}
         {!preview && problem && (
           <>
-            <Problem text={tried ? 'The reach could not be told.' : problem} />
+            <Problem text={tried ? 'We could not estimate the reach.' : problem} />
             <button type="button" aria-disabled={isBusy} onClick={() => ask(tried)}>
-              Ask again
+              Try again
             </button>
           </>
         )}

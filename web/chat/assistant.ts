@@ -3,7 +3,7 @@ import type { SampleMessage } from './samples.ts';
 const PLEASE = 'Please talk to someone you trust, or to a local helpline';
 
 /** Said where the conversation is no place for a tip, whatever it is about. */
-const GENTLE = `That is a serious matter, and it deserves a person rather than an answer written beforehand. ${PLEASE}; if anybody is in danger, call your local emergency number.`;
+const GENTLE = `That is serious, and you deserve a person rather than a scripted answer. ${PLEASE}. If anyone is in danger, call your local emergency number.`;
 
 const NEAR =
   '(mother|father|mum|mom|dad|parents?|son|daughter|baby|child|wife|husband|partner|brother|sister|friend|grand\\w+)';

@@ -27,10 +27,12 @@ export function ChatKey({ isRefused, onMade }: ChatKeyProps) {
   return (
     <section class="card empty" aria-label="Start">
       <h2>Try it as a publisher</h2>
-      <p>The chat asks for ads with a test key of yours: they are real, and nothing is spent or counted.</p>
-      <Problem text={problem ?? (isRefused ? 'The key of this chat works no more. Make another to go on.' : null)} />
+      <p>The chat requests ads with your test key. The ads are real, but nothing is charged or counted.</p>
+      <Problem
+        text={problem ?? (isRefused ? 'The key of this chat no longer works. Create a new one to continue.' : null)}
+      />
       <button type="button" class="primary" aria-disabled={isBusy} onClick={make}>
-        Make a test key
+        Create a test key
       </button>
     </section>
   );

@@ -42,9 +42,10 @@ function Chat({ apiKey, onRefused }: ChatProps) {
           <Story key={told.id} happening={told.happening} problem={told.problem} />
         ) : (
           <>
-            <h2>What the service makes of it</h2>
+            <h2>How the service decides</h2>
             <p class="notice">
-              Say something: here you will see the bid, why this campaign and not another, the ad and its click.
+              Send a message. This panel then shows the bid, why this campaign won and not another, the ad, and its
+              click.
             </p>
           </>
         )}

@@ -40,7 +40,7 @@ export function Conversation({ turns, onSay, onClick, onBegin }: ConversationPro
       <div class="talk" role="log" aria-label="Conversation so far" tabIndex={0} ref={talk}>
         {turns.length === 0 && (
           <p class="notice">
-            Ask something you would ask an assistant, or pick a conversation above. Its answers are written beforehand.
+            Ask something you would ask an assistant, or pick a conversation above. The answers are scripted.
           </p>
         )}
         {turns.map((turn, index) => (

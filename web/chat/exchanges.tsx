@@ -3,7 +3,7 @@ import type { Exchange } from '../session.ts';
 /** The requests behind all of this, for who wants to repeat them. */
 export const Exchanges = ({ exchanges }: { exchanges: readonly Exchange[] }) => (
   <details class="exchanges">
-    <summary>Requests behind this</summary>
+    <summary>API requests</summary>
     <ol>
       {exchanges.map(({ request, status, ms, requestId }, index) => (
         <li key={index}>

@@ -17,7 +17,7 @@ export function Story({ happening, problem }: StoryProps) {
     return (
       <>
         <h2>The bid</h2>
-        {problem ? <p>There is none: the request was refused.</p> : <Skeleton of="the bid" lines={4} />}
+        {problem ? <p>None: the request was rejected.</p> : <Skeleton of="the bid" lines={4} />}
       </>
     );
   }
@@ -46,14 +46,14 @@ export function Story({ happening, problem }: StoryProps) {
         <>
           <h2>The ad</h2>
           <p>
-            Fetching it was the impression: it is charged once, however often it is fetched. As plain text it reads:
+            Fetching the ad counts as the impression. It is charged once, even if it is fetched again. As plain text:
           </p>
           <blockquote dir="auto">{ad.adText}</blockquote>
           <h2>The click</h2>
           <p>
             {click
               ? explainClick(click)
-              : 'Click the ad in the conversation. Here you stay on this page; a reader would be led on.'}
+              : 'Click the ad in the conversation. You stay on this page; a reader would go to the advertiser’s page.'}
           </p>
         </>
       )}
@@ -66,24 +66,24 @@ function explainClick(click: ClickResult): string {
   switch (click.kind) {
     case 'counted': {
       const { impressions, clicks } = click.performance;
-      return `Counted, and led on to the advertiser’s page: the campaign now has ${counted(impressions, 'impression')} and ${counted(clicks, 'click')}.`;
+      return `Counted, and redirected to the advertiser’s page. The campaign now has ${counted(impressions, 'impression')} and ${counted(clicks, 'click')}.`;
     }
     case 'not to be seen':
-      return 'It counts, and led on to the advertiser’s page. What the campaign has now is told to its owner alone, who is another user than you.';
+      return 'Counted, and redirected to the advertiser’s page. Only the campaign’s owner can see its figures.';
     case 'late':
-      return 'It counts, and led on to the advertiser’s page. The campaign’s figures do not say so yet.';
+      return 'Counted, and redirected to the advertiser’s page. The campaign’s figures will show it shortly.';
     case 'test':
-      return 'Led on, but not counted: the ad was won with a test key.';
+      return 'Redirected, but not counted: the ad came from a test key.';
     case 'repeat':
-      return 'Led on, but not counted again: it is a repeat, and the first valid click of an impression is the one that counts.';
+      return 'Redirected, but not counted again: only the first valid click of an impression counts.';
     case 'head':
-      return 'Led on, but not counted: it was a HEAD request, which asks where a link leads and shows it to nobody.';
+      return 'Redirected, but not counted: it was a HEAD request, which no person sees.';
     case 'prefetch':
-      return 'Led on, but not counted: it was a prefetch, which a browser makes before anybody has clicked.';
+      return 'Redirected, but not counted: it was a prefetch, which a browser makes before anyone clicks.';
     case 'bot':
-      return 'Led on, but not counted: your browser calls itself a crawler or a link preview.';
+      return 'Redirected, but not counted: your browser identifies itself as a crawler or link preview.';
     case 'untold':
-      return 'Led on. Whether it was counted could not be asked just now.';
+      return 'Redirected. We could not check whether it was counted.';
   }
 }
 

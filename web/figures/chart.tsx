@@ -62,7 +62,9 @@ export function Chart<D extends { date: string }>({ metrics, days, today }: Char
           />
         </Deferred>
       </div>
-      {days.at(-1)?.date === today && <small class="unfinished">Today (UTC) is not over: its column is paler.</small>}
+      {days.at(-1)?.date === today && (
+        <small class="unfinished">Today (UTC) is not over yet, so its column is lighter.</small>
+      )}
       <DayTable metrics={metrics} days={days} today={today} />
     </>
   );

@@ -10,7 +10,7 @@ export function Copy({ text, what }: { text: string; what: string }) {
       await navigator.clipboard.writeText(text);
       say('Copied');
     } catch {
-      say('Not copied: select it');
+      say('Could not copy. Select the text instead');
     }
   };
   return (
@@ -32,13 +32,13 @@ export function Secret({ text, what, onDone }: SecretProps) {
   return (
     <section class="card secret" aria-label={`New ${what}`} ref={section} tabIndex={-1}>
       <h2>Keep this {what} now</h2>
-      <p>It is shown this once. Whoever has it can act in your name, so store it where your secrets are.</p>
+      <p>This secret is shown only once. Store it where you keep your secrets.</p>
       <div class="code-line">
         <code>{text}</code>
         <Copy text={text} what={what} />
       </div>
       <button type="button" onClick={onDone}>
-        I have stored it
+        I stored it
       </button>
     </section>
   );

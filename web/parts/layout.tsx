@@ -25,7 +25,7 @@ export function Layout({ account, health, children }: LayoutProps) {
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <header class="top">
         <a class="brand" href="/campaigns">
@@ -51,9 +51,9 @@ export function Layout({ account, health, children }: LayoutProps) {
 }
 
 const WORDS: Record<Exclude<Condition, 'well'>, string> = {
-  unreachable: 'The service cannot be reached. What you see may be old; this page goes on trying.',
-  failing: 'The service has trouble answering. What you see may be old; this page goes on trying.',
-  'signed out': 'You are not signed in any more.',
+  unreachable: 'We cannot reach the service. The data on this page may be outdated. Retrying…',
+  failing: 'The service is having problems. The data on this page may be outdated. Retrying…',
+  'signed out': 'You are no longer signed in.',
 };
 
 /** The one place that says that the service does not answer. */

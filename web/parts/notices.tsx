@@ -10,9 +10,9 @@ export function Start() {
 }
 
 export const NoSuchPage = () => (
-  <Page title="There is no such page">
+  <Page title="Page not found">
     <section class="card empty" aria-label="Nothing here">
-      <p>The address leads nowhere. Perhaps what was here is deleted, or belongs to another user.</p>
+      <p>Nothing exists at this address. It may have been deleted, or it belongs to another user.</p>
       <a class="button primary" href="/campaigns">
         Go to your campaigns
       </a>
@@ -21,7 +21,7 @@ export const NoSuchPage = () => (
 );
 
 export const NoVisitor = () => (
-  <Page title="Nobody can sign in here">
+  <Page title="Sign-in is not set up">
     <p>
       This deployment has no sign-in for its page. Its operator switches it on with <code>managementAuth=jwt</code> and{' '}
       <code>jwtClientId</code>; until then the <a href="/docs">API and its documents</a> are there to read.
@@ -38,7 +38,7 @@ export const NotSignedIn = ({ code }: { code: string | null }) => (
           The sign-in refused you: <code>{code}</code>. Perhaps your account may not use this page; ask who runs it.
         </>
       ) : (
-        'The sign-in could not be finished.'
+        'We could not complete the sign-in.'
       )}
     </p>
     <p>
@@ -51,9 +51,9 @@ export const NotSignedIn = ({ code }: { code: string | null }) => (
 
 /** Where not even who uses the page can be found out. */
 export const Unreachable = () => (
-  <Page title="The page cannot start">
+  <Page title="The page could not start">
     <p class="banner" role="alert">
-      The service or its sign-in does not answer.
+      The service or its sign-in does not respond.
     </p>
     <p>
       <button type="button" class="primary" onClick={() => location.reload()}>
@@ -66,7 +66,7 @@ export const Unreachable = () => (
 /** In place of a part whose script the site has no more. */
 export const Outdated = () => (
   <section class="card empty" aria-label="New version" role="status">
-    <p>There is a new version of this page, without which this part of it cannot be shown.</p>
+    <p>This page has a new version. Reload to continue.</p>
     <button type="button" class="primary" onClick={() => location.reload()}>
       Reload
     </button>
@@ -81,9 +81,9 @@ export const OutdatedPage = () => (
 
 /** Where one thing was looked for that is not there. */
 export const Missing = ({ what, all, back }: { what: string; all: string; back: string }) => (
-  <Page title={`This ${what} is not there`} above={{ href: back, name: all }}>
+  <Page title={`This ${what} does not exist`} above={{ href: back, name: all }}>
     <section class="card empty" aria-label="Nothing here">
-      <p>It is deleted, or belongs to another user.</p>
+      <p>It was deleted, or it belongs to another user.</p>
       <a class="button primary" href={back}>
         {`Go to ${all.toLowerCase()}`}
       </a>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 
-const QUESTION = 'Leave this page? What you have typed here is not saved.';
+const QUESTION = 'Leave this page? Your changes are not saved.';
 
 /** Forms with something in them that is not saved, by the address of the page that they are on. */
 const unsaved = new Set<{ current: string }>();

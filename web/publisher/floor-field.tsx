@@ -16,7 +16,7 @@ export function FloorField({ name, value, fault, onChange }: FloorFieldProps) {
     <FormField
       name={name}
       label="Bid floor (USD)"
-      hint="For 1,000 impressions; lower bids are not accepted."
+      hint="CPM for 1,000 impressions. Lower bids are rejected."
       fault={floor.kind === 'fault' ? floor.says : fault}
     >
       {(attributes) => (

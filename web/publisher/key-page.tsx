@@ -103,7 +103,7 @@ const Facts = ({
       </div>
       <div>
         <dt>Mode</dt>
-        <dd>{mode === 'live' ? 'Live' : 'Test: nothing is spent or counted'}</dd>
+        <dd>{mode === 'live' ? 'Live' : 'Test: nothing is charged or counted'}</dd>
       </div>
       <div>
         <dt>Bid floor</dt>
@@ -152,7 +152,9 @@ function Delete({ apiKey: { id, name }, onClose }: { apiKey: KeyBody; onClose():
   };
   return (
     <Confirm title={`Delete ${name}?`} deed="Delete" {...state} onConfirm={remove} onClose={onClose}>
-      <p>Whoever uses it is refused at once. This cannot be undone; switching it off can.</p>
+      <p>
+        Requests with this key are rejected immediately. This cannot be undone. To pause the key instead, switch it off.
+      </p>
     </Confirm>
   );
 }

@@ -77,7 +77,7 @@ export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
             <input type="checkbox" checked={values.judge} onChange={() => change({ judge: !values.judge })} />
             <span>
               Second opinion
-              <small>Where the operator has one, a language model may be asked whether an ad would be welcome.</small>
+              <small>A language model may check whether an ad would be welcome, if the operator has set one up.</small>
             </span>
           </label>
         </div>
@@ -105,7 +105,7 @@ const Blocks = ({ values, faults, onChange }: BlocksProps) => (
     <FormField
       name="key-domains"
       label="Blocked domains"
-      hint="Such as shop.example, subdomains included."
+      hint="For example shop.example. Includes subdomains."
       fault={faults.blockedDomains}
     >
       {(attributes) => (
@@ -121,7 +121,7 @@ const Blocks = ({ values, faults, onChange }: BlocksProps) => (
       name="key-categories"
       label="Blocked categories"
       fault={faults.blockedCategories}
-      hint="In the IAB’s words, such as Casinos & Gambling; Enter ends one."
+      hint="IAB categories such as Casinos & Gambling. Press Enter after each."
     >
       {(attributes) => (
         <TokenInput

@@ -40,9 +40,9 @@ export default function KeysPage() {
       {!keys && <Skeleton of="keys" lines={4} />}
       {keys?.length === 0 && !isAdding && (
         <section class="card empty" aria-label="Start">
-          <h2>Earn with what your chat talks about</h2>
+          <h2>Earn from your chat</h2>
           <p>
-            Create a key, paste a snippet into your chat’s server, and show an ad where one fits. It reads the
+            Create a key, paste a snippet into your chat’s server, and show an ad when one fits. It reads the
             conversation, not the person.
           </p>
           {add}

@@ -58,13 +58,13 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
         <label>
           <input type="radio" name="mode" checked={!isTest} onChange={() => setTest(false)} />
           <span>
-            Live<small>Ads are paid for.</small>
+            Live<small>Ads earn money.</small>
           </span>
         </label>
         <label>
           <input type="radio" name="mode" checked={isTest} onChange={() => setTest(true)} />
           <span>
-            Test<small>Works alike; nothing is spent or counted.</small>
+            Test<small>Works the same, but nothing is charged or counted.</small>
           </span>
         </label>
       </fieldset>

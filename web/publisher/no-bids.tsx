@@ -3,18 +3,18 @@ import { formatCount } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
 import type { KeyDayBody } from './data.ts';
 
-const NOT_RUNNING = 'The campaign that fits is not running.';
-const SPENT = 'The campaign that fits has spent what it may spend for now.';
-const NOT_NOW = 'The service could not answer in time.';
+const NOT_RUNNING = 'The matching campaign is not running.';
+const SPENT = 'The matching campaign has reached its budget for now.';
+const NOT_NOW = 'The service could not respond in time.';
 
 /** Why a request got no ad, as it concerns a publisher: what an advertiser would do about it is no matter here. */
 const WORDS: Readonly<Record<NoBidReason, string>> = {
-  sensitive_context: 'The conversation is sensitive: no ad is shown there.',
-  no_user_message: 'No message of the user has a word in it.',
-  no_commercial_context: 'Nothing commercial was being talked about.',
-  no_match: 'No running campaign is about what was being talked about.',
-  below_threshold: 'What fits, fits too little to be worth an interruption.',
-  judge: 'The second opinion was that an ad would not be welcome.',
+  sensitive_context: 'The conversation is sensitive, so no ad is shown.',
+  no_user_message: 'No user message contains a word.',
+  no_commercial_context: 'The conversation was not about anything commercial.',
+  no_match: 'No running campaign matches the conversation.',
+  below_threshold: 'No campaign fits well enough to be worth an interruption.',
+  judge: 'The second opinion found that an ad would not be welcome.',
   draft: NOT_RUNNING,
   paused: NOT_RUNNING,
   completed: NOT_RUNNING,
@@ -26,17 +26,18 @@ const WORDS: Readonly<Record<NoBidReason, string>> = {
   budget: SPENT,
   daily_budget: SPENT,
   pacing: SPENT,
-  country: 'The campaign that fits is for other countries, or the country was not sent.',
-  language: 'The campaign that fits is in another language than the conversation, or than you take.',
-  format: 'The campaign that fits has no ad of the format that was asked for.',
-  frequency_cap: 'The conversation has had as many ads as it may have, or the request has the one that fits.',
-  excluded_keyword: 'The advertiser shows no ad where a certain word was said.',
-  blocked: 'You exclude its domain or category, or other seats and deals than it has.',
-  coppa: 'The request says that it is about a child: no ad is shown there.',
-  currency: 'The floor, or every currency that is taken, is another than USD.',
-  asset: 'The campaign that fits lacks a part that the native request requires.',
-  turn_spacing: 'The last ad of the conversation is too near, by your settings.',
-  below_floor: 'The bids were lower than your bid floor.',
+  country: 'The matching campaign targets other countries, or your request did not send the country.',
+  language: 'The matching campaign is in a language other than the conversation’s, or in one you do not accept.',
+  format: 'The matching campaign has no ad in the requested format.',
+  frequency_cap:
+    'The conversation has reached its maximum number of ads, or the request already contains the matching one.',
+  excluded_keyword: 'The conversation contains a word that the advertiser excludes.',
+  blocked: 'You block its domain or category, or you allow only other seats or deals.',
+  coppa: 'The request says that the user is a child, so no ad is shown.',
+  currency: 'Your floor, or every currency you accept, is not USD.',
+  asset: 'The matching campaign lacks an asset that the native request requires.',
+  turn_spacing: 'The last ad in the conversation is too recent for your settings.',
+  below_floor: 'All bids were below your floor.',
   late: NOT_NOW,
   catalog_stale: NOT_NOW,
 };
@@ -58,12 +59,12 @@ export function NoBids({ days }: { days: readonly KeyDayBody[] }) {
   const reasons = tally(days);
   if (reasons.length === 0)
     return days.some(({ requests, bids }) => requests > bids) ? (
-      <p>Why the others got no ad is told with the key’s next request, about a minute later.</p>
+      <p>The reasons for the others appear after the key’s next request, about a minute later.</p>
     ) : null;
   const most = reasons[0]![1];
   return (
     <section aria-label="Requests without an ad">
-      <h3>Why the others got no ad</h3>
+      <h3>Why other requests got no ad</h3>
       <ul class="bars">
         {reasons.map(([words, count]) => (
           <li key={words}>
@@ -75,7 +76,7 @@ export function NoBids({ days }: { days: readonly KeyDayBody[] }) {
           </li>
         ))}
       </ul>
-      <small>Approximate: these are told about once a minute, and a few are lost. All other figures are exact.</small>
+      <small>Approximate: reported about once a minute, and a few may be lost. All other figures are exact.</small>
     </section>
   );
 }

@@ -50,7 +50,8 @@ export function Rotate({ apiKey, onRotated, again, onClose }: RotateProps) {
   return (
     <Confirm title={`Rotate ${name}?`} deed="Rotate" {...state} onConfirm={rotate} onClose={onClose}>
       <p>
-        The key gets a new secret and keeps its report, settings and limits. The current one works for another 24 hours.
+        The key gets a new secret and keeps its report, settings, and limits. The current secret works for another 24
+        hours.
       </p>
       {oldKeysUntil.length > 0 && (
         <p role="status">
@@ -62,7 +63,7 @@ export function Rotate({ apiKey, onRotated, again, onClose }: RotateProps) {
           <input type="checkbox" checked={revokeOld} onChange={() => setRevokeOld(!revokeOld)} />
           <span>
             Revoke all earlier secrets now
-            <small>If somebody else may know one. Chats that still use one get no ads from then on.</small>
+            <small>Do this if someone else may know a secret. Chats that still use one get no more ads.</small>
           </span>
         </label>
       </div>

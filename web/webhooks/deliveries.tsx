@@ -78,10 +78,10 @@ export function Deliveries({ id, isOff }: DeliveriesProps) {
       </div>
       <Problem text={problem ?? refusal} />
       <p role="status" class="notice">
-        {isOff && value && value.length > 0 ? 'It is disabled: activate it to send any of these again.' : said}
+        {isOff && value && value.length > 0 ? 'This webhook is disabled. Activate it to send these again.' : said}
       </p>
       {!value && <Skeleton of="deliveries" />}
-      {shown?.length === 0 && <p class="notice">{filter === 'all' ? 'Nothing was sent yet.' : 'There are none.'}</p>}
+      {shown?.length === 0 && <p class="notice">{filter === 'all' ? 'Nothing sent yet.' : 'No deliveries.'}</p>}
       {value && value.length >= MOST && <small>The last {MOST} are listed.</small>}
       <ul class="deliveries">
         {shown?.map((delivery) => (

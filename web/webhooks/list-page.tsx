@@ -35,10 +35,10 @@ export default function WebhooksPage() {
       {!webhooks && <Skeleton of="webhooks" lines={4} />}
       {webhooks?.length === 0 && !isAdding && (
         <section class="card empty" aria-label="Start">
-          <h2>Hear of every impression and click</h2>
+          <h2>Get an event for every impression and click</h2>
           <p>
-            Register an address, and the service posts each event to it, signed, within seconds. What fails is tried
-            again and can be sent anew from here.
+            Add a URL, and the service posts each signed event to it within seconds. It retries failed deliveries
+            automatically, and you can send them again from here.
           </p>
           {add}
         </section>

@@ -22,7 +22,7 @@ export function useTest(id: string) {
 export const TestResult = ({ isBusy, problem, result }: Omit<ReturnType<typeof useTest>, 'send'>) => (
   <div role="status">
     <Problem text={problem} />
-    {isBusy && <p class="notice">The test is on its way…</p>}
+    {isBusy && <p class="notice">Sending the test…</p>}
     {result && (
       <section class={result.success ? 'card good' : 'card bad'} aria-label="Test">
         <h2>{result.success ? 'The test arrived' : 'The test did not arrive'}</h2>

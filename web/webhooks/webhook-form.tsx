@@ -11,11 +11,11 @@ const MEANS: Readonly<Record<EventType, string>> = {
   'ad.impression': 'An ad was shown and charged',
   'ad.click': 'An ad was clicked',
   'ad.conversion': 'A click became a conversion',
-  'campaign.created': 'A campaign was made',
+  'campaign.created': 'A campaign was created',
   'campaign.updated': 'A campaign was changed',
   'campaign.paused': 'A campaign was paused',
   'campaign.budget_exhausted': 'A campaign spent its budget',
-  'account.billing': 'The statement of a day is there',
+  'account.billing': 'A daily statement is ready',
 };
 
 export interface WebhookValues {
@@ -74,7 +74,7 @@ export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps)
           </label>
         ))}
       </fieldset>
-      <FormField name="description" label="Description (optional)" hint="For you alone." fault={faults.description}>
+      <FormField name="description" label="Description (optional)" hint="Only you see it." fault={faults.description}>
         {(attributes) => (
           <input
             {...attributes}

@@ -90,15 +90,15 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
           onClose={close}
         >
           <p>
-            Events are signed with the new one at once. The old one signs along for 24 hours, so that you have time to
-            change over.
+            Events are signed with the new secret immediately. The old secret also signs for 24 hours, to give you time
+            to change over.
           </p>
           <div class="checks">
             <label>
               <input type="checkbox" checked={revokeOld} onChange={() => setRevokeOld(!revokeOld)} />
               <span>
                 Revoke all earlier secrets now
-                <small>If somebody else may know one.</small>
+                <small>Do this if someone else may know one.</small>
               </span>
             </label>
           </div>
@@ -171,7 +171,7 @@ const Health = ({ webhook: { status, lastError, createdAt, events } }: { webhook
   <section class="card" aria-label="Health">
     <h2>{HEALTH[status]}</h2>
     <p>
-      {status === 'failed' && 'New events are still tried; one that arrives makes it active again. '}
+      {status === 'failed' && 'New events are still sent. The first one that arrives makes the webhook active again. '}
       {lastError && `Last error: ${lastError}. `}
       Registered <Time at={createdAt} />.
     </p>

@@ -87,7 +87,7 @@ it('says that the reach could not be told, and asks again where that is wished',
   await found('[aria-label="Reach"] .problem', 'The service did not answer.');
   expect(document.querySelector('[aria-label="Loading the reach"]')).toBeNull();
   isFailing = false;
-  await push('Ask again');
+  await push('Try again');
   await found('[aria-label="Reach"]', '7 conversations');
   expect(document.querySelector('[aria-label="Reach"] .problem')).toBeNull();
 });
@@ -194,7 +194,7 @@ it('calls an active campaign what its serving says, in the list and on its page'
   }
   closeDesk();
   openCampaign({ [ONE]: () => scheduled });
-  await found('[aria-label="Serving"] h2', 'It serves later');
+  await found('[aria-label="Serving"] h2', 'It will serve later');
   await found('.reasons p time', '2999');
   await found('.status', 'Scheduled');
   await found('button', 'Pause');
@@ -467,10 +467,10 @@ it('tells how long a budget lasts by the days that a campaign has been at work',
   const DAY_MS = 24 * 60 * 60 * 1000;
   const day = (back: number) => new Date(Date.now() - back * DAY_MS).toISOString();
   for (const [createdAt, startDate, words] of [
-    [day(30), null, 'At last week’s pace what is left lasts 7 days.'],
-    [day(1), null, 'At its pace so far what is left lasts 1 day.'],
-    [day(30), day(2), 'At its pace so far what is left lasts 2 days.'],
-    [day(0), null, 'At its pace so far what is left lasts 1 day.'],
+    [day(30), null, 'At last week’s pace the remaining budget lasts 7 days.'],
+    [day(1), null, 'At its pace so far the remaining budget lasts 1 day.'],
+    [day(30), day(2), 'At its pace so far the remaining budget lasts 2 days.'],
+    [day(0), null, 'At its pace so far the remaining budget lasts 1 day.'],
   ] as const) {
     openCampaign({
       [ONE]: () => campaign({ budget: 140, dailyBudget: 140, spentBudget: 70, createdAt, startDate }),

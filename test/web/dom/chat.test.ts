@@ -25,7 +25,7 @@ it('asks for another key where its own is switched off, signs nobody out, and le
   await found('.problem', 'The key of this chat works no more');
   expect(document.body.textContent).not.toContain('not signed in');
   isOff = false;
-  await push('Make a test key');
+  await push('Create a test key');
   await push('First 10k');
   await found('.price', 'No bid.');
   expect(Object.values(sessionStorage)).toEqual(['ak_test_9']);
@@ -116,7 +116,7 @@ it('makes one key where the answer was lost, and chats with a secret that works'
     },
   });
   await push('First 10k');
-  await push('Make a test key');
+  await push('Create a test key');
   await waitFor(() => expect(rotated).toEqual([{ revokeOld: true }]));
   const sent = asked.filter(({ route }) => route === CREATE).map(({ idempotencyKey }) => idempotencyKey);
   expect(sent.length).toBeGreaterThan(1);

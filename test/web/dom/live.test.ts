@@ -158,7 +158,7 @@ describe('What a visitor does', () => {
     doing = () => Promise.reject(new AdsError({ status: 0, code: 'network', error: 'Network', message: 'None' }));
     expect(await push(true)).toMatch(/may have been made: check before/);
     render(null, document.body);
-    expect(await push(false)).toBe('The service did not answer. Try again in a moment.');
+    expect(await push(false)).toBe('The service did not respond. Try again in a moment.');
   });
 
   it('is done once, however often its button is pushed until it is done', async () => {

@@ -71,11 +71,11 @@ it('says of an address that cannot be decoded that there is no such page, from w
   openDesk({ '/webhooks': WebhooksPage, '/webhooks/:id': WebhookPage }, '/webhooks/%E0%A4%A', {
     'GET /api/v1/webhooks': () => [],
   });
-  await found('h1', 'There is no such page');
+  await found('h1', 'Page not found');
   await push('Webhooks');
   await found('h1', 'Webhooks');
   goTo('/webhooks/%');
-  await found('h1', 'There is no such page');
+  await found('h1', 'Page not found');
 });
 
 describe('The banner of trouble', () => {
@@ -542,7 +542,7 @@ describe('The pages of webhooks', () => {
     await found('code', 'whsec_other');
     // This document has no clipboard.
     await push('Copy');
-    await found('.code-line button', 'Not copied: select it');
+    await found('.code-line button', 'Could not copy. Select the text instead');
     const keys = asked.filter(({ route }) => route === 'POST /api/v1/webhooks').map((call) => call.idempotencyKey);
     expect(keys).toHaveLength(2);
     expect([new Set(keys).size, keys[0]]).toEqual([1, expect.any(String)]);

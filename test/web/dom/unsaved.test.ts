@@ -113,7 +113,7 @@ it('asks nothing where all is saved, where a link opens another tab, or leads to
   const chat = await found('a', 'Chat');
   chat.addEventListener('click', (event) => event.preventDefault(), { once: true }); // no other tab in a test
   chat.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
-  await push('Skip to the page');
+  await push('Skip to content');
   expect([asked.mock.calls.length, location.pathname]).toEqual([0, '/campaigns/camp_1/edit']);
   await push('Save');
   await found('h1', '/campaigns/camp_1');
