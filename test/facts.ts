@@ -1,6 +1,6 @@
 import type { Issued, Served } from '../shared/ads/bids/bid.ts';
 import type { Conversion } from '../shared/ads/conversions/store.ts';
-import type { StatementPage } from '../shared/budgets/statement.ts';
+import type { StatementPage } from '../shared/budgets/statements.ts';
 import type { Campaign } from '../shared/campaigns/campaign.ts';
 import type { Creative } from '../shared/campaigns/creative.ts';
 import { EMPTY_CREATIVE } from '../shared/campaigns/creative.ts';

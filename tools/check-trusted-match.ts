@@ -7,7 +7,7 @@ import { createLocalEffects } from '../infra/local/effects.ts';
 import { createGateway, listen } from '../infra/local/gateway.ts';
 import { seed } from '../infra/local/seed.ts';
 import { startStack } from '../infra/local/stack.ts';
-import { keyFingerprint } from '../shared/keys/key.ts';
+import { keyFingerprint } from '../shared/keys/credential.ts';
 import { MINUTE_MS, systemClock } from '../shared/platform/clock.ts';
 import { readConfig } from '../shared/platform/config.ts';
 import { createLog } from '../shared/platform/log.ts';

@@ -3,10 +3,9 @@ import { answerOnce } from '../../shared/http/idempotent.ts';
 import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
-import { addApiKeyOnce } from '../../shared/keys/add.ts';
-import { findApiKey } from '../../shared/keys/find.ts';
+import { addApiKeyOnce } from '../../shared/keys/create-key.ts';
+import { findApiKey, presentApiKey } from '../../shared/keys/find-key.ts';
 import { createApiKey } from '../../shared/keys/key-schema.ts';
-import { presentApiKey } from '../../shared/keys/present.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Creates an API key (api 2). This response is the only one that ever shows the whole key. */

@@ -2,7 +2,7 @@ import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
-import { removeApiKey } from '../../shared/keys/add.ts';
+import { removeApiKey } from '../../shared/keys/create-key.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Deletes an API key (api 2). From the next request on it is unknown. */

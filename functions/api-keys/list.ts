@@ -2,10 +2,9 @@ import { createApp, pathOf } from '../../shared/http/app.ts';
 import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { query } from '../../shared/http/validation.ts';
-import { listApiKeys } from '../../shared/keys/find.ts';
+import { listApiKeys, presentApiKey } from '../../shared/keys/find-key.ts';
+import { readFigures } from '../../shared/keys/key-report.ts';
 import { listKeys } from '../../shared/keys/key-schema.ts';
-import { presentApiKey } from '../../shared/keys/present.ts';
-import { figuresOf } from '../../shared/keys/report.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Lists API keys (api 2), masked because only fingerprints are stored, with the figures of the last days on request. */
@@ -17,7 +16,7 @@ export default (effects: Effects) =>
     async (c) => {
       const { days } = c.req.valid('query');
       const keys = await listApiKeys(effects, c.var.owner);
-      const figures = days === undefined ? [] : await figuresOf(effects, keys, days);
+      const figures = days === undefined ? [] : await readFigures(effects, keys, days);
       const now = effects.clock.now();
       return c.json(
         keys.map((key, at) => ({ ...presentApiKey(key, now), ...(figures[at] && { figures: figures[at] }) })),

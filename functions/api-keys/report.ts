@@ -1,12 +1,12 @@
-import { period, reportPeriod, toCsv, wantsCsv } from '../../shared/budgets/report.ts';
+import { reportQuery, resolvePeriod, toCsv, wantsCsv } from '../../shared/budgets/report.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { CSV } from '../../shared/http/response.ts';
 import { query } from '../../shared/http/validation.ts';
-import { findApiKey } from '../../shared/keys/find.ts';
-import { keyReportColumns, keyReportRow, reportKey } from '../../shared/keys/report.ts';
+import { findApiKey } from '../../shared/keys/find-key.ts';
+import { keyReportColumns, reportKey, toKeyReportRow } from '../../shared/keys/key-report.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Reports a key's figures by UTC day (api 2.1), as an array or, on request, as CSV. */
@@ -14,13 +14,13 @@ export default (effects: Effects) =>
   createApp('api-keys/report', effects).get(
     pathOf('api-keys/report'),
     manager(effects, endpoints['api-keys/report']),
-    query(endpoints['api-keys/report'], reportPeriod),
+    query(endpoints['api-keys/report'], reportQuery),
     async (c) => {
       const key = await findApiKey(effects, c.var.owner, c.req.param('id'));
       if (!key) throw notFound('management', 'API key not found');
-      const { from, to } = period(c.req.valid('query'), effects.clock.now());
+      const { from, to } = resolvePeriod(c.req.valid('query'), effects.clock.now());
       const days = await reportKey(effects, key, from, to);
-      if (wantsCsv(c.req.header('accept'))) return c.body(toCsv(keyReportColumns, days.map(keyReportRow)), 200, CSV);
+      if (wantsCsv(c.req.header('accept'))) return c.body(toCsv(keyReportColumns, days.map(toKeyReportRow)), 200, CSV);
       return c.json(days);
     },
   );

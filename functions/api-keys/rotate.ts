@@ -4,10 +4,9 @@ import { answerOnce } from '../../shared/http/idempotent.ts';
 import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
-import { findApiKey } from '../../shared/keys/find.ts';
+import { findApiKey, presentApiKey } from '../../shared/keys/find-key.ts';
 import { rotateKey } from '../../shared/keys/key-schema.ts';
-import { presentApiKey } from '../../shared/keys/present.ts';
-import { rotateApiKey } from '../../shared/keys/rotate.ts';
+import { rotateApiKey } from '../../shared/keys/rotate-key.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Gives an API key a new secret (api 2). No later response shows it whole, nor does a repeat with the same Idempotency-Key. */

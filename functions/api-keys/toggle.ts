@@ -3,8 +3,8 @@ import { notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { ignoreBody } from '../../shared/http/validation.ts';
-import { presentApiKey } from '../../shared/keys/present.ts';
-import { toggleApiKey } from '../../shared/keys/toggle.ts';
+import { toggleApiKey } from '../../shared/keys/change-key.ts';
+import { presentApiKey } from '../../shared/keys/find-key.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Switches an API key off or on (api 2), from the next request on. */

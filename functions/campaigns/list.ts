@@ -1,4 +1,4 @@
-import { ledgerStore } from '../../shared/budgets/store.ts';
+import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { listCampaigns } from '../../shared/campaigns/campaign-schema.ts';
 import { campaignsOf } from '../../shared/campaigns/find.ts';
 import { presentListed } from '../../shared/campaigns/present.ts';

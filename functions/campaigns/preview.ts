@@ -3,7 +3,7 @@ import { buildDraft } from '../../shared/ads/previews/draft.ts';
 import { createPreview } from '../../shared/ads/previews/preview.ts';
 import { previewCampaign } from '../../shared/ads/previews/preview-schema.ts';
 import { getReach } from '../../shared/ads/previews/reach.ts';
-import { ledgerStore } from '../../shared/budgets/store.ts';
+import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { presentServing } from '../../shared/campaigns/serving.ts';
 import { noSpendStats, spendStatsOf } from '../../shared/campaigns/spend-stats.ts';

@@ -1,5 +1,12 @@
-import { period, presentDays, REPORT_COLUMNS, reportPeriod, toCsv, wantsCsv } from '../../shared/budgets/report.ts';
-import { ledgerStore } from '../../shared/budgets/store.ts';
+import { ledgerStore } from '../../shared/budgets/ledger.ts';
+import {
+  presentDays,
+  REPORT_COLUMNS,
+  reportQuery,
+  resolvePeriod,
+  toCsv,
+  wantsCsv,
+} from '../../shared/budgets/report.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
@@ -16,11 +23,11 @@ export default (effects: Effects) => {
   return createApp('campaigns/report', effects).get(
     pathOf('campaigns/report'),
     manager(effects, endpoints['campaigns/report']),
-    query(endpoints['campaigns/report'], reportPeriod),
+    query(endpoints['campaigns/report'], reportQuery),
     async (c) => {
       const campaign = await findCampaign(effects, c.var.owner, c.req.param('id'));
       if (!campaign) throw notFound('management', 'Campaign not found');
-      const { from, to } = period(c.req.valid('query'), effects.clock.now());
+      const { from, to } = resolvePeriod(c.req.valid('query'), effects.clock.now());
       const days = presentDays(await ledgers.days(campaign.id, from, to), from, to);
       return wantsCsv(c.req.header('accept')) ? c.body(toCsv(REPORT_COLUMNS, days), 200, CSV) : c.json(days);
     },

@@ -1,7 +1,7 @@
 import { createCounting, type ToCount } from '../../shared/http/workers/counting.ts';
 import { type RecordPosition, streamWorker } from '../../shared/http/workers/worker.ts';
-import { keyDayRow, markOf } from '../../shared/keys/day.ts';
-import { type KeyTally, unpackTally } from '../../shared/keys/tallies.ts';
+import { createMark, keyDayRow } from '../../shared/keys/key-day.ts';
+import { type KeyTally, unpackTally } from '../../shared/keys/key-tallies.ts';
 import { positionName } from '../../shared/platform/positions.ts';
 
 /** Adds what batches of bids came to, to the days of their keys, exactly once: many batches to a write. */
@@ -22,7 +22,7 @@ function additionsOf(tally: KeyTally, place: RecordPosition): ToCount[] {
   return unpackTally(tally).map(({ keyId, day, counts }) => {
     const part = `${keyId} ${day}`;
     const row = keyDayRow(keyId, day);
-    const marks = isParked ? [markOf(row, `${day}#${shard}#${tally[positionName(shard)]}`)] : [];
+    const marks = isParked ? [createMark(row, `${day}#${shard}#${tally[positionName(shard)]}`)] : [];
     return { row, counts, part, place, sequence, marks };
   });
 }

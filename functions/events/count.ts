@@ -1,21 +1,20 @@
 import { type Bid, isClicked, isServed } from '../../shared/ads/bids/bid.ts';
 import { markCounted } from '../../shared/ads/bids/store.ts';
 import { type Conversion, markConversionCounted } from '../../shared/ads/conversions/store.ts';
-import { countsOf, totalRow } from '../../shared/budgets/counts.ts';
-import { ledgerStore } from '../../shared/budgets/store.ts';
+import { toCounts, totalRow } from '../../shared/budgets/counts.ts';
+import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { isNews, spendStatsOf } from '../../shared/campaigns/spend-stats.ts';
 import { publishedSpendStats, publishSpendStats } from '../../shared/campaigns/stored-stats.ts';
 import { createCounting, type ToCount } from '../../shared/http/workers/counting.ts';
 import type { NotThrough } from '../../shared/http/workers/parking.ts';
 import { type RecordPosition, streamWorker, type WorkerEffects } from '../../shared/http/workers/worker.ts';
-import { type KeyDayCounts, tallyOnce } from '../../shared/keys/tallies.ts';
+import { type KeyDayCounts, tallyOnce } from '../../shared/keys/key-tallies.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
 import type { Amounts } from '../../shared/platform/count-once.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { toUsd } from '../../shared/platform/values/money.ts';
 import { errorOf } from '../../shared/platform/values/typed.ts';
-import { type BidFact, bidFacts } from '../../shared/webhooks/events/facts.ts';
-import { keyCounts } from '../../shared/webhooks/events/key-counts.ts';
+import { type BidFact, toBidFacts, toKeyCounts } from '../../shared/webhooks/events/facts.ts';
 
 /**
  * Counts clicks and conversions of campaigns by UTC day and exactly once, and writes down what there is to count of keys, for `count-keys`.
@@ -29,9 +28,9 @@ export default streamWorker('events/count', (effects) => {
     changes: {
       async bids({ old, now }, place) {
         if (!now) return undefined;
-        const facts = bidFacts(old, now);
+        const facts = toBidFacts(old, now);
         const additions = facts.map((fact) => ofBid(fact, old, place));
-        const ofKey = keyCounts(old, now, publisherShare).map(({ mark, ...count }) => ({
+        const ofKey = toKeyCounts(old, now, publisherShare).map(({ mark, ...count }) => ({
           ...count,
           ...count.row.key,
           ...KEY,
@@ -117,12 +116,12 @@ function ofBid(fact: BidFact, old: Bid | undefined, place: RecordPosition): ToCo
       const inTotal: Amounts = old && isClicked(old) ? { unchargedClicks: -1 } : {};
       if (impressionCounted) return { ...common, marks: [markCounted(id, 'charge')], counts: inTotal };
       const measured = { Impressions: 1, Spend: toUsd(charged) };
-      const counts = countsOf(day, { impressions: 1, spend: charged }, inTotal);
+      const counts = toCounts(day, { impressions: 1, spend: charged }, inTotal);
       return { ...common, marks: [markCounted(id, 'impression')], counts, measured };
     }
     case 'click': {
       const inTotal = { clicks: 1, ...(!isServed(fact.bid) && { unchargedClicks: 1 }) };
-      const counts = countsOf(utcDay(fact.bid.click.at), { clicks: 1 }, inTotal);
+      const counts = toCounts(utcDay(fact.bid.click.at), { clicks: 1 }, inTotal);
       return { ...common, marks: [markCounted(id, 'click')], counts, measured: { Clicks: 1 } };
     }
   }
@@ -135,7 +134,7 @@ function ofConversion(conversion: Conversion, place: RecordPosition): ToCount {
     ...CAMPAIGN,
     ...at(place),
     marks: [markConversionCounted(conversion)],
-    counts: countsOf(utcDay(conversion.at), { conversions: 1 }, inTotal),
+    counts: toCounts(utcDay(conversion.at), { conversions: 1 }, inTotal),
     measured: { Conversions: 1 },
   };
 }

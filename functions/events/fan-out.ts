@@ -1,5 +1,5 @@
 import { createCreatives } from '../../shared/ads/bids/creatives.ts';
-import { ledgerStore } from '../../shared/budgets/store.ts';
+import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { isCampaign } from '../../shared/campaigns/items.ts';
 import { campaignOf } from '../../shared/campaigns/stored.ts';
 import { type ChangesOf, streamWorker } from '../../shared/http/workers/worker.ts';
@@ -11,10 +11,10 @@ import {
   announceConversion,
   announceImpression,
   announceStatement,
-} from '../../shared/webhooks/events/events.ts';
-import { type BidFact, bidFacts, campaignFacts } from '../../shared/webhooks/events/facts.ts';
-import { listWebhooks } from '../../shared/webhooks/find.ts';
+} from '../../shared/webhooks/events/announce.ts';
+import { type BidFact, toBidFacts, toCampaignFacts } from '../../shared/webhooks/events/facts.ts';
 import type { Webhook } from '../../shared/webhooks/webhook.ts';
+import { listWebhooks } from '../../shared/webhooks/webhook-store.ts';
 
 /** What a record comes to: events to tell, or one that its owner wants again. */
 interface Told {
@@ -61,14 +61,14 @@ export default streamWorker('events/fan-out', (effects) => {
     changes: {
       async bids({ old, now }, { at }) {
         const announcements: Announcement[] = [];
-        for (const fact of bidFacts(old, now)) announcements.push(await announceBid(fact));
+        for (const fact of toBidFacts(old, now)) announcements.push(await announceBid(fact));
         return { at, announcements };
       },
 
       /** The table holds names, stats and tombstones too. */
       async campaigns({ old, now }, { at }) {
         if (!now || !isCampaign(now)) return undefined;
-        const facts = campaignFacts(old && isCampaign(old) ? campaignOf(old) : undefined, campaignOf(now));
+        const facts = toCampaignFacts(old && isCampaign(old) ? campaignOf(old) : undefined, campaignOf(now));
         const [performance] = facts.length > 0 ? await ledgers.performance([now.id]) : [];
         return performance && { at, announcements: facts.map((fact) => announceCampaign(fact, performance)) };
       },

@@ -1,9 +1,8 @@
-import type { Balance } from '../../shared/budgets/balance.ts';
+import { type Balance, getSpendOn } from '../../shared/budgets/balance.ts';
 import type { CampaignDay } from '../../shared/budgets/counts.ts';
-import { spentOn } from '../../shared/budgets/settlement.ts';
-import { statementsOf } from '../../shared/budgets/statement.ts';
+import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { statementStore } from '../../shared/budgets/statement-store.ts';
-import { ledgerStore } from '../../shared/budgets/store.ts';
+import { buildStatements } from '../../shared/budgets/statements.ts';
 import { changesSince } from '../../shared/campaigns/changes.ts';
 import { scheduleWorker } from '../../shared/http/workers/schedule.ts';
 import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
@@ -35,7 +34,7 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
       const date = utcDay(at - LATE_COUNTS_MS - back * DAY_MS);
       const days = await ledgers.dayOfAll(balances, date);
       const late = new Set(campaignsBehind(balances, days, date).map((id) => named.get(id)!.owner));
-      const due = statementsOf(days, named, date, at).filter(({ owner }) => !late.has(owner));
+      const due = buildStatements(days, named, date, at).filter(({ owner }) => !late.has(owner));
       for (const statement of await statements.missing(due)) {
         await statements.issue(statement).catch((cause) => failures.push(cause));
       }
@@ -47,6 +46,8 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
 /** Campaigns of whose charges some are not counted yet: the balance says more of the day than its row. Their user's statement waits. */
 function campaignsBehind(balances: readonly Balance[], days: readonly CampaignDay[], date: string): string[] {
   const counted = new Map(days.map(({ campaignId, spend }) => [campaignId, spend]));
-  const behind = balances.filter((balance) => (spentOn(balance, date) ?? 0) > (counted.get(balance.campaignId) ?? 0));
+  const behind = balances.filter(
+    (balance) => (getSpendOn(balance, date) ?? 0) > (counted.get(balance.campaignId) ?? 0),
+  );
   return behind.map(({ campaignId }) => campaignId);
 }

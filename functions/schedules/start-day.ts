@@ -1,4 +1,4 @@
-import { closeOldDays } from '../../shared/budgets/shards/close.ts';
+import { closeOldDays } from '../../shared/budgets/shards/close-shards.ts';
 import { storeLifecycle } from '../../shared/campaigns/change-lifecycle.ts';
 import { changesSince } from '../../shared/campaigns/changes.ts';
 import { storeMissingVersion } from '../../shared/campaigns/creative-versions.ts';

@@ -6,10 +6,9 @@ import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { checkReceiver } from '../../shared/http/receiver.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { addWebhook, MOST_WEBHOOKS } from '../../shared/webhooks/add.ts';
-import { findWebhook } from '../../shared/webhooks/find.ts';
 import { presentWebhook, presentWithSecret } from '../../shared/webhooks/present.ts';
 import { createWebhook } from '../../shared/webhooks/webhook-schema.ts';
+import { addWebhook, findWebhook, MAX_WEBHOOKS } from '../../shared/webhooks/webhook-store.ts';
 
 /** Registers a webhook (api 8.1). Only this response and that of a rotation show the secret. */
 export default (effects: Effects) =>
@@ -29,7 +28,7 @@ export default (effects: Effects) =>
           const added = await addWebhook(effects, owner, { url, events, description: description ?? '' }, alongside);
           if (added.outcome === 'added') return presentWithSecret(added.webhook);
           if (added.outcome === 'repeated') return undefined;
-          throw invalid('management', [{ path: '', message: `A user may have at most ${MOST_WEBHOOKS} webhooks` }]);
+          throw invalid('management', [{ path: '', message: `A user may have at most ${MAX_WEBHOOKS} webhooks` }]);
         },
         async repeat(id) {
           const webhook = await findWebhook(effects, owner, id);

@@ -3,7 +3,7 @@ import { notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { removeWebhook } from '../../shared/webhooks/add.ts';
+import { removeWebhook } from '../../shared/webhooks/webhook-store.ts';
 
 /** Deletes a webhook (api 8.1). */
 export default (effects: Effects) =>

@@ -4,8 +4,8 @@ import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { listDeliveries } from '../../shared/webhooks/deliveries.ts';
-import { findWebhook } from '../../shared/webhooks/find.ts';
 import { presentDelivery } from '../../shared/webhooks/present.ts';
+import { findWebhook } from '../../shared/webhooks/webhook-store.ts';
 
 const MAX_DELIVERIES = 100;
 

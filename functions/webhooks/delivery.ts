@@ -4,8 +4,8 @@ import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { findDelivery } from '../../shared/webhooks/deliveries.ts';
-import { findWebhook } from '../../shared/webhooks/find.ts';
 import { presentWholeDelivery } from '../../shared/webhooks/present.ts';
+import { findWebhook } from '../../shared/webhooks/webhook-store.ts';
 
 /** Gets one delivery of a webhook (api 8.2): what was posted, and what the receiver answered where it failed. */
 export default (effects: Effects) =>

@@ -3,8 +3,8 @@ import { notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { findWebhook } from '../../shared/webhooks/find.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';
+import { findWebhook } from '../../shared/webhooks/webhook-store.ts';
 
 /** Gets a webhook (api 8.1). */
 export default (effects: Effects) =>

@@ -2,8 +2,8 @@ import { createApp, pathOf } from '../../shared/http/app.ts';
 import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { listWebhooks } from '../../shared/webhooks/find.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';
+import { listWebhooks } from '../../shared/webhooks/webhook-store.ts';
 
 /** Lists webhooks (api 8.1) in the order of their creation. */
 export default (effects: Effects) =>

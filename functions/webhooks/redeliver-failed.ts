@@ -4,7 +4,7 @@ import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { listeningWebhook } from '../../shared/http/receiver.ts';
 import { ignoreBody, query } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { redeliverFailed } from '../../shared/webhooks/deliveries.ts';
+import { redeliverFailed } from '../../shared/webhooks/redeliver.ts';
 import { redeliverFailedFrom } from '../../shared/webhooks/webhook-schema.ts';
 
 /** Delivers the failed events of a webhook again (api 8.2), a hundred per call. */

@@ -5,8 +5,8 @@ import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { listeningWebhook } from '../../shared/http/receiver.ts';
 import { ignoreBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { redeliver } from '../../shared/webhooks/deliveries.ts';
 import { presentDelivery } from '../../shared/webhooks/present.ts';
+import { redeliver } from '../../shared/webhooks/redeliver.ts';
 
 /** Delivers an event again (api 8.2), with all its retries. */
 export default (effects: Effects) =>

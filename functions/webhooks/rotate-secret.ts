@@ -5,10 +5,9 @@ import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { rotateSecret } from '../../shared/webhooks/change.ts';
-import { findWebhook } from '../../shared/webhooks/find.ts';
 import { presentWebhook, presentWithSecret } from '../../shared/webhooks/present.ts';
 import { rotateWebhookSecret } from '../../shared/webhooks/webhook-schema.ts';
+import { findWebhook, rotateSecret } from '../../shared/webhooks/webhook-store.ts';
 
 /** Gives a webhook a new secret (api 8.1). No later response shows it, nor does a repeat with the same Idempotency-Key. */
 export default (effects: Effects) =>

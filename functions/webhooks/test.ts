@@ -4,11 +4,11 @@ import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { sampleEvent } from '../../shared/webhooks/events/samples.ts';
-import { findWebhook } from '../../shared/webhooks/find.ts';
+import { createSampleEvent } from '../../shared/webhooks/events/samples.ts';
 import { createSend } from '../../shared/webhooks/send.ts';
-import { signatureHeaders, signingSecrets } from '../../shared/webhooks/signature.ts';
+import { getSigningSecrets, signatureHeaders } from '../../shared/webhooks/signature.ts';
 import { testWebhook } from '../../shared/webhooks/webhook-schema.ts';
+import { findWebhook } from '../../shared/webhooks/webhook-store.ts';
 
 /** Tests a webhook (api 8.2) by one signed request with a sample event, without retries. */
 export default (effects: Effects) => {
@@ -23,9 +23,9 @@ export default (effects: Effects) => {
       if (!webhook) throw notFound('management', 'Webhook not found');
       const { type } = c.req.valid('json');
       const now = effects.clock.now();
-      const event = sampleEvent(type ?? webhook.events[0]!, effects.ids.uuid(), now);
+      const event = createSampleEvent(type ?? webhook.events[0]!, effects.ids.uuid(), now);
       const text = JSON.stringify(event);
-      const headers = signatureHeaders(event.id, text, signingSecrets(webhook, now), now);
+      const headers = signatureHeaders(event.id, text, getSigningSecrets(webhook, now), now);
       const { success, statusCode, durationMs, error, answer = null } = await send(webhook.url, headers, text);
       return c.json({ success, statusCode, durationMs, eventId: event.id, error, answer });
     },

@@ -5,9 +5,9 @@ import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { checkReceiver } from '../../shared/http/receiver.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { changeWebhook } from '../../shared/webhooks/change.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';
 import { updateWebhook } from '../../shared/webhooks/webhook-schema.ts';
+import { changeWebhook } from '../../shared/webhooks/webhook-store.ts';
 
 /** Changes a webhook by a partial body (api 8.1). Status `active` revives it. */
 export default (effects: Effects) =>

@@ -1,13 +1,13 @@
 import { createServing } from '../../shared/ads/bids/serve.ts';
 import { createBidStore, type NewBid } from '../../shared/ads/bids/store.ts';
 import { exchangeTerms } from '../../shared/ads/openrtb/notices.ts';
-import { addApiKey } from '../../shared/keys/add.ts';
-import { type KeyDay, keyDayRow } from '../../shared/keys/day.ts';
-import { keyFingerprint } from '../../shared/keys/key.ts';
+import { addApiKey } from '../../shared/keys/create-key.ts';
+import { keyFingerprint } from '../../shared/keys/credential.ts';
+import { type KeyDay, keyDayRow } from '../../shared/keys/key-day.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { addWebhook } from '../../shared/webhooks/add.ts';
-import { findDueDelivery, recordDelivery } from '../../shared/webhooks/claim.ts';
-import { sampleEvent } from '../../shared/webhooks/events/samples.ts';
+import { findDueDelivery, recordDelivery } from '../../shared/webhooks/deliveries.ts';
+import { createSampleEvent } from '../../shared/webhooks/events/samples.ts';
+import { addWebhook } from '../../shared/webhooks/webhook-store.ts';
 import { createFixedIds, DEMO_ADVERTISER, DEMO_PUBLISHER, seed } from './seed.ts';
 
 /**
@@ -55,7 +55,7 @@ export async function seedFixtures(effects: Effects): Promise<void> {
   await addWebhook(known, DEMO_ADVERTISER, receiver);
   if (added.outcome !== 'added') throw new Error('The fixture webhook could not be added');
   const { webhook } = added;
-  const event = sampleEvent('ad.click', 'fixture', Date.UTC(2026, 10, 20, 9));
+  const event = createSampleEvent('ad.click', 'fixture', Date.UTC(2026, 10, 20, 9));
   const due = await findDueDelivery(effects, { owner: DEMO_ADVERTISER, webhookId: webhook.id, event });
   if (due.outcome === 'due') await recordDelivery(effects, due.delivery, 'pending', effects.clock.now());
 }

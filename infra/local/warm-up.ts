@@ -1,4 +1,4 @@
-import { addApiKey, removeApiKey } from '../../shared/keys/add.ts';
+import { addApiKey, removeApiKey } from '../../shared/keys/create-key.ts';
 import { SAMPLE_CONVERSATION } from './first-requests.ts';
 import type { Stack } from './stack.ts';
 

@@ -1,8 +1,8 @@
 import type { Biddable } from '../campaigns/biddable.ts';
 import type { Creative } from '../campaigns/creative.ts';
 import type { ApiKey } from '../keys/api-key.ts';
+import { createSettingsReader } from '../keys/key-settings.ts';
 import type { KeySettings } from '../keys/setting-fields.ts';
-import { createKeySettings } from '../keys/settings.ts';
 import type { Effects } from '../platform/effects.ts';
 import { type AdDemand, holdAdAuction } from './auction/ad-auction.ts';
 import { type Auction, addInactiveCandidates, holdAuction, type Opportunity } from './auction/auction.ts';
@@ -60,7 +60,7 @@ export function createAuctions(effects: Effects) {
   const { clock, ids, metrics } = effects;
   const catalog = createCatalog(effects, getLexicon());
   const places = createAdSlots(effects, getLexicon());
-  const settingsOf = createKeySettings(effects);
+  const settingsOf = createSettingsReader(effects);
   const findInactive = createInactiveCampaignReader(effects, getLexicon());
   const askJudge = createSecondOpinion(effects);
   const readKeywords = createKeywordReader(effects);

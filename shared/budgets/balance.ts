@@ -66,7 +66,7 @@ export async function writeBalance(
 }
 
 /** The day that the balance counts, if it has counted anything that the row of the day does not have. */
-export const unfoldedDay = (balance: Balance | undefined): string | undefined =>
+export const getPendingDay = (balance: Balance | undefined): string | undefined =>
   balance?.dayImpressions ? balance.countDay : undefined;
 
 /** The balance that readers take for a campaign without one. */
@@ -80,24 +80,45 @@ export const emptyBalance = (campaignId: string): Balance => ({
   dailyBudget: micros(0),
 });
 
-export const grantedName = (shard: number): Granted => `granted_${shard}`;
+export const toGrantAttribute = (shard: number): Granted => `granted_${shard}`;
 
 const isGranted = (name: string): name is Granted => name.startsWith('granted_');
 
 /** The shards that were granted something since the opening. */
-export const grantedShards = (balance: Balance): number[] =>
+export const listGrantedShards = (balance: Balance): number[] =>
   Object.keys(balance)
     .filter(isGranted)
     .map((name) => Number(name.slice('granted_'.length)));
 
-export const grantedTo = (balance: Balance, shard: number): number => balance[grantedName(shard)] ?? 0;
+export const getGranted = (balance: Balance, shard: number): number => balance[toGrantAttribute(shard)] ?? 0;
 
-export const grantedTotal = (balance: Balance): number =>
-  grantedShards(balance).reduce((sum, shard) => sum + grantedTo(balance, shard), 0);
+export const getTotalGranted = (balance: Balance): number =>
+  listGrantedShards(balance).reduce((sum, shard) => sum + getGranted(balance, shard), 0);
 
 /** A balance as it is with no shard open. */
-export function withoutShards(balance: Balance): Balance {
+export function removeShardState(balance: Balance): Balance {
   const { phase, ...closed } = balance;
-  for (const shard of grantedShards(balance)) delete closed[grantedName(shard)];
+  for (const shard of listGrantedShards(balance)) delete closed[toGrantAttribute(shard)];
   return closed;
+}
+
+/** A balance as a UTC day finds it: a new day has its whole budget. Days only go forward; a clock that is behind meets the day that has begun. */
+export const rollOver = (balance: Balance, today: string): Balance =>
+  balance.day < today
+    ? {
+        ...balance,
+        day: today,
+        dayRemaining: balance.dailyBudget,
+        closed: { day: balance.day, spent: getDaySpend(balance) },
+      }
+    : balance;
+
+/** What was spent on the day of the balance. */
+export const getDaySpend = ({ dailyBudget, dayRemaining }: Balance): Micros => micros(dailyBudget - dayRemaining);
+
+/** What was spent on a day by the balance alone: exact, however far the counts are; undefined for earlier days. */
+export function getSpendOn(balance: Balance, day: string): Micros | undefined {
+  if (balance.day === day) return getDaySpend(balance);
+  if (balance.day < day) return micros(0);
+  return balance.closed?.day === day ? balance.closed.spent : undefined;
 }

@@ -1,8 +1,8 @@
 import { utcDay } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import { type Micros, micros } from '../platform/values/money.ts';
-import { type Balance, balanceKey, unfoldedDay } from './balance.ts';
-import { assertConserved } from './invariant.ts';
+import { type Balance, balanceKey, getPendingDay, rollOver } from './balance.ts';
+import { assertConserved } from './invariants.ts';
 
 /** Creates the balance of a new campaign. */
 export const createBalance = (
@@ -90,8 +90,8 @@ export function replaceBalance(before: Balance, after: Balance): Write<'ledgers'
  * Moves what the balance has counted to the row of its day, together with the write that begins another day; nothing otherwise. Days only go
  * forward, so a day is folded once.
  */
-export const foldDay = (before: Balance, after: Balance): Write<'ledgers'>[] =>
-  unfoldedDay(before) && before.countDay !== after.countDay
+export const moveDayCounts = (before: Balance, after: Balance): Write<'ledgers'>[] =>
+  getPendingDay(before) && before.countDay !== after.countDay
     ? [
         {
           table: 'ledgers',
@@ -101,3 +101,38 @@ export const foldDay = (before: Balance, after: Balance): Write<'ledgers'>[] =>
         },
       ]
     : [];
+
+/** The result of a charge where the common case does not hold: at a day's first impression, and at a budget's end. */
+export interface Settlement {
+  /** Micro-dollars charged: the cost, or what is left of the budget; 0 if nothing is left and the ad must not be served. */
+  charged: Micros;
+  balance: Balance;
+  /** The budget that has nothing left now; the end of the total outranks the end of the day. */
+  exhausted: 'budget' | 'daily_budget' | null;
+}
+
+/** Whether a balance pays the whole cost without coming to the end of a budget or of its day, and counts that day. */
+export const canPayInFull = (
+  { day, countDay, remaining, dayRemaining }: Balance,
+  cost: Micros,
+  today: string,
+): boolean => day >= today && countDay === day && remaining > cost && dayRemaining > cost;
+
+/** Charges one impression by the values of the balance, exactly. The last impression is charged what is left (api 4.4). */
+export function settle(balance: Balance, cost: Micros, today: string): Settlement {
+  const before = rollOver(balance, today);
+  const charged = micros(Math.max(0, Math.min(cost, before.remaining, before.dayRemaining)));
+  const sameDay = before.countDay === before.day;
+  const after: Balance = {
+    ...before,
+    countDay: before.day,
+    dayImpressions: (sameDay ? (before.dayImpressions ?? 0) : 0) + (charged > 0 ? 1 : 0),
+    daySpend: micros((sameDay ? (before.daySpend ?? 0) : 0) + charged),
+    remaining: micros(before.remaining - charged),
+    dayRemaining: micros(before.dayRemaining - charged),
+    spent: micros(before.spent + charged),
+    impressions: before.impressions + (charged > 0 ? 1 : 0),
+  };
+  const exhausted = after.remaining <= 0 ? 'budget' : after.dayRemaining <= 0 ? 'daily_budget' : null;
+  return { charged, balance: after, exhausted };
+}

@@ -1,8 +1,11 @@
-import type { Amounts } from '../platform/count-once.ts';
+import { DAY_MS, utcDay } from '../platform/clock.ts';
+import { type Amounts, addends } from '../platform/count-once.ts';
+import type { Write } from '../platform/database.ts';
+import type { Effects } from '../platform/effects.ts';
 import type { Key } from '../platform/items.ts';
-import type { PositionName } from '../platform/positions.ts';
+import { endedPositions, type PositionName } from '../platform/positions.ts';
 import { type Micros, micros } from '../platform/values/money.ts';
-import { type Balance, unfoldedDay } from './balance.ts';
+import { type Balance, getPendingDay } from './balance.ts';
 
 /** Clicks and conversions since the campaign began, as the streams tell them. */
 export interface PerformanceTotals {
@@ -58,7 +61,7 @@ export const totalRow = (campaignId: string) =>
   };
 
 /** What a fact adds to the row of totals. @param day in UTC */
-export const countsOf = (day: string, ofDay: Partial<Record<DayCount, number>>, inTotal: Amounts): Amounts => ({
+export const toCounts = (day: string, ofDay: Partial<Record<DayCount, number>>, inTotal: Amounts): Amounts => ({
   ...inTotal,
   ...Object.fromEntries(Object.entries(ofDay).map(([name, count]) => [`${name}_${day.replaceAll('-', '')}`, count])),
 });
@@ -66,7 +69,7 @@ export const countsOf = (day: string, ofDay: Partial<Record<DayCount, number>>, 
 /** Counts of days that the row of totals still has, by their dates. */
 export type OpenDays = ReadonlyMap<string, Partial<Record<DayCount, number>>>;
 
-export function openDaysOf(row: Partial<CountsRow> = {}): OpenDays {
+export function getOpenDays(row: Partial<CountsRow> = {}): OpenDays {
   const days = new Map<string, Partial<Record<DayCount, number>>>();
   for (const [attribute, count] of Object.entries(row)) {
     const [, name, year, month, day] = OPEN_COUNT.exec(attribute) ?? [];
@@ -85,7 +88,7 @@ const OPEN_COUNT = /^(impressions|clicks|conversions|spend)_(\d{4})(\d\d)(\d\d)$
  * earlier version counted and whose charge came later takes one away too many, which the floor keeps from showing.
  * A conversion is told apart once, when it is recorded: a charge that comes later still does not make it one of a charged click.
  */
-export function totalsOf({
+export function toTotals({
   clicks = 0,
   unchargedClicks = 0,
   conversions = 0,
@@ -103,8 +106,13 @@ export function totalsOf({
  * A day as its row, if there is one, the balance and the row of totals tell it. The balance was read before the row: had it been folded
  * in between, the row says so and has it all.
  */
-export function dayOf(date: string, row: Partial<CountsRow> = {}, balance?: Balance, openDays?: OpenDays): LedgerDay {
-  const { dayImpressions = 0, daySpend = 0 } = !row.folded && unfoldedDay(balance) === date ? balance! : {};
+export function toLedgerDay(
+  date: string,
+  row: Partial<CountsRow> = {},
+  balance?: Balance,
+  openDays?: OpenDays,
+): LedgerDay {
+  const { dayImpressions = 0, daySpend = 0 } = !row.folded && getPendingDay(balance) === date ? balance! : {};
   const open = openDays?.get(date) ?? {};
   const of = (name: DayCount): number => (row[name] ?? 0) + (open[name] ?? 0);
   return {
@@ -117,4 +125,48 @@ export function dayOf(date: string, row: Partial<CountsRow> = {}, balance?: Bala
 }
 
 /** The date of a row of a day. */
-export const dateOf = (row: CountsRow['row']): string => row.slice('day#'.length);
+export const toDate = (row: CountsRow['row']): string => row.slice('day#'.length);
+
+/** What no longer changes in a row of totals is left there up to this many: removing it costs more writes than a fact. */
+const MAX_ENDED_ENTRIES = 8;
+/** And removed at once: an expression holds 4 KB, a day's counts stand in it three times. */
+const MAX_DAYS = 10;
+const MAX_POSITIONS = 50;
+/** A day that statements may still be made of stays where it is: they read both rows, one after the other. */
+const STATEMENT_PERIOD_MS = 5 * DAY_MS;
+
+/**
+ * Keeps a row of totals small: moves days that have ended to rows of their own, and lets go of positions in shards that are gone.
+ * What changes meanwhile leaves it for the next time.
+ */
+export async function compactTotals({ db, clock }: Pick<Effects, 'db' | 'clock'>, row: CountsRow): Promise<void> {
+  const now = clock.now();
+  const last = utcDay(now - STATEMENT_PERIOD_MS);
+  const days = [...getOpenDays(row)].filter(([date]) => date < last).slice(0, MAX_DAYS);
+  const positions = endedPositions(row, now).slice(0, MAX_POSITIONS);
+  if (Math.max(days.length, positions.length) <= MAX_ENDED_ENTRIES) return;
+  const { campaignId } = row;
+  const moved = Object.fromEntries(
+    days.flatMap(([date, counts]) =>
+      Object.entries(counts).map(([name, count]) => [`${name}_${date.replaceAll('-', '')}`, count]),
+    ),
+  );
+  const conditions = Object.keys(moved).map((name) => `#${name} = :${name}`);
+  const removed = [...Object.keys(moved), ...positions].map((name) => `#${name}`);
+  await db.transact([
+    {
+      ...totalRow(campaignId),
+      update: `REMOVE ${removed.join(', ')}`,
+      // Settles the race with another batch that moves them, or still adds to them.
+      ...(conditions.length > 0 && { when: conditions.join(' AND '), values: moved }),
+    },
+    ...days.map(
+      ([date, counts]): Write<'ledgers'> => ({
+        table: 'ledgers',
+        key: { campaignId, row: `day#${date}` },
+        update: `ADD ${addends(counts)}`,
+        values: counts,
+      }),
+    ),
+  ]);
+}

@@ -3,7 +3,7 @@ import { DAY_MS, utcDay } from '../platform/clock.ts';
 import { micros, toUsd } from '../platform/values/money.ts';
 import type { LedgerDay } from './counts.ts';
 
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
 /** Days that a report may speak of: whatever is counted from them is still a day of four digits. */
@@ -20,22 +20,22 @@ const date = (name: string) => {
 const next = (day: string, days: number): string => utcDay(Date.parse(day) + days * DAY_MS);
 
 /** The query of a report: UTC days, both inclusive. */
-export const reportPeriod = z
+export const reportQuery = z
   .object({
     from: date('from').describe('First day, UTC; thirty days up to the last unless told'),
     to: date('to').describe('Last day, UTC; today unless told. At most 366 days are reported'),
   })
   .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], error: 'to must not be before from' })
-  .refine(({ from, to }) => !from || !to || to < next(from, MOST_DAYS), {
+  .refine(({ from, to }) => !from || !to || to < next(from, MAX_DAYS), {
     path: ['to'],
-    error: `a report covers at most ${MOST_DAYS} days`,
+    error: `a report covers at most ${MAX_DAYS} days`,
   });
 
 /** The days that a report covers, both inclusive: up to today, thirty of them, where the query leaves it open. */
-export function period({ from, to }: z.output<typeof reportPeriod>, now: number): { from: string; to: string } {
+export function resolvePeriod({ from, to }: z.output<typeof reportQuery>, now: number): { from: string; to: string } {
   const today = utcDay(now);
   if (!from) return { from: next(to ?? today, 1 - DEFAULT_DAYS), to: to ?? today };
-  return { from, to: to ?? later(from, earlier(today, next(from, MOST_DAYS - 1))) };
+  return { from, to: to ?? later(from, earlier(today, next(from, MAX_DAYS - 1))) };
 }
 
 const earlier = (a: string, b: string): string => (a < b ? a : b);
@@ -46,14 +46,14 @@ type LedgerReportDay = Omit<LedgerDay, 'spend'> & { spend: number };
 /** Every day of a period, those on which nothing happened included; spend in USD. */
 export function presentDays(days: readonly LedgerDay[], from: string, to: string): LedgerReportDay[] {
   const known = new Map(days.map((day) => [day.date, day]));
-  return datesOf(from, to).map((date) => {
+  return listDates(from, to).map((date) => {
     const { impressions = 0, clicks = 0, conversions = 0, spend = micros(0) } = known.get(date) ?? {};
     return { date, impressions, clicks, conversions, spend: toUsd(spend) };
   });
 }
 
 /** Every day of a period, both ends inclusive. */
-export function datesOf(from: string, to: string): string[] {
+export function listDates(from: string, to: string): string[] {
   const dates: string[] = [];
   for (let date = from; date <= to; date = next(date, 1)) dates.push(date);
   return dates;

@@ -1,5 +1,5 @@
 import type { Effects } from '../platform/effects.ts';
-import { pageKey, pagesFor, pagesOf, type Statement } from './statement.ts';
+import { countPages, pageKey, type Statement, splitIntoPages } from './statements.ts';
 
 export function statementStore({ db }: Pick<Effects, 'db'>) {
   return {
@@ -10,7 +10,7 @@ export function statementStore({ db }: Pick<Effects, 'db'>) {
     async missing(statements: Statement[]): Promise<Statement[]> {
       const keys = statements.flatMap(({ owner, date, campaigns }) => [
         { owner, date },
-        { owner, date: pageKey(date, pagesFor(campaigns)) },
+        { owner, date: pageKey(date, countPages(campaigns)) },
       ]);
       const whole = new Set((await db.getAll('statements', keys)).map(({ owner }) => owner));
       return statements.filter(({ owner }) => !whole.has(owner));
@@ -18,7 +18,7 @@ export function statementStore({ db }: Pick<Effects, 'db'>) {
 
     /** Stores the pages of a statement that are not stored yet: each is a fact that sends an event, once. */
     async issue(statement: Statement): Promise<void> {
-      for (const page of pagesOf(statement)) {
+      for (const page of splitIntoPages(statement)) {
         // Settles the race of two runs, and leaves what an earlier one stored as it was sent.
         await db.write({ table: 'statements', put: page, when: 'attribute_not_exists(#owner)' });
       }

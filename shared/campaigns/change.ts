@@ -1,6 +1,6 @@
 import type { Balance } from '../budgets/balance.ts';
 import { changeBudgets } from '../budgets/charge.ts';
-import { closeBalance, closeForChange } from '../budgets/shards/close.ts';
+import { closeBalance, closeForChange } from '../budgets/shards/close-shards.ts';
 import type { Lexicon } from '../matching/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';

@@ -1,5 +1,5 @@
-import type { Balance } from '../budgets/balance.ts';
-import { rolled, type Settlement } from '../budgets/settlement.ts';
+import { type Balance, rollOver } from '../budgets/balance.ts';
+import type { Settlement } from '../budgets/charge.ts';
 import { utcDay } from '../platform/clock.ts';
 import { asOf } from './as-of.ts';
 import { type Campaign, type Configuration, dailyLimit, type PausedReason, type Status } from './campaign.ts';
@@ -58,7 +58,7 @@ export function lifecycleAfter(
   balance: Balance | undefined,
   now: number,
 ): Lifecycle {
-  const today = balance && rolled(balance, utcDay(now));
+  const today = balance && rollOver(balance, utcDay(now));
   const left = today && leftAfter(today, before, after);
   const { status, endDate } = after;
   const { pausedReason, pausedDay } = asksForStatus(input, before)

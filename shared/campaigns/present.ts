@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Performance } from '../budgets/store.ts';
+import type { Performance } from '../budgets/ledger.ts';
 import type { Phrase } from '../platform/judge.ts';
 import { type Micros, toUsd } from '../platform/values/money.ts';
 import { type Campaign, dailyLimit } from './campaign.ts';

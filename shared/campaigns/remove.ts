@@ -1,4 +1,4 @@
-import { closeForChange } from '../budgets/shards/close.ts';
+import { closeForChange } from '../budgets/shards/close-shards.ts';
 import { ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { beginCount, countOneLess } from './count.ts';

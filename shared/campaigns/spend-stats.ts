@@ -1,8 +1,7 @@
-import { spentOnItsDay } from '../budgets/settlement.ts';
-import type { Performance } from '../budgets/store.ts';
+import { getDaySpend } from '../budgets/balance.ts';
+import type { Performance } from '../budgets/ledger.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
-import type { Campaign } from './campaign.ts';
-import { dailyLimit } from './campaign.ts';
+import { type Campaign, dailyLimit } from './campaign.ts';
 
 /** What bidding knows of a campaign's money and success; the stream of bids brings it along after the fact. */
 export interface SpendStats {
@@ -38,7 +37,7 @@ export const noSpendStats = (id: string): SpendStats => ({
 export const spendStatsOf = (performance: Performance): SpendStats => {
   const { campaignId: id, spent, day, impressions } = performance;
   const { clicks, chargedClicks, conversions, chargedConversions } = performance;
-  const spentToday = spentOnItsDay(performance);
+  const spentToday = getDaySpend(performance);
   return { id, spent, day, spentToday, impressions, clicks, chargedClicks, conversions, chargedConversions };
 };
 
@@ -57,7 +56,7 @@ export function isNews(
 ): boolean {
   if (!published || published.stats.day !== performance.day) return true;
   const { remaining, dayRemaining, dailyBudget } = performance;
-  const spentToday = spentOnItsDay(performance);
+  const spentToday = getDaySpend(performance);
   const sincePublished = spentToday - published.stats.spentToday;
   if (remaining <= 0 || dayRemaining <= 0) return true;
   if (sincePublished >= SHARE_OF_DAY * Math.min(dailyBudget, remaining + spentToday)) return true;

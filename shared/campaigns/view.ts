@@ -1,4 +1,4 @@
-import { ledgerStore } from '../budgets/store.ts';
+import { ledgerStore } from '../budgets/ledger.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Campaign } from './campaign.ts';
 import { findSuggestedPhrases } from './phrases.ts';

@@ -1,9 +1,8 @@
 import { createMiddleware } from 'hono/factory';
-import { exchangeLimit } from '../keys/exchange-limit.ts';
-import { type Credential, credentialOf, isKey } from '../keys/key.ts';
-import { limitStore } from '../keys/limit-store.ts';
-import { createNoBids } from '../keys/no-bids.ts';
-import { type KeyUse, keyUsage } from '../keys/usage.ts';
+import { type Credential, isKey, parseCredential } from '../keys/credential.ts';
+import { createNoBidCounter } from '../keys/no-bid-counts.ts';
+import { createRateLimit } from '../keys/rate-limit.ts';
+import { createExchangeLimit, createKeyUsage, type KeyUse } from '../keys/use-key.ts';
 import type { Effects } from '../platform/effects.ts';
 import { absentEverywhere, absentKey } from './absent.ts';
 import { runUntil } from './deadline.ts';
@@ -31,8 +30,8 @@ interface KeyOptions<P> {
 export function apiKey<P = undefined>(effects: Effects, given: EndpointFor<'key'>, options: KeyOptions<P> = {}) {
   const row = withSettings(given, effects.config);
   const { most } = row.limit;
-  const usage = keyUsage(effects);
-  const takeExchangePlaces = exchangeLimit(effects);
+  const usage = createKeyUsage(effects);
+  const takeExchangePlaces = createExchangeLimit(effects);
 
   /** @throws ApiError where this instance knows already that the window is full */
   async function use(c: RequestContext, credential: Credential, asked: number): Promise<KeyUse> {
@@ -58,8 +57,8 @@ export function apiKey<P = undefined>(effects: Effects, given: EndpointFor<'key'
 /** Authenticates by a key in any of the legacy API's three places, and takes a place in the key's minute. @throws ApiError 401 or 429 */
 export function legacyKey<P = undefined>(effects: Effects, row: EndpointFor<'any-key'>, options: KeyOptions<P> = {}) {
   const { most, group } = row.limit;
-  const usage = keyUsage(effects);
-  const limits = limitStore(effects);
+  const usage = createKeyUsage(effects);
+  const limits = createRateLimit(effects);
 
   return withKey(effects, options, {
     find: keyAnywhere,
@@ -92,16 +91,16 @@ function withKey<P>(
   { adsAsked = 0, leavesAt, preload }: KeyOptions<P>,
   { find, absent, use }: KeyUser,
 ) {
-  const noBids = createNoBids(effects);
+  const noBids = createNoBidCounter(effects);
 
   return createMiddleware<KeyEnv<P>>(async (c, next) => {
     const secret = find(c);
     if (!isKey(secret)) throw invalidKey(absent(c.req.raw));
-    const credential = credentialOf(secret);
+    const credential = parseCredential(secret);
     // Test mode counts nothing.
     const asked = credential.mode === 'test' ? 0 : await countIn(adsAsked, c);
     const using = timed(c, 'authenticate', use(c, credential, asked));
-    const noteNoBid = noBids.noterOf(
+    const noteNoBid = noBids.recorderFor(
       using.then(
         ({ key }) => key,
         () => undefined,
@@ -151,7 +150,7 @@ const keyAnywhere = ({ req }: RequestContext): string =>
 /** A deleted key gets 401 even while its window is full; only a live key gets 429. */
 const refuseFull = async (
   row: Endpoint,
-  usage: ReturnType<typeof keyUsage>,
+  usage: ReturnType<typeof createKeyUsage>,
   credential: Credential,
   waitMs: number,
 ): Promise<ApiError> => ((await usage.isAccepted(credential)) ? tooMany(row, waitMs) : invalidKey());

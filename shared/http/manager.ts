@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { limitStore } from '../keys/limit-store.ts';
+import { createRateLimit } from '../keys/rate-limit.ts';
 import type { Effects } from '../platform/effects.ts';
 import { absentOwner } from './absent.ts';
 import { tooMany } from './api-key.ts';
@@ -15,7 +15,7 @@ const OWNER_ID = /^[\x21-\x7e]{1,128}$/;
 /** Tells which user manages, and takes a place in the minute of all that this user manages. @throws ApiError 401 or 429 */
 export function manager(effects: Effects, row: EndpointFor<'owner'>) {
   const { most, group } = row.limit;
-  const limits = limitStore(effects);
+  const limits = createRateLimit(effects);
   const { managementAuth } = effects.config;
 
   return createMiddleware<OwnerEnv>(async (c, next) => {

@@ -1,7 +1,7 @@
 import type { Effects } from '../platform/effects.ts';
-import { findWebhook } from '../webhooks/find.ts';
-import { faultOfReceiver } from '../webhooks/url.ts';
+import { findReceiverFault } from '../webhooks/receiver-url.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
+import { findWebhook } from '../webhooks/webhook-store.ts';
 import { conflict, invalid, notFound } from './errors.ts';
 
 /** Refuses addresses that nothing may be delivered to. @throws ApiError 400 */
@@ -9,7 +9,7 @@ export async function checkReceiver(
   url: string,
   { config, resolve }: Pick<Effects, 'config' | 'resolve'>,
 ): Promise<void> {
-  const fault = await faultOfReceiver(url, config.webhookAllowLocal, resolve);
+  const fault = await findReceiverFault(url, config.webhookAllowLocal, resolve);
   if (fault) throw invalid('management', [{ path: 'url', message: fault }]);
 }
 

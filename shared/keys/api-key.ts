@@ -1,6 +1,6 @@
 import type { Micros } from '../platform/values/money.ts';
-import type { Mode } from './key.ts';
-import type { ExchangeSecond, Windows } from './window.ts';
+import type { Credential, Mode } from './credential.ts';
+import type { ExchangeSecond, Windows } from './sliding-window.ts';
 
 /** A key as it is stored: never the key itself. */
 export interface ApiKey {
@@ -40,3 +40,33 @@ declare module '../platform/items.ts' {
     'api-keys': ApiKey & Windows & ExchangeSecond;
   }
 }
+
+/** A secret that was replaced and is accepted until then (epoch milliseconds). */
+export interface ReplacedSecret {
+  secret: string;
+  until: number;
+}
+
+/** Replaced secrets that are still accepted, in the order of their replacement, newest first. */
+export function listReplacedSecrets(key: ApiKey, now: number): ReplacedSecret[] {
+  if (key.oldSecret === undefined || key.oldUntil === undefined) return [];
+  const older = key.olderFor === key.secret ? Object.entries(key.older ?? {}) : [];
+  return [
+    { secret: key.oldSecret, until: key.oldUntil },
+    ...older.map(([secret, until]) => ({ secret, until })).sort((a, b) => b.until - a.until),
+  ].filter(({ until }) => now < until);
+}
+
+/** Part of a write's condition on a key's item: the key is on, and the secret is accepted at `:now`. */
+export const acceptanceCondition = ({ keyId, secret }: Credential): string =>
+  `#isActive = :true AND (${secret === keyId ? 'attribute_not_exists(#secret)' : '#secret = :secret'} OR ` +
+  '(#oldSecret = :secret AND #oldUntil > :now) OR (#older.#given > :now AND #olderFor = #secret))';
+
+/** What `isAccepted` refers to. */
+export const acceptanceValues = ({ secret }: Credential, now: number) => ({ true: true, secret, now });
+export const acceptanceNames = ({ secret }: Credential) => ({ given: secret });
+
+/** The same of an item that was read. */
+export const isAccepted = (key: ApiKey | undefined, { secret: given }: Credential, now: number): boolean =>
+  key?.isActive === true &&
+  ((key.secret ?? key.id) === given || listReplacedSecrets(key, now).some(({ secret }) => secret === given));

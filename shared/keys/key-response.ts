@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { noBidReasons } from '../platform/values/outcomes.ts';
 import { countValue, moment, usdResponse } from '../platform/values/response-schema.ts';
-import { settingAnswers } from './setting-fields.ts';
+import { settingResponses } from './setting-fields.ts';
 
 /** What came of a key in a time. */
 const figures = {
@@ -26,7 +26,7 @@ export const apiKeyResponse = z
       .describe('Bids, ads and clicks of a test key work alike; they spend nothing, count nothing and send nothing'),
     bidFloor: usdResponse.describe('USD CPM; a bid strictly below it does not take part'),
     judge: z.boolean().describe('Whether its conversations may be shown to a language model for a second opinion'),
-    ...settingAnswers,
+    ...settingResponses,
     isActive: z.boolean().describe('False while it is switched off: every use is a 401 then'),
     createdAt: moment.describe('When it was made'),
     lastUsedAt: moment.nullable().describe('The last request that it authenticated; null before the first'),

@@ -22,8 +22,8 @@ const whole = (name: string, least: number, most: number) => {
   return z.int(message).min(least, message).max(most, message);
 };
 
-const MOST_DOMAINS = 500;
-const DOMAINS = `blockedDomains must be a list of at most ${MOST_DOMAINS} domains`;
+const MAX_DOMAINS = 500;
+const DOMAINS = `blockedDomains must be a list of at most ${MAX_DOMAINS} domains`;
 
 /** What would block nothing is refused. The table of categories is read when the first one is sent. */
 const categories = listOf('blockedCategories', 50).superRefine((said, { addIssue }) => {
@@ -49,7 +49,7 @@ const agentUrl = unicode(AGENT_URL)
  */
 const settingFields = {
   blockedDomains: {
-    input: z.array(domain('blockedDomains'), DOMAINS).max(MOST_DOMAINS, DOMAINS).nullish(),
+    input: z.array(domain('blockedDomains'), DOMAINS).max(MAX_DOMAINS, DOMAINS).nullish(),
     answer: z.array(z.string()).describe('Domains whose ads this publisher does not show, subdomains included'),
   },
   blockedCategories: {
@@ -101,4 +101,4 @@ const column = <C extends keyof SettingField>(name: C) =>
   };
 
 export const settingInputs = column('input');
-export const settingAnswers = column('answer');
+export const settingResponses = column('answer');

@@ -2,20 +2,26 @@ import { DAY_MS } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Queue } from '../platform/queue.ts';
 import type { Handled } from '../platform/queues.ts';
-import { abandonDelivery, findDueDelivery } from './claim.ts';
-import { createConclude } from './conclude.ts';
-import type { Delivery, DeliveryMessage } from './deliveries.ts';
-import { jsonOf } from './events/envelope.ts';
-import { createDeliveryReader, createWebhookReader } from './find.ts';
+import {
+  abandonDelivery,
+  createDeliveryReader,
+  type Delivery,
+  type DeliveryMessage,
+  findDueDelivery,
+  recordDelivery,
+} from './deliveries.ts';
+import { serializeEvent } from './events/envelope.ts';
 import type { Send } from './send.ts';
-import { signatureHeaders, signingSecrets } from './signature.ts';
-import { slotStore } from './slots.ts';
+import { getSigningSecrets, signatureHeaders } from './signature.ts';
+import { createSlots } from './slots.ts';
 import type { Webhook } from './webhook.ts';
+import { createNoteHealth } from './webhook-health.ts';
+import { createWebhookReader } from './webhook-store.ts';
 
 /** Beyond the receiver's time limit, for our own writes. */
 const LEASE_SLACK_MS = 5_000;
 /** A queue drops messages of fourteen days without a word: what is older than this ends here, where it is told. */
-const GIVEN_UP_AFTER_DAYS = 13;
+const MAX_AGE_DAYS = 13;
 /** From this age on each receive of a message is told; retries alone take under seven minutes. */
 const OLD_MS = 60 * 60 * 1000;
 /** The shortest and, but for the jitter, the longest wait for a slot: the longest makes some 600 receives of thirteen days. */
@@ -29,17 +35,17 @@ const SLOT_WAIT_MS = { least: 1_000, most: 30 * 60 * 1000 };
  */
 export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
   const { clock, config, ids, log, metrics } = effects;
-  const slots = slotStore(effects);
+  const slots = createSlots(effects);
   const leaseMs = config.webhookTimeoutMs + LEASE_SLACK_MS;
   const readWebhook = createWebhookReader(effects);
   const readDelivery = createDeliveryReader(effects);
-  const conclude = createConclude(effects);
+  const conclude = createConclusion(effects);
 
   async function attempt(webhook: Webhook, delivery: Delivery): Promise<Handled> {
     const { webhookId, eventId, event, attempts, failures } = delivery;
     const at = clock.now();
-    const body = jsonOf(event);
-    const headers = signatureHeaders(eventId, body, signingSecrets(webhook, at), at);
+    const body = serializeEvent(event);
+    const headers = signatureHeaders(eventId, body, getSigningSecrets(webhook, at), at);
     const { answer, ...sent } = await send(webhook.url, headers, body);
     log.info('delivery', { webhookId, eventId, type: event.type, ...sent });
 
@@ -54,7 +60,7 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
   }
 
   const giveUp = (webhook: Webhook, delivery: Delivery): Promise<Handled> =>
-    conclude(webhook, delivery, 'failed', `Not delivered within ${GIVEN_UP_AFTER_DAYS} days`);
+    conclude(webhook, delivery, 'failed', `Not delivered within ${MAX_AGE_DAYS} days`);
 
   /** Acts on a delivery that somebody still waits for. */
   async function whenDue(
@@ -81,7 +87,7 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
   return async function deliver(message: DeliveryMessage): Promise<Handled> {
     const ageMs = clock.now() - message.sentAt;
     if (ageMs > OLD_MS) noteAge(message, ageMs);
-    if (ageMs > GIVEN_UP_AFTER_DAYS * DAY_MS) return whenDue(message, giveUp);
+    if (ageMs > MAX_AGE_DAYS * DAY_MS) return whenDue(message, giveUp);
     const { owner, webhookId, event } = message;
     const slot = await slots.take(owner, leaseMs, `${webhookId} ${event.id}`);
     if (!slot) return { outcome: 'later', ms: slotWaitMs(ageMs, ids.random()) };
@@ -100,4 +106,32 @@ export function createDeliver(effects: Effects & { queue: Queue }, send: Send) {
 function slotWaitMs(ageMs: number, random: number): number {
   const { least, most } = SLOT_WAIT_MS;
   return Math.min(most, Math.max(least, ageMs / 2)) * (0.5 + random);
+}
+
+/** When to look again at a delivery that somebody else took meanwhile. */
+const LOOK_AGAIN_MS = 1_000;
+
+const COUNTED_AS = { delivered: 'Delivered', pending: 'Retried', failed: 'GivenUp' } as const;
+
+/** Writes down what deliveries have come to. */
+function createConclusion(effects: Pick<Effects, 'db' | 'clock' | 'metrics'> & { queue: Queue }) {
+  const noteHealth = createNoteHealth(effects);
+
+  /** @param delayMs until the next attempt; undefined when there is none */
+  return async function conclude(
+    webhook: Webhook,
+    delivery: Delivery,
+    status: Delivery['status'],
+    error: string | null,
+    delayMs = 0,
+  ): Promise<Handled> {
+    const { owner, webhookId, event } = delivery;
+    const now = effects.clock.now();
+    await noteHealth(webhook, error, status === 'failed');
+    if (status === 'failed') await effects.queue.send('dead', { owner, webhookId, event });
+    const isOurs = await recordDelivery(effects, delivery, status, now + delayMs);
+    if (!isOurs) return { outcome: 'later', ms: LOOK_AGAIN_MS };
+    effects.metrics.add(COUNTED_AS[status]);
+    return status === 'pending' ? { outcome: 'later', ms: delayMs } : { outcome: 'done' };
+  };
 }

@@ -1,6 +1,7 @@
 import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Queued } from '../platform/queues.ts';
+import { inSameMoment } from '../platform/same-moment.ts';
 import { isId } from '../platform/values/ids.ts';
 import type { Envelope } from './events/envelope.ts';
 import type { SendResult } from './send.ts';
@@ -76,93 +77,119 @@ export const findDelivery = async (
 ): Promise<Delivery | undefined> =>
   isId('event', eventId) ? db.get('deliveries', deliveryKey(webhookId, eventId)) : undefined;
 
-/**
- * Begins a delivery again: the stream's record of it puts it on the queue. undefined when there is none.
- * @param when further conditions, such as that it has failed
- */
-export async function redeliver(
-  { db, clock }: Pick<Effects, 'db' | 'clock'>,
-  webhookId: string,
-  eventId: string,
-  { when = 'attribute_exists(#eventId)', values = {} } = {},
-): Promise<Delivery | undefined> {
-  if (!isId('event', eventId)) return undefined;
-  const now = clock.now();
-  const written = await db.write(
-    {
-      table: 'deliveries',
-      key: deliveryKey(webhookId, eventId),
-      update:
-        'SET #status = :pending, #failures = :zero, #dueAt = :now, #leasedUntil = :zero, #ttl = :ttl ' +
-        'ADD #redeliveries :one, #claims :one',
-      when,
-      values: { pending: 'pending', zero: 0, one: 1, now, ttl: deliveryTtl(now), ...values },
-      once: true,
-    },
-    'new',
-  );
-  return written.ok ? written.item : undefined;
+interface DeliveryRead {
+  webhookId: string;
+  eventId: string;
+  read: PromiseWithResolvers<Delivery | undefined>;
 }
 
-/** Deliveries that one call begins again, those that it looks through for them, and how long it looks: it has to end in time. */
-const MOST_REDELIVERED = 100;
-const MOST_LOOKED_AT = 2_000;
-const LONGEST_LOOK_MS = 4_000;
-const AT_ONCE = 10;
+/** Reads deliveries as they stand now; those that are asked for in the same moment are one call of the store. */
+export function createDeliveryReader({ db }: Pick<Effects, 'db'>) {
+  const nameOf = ({ webhookId, eventId }: Pick<DeliveryRead, 'webhookId' | 'eventId'>) => `${webhookId} ${eventId}`;
 
-/** What a call has begun again, and what it leaves for the next. */
-interface Redelivered {
-  redelivered: number;
-  /** Failed ones among those that were looked at. */
-  remaining: number;
-  /** Whether there are older ones that were not looked at. */
-  more: boolean;
-  /** Before which event the next call should look on; null where nothing is left. */
-  next: string | null;
-}
-
-/** The failed deliveries of a webhook among the newest ones, or among those of events before one; `last` is there when it stopped before the oldest. */
-async function findFailed(
-  { db, clock }: Pick<Effects, 'db' | 'clock'>,
-  webhookId: string,
-  before: string | undefined,
-): Promise<{ failed: string[]; last: string | undefined }> {
-  const failed: string[] = [];
-  const until = clock.now() + LONGEST_LOOK_MS;
-  let looked = 0;
-  for await (const { eventId, status } of db.query({
-    table: 'deliveries',
-    where: `#webhookId = :webhookId${before ? ' AND #eventId < :before' : ''}`,
-    values: { webhookId, ...(before && { before }) },
-    newestFirst: true,
-    limit: MOST_LOOKED_AT,
-  })) {
-    if (status === 'failed') failed.push(eventId);
-    if (++looked === MOST_LOOKED_AT || clock.now() > until) return { failed, last: eventId };
+  async function readAll(all: readonly DeliveryRead[]): Promise<void> {
+    // The store refuses a call that names a key twice.
+    const asked = new Map(all.map((one) => [nameOf(one), deliveryKey(one.webhookId, one.eventId)]));
+    const [first, ...others] = asked.values();
+    try {
+      const items =
+        others.length > 0 ? db.getAll('deliveries', [first!, ...others]) : [await db.get('deliveries', first!)];
+      const found = new Map((await items).flatMap((item) => (item ? [[nameOf(item), item]] : [])));
+      for (const one of all) one.read.resolve(found.get(nameOf(one)));
+    } catch (error) {
+      for (const { read } of all) read.reject(error);
+    }
   }
-  return { failed, last: undefined };
+
+  const gather = inSameMoment<'deliveries', DeliveryRead>((_, all) => void readAll(all));
+  return (webhookId: string, eventId: string): Promise<Delivery | undefined> => {
+    const read = Promise.withResolvers<Delivery | undefined>();
+    gather('deliveries', { webhookId, eventId, read });
+    return read.promise;
+  };
 }
 
+/** What came of asking for a delivery: it is due, or later, or over. */
+type DueDelivery = { outcome: 'due'; delivery: Delivery } | { outcome: 'later'; ms: number } | { outcome: 'over' };
+
+/** Attempts that are kept; more than one round of them has only what its owner asks for again and again. */
+const MAX_ATTEMPTS = 60;
+/** The last of them keep what the receiver answered: a kilobyte each, which every further attempt would write again. */
+const MAX_ANSWERS = 6;
+
 /**
- * Begins the failed deliveries of a webhook again, the newest first.
- * @param before the event of which the call before this one said `next`: events come with ever greater ids, so nothing is looked at twice
+ * A delivery as it stands before an attempt: its record is written when that is over. Nothing is claimed by it: of two copies of one
+ * message the slot lets one begin, and the record takes the word of one.
  */
-export async function redeliverFailed(
+export async function findDueDelivery(
   effects: Pick<Effects, 'db' | 'clock'>,
-  webhookId: string,
-  before?: string,
-): Promise<Redelivered> {
-  const { failed, last } = await findFailed(effects, webhookId, before);
-  // Settles the race of two calls, and with a delivery that its owner asks for by itself: each begins once.
-  const condition = { when: '#status = :failed', values: { failed: 'failed' } };
-  let redelivered = 0;
-  const now = failed.slice(0, MOST_REDELIVERED);
-  for (let at = 0; at < now.length; at += AT_ONCE) {
-    const begun = await Promise.all(
-      now.slice(at, at + AT_ONCE).map((eventId) => redeliver(effects, webhookId, eventId, condition)),
-    );
-    redelivered += begun.filter(Boolean).length;
-  }
-  const remaining = failed.length - now.length;
-  return { redelivered, remaining, more: last !== undefined, next: (remaining > 0 ? now.at(-1) : last) ?? null };
+  { owner, webhookId, event }: Omit<DeliveryMessage, 'sentAt'>,
+  readDelivery = createDeliveryReader(effects),
+): Promise<DueDelivery> {
+  const now = effects.clock.now();
+  const found = await readDelivery(webhookId, event.id);
+  if (!found) return { outcome: 'due', delivery: newDelivery(owner, webhookId, event, now) };
+  if (found.status !== 'pending') return { outcome: 'over' };
+  // Code of before still leases a delivery in its record.
+  const ms = Math.max(found.leasedUntil, found.dueAt) - now;
+  return ms > 0 ? { outcome: 'later', ms } : { outcome: 'due', delivery: found };
+}
+
+const newDelivery = (owner: string, webhookId: string, event: Envelope, now: number): Delivery => ({
+  ...deliveryKey(webhookId, event.id),
+  owner,
+  event,
+  status: 'pending',
+  attempts: [],
+  failures: 0,
+  leasedUntil: 0,
+  dueAt: now,
+  redeliveries: 0,
+  claims: 0,
+  ttl: deliveryTtl(now),
+});
+
+/**
+ * Writes down a delivery's attempts and failures and what they make of it; `dueAt` is when the next attempt is due. Resolves to
+ * false when somebody else wrote something down meanwhile, or its owner asked for it again: then what it is now is not for
+ * this one to say.
+ */
+export async function recordDelivery(
+  { db }: Pick<Effects, 'db'>,
+  delivery: Delivery,
+  status: Delivery['status'],
+  dueAt: number,
+): Promise<boolean> {
+  const { claims, attempts } = delivery;
+  const written = await db.write({
+    table: 'deliveries',
+    put: {
+      ...delivery,
+      status,
+      attempts: attempts
+        .slice(-MAX_ATTEMPTS)
+        .map(({ answer, ...attempt }, at, { length }) =>
+          answer && at >= length - MAX_ANSWERS ? { ...attempt, answer } : attempt,
+        ),
+      leasedUntil: 0,
+      dueAt,
+      claims: claims + 1,
+    },
+    // Settles the race with whoever thought that this attempt was dead.
+    when: claims === 0 ? 'attribute_not_exists(#eventId)' : '#claims = :claims',
+    ...(claims > 0 && { values: { claims } }),
+    once: true,
+  });
+  return written.ok;
+}
+
+/** Gives a delivery up that nobody waits for any more. */
+export async function abandonDelivery({ db }: Pick<Effects, 'db'>, webhookId: string, eventId: string): Promise<void> {
+  await db.write({
+    table: 'deliveries',
+    key: deliveryKey(webhookId, eventId),
+    update: 'SET #status = :failed',
+    when: '#status = :pending',
+    values: { failed: 'failed', pending: 'pending' },
+  });
 }

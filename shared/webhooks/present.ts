@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { isoTime } from '../platform/clock.ts';
 import type { Delivery } from './deliveries.ts';
-import { jsonOf } from './events/envelope.ts';
+import { serializeEvent } from './events/envelope.ts';
 import type { Webhook } from './webhook.ts';
 import type {
   deliveryResponse,
@@ -48,6 +48,6 @@ export const presentWholeDelivery = (delivery: Delivery): z.output<typeof wholeD
   return {
     ...presented,
     attempts: presented.attempts.map((attempt, at) => ({ ...attempt, answer: delivery.attempts[at]?.answer ?? null })),
-    payload: JSON.parse(jsonOf(delivery.event)),
+    payload: JSON.parse(serializeEvent(delivery.event)),
   };
 };

@@ -3,7 +3,7 @@ import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
-import { createReceiverAddresses } from './receiver-addresses.ts';
+import { createReceiverAddresses } from './receiver-url.ts';
 
 /** A connection to a receiver, or one that is being made: its client makes no second. */
 export interface ReceiverConnection {
@@ -19,7 +19,7 @@ export interface ReceiverConnection {
 /** How long a connection is kept for the next request: servers commonly close after five seconds. */
 const KEPT_MS = 4_000;
 /** Connections that are kept at once, over all receivers. */
-const MOST_KEPT = 64;
+const MAX_CONNECTIONS = 64;
 
 /**
  * Connections to receivers that their owners name, and to nowhere else: at every request a name is resolved, its addresses are
@@ -45,7 +45,7 @@ export function createReceiverConnections(effects: Pick<Effects, 'config' | 'clo
 
   function make(origin: string, addresses: LookupAddress[] | undefined): ReceiverConnection {
     const { webhookTimeoutMs: timeout } = config;
-    const lookup = addresses && lookupOf(addresses);
+    const lookup = addresses && createLookup(addresses);
     const connector = buildConnector({ lookup, allowH2: false, maxCachedSessions: 0, timeout });
     const client = new Client(origin, {
       keepAliveTimeout: KEPT_MS,
@@ -83,7 +83,7 @@ export function createReceiverConnections(effects: Pick<Effects, 'config' | 'clo
       one.keptUntil = clock.now() + KEPT_MS;
       kept.add(one);
       const [oldest] = kept;
-      if (kept.size > MOST_KEPT) end(oldest!);
+      if (kept.size > MAX_CONNECTIONS) end(oldest!);
       if (!isOpen(one)) end(one);
     },
 
@@ -98,7 +98,7 @@ const leadsTo = ({ socket }: ReceiverConnection, addresses: readonly LookupAddre
   addresses?.some(({ address }) => address === socket?.remoteAddress) ?? true;
 
 /** node:net asks this instead of the system for the addresses of a name, and connects to nothing else. */
-const lookupOf =
+const createLookup =
   (found: LookupAddress[]): LookupFunction =>
   (_, options, callback) =>
     options.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family);

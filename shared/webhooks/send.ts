@@ -1,7 +1,7 @@
 import type { Effects } from '../platform/effects.ts';
 import { errorOf } from '../platform/values/typed.ts';
 import { createReceiverConnections, type ReceiverConnection } from './receiver-connections.ts';
-import { faultOfUrl } from './url.ts';
+import { findUrlFault } from './receiver-url.ts';
 
 /** What one request to a receiver came to. */
 export interface SendResult {
@@ -17,8 +17,8 @@ export type Send = (url: string, headers: Record<string, string>, body: string) 
 
 const USER_AGENT = 'conversation-ads-webhooks/1.0';
 /** Bytes of an answer that are read, so that its end is seen; and those that are kept for who looks for what went wrong. */
-const MOST_ANSWER_BYTES = 64 * 1024;
-const MOST_KEPT_BYTES = 1024;
+const MAX_READ_BYTES = 64 * 1024;
+const MAX_KEPT_BYTES = 1024;
 
 /**
  * Posts to receivers, over connections that are kept for a moment. Redirects are not followed. The time limit spans everything, a slow
@@ -47,7 +47,7 @@ export function createSend(effects: Pick<Effects, 'config' | 'clock' | 'resolve'
         connection = await connections.takeNew(url, signal);
         return request(connection);
       });
-      const read = await beginningOf(answered.body);
+      const read = await readBeginning(answered.body);
       isWhole = read.isWhole;
       return { statusCode: answered.statusCode, answer: read.text };
     } finally {
@@ -58,7 +58,7 @@ export function createSend(effects: Pick<Effects, 'config' | 'clock' | 'resolve'
 
   return async (url, headers, body) => {
     const startedAt = clock.now();
-    const fault = faultOfUrl(url, config.webhookAllowLocal);
+    const fault = findUrlFault(url, config.webhookAllowLocal);
     if (fault) return { success: false, statusCode: null, durationMs: 0, error: fault };
     const limit = new AbortController();
     const cancel = clock.timer(config.webhookTimeoutMs, () => limit.abort());
@@ -69,7 +69,7 @@ export function createSend(effects: Pick<Effects, 'config' | 'clock' | 'resolve'
       const error = success ? null : `The receiver responded with ${statusCode}`;
       return { success, statusCode, durationMs: clock.now() - startedAt, error, ...(answer && { answer }) };
     } catch (error) {
-      const reason = signal.aborted ? `No response within ${config.webhookTimeoutMs / 1000} s` : messageOf(error);
+      const reason = signal.aborted ? `No response within ${config.webhookTimeoutMs / 1000} s` : getMessage(error);
       return { success: false, statusCode: null, durationMs: clock.now() - startedAt, error: reason };
     } finally {
       cancel();
@@ -78,19 +78,19 @@ export function createSend(effects: Pick<Effects, 'config' | 'clock' | 'resolve'
 }
 
 /** The first kilobyte of an answer as text, without a character that its end cuts; and whether it was read to its end. */
-async function beginningOf(answer: AsyncIterable<Uint8Array>): Promise<{ text: string; isWhole: boolean }> {
+async function readBeginning(answer: AsyncIterable<Uint8Array>): Promise<{ text: string; isWhole: boolean }> {
   const kept: Uint8Array[] = [];
   let read = 0;
   for await (const chunk of answer) {
-    if (read < MOST_KEPT_BYTES) kept.push(chunk.subarray(0, MOST_KEPT_BYTES - read));
+    if (read < MAX_KEPT_BYTES) kept.push(chunk.subarray(0, MAX_KEPT_BYTES - read));
     read += chunk.length;
-    if (read >= MOST_ANSWER_BYTES) break;
+    if (read >= MAX_READ_BYTES) break;
   }
   const text = new TextDecoder().decode(Buffer.concat(kept), { stream: true });
-  return { text, isWhole: read < MOST_ANSWER_BYTES };
+  return { text, isWhole: read < MAX_READ_BYTES };
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   const { message, code }: Error & { code?: string } = errorOf(error);
   return (message || code || 'failed').slice(0, 200);
 }

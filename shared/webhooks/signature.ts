@@ -3,10 +3,10 @@ import { secretPrefixes } from '../platform/values/ids.ts';
 import type { Webhook } from './webhook.ts';
 
 /** The secrets that sign now: the current one, and every one before it for a day after it was replaced, newest first. */
-export const signingSecrets = ({ secret, previous }: Pick<Webhook, 'secret' | 'previous'>, now: number): string[] => [
-  secret,
-  ...previous.filter(({ until }) => now < until).map((past) => past.secret),
-];
+export const getSigningSecrets = (
+  { secret, previous }: Pick<Webhook, 'secret' | 'previous'>,
+  now: number,
+): string[] => [secret, ...previous.filter(({ until }) => now < until).map((past) => past.secret)];
 
 /**
  * The headers by which a receiver knows that a body is ours: `service-signature` (api 8.3), keyed with the
@@ -33,3 +33,7 @@ export function signatureHeaders(
     'webhook-signature': standard.join(' '),
   };
 }
+
+/** A signing secret: `whsec_` and the base64 of 32 random bytes (Standard Webhooks, "Signature scheme"). */
+export const mintSecret = (random: (count: number) => Uint8Array): string =>
+  `${secretPrefixes.webhook}${Buffer.from(random(32)).toString('base64')}`;

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createKnownFull } from '../keys/known-full.ts';
-import { leasesOf } from '../keys/limit-store.ts';
+import { createFullWindowCache, getLeases } from '../keys/rate-limit.ts';
 import { ttlAt } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { inSameMoment } from '../platform/same-moment.ts';
-import { beginTogether, createFreeing, type Slot, slotsOf } from './slot-freeing.ts';
+import { unlessUnavailable } from '../platform/unavailable.ts';
 
 /** A delivery that asks for a slot. */
 interface SlotRequest {
@@ -16,7 +15,7 @@ interface SlotRequest {
 }
 
 /** Every one that fails has seen which slots are free; who loses all of these races comes again later. */
-const TRIES = 3;
+const MAX_TRIES = 3;
 /**
  * How long an instance does not ask again for an owner who had no free slot. A backlog comes by many thousand times a second,
  * and one item takes a thousand writes.
@@ -29,12 +28,12 @@ const ASK_AGAIN_MS = 1_000;
  * hash, so that of two copies of one message one finds the other there. What an instance asks for one owner in the same moment is one
  * write, and so is its freeing.
  */
-export function slotStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
+export function createSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
   const { clock, config } = effects;
   const places = Array.from({ length: config.webhookConcurrencyPerOwner }, (_, at) => at);
-  const full = createKnownFull();
+  const full = createFullWindowCache();
 
-  async function give(owner: string, leaseMs: number, all: readonly SlotRequest[]): Promise<void> {
+  async function assign(owner: string, leaseMs: number, all: readonly SlotRequest[]): Promise<void> {
     try {
       const hasRoom = await takeAll(effects, places, owner, leaseMs, all);
       if (!hasRoom) full.remember(owner, clock.now() + ASK_AGAIN_MS);
@@ -45,7 +44,7 @@ export function slotStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'confi
   }
 
   const gather = inSameMoment<string, SlotRequest & { leaseMs: number }>((owner, all) => {
-    void give(owner, all[0]!.leaseMs, all);
+    void assign(owner, all[0]!.leaseMs, all);
   });
 
   return {
@@ -74,8 +73,8 @@ async function takeAll(
   const firsts = new Set(all.map(({ held }) => held));
   let left = all.filter(({ held }) => firsts.delete(held)); // a copy in the same moment has none
   let free = places;
-  for (let tries = 0; tries < TRIES && left.length > 0 && free.length > 0; tries++) {
-    const wanted = choose(left, free, tries === 0, ids.random);
+  for (let tries = 0; tries < MAX_TRIES && left.length > 0 && free.length > 0; tries++) {
+    const wanted = choosePlaces(left, free, tries === 0, ids.random);
     const now = clock.now();
     const leasedUntil = now + leaseMs;
     const written = await db.write(lease(owner, wanted, leasedUntil, now));
@@ -86,7 +85,7 @@ async function takeAll(
       left = left.filter((one) => !served.has(one));
       free = free.filter((place) => !wanted.has(place));
     } else {
-      const leases = leasesOf(written.old);
+      const leases = getLeases(written.old);
       const taken = places.filter((place) => (leases[`slot${place}`] ?? 0) > now);
       const others = new Set(taken.map((place) => leases[`held${place}`]));
       left = left.filter(({ held }) => !others.has(held));
@@ -102,7 +101,7 @@ const lease = (
   leasedUntil: number,
   now: number,
 ): Write<'limits'> => ({
-  ...slotsOf(owner),
+  ...slotRow(owner),
   update: `SET ${[...wanted.keys()].map((place) => `#slot${place} = :leasedUntil, #held${place} = :held${place}`).join(', ')}, #ttl = :ttl`,
   // Settles the race of two deliveries for a slot, and frees one whose holder crashed.
   when: allOf([...wanted.keys()].map((place) => `attribute_not_exists(#slot${place}) OR #slot${place} <= :now`)),
@@ -120,7 +119,7 @@ const allOf = (conditions: readonly string[]): string =>
   conditions.length === 1 ? conditions[0]! : conditions.map((condition) => `(${condition})`).join(' AND ');
 
 /** A place for each that asks, as far as there are free ones: its own at first, where no other of them has it, else any. */
-function choose(
+function choosePlaces(
   asking: readonly SlotRequest[],
   free: readonly number[],
   ownFirst: boolean,
@@ -133,4 +132,68 @@ function choose(
     chosen.set(place, one);
   }
   return chosen;
+}
+
+/** The right to one request to a receiver of this owner. It ends with its lease, whatever becomes of its holder. */
+export interface Slot {
+  owner: string;
+  place: number;
+  /** Epoch milliseconds. */
+  leasedUntil: number;
+  /** Those that were taken by the same write. */
+  together: Together;
+}
+
+/** Slots that were taken by one write, and are freed by one where they are done about the same time. */
+interface Together {
+  /** How many are under way. */
+  left: number;
+  done: Slot[];
+  /** The write that frees those that are done, and what has it begin. */
+  freeing?: { written: Promise<void>; begin: () => void };
+}
+
+/** How long a slot waits at most to be freed with those that were taken with it. */
+const FREED_WITHIN_MS = 1_000;
+
+const beginTogether = (left: number): Together => ({ left, done: [] });
+
+/** The item that has the slots of an owner. */
+const slotRow = (owner: string) => ({ table: 'limits', key: { subject: `deliveries#${owner}` } }) as const;
+
+/** Frees slots. It resolves when that is written: with the last of those taken with it, or without those that take longer. */
+function createFreeing({ db, clock }: Pick<Effects, 'db' | 'clock'>): (slot: Slot) => Promise<void> {
+  /** What the store cannot free now is free when its lease ends. */
+  async function freeAll(slots: readonly [Slot, ...Slot[]]): Promise<void> {
+    const [{ owner, leasedUntil }] = slots;
+    const write = db.write({
+      ...slotRow(owner),
+      update: `REMOVE ${slots.map(({ place }) => `#slot${place}, #held${place}`).join(', ')}`,
+      // Settles the race with whoever took one after the lease, which is the same for all.
+      when: slots.map(({ place }) => `#slot${place} = :leasedUntil`).join(' AND '),
+      values: { leasedUntil },
+    });
+    await write.catch(unlessUnavailable);
+  }
+
+  function freeingOf(together: Together, first: Slot): NonNullable<Together['freeing']> {
+    together.done = [];
+    const { promise, resolve: begin } = Promise.withResolvers<void>();
+    const cancel = clock.timer(FREED_WITHIN_MS, begin);
+    const written = promise.then(() => {
+      cancel();
+      together.freeing = undefined;
+      return freeAll([first, ...together.done]);
+    });
+    return { written, begin };
+  }
+
+  return async (slot) => {
+    const { together } = slot;
+    together.left--;
+    if (together.freeing) together.done.push(slot);
+    else together.freeing = freeingOf(together, slot);
+    if (together.left === 0) together.freeing.begin();
+    await together.freeing.written;
+  };
 }

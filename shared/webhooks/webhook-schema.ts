@@ -4,12 +4,12 @@ import { isId } from '../platform/values/ids.ts';
 import { grouped, text, unicode } from '../platform/values/value-schema.ts';
 import { EVENT_TYPES } from './events/types.ts';
 
-const MOST_URL = 2_048;
-const URL_TEXT = `url must be text of at most ${grouped(MOST_URL)} characters`;
+const MAX_URL = 2_048;
+const URL_TEXT = `url must be text of at most ${grouped(MAX_URL)} characters`;
 const url = unicode({ error: ({ input }) => (input == null ? 'url is required' : URL_TEXT) })
   .min(1, 'url is required')
   .refine((value) => !isBlank(value), 'url is required')
-  .max(MOST_URL, URL_TEXT);
+  .max(MAX_URL, URL_TEXT);
 const LIST = `events must be a list of one or more of ${EVENT_TYPES.join(', ')}`;
 const TWICE = 'events must not list a type twice';
 const events = z

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { demoKey } from '../../infra/local/seed.ts';
-import { mintKey } from '../../shared/keys/key.ts';
+import { mintKey } from '../../shared/keys/credential.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import {
   type ContractRow,

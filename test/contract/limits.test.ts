@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
-import { addApiKey } from '../../shared/keys/add.ts';
-import { keyFingerprint, mintKey } from '../../shared/keys/key.ts';
+import { addApiKey } from '../../shared/keys/create-key.ts';
+import { keyFingerprint, mintKey } from '../../shared/keys/credential.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { type ContractRow, expectRefusal, fixture, madeBy, rowsWhere, type SentRequest, send } from './rows.ts';

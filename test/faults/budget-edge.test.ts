@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Bid } from '../../shared/ads/bids/bid.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
-import { ledgerStore } from '../../shared/budgets/store.ts';
+import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { fromUsd } from '../../shared/platform/values/money.ts';
 import { generator } from '../../tools/random.ts';
 import { testClock } from '../harness.ts';

@@ -3,16 +3,16 @@ import { toClickId } from '../../shared/ads/bids/bid.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';
 import { findBalance } from '../../shared/budgets/balance.ts';
-import { closeBalance } from '../../shared/budgets/shards/close.ts';
-import { openShards } from '../../shared/budgets/shards/opening.ts';
-import { limitStore } from '../../shared/keys/limit-store.ts';
-import { toggleApiKey } from '../../shared/keys/toggle.ts';
+import { closeBalance } from '../../shared/budgets/shards/close-shards.ts';
+import { openShards } from '../../shared/budgets/shards/shard.ts';
+import { toggleApiKey } from '../../shared/keys/change-key.ts';
+import { createRateLimit } from '../../shared/keys/rate-limit.ts';
 import type { Database, Write } from '../../shared/platform/database.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
-import { findDueDelivery, recordDelivery } from '../../shared/webhooks/claim.ts';
-import { redeliver } from '../../shared/webhooks/deliveries.ts';
-import { sampleEvent } from '../../shared/webhooks/events/samples.ts';
-import { findWebhook } from '../../shared/webhooks/find.ts';
+import { findDueDelivery, recordDelivery } from '../../shared/webhooks/deliveries.ts';
+import { createSampleEvent } from '../../shared/webhooks/events/samples.ts';
+import { redeliver } from '../../shared/webhooks/redeliver.ts';
+import { findWebhook } from '../../shared/webhooks/webhook-store.ts';
 import { caller, handlersWith, type Response, runningShoes } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { faultyClient } from './store/faulty.ts';
@@ -156,12 +156,12 @@ describe('A write that is carried out though its answer is lost, within one requ
     expect(await bid(service.stack.effects.db)).toMatchObject({ status: 429 });
 
     const { db, clock } = service.stack.effects;
-    for (let taken = 0; taken < 9; taken++) await limitStore({ db, clock }).take('minute', 10);
-    const last = limitStore({ db: losing(1).db, clock });
+    for (let taken = 0; taken < 9; taken++) await createRateLimit({ db, clock }).take('minute', 10);
+    const last = createRateLimit({ db: losing(1).db, clock });
     expect(await last.take('minute', 10)).toMatchObject({ outcome: 'accepted', remaining: 0 });
-    const first = limitStore({ db: losing(2).db, clock }); // of a new window: a look, and the opening
+    const first = createRateLimit({ db: losing(2).db, clock }); // of a new window: a look, and the opening
     expect(await first.take('another', 10)).toMatchObject({ outcome: 'accepted', remaining: 9 });
-    expect(await limitStore({ db, clock }).take('another', 10)).toMatchObject({ remaining: 8 });
+    expect(await createRateLimit({ db, clock }).take('another', 10)).toMatchObject({ remaining: 8 });
   });
 
   it('counts a click as the first, in the log too', async () => {
@@ -249,7 +249,7 @@ describe('A write that is carried out though its answer is lost, within one requ
   it('writes an attempt down once, and begins a delivery again once', async () => {
     const { clock } = service;
     await losingEach(async (db) => {
-      const event = sampleEvent('ad.click', newUser(), clock.now());
+      const event = createSampleEvent('ad.click', newUser(), clock.now());
       const message = { owner: 'alice', webhookId: 'wh_lost', event };
       const due = await findDueDelivery({ db, clock }, message);
       if (due.outcome !== 'due') throw new Error(due.outcome);

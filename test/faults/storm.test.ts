@@ -4,7 +4,7 @@ import { type Issued, isServed } from '../../shared/ads/bids/bid.ts';
 import { createServing, type Serving } from '../../shared/ads/bids/serve.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';
 import { findBalance } from '../../shared/budgets/balance.ts';
-import { openShards, type ShardSizes } from '../../shared/budgets/shards/opening.ts';
+import { openShards, type ShardSizes } from '../../shared/budgets/shards/shard.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { lambdaHandler } from '../../shared/http/runtimes/lambda.ts';
 import type { Effects } from '../../shared/platform/effects.ts';

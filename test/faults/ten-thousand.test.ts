@@ -1,8 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { ledgerStore } from '../../shared/budgets/store.ts';
-import { announceCampaign, announceClick, announceImpression } from '../../shared/webhooks/events/events.ts';
-import { campaignFacts } from '../../shared/webhooks/events/facts.ts';
+import { ledgerStore } from '../../shared/budgets/ledger.ts';
+import { announceCampaign, announceClick, announceImpression } from '../../shared/webhooks/events/announce.ts';
+import { toCampaignFacts } from '../../shared/webhooks/events/facts.ts';
 import { EVENT_TYPES } from '../../shared/webhooks/events/types.ts';
 import type { Webhook } from '../../shared/webhooks/webhook.ts';
 import { generator } from '../../tools/random.ts';
@@ -72,9 +72,11 @@ async function expected(world: ReturnType<typeof deliveryWorld>, hooks: Webhook[
   const announcements = [
     ...bids.flatMap(({ served, clicked }) => [announceImpression(served), announceClick(clicked)]),
     ...campaigns.flatMap(({ created, renamed, paused }) =>
-      [...campaignFacts(undefined, created), ...campaignFacts(created, renamed), ...campaignFacts(renamed, paused)].map(
-        (fact) => announceCampaign(fact, performance!),
-      ),
+      [
+        ...toCampaignFacts(undefined, created),
+        ...toCampaignFacts(created, renamed),
+        ...toCampaignFacts(renamed, paused),
+      ].map((fact) => announceCampaign(fact, performance!)),
     ),
   ];
   const pairs = announcements.flatMap(({ event, owners }) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../shared/platform/clock.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
-import { findWebhook } from '../../shared/webhooks/find.ts';
+import { findWebhook } from '../../shared/webhooks/webhook-store.ts';
 import { caller, handlersWith, runningShoes } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 

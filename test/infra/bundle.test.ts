@@ -13,7 +13,7 @@ import { createLocalTables, type LocalDynamoDb, startDynamoDb } from '../../infr
 import { endpointNames, endpointRow } from '../../shared/http/operations/endpoints.ts';
 import { inputOf } from '../../shared/http/operations/inputs.ts';
 import { workerNames, workerRow } from '../../shared/http/operations/workers.ts';
-import { mintKey } from '../../shared/keys/key.ts';
+import { mintKey } from '../../shared/keys/credential.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { createLog } from '../../shared/platform/log.ts';

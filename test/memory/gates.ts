@@ -52,7 +52,7 @@ export function interleaved(random: () => number, fate = sound): Gate {
 export const SHARDS = {
   /** Bids outlive the pauses after conflicts, which pass for all at once. */
   settings: { BUDGET_SHARDS: 'true', BID_TTL_SECONDS: '86400' },
-  sizes: { most: 4, share: 0.5, worth: 1 },
+  sizes: { maxShards: 4, share: 0.5, minImpressions: 1 },
   /** A gate behind which transactions now and then meet another. */
   gate:
     (gate: Gate, random: () => number): Gate =>

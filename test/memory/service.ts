@@ -2,7 +2,7 @@ import { loadWorker } from '../../infra/local/functions.ts';
 import type { Bid, Issued } from '../../shared/ads/bids/bid.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';
 import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
-import { ledgerStore } from '../../shared/budgets/store.ts';
+import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { addCampaign } from '../../shared/campaigns/add.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { createCampaign, updateCampaign } from '../../shared/campaigns/campaign-schema.ts';
@@ -10,14 +10,14 @@ import { changeCampaign } from '../../shared/campaigns/change.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { removeCampaign } from '../../shared/campaigns/remove.ts';
 import type { WorkerEffects } from '../../shared/http/workers/worker.ts';
-import { addApiKey } from '../../shared/keys/add.ts';
+import { addApiKey } from '../../shared/keys/create-key.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { fromUsd, type Micros } from '../../shared/platform/values/money.ts';
-import { type CampaignFact, campaignFacts } from '../../shared/webhooks/events/facts.ts';
+import { type CampaignFact, toCampaignFacts } from '../../shared/webhooks/events/facts.ts';
 import { runningShoes, type TestClock, testClock, testIds, testResolve } from '../harness.ts';
 import { streamRecord } from '../stream-record.ts';
 import { type Gate, type MemoryChange, memoryDatabase } from './database.ts';
@@ -119,7 +119,7 @@ export function memoryService(seed: string, clock: TestClock = testClock(), sett
     facts: (campaign: Campaign): CampaignFact[] =>
       db.changes
         .filter(({ table, now }) => table === 'campaigns' && now?.item === `campaign#${campaign.id}`)
-        .flatMap(({ old, now }) => campaignFacts(old as Campaign | undefined, now as Campaign)),
+        .flatMap(({ old, now }) => toCampaignFacts(old as Campaign | undefined, now as Campaign)),
   };
 }
 

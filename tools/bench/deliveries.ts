@@ -12,9 +12,9 @@ import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { openQueue } from '../../shared/platform/queue.ts';
-import { addWebhook } from '../../shared/webhooks/add.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
-import { sampleEvent } from '../../shared/webhooks/events/samples.ts';
+import { createSampleEvent } from '../../shared/webhooks/events/samples.ts';
+import { addWebhook } from '../../shared/webhooks/webhook-store.ts';
 import { BILLED_MS } from '../cost/cost.ts';
 import { BATCH_SIZES } from '../cost/counts.ts';
 import { startMeter } from '../cost/meter.ts';
@@ -101,7 +101,7 @@ async function enqueue(
   for (let at = 0; at < events; at += SENT_TOGETHER) {
     const { owner, id: webhookId } = hooks[(at / SENT_TOGETHER) % OWNERS]!;
     const sends = Array.from({ length: Math.min(SENT_TOGETHER, events - at) }, (_, n) => {
-      const event = sampleEvent('ad.impression', `event ${at + n} of ${events}`, Date.now());
+      const event = createSampleEvent('ad.impression', `event ${at + n} of ${events}`, Date.now());
       const message: DeliveryMessage = { owner, webhookId, event, sentAt: Date.now() };
       return queue.send('deliveries', message, { group: owner });
     });

@@ -13,7 +13,7 @@ import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { createSnapshotWriter } from '../../shared/ads/catalog/snapshot-writer.ts';
-import { addApiKey } from '../../shared/keys/add.ts';
+import { addApiKey } from '../../shared/keys/create-key.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import type { Database } from '../../shared/platform/database.ts';

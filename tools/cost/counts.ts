@@ -5,7 +5,7 @@ import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { getPort } from '../../infra/local/port.ts';
 import { DEMO_ADVERTISER, seed } from '../../infra/local/seed.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
-import { SIZE } from '../../shared/keys/window.ts';
+import { WINDOW_SIZE } from '../../shared/keys/sliding-window.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
@@ -157,7 +157,7 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   const serve = async (count: number) => {
     let request: TableUse = NO_USE;
     for (let n = 0; n < count; n++) {
-      wait(Math.ceil(1_000 / SIZE)); // within the key's limit
+      wait(Math.ceil(1_000 / WINDOW_SIZE)); // within the key's limit
       await makeBid();
       request = add(request, await use(getAd));
     }

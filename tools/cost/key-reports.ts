@@ -1,5 +1,5 @@
 import { workers } from '../../shared/http/operations/workers.ts';
-import { type KeyDayCounts, packTally } from '../../shared/keys/tallies.ts';
+import { type KeyDayCounts, packTally } from '../../shared/keys/key-tallies.ts';
 import type { Amounts } from '../../shared/platform/count-once.ts';
 import { generator } from '../random.ts';
 import { divide, itemBytes, type TableUse } from './table-use.ts';

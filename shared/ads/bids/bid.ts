@@ -1,6 +1,6 @@
 import type { ConversationTerms } from '../../campaigns/conversation-terms.ts';
 import type { Creative } from '../../campaigns/creative.ts';
-import type { Mode } from '../../keys/key.ts';
+import type { Mode } from '../../keys/credential.ts';
 import type { Billing } from '../../keys/setting-fields.ts';
 import { idOf, idPrefix, isId } from '../../platform/values/ids.ts';
 import { impressionCost, type Micros } from '../../platform/values/money.ts';

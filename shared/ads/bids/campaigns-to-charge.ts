@@ -1,4 +1,4 @@
-import type { Opening } from '../../budgets/shards/known-openings.ts';
+import type { Opening } from '../../budgets/shards/opening-cache.ts';
 import { asOf } from '../../campaigns/as-of.ts';
 import type { Campaign } from '../../campaigns/campaign.ts';
 import { mayShowCreative } from '../../campaigns/creative-versions.ts';

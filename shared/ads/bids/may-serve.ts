@@ -1,13 +1,13 @@
 import type { Campaign } from '../../campaigns/campaign.ts';
 import { mayShowCreative } from '../../campaigns/creative-versions.ts';
-import { createKeySettings } from '../../keys/settings.ts';
+import { createSettingsReader } from '../../keys/key-settings.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { domainFilter, domainOf } from '../../platform/values/urls.ts';
 import { hasCreative, type Issued } from './bid.ts';
 
 /** Says whether a bid is still served, by its campaign as it is now. */
 export function createServingCheck(effects: Pick<Effects, 'db' | 'clock'>) {
-  const settingsOf = createKeySettings(effects);
+  const settingsOf = createSettingsReader(effects);
 
   return async (bid: Issued, campaign: Campaign): Promise<boolean> =>
     isOpen(campaign) && (hasCreative(bid) ? bid.creative?.landingUrl !== '' : mayBeShown(bid, campaign));

@@ -1,9 +1,7 @@
 import type { Balance } from '../../budgets/balance.ts';
-import { charge, foldDay, replaceBalance } from '../../budgets/charge.ts';
-import { isPlentiful, settlement } from '../../budgets/settlement.ts';
-import { createShards, type PickedShard } from '../../budgets/shards/charging.ts';
-import type { ShardSizes } from '../../budgets/shards/opening.ts';
-import { chargeShard, isShard } from '../../budgets/shards/shard.ts';
+import { canPayInFull, charge, moveDayCounts, replaceBalance, settle } from '../../budgets/charge.ts';
+import { createShards, type PickedShard } from '../../budgets/shards/charge-shards.ts';
+import { chargeShard, isShard, type ShardSizes } from '../../budgets/shards/shard.ts';
 import type { Campaign } from '../../campaigns/campaign.ts';
 import { changeLifecycle } from '../../campaigns/change-lifecycle.ts';
 import type { ConversationItem } from '../../campaigns/conversation-terms.ts';
@@ -74,7 +72,7 @@ export function createServing(
       }
       if (written.isConflict) {
         const found = await shards.afterConflict(campaignId, shard, getCost(bid), ++conflicts);
-        if (found && settlement(found, getCost(bid), utcDay(clock.now())).charged === 0) return { outcome: 'expired' };
+        if (found && settle(found, getCost(bid), utcDay(clock.now())).charged === 0) return { outcome: 'expired' };
         [balance, unchanged] = [found ?? balance, campaign];
         round--;
         continue;
@@ -137,7 +135,7 @@ function prepareCharge(bid: Issued, campaign: Campaign, { balance, shard }: Char
     const served = toServed(bid, campaign, now, cost, shard.day);
     return { served, writes: [serveBid(served), chargeShard(shard, cost)] };
   }
-  if (!balance || isPlentiful(balance, cost, today)) {
+  if (!balance || canPayInFull(balance, cost, today)) {
     const served = toServed(bid, campaign, now, cost, balance?.day ?? today);
     return { served, writes: [serveBid(served), charge(bid.campaignId, cost, served.day)] };
   }
@@ -146,10 +144,10 @@ function prepareCharge(bid: Issued, campaign: Campaign, { balance, shard }: Char
 
 /** Charges by the values of the balance: begins its day, charges what is left, and pauses the campaign if that was the last. */
 function prepareExactCharge(bid: Issued, campaign: Campaign, balance: Balance, now: number): ChargeAttempt {
-  const settled = settlement(balance, getCost(bid), utcDay(now));
+  const settled = settle(balance, getCost(bid), utcDay(now));
   const lifecycle = whenSpent(campaign, settled);
   const pause = lifecycle ? [changeLifecycle(campaign, lifecycle, now)] : [];
-  const settling = [replaceBalance(balance, settled.balance), ...foldDay(balance, settled.balance), ...pause];
+  const settling = [replaceBalance(balance, settled.balance), ...moveDayCounts(balance, settled.balance), ...pause];
   if (settled.charged === 0) return { writes: pause.length > 0 ? settling : [] };
   const served = toServed(bid, campaign, now, settled.charged, settled.balance.day);
   return { served, writes: [serveBid(served), ...settling] };

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Mode } from '../../keys/key.ts';
+import type { Mode } from '../../keys/credential.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Write } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';

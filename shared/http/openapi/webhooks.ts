@@ -1,5 +1,5 @@
 import { eventDescriptions } from '../../webhooks/events/event-response.ts';
-import { sampleEvent } from '../../webhooks/events/samples.ts';
+import { createSampleEvent } from '../../webhooks/events/samples.ts';
 import type { SchemaOf } from './schemas.ts';
 
 /** When the samples happened: they are the same in every document. */
@@ -42,7 +42,7 @@ export const webhooksOf = (schemaOf: SchemaOf) =>
             content: {
               'application/json': {
                 schema: schemaOf(body, 'output'),
-                example: sampleEvent(type, 'sample', SAMPLED_AT),
+                example: createSampleEvent(type, 'sample', SAMPLED_AT),
               },
             },
           },

@@ -5,7 +5,7 @@ import { adRequest, tracking } from '../../ads/legacy/legacy-schema.ts';
 import { exchangeBidRequest, notice } from '../../ads/openrtb/openrtb-schema.ts';
 import { previewCampaign } from '../../ads/previews/preview-schema.ts';
 import { contextMatchRequest } from '../../ads/trusted-match/context-schema.ts';
-import { reportPeriod } from '../../budgets/report.ts';
+import { reportQuery } from '../../budgets/report.ts';
 import { createCampaign, listCampaigns, updateCampaign } from '../../campaigns/campaign-schema.ts';
 import { createApiKey, listKeys, rotateKey, updateApiKey } from '../../keys/key-schema.ts';
 import {
@@ -40,12 +40,12 @@ const inputs = {
   'api-keys/list': { query: listKeys },
   'api-keys/update': { body: updateApiKey },
   'api-keys/rotate': { body: rotateKey },
-  'api-keys/report': { query: reportPeriod },
+  'api-keys/report': { query: reportQuery },
   'campaigns/create': { body: createCampaign },
   'campaigns/list': { query: listCampaigns },
   'campaigns/update': { body: updateCampaign },
   'campaigns/preview': { body: previewCampaign },
-  'campaigns/report': { query: reportPeriod },
+  'campaigns/report': { query: reportQuery },
   'webhooks/create': { body: createWebhook },
   'webhooks/update': { body: updateWebhook },
   'webhooks/test': { body: testWebhook },

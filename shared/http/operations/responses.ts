@@ -6,7 +6,7 @@ import { legacyAdsResponse, legacyClickResponse, legacyImpressionResponse } from
 import { exchangeBidResponse } from '../../ads/openrtb/openrtb-response.ts';
 import { previewResponse } from '../../ads/previews/preview-response.ts';
 import { contextMatchResponse } from '../../ads/trusted-match/context-response.ts';
-import { reportDayResponse } from '../../budgets/budget-response.ts';
+import { reportDayResponse } from '../../budgets/report-response.ts';
 import { campaignResponse, listedCampaignResponse } from '../../campaigns/campaign-response.ts';
 import { apiKeyResponse, keyDayResponse, listedKeyResponse } from '../../keys/key-response.ts';
 import { messageResponse } from '../../platform/values/response-schema.ts';

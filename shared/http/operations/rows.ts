@@ -1,4 +1,4 @@
-import type { Register } from '../../keys/window.ts';
+import type { Register } from '../../keys/sliding-window.ts';
 import type { QueueName } from '../../platform/queues.ts';
 import type { TableName } from '../../platform/tables.ts';
 

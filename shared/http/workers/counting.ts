@@ -1,5 +1,5 @@
 import type { CountsRow } from '../../budgets/counts.ts';
-import { tidy } from '../../budgets/tidy.ts';
+import { compactTotals } from '../../budgets/counts.ts';
 import { type Addition, addTo, type CountedRow, countOnce } from '../../platform/count-once.ts';
 import type { Write } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';
@@ -47,7 +47,7 @@ export function createCounting(effects: Pick<Effects, 'db' | 'clock' | 'log' | '
   /** What was counted is through, whether or not its row can be tidied now: a later batch does it. */
   async function tidyUp(row: CountsRow): Promise<void> {
     try {
-      await tidy(effects, row);
+      await compactTotals(effects, row);
     } catch (cause) {
       log.warn('totals not tidied', { campaignId: row.campaignId, stack: errorOf(cause).stack });
     }

@@ -1,7 +1,7 @@
 import { type Clicked, type LegacyContext, type Served, toClickId } from '../../ads/bids/bid.ts';
 import type { Conversion } from '../../ads/conversions/store.ts';
-import type { StatementPage } from '../../budgets/statement.ts';
-import type { Performance } from '../../budgets/store.ts';
+import type { Performance } from '../../budgets/ledger.ts';
+import type { StatementPage } from '../../budgets/statements.ts';
 import { type Campaign, dailyLimit } from '../../campaigns/campaign.ts';
 import type { Creative } from '../../campaigns/creative.ts';
 import { presentPerformance } from '../../campaigns/present.ts';

@@ -2,12 +2,16 @@ import { type Bid, type Clicked, isClicked, isServed, type Served } from '../../
 import { asOf } from '../../campaigns/as-of.ts';
 import type { Campaign } from '../../campaigns/campaign.ts';
 import { changedFields } from '../../campaigns/changed-fields.ts';
+import { createMark, keyDayRow } from '../../keys/key-day.ts';
+import { utcDay } from '../../platform/clock.ts';
+import type { Amounts } from '../../platform/count-once.ts';
+import type { Write } from '../../platform/database.ts';
 
 /** Something that happened to a bid and is stored: the cause of counts and of events. */
 export type BidFact = { kind: 'impression'; bid: Served } | { kind: 'click'; bid: Clicked };
 
 /** What a change of a bid's record says has happened. Test mode changes no counts and sends nothing. */
-export function bidFacts(old: Bid | undefined, now: Bid | undefined): BidFact[] {
+export function toBidFacts(old: Bid | undefined, now: Bid | undefined): BidFact[] {
   if (!now || now.mode === 'test') return [];
   const facts: BidFact[] = [];
   if (isServed(now) && !(old && isServed(old))) facts.push({ kind: 'impression', bid: now });
@@ -25,7 +29,7 @@ export type CampaignFact =
  * pause after a day's pause that had ended is a new one. When money pauses an active campaign, the pause is no update besides; a
  * user who asked for the status of one that was not active is told of an update.
  */
-export function campaignFacts(stored: Campaign | undefined, now: Campaign | undefined): CampaignFact[] {
+export function toCampaignFacts(stored: Campaign | undefined, now: Campaign | undefined): CampaignFact[] {
   if (!now || 'deleted' in now) return [];
   if (!stored) return [{ kind: 'created', campaign: now }, ...pause(undefined, now)];
   const old = asOf(stored, now.changedAt);
@@ -48,4 +52,32 @@ function pause(old: Campaign | undefined, now: Campaign): CampaignFact[] {
     old?.status === 'paused' &&
     (now.pausedReason === 'user' || (old.pausedReason === now.pausedReason && old.pausedDay === now.pausedDay));
   return goesOn ? [] : [{ kind: 'paused', campaign: now }];
+}
+
+/** What a fact of a bid adds to a day of the key that it was made for. */
+interface KeyCount {
+  row: ReturnType<typeof keyDayRow>;
+  counts: Amounts;
+  /** In a transaction with what it adds: whoever puts a parked record through again counts nothing. */
+  mark: Write<'key-days'>;
+}
+
+/**
+ * What a change of a bid's record adds to the report of its key; test mode adds nothing. An impression belongs to the day that it was charged to, a click
+ * to the one on which it happened. @param share the publisher's, in ten-thousandths: charges are added up apart for each share, so that another one changes
+ * nothing of what was earned before
+ */
+export function toKeyCounts(old: Bid | undefined, now: Bid | undefined, share: number): KeyCount[] {
+  if (!now || now.mode === 'test') return [];
+  const count = (fact: string, day: string, counts: Amounts): KeyCount => {
+    const row = keyDayRow(now.keyId, day);
+    return { row, counts, mark: createMark(row, `${now.id}#${fact}`) };
+  };
+  const issued = old ? [] : [count('bid', utcDay(now.issuedAt), { bids: 1 })];
+  const since = toBidFacts(old, now).map((fact) =>
+    fact.kind === 'click'
+      ? count('click', utcDay(fact.bid.click.at), { clicks: 1 })
+      : count('impression', fact.bid.day, { impressions: 1, [`charged_${share}`]: fact.bid.charged }),
+  );
+  return [...issued, ...since];
 }

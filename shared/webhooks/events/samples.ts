@@ -1,14 +1,14 @@
 import { isoTime, utcDay } from '../../platform/clock.ts';
 import type { EventData } from './data.ts';
-import { type Envelope, envelope } from './envelope.ts';
+import { createEnvelope, type Envelope } from './envelope.ts';
 import type { EventType } from './types.ts';
 
 const CAMPAIGN = { campaign_id: 'cmp_sample', campaign_name: 'Sample campaign' };
 const CONTEXT = { conversation: '', user_query: '' };
 
 /** What a test delivery holds: every field of its type, with values that say that they are none. @param at epoch milliseconds */
-export const sampleEvent = (type: EventType, subject: string, at: number): Envelope =>
-  envelope(type, subject, at, sampleData(isoTime(at), utcDay(at))[type]);
+export const createSampleEvent = (type: EventType, subject: string, at: number): Envelope =>
+  createEnvelope(type, subject, at, sampleData(isoTime(at), utcDay(at))[type]);
 
 function sampleData(timestamp: string, date: string): EventData {
   const metadata = { user_agent: 'sample', ip_address: '203.0.113.0', timestamp };

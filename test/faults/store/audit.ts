@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type Bid, isClicked, isServed } from '../../../shared/ads/bids/bid.ts';
-import { ledgerStore } from '../../../shared/budgets/store.ts';
+import { ledgerStore } from '../../../shared/budgets/ledger.ts';
 import { openDatabase } from '../../../shared/platform/dynamodb.ts';
-import { eventId } from '../../../shared/webhooks/events/event-id.ts';
+import { createEventId } from '../../../shared/webhooks/events/event-id.ts';
 import type { FaultyMarket } from './market.ts';
 
 /** What must not happen, whatever the store does: each is zero. */
@@ -36,8 +36,8 @@ export async function audit({ stack, clock, campaigns, answers, state, received 
   const served = bids.filter(isServed);
   const clicked = bids.filter(isClicked);
   const expected = new Set([
-    ...served.map(({ id, servedAt }) => eventId('ad.impression', id, servedAt)),
-    ...clicked.map(({ id, click }) => eventId('ad.click', id, click.at)),
+    ...served.map(({ id, servedAt }) => createEventId('ad.impression', id, servedAt)),
+    ...clicked.map(({ id, click }) => createEventId('ad.click', id, click.at)),
   ]);
   const ledgers = await ledgerStore({ db }).performance(campaigns);
   const chargedTo = (campaign: string) =>

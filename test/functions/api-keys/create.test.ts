@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isKey, keyFingerprint } from '../../../shared/keys/key.ts';
+import { isKey, keyFingerprint } from '../../../shared/keys/credential.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { messageText } from '../../../shared/platform/queue.ts';
 import { MAX_MESSAGE_BYTES } from '../../../shared/platform/queue-sending.ts';
 import { queueNames } from '../../../shared/platform/queues.ts';
-import { changeWebhook } from '../../../shared/webhooks/change.ts';
 import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
-import { createNoteHealth } from '../../../shared/webhooks/health.ts';
+import { createNoteHealth } from '../../../shared/webhooks/webhook-health.ts';
+import { changeWebhook } from '../../../shared/webhooks/webhook-store.ts';
 import {
   changedCampaign,
   clickedBid,

@@ -80,7 +80,7 @@ describe('15 a second', () => {
     expect((await service.call('POST', '/api/v1/ssp/bid', { headers: { 'x-api-key': key }, body: {} })).status).toBe(
       400,
     );
-    const { keyFingerprint } = await import('../../../shared/keys/key.ts');
+    const { keyFingerprint } = await import('../../../shared/keys/credential.ts');
     expect(await service.stack.effects.db.get('api-keys', { id: keyFingerprint(key) })).toMatchObject({
       requestCount: 17,
       lastUsedAt: new Date(last).toISOString(),

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changeWebhook } from '../../../shared/webhooks/change.ts';
-import { findWebhook } from '../../../shared/webhooks/find.ts';
+import { changeWebhook, findWebhook } from '../../../shared/webhooks/webhook-store.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { HttpHandlers } from '../../../infra/local/functions.ts';
-import { findDueDelivery, recordDelivery } from '../../../shared/webhooks/claim.ts';
-import { sampleEvent } from '../../../shared/webhooks/events/samples.ts';
+import { findDueDelivery, recordDelivery } from '../../../shared/webhooks/deliveries.ts';
+import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { EVENT_TYPES, type EventType } from '../../../shared/webhooks/events/types.ts';
 import { caller, handlersWith, MORNING } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
@@ -31,7 +31,7 @@ async function webhook(url = 'https://public.test/', events: EventType[] = ['ad.
     service.user(user)(method, `/webhooks/${body.id}${path}`, content);
   return { user, id: body.id as string, secret: body.secret as string, call };
 }
-const find = (owner: string, webhookId: string, event = sampleEvent('ad.click', 'one', MORNING)) =>
+const find = (owner: string, webhookId: string, event = createSampleEvent('ad.click', 'one', MORNING)) =>
   findDueDelivery(service.stack.effects, { owner, webhookId, event });
 /** A delivery of which no attempt is written down yet but that it is due. */
 const begin = async (...of: Parameters<typeof find>) => {
@@ -47,7 +47,7 @@ describe('The deliveries of a webhook', () => {
 
   it('tell the event, what became of it, and every attempt', async () => {
     const { user, id, call } = await webhook();
-    const event = sampleEvent('ad.click', 'one', MORNING);
+    const event = createSampleEvent('ad.click', 'one', MORNING);
     const due = await find(user, id);
     if (due.outcome !== 'due') throw new Error(due.outcome);
     const failed = {
@@ -77,7 +77,7 @@ describe('The deliveries of a webhook', () => {
   it('are the last hundred, newest first, also where they are more than the store gives at once', async () => {
     const { user, id, call } = await webhook();
     const events = Array.from({ length: 130 }, (_, n) => {
-      const event = sampleEvent('campaign.created', `event ${n}`, MORNING + n * 1_000);
+      const event = createSampleEvent('campaign.created', `event ${n}`, MORNING + n * 1_000);
       return { ...event, data: { ...event.data, target_audience: 'x'.repeat(20_000) } };
     });
     await Promise.all(events.map((event) => begin(user, id, event)));
@@ -123,7 +123,7 @@ describe('A delivery by itself', () => {
 
 describe('Redelivery', () => {
   it.each([
-    ['no delivery of this webhook', sampleEvent('ad.click', 'never', MORNING).id],
+    ['no delivery of this webhook', createSampleEvent('ad.click', 'never', MORNING).id],
     ['no id at all', 'nothing'],
     ['an id with a quote', 'evt_%27'],
   ])('of %s is 404', async (_, deliveryId) => {
@@ -232,7 +232,7 @@ describe('Somebody else’s webhook', () => {
     ['GET', '/deliveries'],
     ['POST', '/test'],
     ['POST', '/rotate-secret'],
-    ['POST', `/deliveries/${sampleEvent('ad.click', 'one', MORNING).id}/redeliver`],
+    ['POST', `/deliveries/${createSampleEvent('ad.click', 'one', MORNING).id}/redeliver`],
   ])('%s %s answers as if there were none, and does nothing', async (method, path) => {
     const receiver = await startReceiver();
     const { user, id, secret, call } = await webhook(receiver.url);
@@ -251,7 +251,7 @@ describe('Somebody else’s webhook', () => {
 describe('Redelivery of what failed', () => {
   it('begins the newest hundred again, once though two ask, and says how many remain', async () => {
     const { user, id, call } = await webhook();
-    const events = Array.from({ length: 103 }, (_, n) => sampleEvent('ad.click', `${n}`, MORNING + n * 1_000));
+    const events = Array.from({ length: 103 }, (_, n) => createSampleEvent('ad.click', `${n}`, MORNING + n * 1_000));
     await Promise.all(
       events.map(async (event, n) => {
         const due = await find(user, id, event);

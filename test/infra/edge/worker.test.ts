@@ -9,7 +9,7 @@ import { seedFixtures } from '../../../infra/local/fixtures.ts';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { type Stack, startStack } from '../../../infra/local/stack.ts';
 import { findRoute } from '../../../shared/http/runtimes/route.ts';
-import { addApiKey } from '../../../shared/keys/add.ts';
+import { addApiKey } from '../../../shared/keys/create-key.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import { createLog } from '../../../shared/platform/log.ts';
 import { keysOf } from '../../../shared/platform/values/typed.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sampleEvent } from '../../../shared/webhooks/events/samples.ts';
+import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { MORNING, useService } from '../../harness.ts';
 import { useInbox } from '../../inbox.ts';
 import { startReceiver } from '../../receiver.ts';
@@ -23,7 +23,7 @@ async function webhooks(owner: string, urls: string[]): Promise<string[]> {
 const send = (owner: string, webhookId: string, name: string) =>
   service.stack.effects.queue.send(
     'deliveries',
-    { owner, webhookId, event: sampleEvent('ad.click', name, MORNING), sentAt: service.clock.now() },
+    { owner, webhookId, event: createSampleEvent('ad.click', name, MORNING), sentAt: service.clock.now() },
     { group: owner },
   );
 

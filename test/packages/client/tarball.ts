@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { seed } from '../../../infra/local/seed.ts';
 import { createSite } from '../../../infra/site/serve.ts';
-import { sampleEvent } from '../../../shared/webhooks/events/samples.ts';
+import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import { useService } from '../../harness.ts';
 import { hasBrowser } from '../../web/browser.ts';
@@ -68,7 +68,7 @@ else createClient({ baseUrl: process.env.ADS_URL })('GET /api/v1/health').then((
 `;
   /** An event as the service signs it, and the same with a byte more. */
   function receiving(): string {
-    const body = JSON.stringify(sampleEvent('ad.click', 'x', Date.now()));
+    const body = JSON.stringify(createSampleEvent('ad.click', 'x', Date.now()));
     const headers = signatureHeaders('evt_1', body, [SECRET], Date.now());
     return `import { POST } from './webhooks.mjs';
 const send = (body) => POST(new Request('http://localhost/', { method: 'POST', body, headers: ${JSON.stringify(headers)} }));

@@ -7,16 +7,15 @@ import {
   type WebhookEventType,
 } from '../../../packages/client/src/index.ts';
 import type { EventData } from '../../../shared/webhooks/events/data.ts';
-import { sampleEvent } from '../../../shared/webhooks/events/samples.ts';
+import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { EVENT_TYPES, type EventType } from '../../../shared/webhooks/events/types.ts';
-import { mintSecret } from '../../../shared/webhooks/secret.ts';
-import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
+import { mintSecret, signatureHeaders } from '../../../shared/webhooks/signature.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 9);
 const secretOf = (byte: number) => mintSecret((count) => new Uint8Array(count).fill(byte));
 const [old, current, stranger] = [secretOf(1), secretOf(2), secretOf(3)];
 const now = () => NOW;
-const body = JSON.stringify(sampleEvent('ad.click', 'x', NOW));
+const body = JSON.stringify(createSampleEvent('ad.click', 'x', NOW));
 const signed = (secrets = [current], at = NOW) => signatureHeaders('evt_1', body, secrets, at);
 const schemes = ['standard', 'service-signature'] as const;
 
@@ -25,7 +24,7 @@ describe.each(schemes)('A delivery, by %s', (scheme) => {
     verifyWebhook({ body, headers: signed(), secret: current, scheme, now, ...more });
 
   it.each(EVENT_TYPES)('gives its event: %s', async (type) => {
-    const event = sampleEvent(type, 'x', NOW);
+    const event = createSampleEvent(type, 'x', NOW);
     const text = JSON.stringify(event);
     const headers = signatureHeaders(event.id, text, [current], NOW);
     expect(await verify({ body: text, headers })).toEqual(event);

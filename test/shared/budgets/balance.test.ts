@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Balance, balanceKey, emptyBalance, isBalance, unfoldedDay } from '../../../shared/budgets/balance.ts';
-import { changeBudgets, charge, createBalance, foldDay, replaceBalance } from '../../../shared/budgets/charge.ts';
+import { type Balance, balanceKey, emptyBalance, getPendingDay, isBalance } from '../../../shared/budgets/balance.ts';
+import { changeBudgets, charge, createBalance, moveDayCounts, replaceBalance } from '../../../shared/budgets/charge.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
 import { memoryDatabase } from '../../memory/database.ts';
 
@@ -144,7 +144,7 @@ describe('A day that is counted beside the balance', () => {
       table: 'ledgers',
       put: { campaignId: 'cmp_1', row: `day#${DAY}`, impressions: 1, spend: micros(2), clicks: 1 },
     });
-    await db.transact(foldDay(balance, next));
+    await db.transact(moveDayCounts(balance, next));
     expect(await db.get('ledgers', { campaignId: 'cmp_1', row: `day#${DAY}` })).toEqual({
       campaignId: 'cmp_1',
       row: `day#${DAY}`,
@@ -156,14 +156,14 @@ describe('A day that is counted beside the balance', () => {
   });
 
   it('stays while its day goes on, and where nothing was counted', () => {
-    expect(foldDay(balance, balance)).toEqual([]);
-    expect(foldDay({ ...balance, dayImpressions: 0 }, next)).toEqual([]);
-    expect(foldDay(emptyBalance('cmp_1'), next)).toEqual([]);
+    expect(moveDayCounts(balance, balance)).toEqual([]);
+    expect(moveDayCounts({ ...balance, dayImpressions: 0 }, next)).toEqual([]);
+    expect(moveDayCounts(emptyBalance('cmp_1'), next)).toEqual([]);
   });
 
   it('is the day of the last charge; none before the first', () => {
-    expect(unfoldedDay(balance)).toBe(DAY);
-    expect(unfoldedDay({ ...balance, dayImpressions: 0 })).toBeUndefined();
-    expect(unfoldedDay(undefined)).toBeUndefined();
+    expect(getPendingDay(balance)).toBe(DAY);
+    expect(getPendingDay({ ...balance, dayImpressions: 0 })).toBeUndefined();
+    expect(getPendingDay(undefined)).toBeUndefined();
   });
 });

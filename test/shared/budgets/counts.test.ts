@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type Balance, emptyBalance } from '../../../shared/budgets/balance.ts';
-import { countsOf, dateOf, dayOf, openDaysOf, totalsOf } from '../../../shared/budgets/counts.ts';
+import { getOpenDays, toCounts, toDate, toLedgerDay, toTotals } from '../../../shared/budgets/counts.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
 
 const DAY = '2026-11-20';
 
 describe('The row of totals', () => {
   it('takes a fact as its totals, and as counts of its day', () => {
-    expect(countsOf(DAY, { clicks: 1, spend: 4 }, { clicks: 1 })).toEqual({
+    expect(toCounts(DAY, { clicks: 1, spend: 4 }, { clicks: 1 })).toEqual({
       clicks: 1,
       clicks_20261120: 1,
       spend_20261120: 4,
@@ -23,21 +23,21 @@ describe('The row of totals', () => {
       at_x: 'y',
       clicks_2026112: 8,
     };
-    expect([...openDaysOf(row)]).toEqual([
+    expect([...getOpenDays(row)]).toEqual([
       ['2026-11-20', { clicks: 2, conversions: 1 }],
       ['2026-11-21', { clicks: 3 }],
     ]);
-    expect(openDaysOf().size).toBe(0);
+    expect(getOpenDays().size).toBe(0);
   });
 
   it('tells charged clicks and conversions from all of them', () => {
     const row = { clicks: 9, unchargedClicks: 2, conversions: 5, unchargedConversions: 1 };
-    expect(totalsOf(row)).toEqual({ clicks: 9, chargedClicks: 7, conversions: 5, chargedConversions: 4 });
-    expect(totalsOf()).toEqual({ clicks: 0, chargedClicks: 0, conversions: 0, chargedConversions: 0 });
+    expect(toTotals(row)).toEqual({ clicks: 9, chargedClicks: 7, conversions: 5, chargedConversions: 4 });
+    expect(toTotals()).toEqual({ clicks: 0, chargedClicks: 0, conversions: 0, chargedConversions: 0 });
   });
 
   it('never has more charged clicks than clicks, though an earlier version took away one too many', () => {
-    expect(totalsOf({ clicks: 9, unchargedClicks: -1 }).chargedClicks).toBe(9);
+    expect(toTotals({ clicks: 9, unchargedClicks: -1 }).chargedClicks).toBe(9);
   });
 });
 
@@ -48,21 +48,21 @@ describe('A day', () => {
 
   it('is what its row, the row of totals and the balance have of it together', () => {
     const sums = { date: DAY, impressions: 111, clicks: 22, conversions: 33, spend: 444 };
-    expect(dayOf(DAY, row, balance, open)).toEqual(sums);
+    expect(toLedgerDay(DAY, row, balance, open)).toEqual(sums);
   });
 
   it('has nothing of the balance twice that its row has already', () => {
-    expect(dayOf(DAY, { ...row, folded: true }, balance, open)).toMatchObject({ impressions: 11, spend: 44 });
+    expect(toLedgerDay(DAY, { ...row, folded: true }, balance, open)).toMatchObject({ impressions: 11, spend: 44 });
   });
 
   it('has nothing of a balance that counts another day', () => {
     const other = { ...balance, countDay: '2026-11-21' };
-    expect(dayOf(DAY, row, other, open)).toMatchObject({ impressions: 11, spend: 44 });
+    expect(toLedgerDay(DAY, row, other, open)).toMatchObject({ impressions: 11, spend: 44 });
   });
 
   it('is zero where nobody knows anything of it', () => {
-    expect(dayOf(DAY)).toEqual({ date: DAY, impressions: 0, clicks: 0, conversions: 0, spend: 0 });
+    expect(toLedgerDay(DAY)).toEqual({ date: DAY, impressions: 0, clicks: 0, conversions: 0, spend: 0 });
   });
 
-  it('is named by its row', () => expect(dateOf(`day#${DAY}`)).toBe(DAY));
+  it('is named by its row', () => expect(toDate(`day#${DAY}`)).toBe(DAY));
 });

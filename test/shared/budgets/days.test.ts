@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createServing } from '../../../shared/ads/bids/serve.ts';
-import { ledgerStore } from '../../../shared/budgets/store.ts';
+import { ledgerStore } from '../../../shared/budgets/ledger.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { memoryService } from '../../memory/service.ts';

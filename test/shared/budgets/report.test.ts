@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { period, presentDays, REPORT_COLUMNS, reportPeriod, toCsv, wantsCsv } from '../../../shared/budgets/report.ts';
+import {
+  presentDays,
+  REPORT_COLUMNS,
+  reportQuery,
+  resolvePeriod,
+  toCsv,
+  wantsCsv,
+} from '../../../shared/budgets/report.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const covers = (query: object) => {
-  const { from, to } = period(reportPeriod.parse(query), NOW);
+  const { from, to } = resolvePeriod(reportQuery.parse(query), NOW);
   return `${from} ${to}`;
 };
 
@@ -33,7 +40,7 @@ describe('The period of a report', () => {
     ['the year 9999', { from: '9999-12-31' }, /^from must be a date/],
     ['two beginnings', { from: ['2026-11-20', '2026-11-21'] }, /^from must be a date/],
   ])('is not %s', (_, query, message) => {
-    const parsed = reportPeriod.safeParse(query);
+    const parsed = reportQuery.safeParse(query);
     expect(parsed.success).toBe(false);
     expect(parsed.error!.issues[0]!.message).toMatch(message);
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { pagesOf, type StatementPage, statementsOf } from '../../../shared/budgets/statement.ts';
+import { buildStatements, type StatementPage, splitIntoPages } from '../../../shared/budgets/statements.ts';
 import { messageText } from '../../../shared/platform/queue.ts';
 import { MAX_MESSAGE_BYTES } from '../../../shared/platform/queue-sending.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
-import { eventId } from '../../../shared/webhooks/events/event-id.ts';
-import { announceStatement } from '../../../shared/webhooks/events/events.ts';
+import { announceStatement } from '../../../shared/webhooks/events/announce.ts';
+import { createEventId } from '../../../shared/webhooks/events/event-id.ts';
 
 const row = (campaignId: string, spend: number) => ({
   campaignId,
@@ -19,13 +19,13 @@ const named = (count: number, name = 'One') =>
   new Map(Array.from({ length: count }, (_, i) => [idOf(i), { owner: 'alice', name }]));
 const statementOf = (count: number, name?: string) => {
   const rows = Array.from({ length: count }, (_, i) => row(idOf(i), 1_000_000_000_000 - i)).reverse();
-  return statementsOf(rows, named(count, name), '2026-11-20', 7)[0]!;
+  return buildStatements(rows, named(count, name), '2026-11-20', 7)[0]!;
 };
 
 describe('Statements', () => {
   it('list campaigns in the order of their creation, and leave out those that spent nothing', () => {
     const rows = [row(idOf(2), 9), row(idOf(1), 0), row(idOf(0), 5)];
-    const [statement] = statementsOf(rows, named(3), '2026-11-20', 7);
+    const [statement] = buildStatements(rows, named(3), '2026-11-20', 7);
     expect(statement).toMatchObject({ owner: 'alice', date: '2026-11-20', spend: 14, at: 7 });
     expect(statement!.campaigns.map(({ campaignId }) => campaignId)).toEqual([idOf(0), idOf(2)]);
   });
@@ -37,7 +37,7 @@ describe('Statements', () => {
     [5_000, Array(50).fill(100)],
   ])('of %i campaigns list every one, in pages of a hundred', (count, lengths) => {
     const statement = statementOf(count);
-    const pages = pagesOf(statement);
+    const pages = splitIntoPages(statement);
     expect(pages.map(({ campaigns }) => campaigns.length)).toEqual(lengths);
     expect(pages.flatMap(({ campaigns }) => campaigns)).toEqual(statement.campaigns);
     expect(pages.every(({ spend, pages }) => spend === statement.spend && pages === lengths.length)).toBe(true);
@@ -47,19 +47,19 @@ describe('Statements', () => {
   it.each(['€'.repeat(200), '😀'.repeat(100), '"'.repeat(200), '\uffff'.repeat(200)])(
     'fit a message with slack, whatever the names are made of: %s',
     (name) => {
-      const [page] = pagesOf(statementOf(200, name));
+      const [page] = splitIntoPages(statementOf(200, name));
       const { event } = announceStatement({ ...page!, owner: 'x'.repeat(128) });
       expect(Buffer.byteLength(messageText(event))).toBeLessThan(0.6 * MAX_MESSAGE_BYTES);
     },
   );
 
   it('send an event for each page, and the same one as ever for what was stored before there were pages', () => {
-    const ids = pagesOf(statementOf(201)).map((page) => announceStatement(page).event.id);
+    const ids = splitIntoPages(statementOf(201)).map((page) => announceStatement(page).event.id);
     expect(new Set(ids).size).toBe(3);
-    const { pages, page, ...first } = pagesOf(statementOf(1))[0]!;
+    const { pages, page, ...first } = splitIntoPages(statementOf(1))[0]!;
     const old: StatementPage = { ...first, date: '2026-11-20' };
     expect(announceStatement(old).event).toMatchObject({
-      id: eventId('account.billing', 'alice 2026-11-20', 7),
+      id: createEventId('account.billing', 'alice 2026-11-20', 7),
       data: { date: '2026-11-20', page: 1, pages: 1 },
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Balance } from '../../../shared/budgets/balance.ts';
-import { settlement } from '../../../shared/budgets/settlement.ts';
+import { settle } from '../../../shared/budgets/charge.ts';
 import { asOf } from '../../../shared/campaigns/as-of.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { updateCampaign } from '../../../shared/campaigns/campaign-schema.ts';
@@ -119,7 +119,7 @@ const balanceOf = (spent: number, spentToday: number, more: Partial<Balance> = {
 
 describe('A campaign that a charge leaves without money', () => {
   const after = (before: Balance, stands: Partial<Campaign> = {}) =>
-    whenSpent(campaign(stands), settlement(before, micros(4_000), '2026-11-20'));
+    whenSpent(campaign(stands), settle(before, micros(4_000), '2026-11-20'));
 
   it.each([
     ['goes on while there is more', balanceOf(5, 1), {}, undefined],

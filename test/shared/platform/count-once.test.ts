@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
-import { openDaysOf, totalRow } from '../../../shared/budgets/counts.ts';
-import { tidy } from '../../../shared/budgets/tidy.ts';
+import { compactTotals, getOpenDays, totalRow } from '../../../shared/budgets/counts.ts';
 import type { WorkerName } from '../../../shared/http/operations/workers.ts';
 import type { ParkedRecord } from '../../../shared/http/workers/parking.ts';
 import { DAY_MS, utcDay } from '../../../shared/platform/clock.ts';
@@ -79,12 +78,12 @@ describe('A row of totals', () => {
     const { add, row, positions, effects, clock } = world();
     for (let shard = 0; shard < 10; shard++) await add(['1'], `bids shard-${shard}`);
     clock.advance(52 * HOUR_MS); // a shard takes records for four hours at most
-    await tidy(effects, (await row()) as never);
+    await compactTotals(effects, (await row()) as never);
     expect(await positions()).toHaveLength(10);
     expect(await add(['1'], 'bids shard-3')).toEqual([]);
     clock.advance(HOUR_MS);
     await add(['1'], 'bids shard-new');
-    await tidy(effects, (await row()) as never);
+    await compactTotals(effects, (await row()) as never);
     expect(await positions()).toHaveLength(1);
     expect((await row())?.clicks).toBe(11);
   });
@@ -104,7 +103,7 @@ describe('A row of totals', () => {
     };
     for (let left = 300; left > 0; left -= 50) {
       expect(await positions()).toHaveLength(left);
-      await tidy({ ...effects, db: watched }, (await row()) as never);
+      await compactTotals({ ...effects, db: watched }, (await row()) as never);
     }
     expect(await positions()).toHaveLength(0);
     expect(longest.expression).toBeLessThan(4_096);
@@ -158,13 +157,13 @@ describe('A row of totals', () => {
     const counts = Object.fromEntries(days.map((day) => [`clicks_${day.replaceAll('-', '')}`, 2]));
     const put = { campaignId: campaign.id, row: 'total', clicks: 24, ...counts };
     await loose(service.db).write({ table: 'ledgers', put });
-    expect(openDaysOf(put as never).size).toBe(12);
+    expect(getOpenDays(put as never).size).toBe(12);
     const query = service.db.query.bind(service.db);
     let moving = false;
     service.db.query = async function* (asked) {
       if (!moving) {
         moving = true;
-        await tidy(service.effects, put as never);
+        await compactTotals(service.effects, put as never);
       }
       yield* query(asked);
     };

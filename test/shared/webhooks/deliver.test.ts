@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { queues } from '../../../shared/platform/queues.ts';
-import { removeWebhook } from '../../../shared/webhooks/add.ts';
-import { changeWebhook, rotateSecret } from '../../../shared/webhooks/change.ts';
-import { sampleEvent } from '../../../shared/webhooks/events/samples.ts';
-import { findWebhook } from '../../../shared/webhooks/find.ts';
-import { createNoteHealth } from '../../../shared/webhooks/health.ts';
-import { slotStore } from '../../../shared/webhooks/slots.ts';
+import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
+import { createSlots } from '../../../shared/webhooks/slots.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook.ts';
+import { createNoteHealth } from '../../../shared/webhooks/webhook-health.ts';
+import { changeWebhook, findWebhook, removeWebhook, rotateSecret } from '../../../shared/webhooks/webhook-store.ts';
 import { type Arrival, deliveryWorld, FAULTS } from '../../memory/deliveries.ts';
 
 const SECOND = 1000;
 const DAY = 24 * 3600 * SECOND;
 type World = ReturnType<typeof deliveryWorld>;
 
-const event = (name = 'one', at = Date.UTC(2026, 10, 20, 9)) => sampleEvent('ad.click', name, at);
+const event = (name = 'one', at = Date.UTC(2026, 10, 20, 9)) => createSampleEvent('ad.click', name, at);
 const put = ({ effects }: World, { owner, id }: Webhook, sent = event()) =>
   effects.queue.send('deliveries', { owner, webhookId: id, event: sent });
 /** Milliseconds from the end of each request to the beginning of the next. */
@@ -300,7 +298,7 @@ describe('A delivery that is thirteen days old', () => {
     await put13DaysAgo(world, hook);
     await world.deliverOne(); // at thirteen days sharp
     world.clock.set(world.held.nextAt()!);
-    await slotStore(world.effects).take('alice', 60 * SECOND, 'another');
+    await createSlots(world.effects).take('alice', 60 * SECOND, 'another');
     await world.deliverOne();
     const delivery = (await world.delivery(hook, event().id))!;
     expect(delivery).toMatchObject({ status: 'failed', failures: 1, attempts: [{ statusCode: 500 }] });

@@ -4,7 +4,7 @@ import { queueWorker } from '../../../shared/http/workers/queue-worker.ts';
 import { queues } from '../../../shared/platform/queues.ts';
 import { createDeliver } from '../../../shared/webhooks/deliver.ts';
 import type { DeliveryMessage } from '../../../shared/webhooks/deliveries.ts';
-import { sampleEvent } from '../../../shared/webhooks/events/samples.ts';
+import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import type { Send } from '../../../shared/webhooks/send.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook.ts';
 import { MORNING } from '../../harness.ts';
@@ -74,7 +74,7 @@ async function simulate(
   }
 
   const put = async ({ owner, id }: Webhook, name: string) => {
-    const event = sampleEvent('ad.click', name, MORNING);
+    const event = createSampleEvent('ad.click', name, MORNING);
     sentAt.set(event.id, clock.now());
     const message = { owner, webhookId: id, event, sentAt: clock.now() };
     await effects.queue.send('deliveries', message, { group: owner });

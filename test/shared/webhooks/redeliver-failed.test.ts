@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { findDueDelivery, recordDelivery } from '../../../shared/webhooks/claim.ts';
-import { redeliverFailed } from '../../../shared/webhooks/deliveries.ts';
-import { sampleEvent } from '../../../shared/webhooks/events/samples.ts';
+import { findDueDelivery, recordDelivery } from '../../../shared/webhooks/deliveries.ts';
+import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
+import { redeliverFailed } from '../../../shared/webhooks/redeliver.ts';
 import { MORNING, testClock } from '../../harness.ts';
 import { memoryDatabase } from '../../memory/database.ts';
 
@@ -11,7 +11,7 @@ const WEBHOOK = 'wh_1';
 async function worldWith(ended: readonly ('delivered' | 'failed')[]) {
   const effects = { db: memoryDatabase(), clock: testClock() };
   for (const [n, status] of ended.entries()) {
-    const event = sampleEvent('ad.click', `${n}`, MORNING + n);
+    const event = createSampleEvent('ad.click', `${n}`, MORNING + n);
     const due = await findDueDelivery(effects, { owner: 'alice', webhookId: WEBHOOK, event });
     if (due.outcome !== 'due') throw new Error(due.outcome);
     await recordDelivery(effects, due.delivery, status, MORNING);

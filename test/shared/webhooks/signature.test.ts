@@ -1,14 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { Webhook as Receiver } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { addWebhook } from '../../../shared/webhooks/add.ts';
-import { rotateSecret } from '../../../shared/webhooks/change.ts';
-import { sampleEvent } from '../../../shared/webhooks/events/samples.ts';
+import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
-import { findWebhook } from '../../../shared/webhooks/find.ts';
-import { mintSecret } from '../../../shared/webhooks/secret.ts';
-import { signatureHeaders, signingSecrets } from '../../../shared/webhooks/signature.ts';
+import { getSigningSecrets, mintSecret, signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook.ts';
+import { addWebhook, findWebhook, rotateSecret } from '../../../shared/webhooks/webhook-store.ts';
 import { testClock, testIds } from '../../harness.ts';
 import { memoryDatabase } from '../../memory/database.ts';
 
@@ -41,7 +38,7 @@ describe('service-signature', () => {
 describe('The headers of Standard Webhooks', () => {
   const now = Date.now();
   it.each(EVENT_TYPES)('verify as the package of the standard reads them: %s', (type) => {
-    const event = sampleEvent(type, 'signature', now);
+    const event = createSampleEvent(type, 'signature', now);
     const body = JSON.stringify(event);
     expect(new Receiver(first).verify(body, signatureHeaders(event.id, body, [first], now))).toEqual(event);
   });
@@ -74,7 +71,7 @@ describe('After a rotation', () => {
     const rotation = await rotateSecret(effects, 'alice', id);
     return rotation.outcome === 'rotated' ? rotation.webhook : undefined;
   };
-  const signing = async ({ id }: Webhook) => signingSecrets((await findWebhook(effects, 'alice', id))!, clock.now());
+  const signing = async ({ id }: Webhook) => getSigningSecrets((await findWebhook(effects, 'alice', id))!, clock.now());
 
   it('both secrets sign for 24 hours to the millisecond, then the new one alone', async () => {
     const hook = await create();

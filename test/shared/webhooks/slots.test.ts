@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../shared/platform/config.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import type { Slot } from '../../../shared/webhooks/slot-freeing.ts';
-import { slotStore } from '../../../shared/webhooks/slots.ts';
+import { createSlots, type Slot } from '../../../shared/webhooks/slots.ts';
 import { memoryService } from '../../memory/service.ts';
 
 const MOST = 4;
@@ -13,7 +12,7 @@ function world() {
   const { effects, clock, db } = memoryService('slots');
   const config = readConfig({ WEBHOOK_CONCURRENCY_PER_OWNER: String(MOST) }, true);
   /** The store as another instance has it, which remembers nothing of this one's. */
-  const instance = () => slotStore({ ...effects, config });
+  const instance = () => createSlots({ ...effects, config });
   const takeAll = async (owner = 'alice') => {
     const taken: Slot[] = [];
     for (;;) {
@@ -75,7 +74,7 @@ describe('The slots of an owner', () => {
       writes++;
       return db.write(one, returning);
     };
-    const store = slotStore({
+    const store = createSlots({
       ...effects,
       db: { ...db, write },
       config: readConfig({ WEBHOOK_CONCURRENCY_PER_OWNER: '4' }, true),
@@ -106,7 +105,7 @@ describe('The slots of an owner', () => {
       return db.write(one, returning);
     };
     const config = readConfig({ WEBHOOK_CONCURRENCY_PER_OWNER: '4' }, true);
-    const store = slotStore({ ...effects, db: { ...db, write }, config });
+    const store = createSlots({ ...effects, db: { ...db, write }, config });
     const take = (...names: string[]) => Promise.all(names.map((name) => store.take('alice', LEASE_MS, name)));
     const [one, two, copy] = await take('one', 'two', 'two');
     expect([one?.place === two?.place, copy, writes]).toEqual([false, undefined, 1]);

@@ -42,7 +42,7 @@ export const lambdaHandler =
     };
   };
 
-/** Counts a request of a key, at most 15 a second, by the same write as `shared/keys/count-use.ts`. */
+/** Counts a request of a key, at most 15 a second, by the same write as `shared/keys/use-key.ts`. */
 export const checkKey = createMiddleware<KeyEnv>(async (c, next) => {
   const hash = createHash('sha256')
     .update(c.req.header('x-api-key') ?? '')

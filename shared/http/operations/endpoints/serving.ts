@@ -1,4 +1,4 @@
-import { SIZE } from '../../../keys/window.ts';
+import { WINDOW_SIZE } from '../../../keys/sliding-window.ts';
 import { type Endpoint, QUICK } from '../rows.ts';
 import { CONTEXT_READS, COUNTED_REQUEST } from './common.ts';
 
@@ -10,7 +10,7 @@ export const servingEndpoints = {
     path: '/api/v1/ssp/bid',
     area: 'ssp',
     credential: 'key',
-    limit: { most: SIZE, register: 'b' },
+    limit: { most: WINDOW_SIZE, register: 'b' },
     deadlineMs: 900,
     tables: {
       ...CONTEXT_READS,
@@ -28,7 +28,7 @@ export const servingEndpoints = {
     path: '/api/v1/ssp/ad/{bidId}',
     area: 'ssp',
     credential: 'key',
-    limit: { most: SIZE, register: 'a' },
+    limit: { most: WINDOW_SIZE, register: 'a' },
     deadlineMs: 2_800,
     tables: {
       'key-settings': ['get'],

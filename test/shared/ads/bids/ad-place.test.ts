@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createAdSlots } from '../../../../shared/ads/bids/ad-place.ts';
 import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
 import { biddableOf } from '../../../../shared/campaigns/biddable.ts';
-import { initialSettings } from '../../../../shared/keys/settings.ts';
+import { defaultSettings } from '../../../../shared/keys/key-settings.ts';
 import { memoryService } from '../../../memory/service.ts';
 
 it.each([
@@ -11,7 +11,7 @@ it.each([
   ['its publisher bounds ads', { adsPerConversation: 2 }, {}, { turn: 1, adsPerConversation: 2 }],
 ])('has a bid carry what limits ads in its conversation, and no more: %s', async (_, limits, more, expected) => {
   const { effects, campaign } = memoryService(`place ${JSON.stringify(limits)}`);
-  const settings = { ...initialSettings, turnSpacing: 0, adsPerConversation: null, ...limits };
+  const settings = { ...defaultSettings, turnSpacing: 0, adsPerConversation: null, ...limits };
   const key = { id: 'key', owner: 'publisher', mode: 'live' } as const;
   const messages = [{ role: 'user', content: 'shoes' }] as const;
   const place = await createAdSlots(effects, getLexicon()).find(key, settings, { id: 'chat' }, messages);
@@ -22,7 +22,7 @@ it.each([
 it('keeps out of a conversation what its publisher blocks, and has room for the ads that were asked for at most', async () => {
   const { effects, campaign } = memoryService('blocked place');
   const shoes = biddableOf(await campaign());
-  const settings = { ...initialSettings, turnSpacing: 0, adsPerConversation: 5 };
+  const settings = { ...defaultSettings, turnSpacing: 0, adsPerConversation: 5 };
   const key = { id: 'key', owner: 'publisher', mode: 'live' } as const;
   const placeOf = (more: object) =>
     createAdSlots(effects, getLexicon()).find(key, { ...settings, ...more }, { id: 'chat' }, []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Bid, type Issued, isServed } from '../../../../shared/ads/bids/bid.ts';
 import { createServing } from '../../../../shared/ads/bids/serve.ts';
-import { closeOldDays } from '../../../../shared/budgets/shards/close.ts';
+import { closeOldDays } from '../../../../shared/budgets/shards/close-shards.ts';
 import type { Effects } from '../../../../shared/platform/effects.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';
 import { generator } from '../../../../tools/random.ts';
@@ -15,7 +15,7 @@ const MIDNIGHT = Date.UTC(2026, 10, 21);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** Small enough for a budget to be opened, widened and closed several times within some dozens of charges. */
-const SIZES = { most: 4, share: 0.5, worth: 1 };
+const SIZES = { maxShards: 4, share: 0.5, minImpressions: 1 };
 const ACTORS = 6;
 const ACTS = 12;
 const SETTINGS = { BUDGET_SHARDS: 'true', BID_TTL_SECONDS: '86400' };

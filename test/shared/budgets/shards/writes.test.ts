@@ -3,28 +3,26 @@ import {
   type Balance,
   balanceKey,
   emptyBalance,
-  grantedShards,
-  grantedTotal,
-  withoutShards,
+  getTotalGranted,
+  listGrantedShards,
+  removeShardState,
   writeBalance,
 } from '../../../../shared/budgets/balance.ts';
 import {
-  beginClosing,
-  grantSize,
-  grantToShard,
-  openedOn,
-  openShards,
-  widenShards,
-  widthFor,
-  withShards,
-} from '../../../../shared/budgets/shards/opening.ts';
-import {
   type BudgetShard,
+  beginClosing,
   chargeShard,
+  chooseWidth,
   closeShard,
   creditShard,
+  grantSize,
+  grantToShard,
   isShard,
+  mergeShards,
+  openForDay,
+  openShards,
   shardKey,
+  widenShards,
 } from '../../../../shared/budgets/shards/shard.ts';
 import type { Write } from '../../../../shared/platform/database.ts';
 import { micros } from '../../../../shared/platform/values/money.ts';
@@ -79,8 +77,8 @@ describe('Opening a budget in shards', () => {
   });
 
   it('goes on with what a day has counted, and begins a new day from zero', () => {
-    expect(openedOn(DAY, closed, 4)).toEqual({ ...closed, phase: 'open', epoch: 1, width: 4 });
-    expect(openedOn('2026-11-21', { ...closed, epoch: 2 }, 4)).toMatchObject({
+    expect(openForDay(DAY, closed, 4)).toEqual({ ...closed, phase: 'open', epoch: 1, width: 4 });
+    expect(openForDay('2026-11-21', { ...closed, epoch: 2 }, 4)).toMatchObject({
       day: '2026-11-21',
       countDay: '2026-11-21',
       dayRemaining: 60,
@@ -89,7 +87,7 @@ describe('Opening a budget in shards', () => {
       epoch: 3,
     });
     const { dayImpressions, daySpend, ...uncounted } = closed;
-    expect(openedOn(DAY, uncounted, 4)).toMatchObject({ dayImpressions: 0, daySpend: 0 });
+    expect(openForDay(DAY, uncounted, 4)).toMatchObject({ dayImpressions: 0, daySpend: 0 });
   });
 
   it('can be widened from the width that was seen', async () => {
@@ -128,7 +126,7 @@ describe('A grant', () => {
   });
 
   it('is what a share of the budget and a part of what is left allow, less what the shard may still hold', () => {
-    const sizes = { most: 64, share: 0.1, worth: 8 };
+    const sizes = { maxShards: 64, share: 0.1, minImpressions: 8 };
     const rich = { ...open, remaining: micros(100_000), spent: micros(0), dayRemaining: micros(100_000) };
     // A tenth of the daily budget of 40,000, in four shards.
     expect(grantSize({ ...rich, dailyBudget: micros(40_000) }, 4, 4, sizes)).toBe(996);
@@ -142,21 +140,21 @@ describe('A grant', () => {
   });
 
   it('decides among how many shards a budget is spread: half as many until each grant is worth its writes', () => {
-    const sizes = { most: 8, share: 0.1, worth: 8 };
+    const sizes = { maxShards: 8, share: 0.1, minImpressions: 8 };
     const worth = (dailyBudget: number) => ({
       ...closed,
       remaining: micros(1e9),
       dayRemaining: micros(1e9),
       dailyBudget: micros(dailyBudget),
     });
-    expect(widthFor(worth(1e9), 4, 4, sizes)).toBe(4);
-    expect(widthFor(worth(1e9), 100, 4, sizes)).toBe(8);
+    expect(chooseWidth(worth(1e9), 4, 4, sizes)).toBe(4);
+    expect(chooseWidth(worth(1e9), 100, 4, sizes)).toBe(8);
     // A grant to each of four is 32 micro-dollars, eight impressions, at 1,440.
-    expect(widthFor(worth(1_440), 4, 4, sizes)).toBe(4);
-    expect(widthFor(worth(1_439), 4, 4, sizes)).toBe(2);
-    expect(widthFor(worth(1_439), 5, 4, sizes)).toBe(2);
-    expect(widthFor(worth(360), 4, 4, sizes)).toBe(1);
-    expect(widthFor(worth(359), 4, 4, sizes)).toBe(0);
+    expect(chooseWidth(worth(1_440), 4, 4, sizes)).toBe(4);
+    expect(chooseWidth(worth(1_439), 4, 4, sizes)).toBe(2);
+    expect(chooseWidth(worth(1_439), 5, 4, sizes)).toBe(2);
+    expect(chooseWidth(worth(360), 4, 4, sizes)).toBe(1);
+    expect(chooseWidth(worth(359), 4, 4, sizes)).toBe(0);
   });
 });
 
@@ -197,7 +195,7 @@ describe('Closing a budget', () => {
       { ...shardKey({ ...id, shard: 0 }), spent: micros(12), impressions: 3 },
       { ...shardKey(id), closed: true },
     ];
-    expect(withShards(granted, shards)).toEqual({
+    expect(mergeShards(granted, shards)).toEqual({
       ...closed,
       epoch: 2,
       width: 4,
@@ -209,14 +207,14 @@ describe('Closing a budget', () => {
       dayImpressions: 6,
     });
     const { dayImpressions, daySpend, ...uncounted } = granted;
-    expect(withShards(uncounted as Balance, shards)).toMatchObject({ daySpend: 12, dayImpressions: 3 });
+    expect(mergeShards(uncounted as Balance, shards)).toMatchObject({ daySpend: 12, dayImpressions: 3 });
   });
 
   it('knows its shards by what they were granted', () => {
     const granted: Balance = { ...open, granted_0: micros(20), granted_12: micros(10) };
-    expect(grantedShards(granted)).toEqual([0, 12]);
-    expect(grantedTotal(granted)).toBe(30);
-    expect(withoutShards(granted)).toEqual({ ...closed, epoch: 2, width: 4 });
+    expect(listGrantedShards(granted)).toEqual([0, 12]);
+    expect(getTotalGranted(granted)).toBe(30);
+    expect(removeShardState(granted)).toEqual({ ...closed, epoch: 2, width: 4 });
   });
 });
 

@@ -12,7 +12,7 @@ import type { Recorded } from '../../../../shared/http/openapi/answers.ts';
 import { openApiDocument } from '../../../../shared/http/openapi/document.ts';
 import { endpointRow } from '../../../../shared/http/operations/endpoints.ts';
 import { type Answering, answering, responsesOf } from '../../../../shared/http/operations/responses.ts';
-import { keyFingerprint } from '../../../../shared/keys/key.ts';
+import { keyFingerprint } from '../../../../shared/keys/credential.ts';
 import { MINUTE_MS } from '../../../../shared/platform/clock.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { toClickId, toImpressionId } from '../../../../shared/ads/bids/bid.ts';
-import { keyFingerprint } from '../../../../shared/keys/key.ts';
+import { keyFingerprint } from '../../../../shared/keys/credential.ts';
 import { systemIds } from '../../../../shared/platform/ids.ts';
 import { type IdKind, idKinds, isId } from '../../../../shared/platform/values/ids.ts';
-import { eventId } from '../../../../shared/webhooks/events/event-id.ts';
+import { createEventId } from '../../../../shared/webhooks/events/event-id.ts';
 
 const MADE: Record<IdKind, string> = {
   campaign: systemIds.ordered('campaign'),
   webhook: systemIds.ordered('webhook'),
   conversion: systemIds.ordered('conversion'),
   snapshot: systemIds.ordered('snapshot'),
-  event: eventId('ad.click', 'a bid', Date.UTC(2026, 10, 22)),
+  event: createEventId('ad.click', 'a bid', Date.UTC(2026, 10, 22)),
   apiKey: keyFingerprint('a key'),
   click: toClickId(systemIds.uuid()),
   impression: toImpressionId(systemIds.uuid()),

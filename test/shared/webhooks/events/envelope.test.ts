@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { type Envelope, jsonOf } from '../../../../shared/webhooks/events/envelope.ts';
-import { sampleEvent } from '../../../../shared/webhooks/events/samples.ts';
+import { type Envelope, serializeEvent } from '../../../../shared/webhooks/events/envelope.ts';
+import { createSampleEvent } from '../../../../shared/webhooks/events/samples.ts';
 
 it('is posted as the same bytes in whatever order the store gives its names', () => {
-  const event = sampleEvent('ad.click', 'bid', 0);
+  const event = createSampleEvent('ad.click', 'bid', 0);
   const reversed = (value: object): object =>
     Object.fromEntries(
       Object.entries(value)
@@ -12,6 +12,6 @@ it('is posted as the same bytes in whatever order the store gives its names', ()
     );
   const stored = reversed(event) as Envelope;
   expect(JSON.stringify(stored)).not.toBe(JSON.stringify(event));
-  expect(jsonOf(stored)).toBe(jsonOf(event));
-  expect(JSON.parse(jsonOf(event))).toEqual(event);
+  expect(serializeEvent(stored)).toBe(serializeEvent(event));
+  expect(JSON.parse(serializeEvent(event))).toEqual(event);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Bid } from '../../../../shared/ads/bids/bid.ts';
 import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { fromUsd } from '../../../../shared/platform/values/money.ts';
-import { bidFacts, campaignFacts } from '../../../../shared/webhooks/events/facts.ts';
+import { toBidFacts, toCampaignFacts } from '../../../../shared/webhooks/events/facts.ts';
 import { changedCampaign, clickedBid, issuedBid, servedBid, storedCampaign } from '../../../facts.ts';
 
 const counted = (bid: Bid) => ({ ...bid, ...{ impressionCounted: true } }) as Bid;
@@ -31,7 +31,7 @@ describe('What a change of a bid says', () => {
     ['clicked in test mode', servedBid({ mode: 'test' }), clickedBid({ mode: 'test' }), []],
     ['nothing at all', undefined, undefined, []],
   ])('%s', (_, old, now, kinds) => {
-    expect(bidFacts(old, now).map(({ kind }) => kind)).toEqual(kinds);
+    expect(toBidFacts(old, now).map(({ kind }) => kind)).toEqual(kinds);
   });
 });
 
@@ -111,7 +111,7 @@ describe('What a change of a campaign says', () => {
     ['forgotten', active, undefined, []],
   ])('%s', (_, old, now, facts) => {
     expect(
-      campaignFacts(old, now).map((fact) => ('changed' in fact ? [fact.kind, fact.changed] : [fact.kind])),
+      toCampaignFacts(old, now).map((fact) => ('changed' in fact ? [fact.kind, fact.changed] : [fact.kind])),
     ).toEqual(facts);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Bid } from '../../../../shared/ads/bids/bid.ts';
 import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { merge } from '../../../../shared/campaigns/merge.ts';
-import { bidFacts, campaignFacts } from '../../../../shared/webhooks/events/facts.ts';
+import { toBidFacts, toCampaignFacts } from '../../../../shared/webhooks/events/facts.ts';
 import { storedCampaign } from '../../../facts.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
@@ -19,7 +19,7 @@ const paused = (pausedReason: Campaign['pausedReason'], more: Partial<Campaign> 
   campaign({ status: 'paused', pausedReason, ...more });
 const forDay = (pausedDay: string, more = {}) => paused('daily_budget', { pausedDay, ...more });
 const told = (old: Campaign | undefined, now: Campaign | undefined) =>
-  campaignFacts(old, now).map((fact) => (fact.kind === 'updated' ? `updated ${fact.changed}` : fact.kind));
+  toCampaignFacts(old, now).map((fact) => (fact.kind === 'updated' ? `updated ${fact.changed}` : fact.kind));
 
 describe('What a change of a campaign says', () => {
   it.each([
@@ -94,7 +94,7 @@ describe('What a change of a bid says', () => {
   const issued = { id: '1', state: 'issued', mode: 'live' } as Bid;
   const served = { ...issued, state: 'served' } as Bid;
   const clicked = { ...served, click: {} } as Bid;
-  const kindsOf = (old: Bid | undefined, now: Bid | undefined) => bidFacts(old, now).map(({ kind }) => kind);
+  const kindsOf = (old: Bid | undefined, now: Bid | undefined) => toBidFacts(old, now).map(({ kind }) => kind);
 
   it.each([
     ['an issued bid', undefined, issued, []],

@@ -1,0 +1,87 @@
+import type { Effects } from '../platform/effects.ts';
+import type { Item } from '../platform/items.ts';
+import { type Balance, balanceKey, emptyBalance, getPendingDay, isBalance } from './balance.ts';
+import {
+  type CampaignDay,
+  type CountsRow,
+  getOpenDays,
+  type LedgerDay,
+  type OpenDays,
+  type PerformanceTotals,
+  toDate,
+  toLedgerDay,
+  toTotals,
+} from './counts.ts';
+import { includeShards } from './shards/close-shards.ts';
+import { type BudgetShard, isShard } from './shards/shard.ts';
+
+export type Performance = Balance & PerformanceTotals;
+
+/** As it is read: with the counts that the rows of their days do not have yet. */
+type ReadPerformance = Performance & { openDays: OpenDays };
+
+declare module '../platform/items.ts' {
+  interface Items {
+    ledgers: (Balance & { row: 'money' }) | CountsRow | BudgetShard;
+  }
+}
+
+const isCounts = (row: Item<'ledgers'>): row is CountsRow => !isBalance(row) && !isShard(row);
+
+export function ledgerStore({ db }: Pick<Effects, 'db'>) {
+  /** Balances and totals of several campaigns, in the order asked; zeros for a campaign without a ledger. */
+  const performance = async (campaignIds: string[]): Promise<ReadPerformance[]> =>
+    campaignIds.map(await read(campaignIds));
+
+  async function read(campaignIds: string[]): Promise<(campaignId: string) => ReadPerformance> {
+    const keys = campaignIds.flatMap((campaignId) => [balanceKey(campaignId), { campaignId, row: 'total' }]);
+    const balances = new Map<string, Balance>();
+    const totals = new Map<string, CountsRow>();
+    for (const row of await db.getAll('ledgers', keys)) {
+      if (isBalance(row)) balances.set(row.campaignId, await includeShards({ db }, row));
+      else if (isCounts(row)) totals.set(row.campaignId, row);
+    }
+    return (id) => {
+      const total = totals.get(id);
+      return { ...(balances.get(id) ?? emptyBalance(id)), ...toTotals(total), openDays: getOpenDays(total) };
+    };
+  }
+
+  const readOne = async (id: string) => (await read([id]))(id);
+
+  return {
+    /** The rows of the days on which something happened, `from` to `to` inclusive, oldest first. */
+    async days(campaignId: string, from: string, to: string): Promise<LedgerDay[]> {
+      const { openDays, ...balance } = await readOne(campaignId);
+      const rows = new Map<string, CountsRow>();
+      const found = db.query({
+        table: 'ledgers',
+        where: '#campaignId = :campaignId AND #row BETWEEN :from AND :to',
+        values: { campaignId, from: `day#${from}`, to: `day#${to}` },
+        consistent: true,
+      });
+      for await (const row of found) if (isCounts(row)) rows.set(toDate(row.row), row);
+      // A day that was moved to its row in between would be in both.
+      const { openDays: still } = await readOne(campaignId);
+      if ([...openDays.keys()].some((date) => !still.has(date))) return this.days(campaignId, from, to);
+      const open = [...openDays.keys(), getPendingDay(balance) ?? ''].filter((date) => from <= date && date <= to);
+      const dates = new Set([...rows.keys(), ...open]);
+      return [...dates].sort().map((date) => toLedgerDay(date, rows.get(date), balance, openDays));
+    },
+
+    /** One day of those campaigns on which something happened. @param performances theirs, read before */
+    async dayOfAll(performances: readonly ReadPerformance[], date: string): Promise<CampaignDay[]> {
+      const keys = performances.map(({ campaignId }) => ({ campaignId, row: `day#${date}` }));
+      const rows = new Map<string, CountsRow>();
+      for (const row of await db.getAll('ledgers', keys)) if (isCounts(row)) rows.set(row.campaignId, row);
+      return performances
+        .filter((one) => rows.has(one.campaignId) || getPendingDay(one) === date || one.openDays.has(date))
+        .map((one) => {
+          const { campaignId, openDays } = one;
+          return { campaignId, ...toLedgerDay(date, rows.get(campaignId), one, openDays) };
+        });
+    },
+
+    performance,
+  };
+}

@@ -1,0 +1,79 @@
+import type * as z from 'zod';
+import { isoTime } from '../platform/clock.ts';
+import type { Effects } from '../platform/effects.ts';
+import type { Item } from '../platform/items.ts';
+import { isId } from '../platform/values/ids.ts';
+import { toUsd } from '../platform/values/money.ts';
+import { type ApiKey, listReplacedSecrets } from './api-key.ts';
+import type { apiKeyResponse } from './key-response.ts';
+import { withDefaults } from './key-settings.ts';
+import type { KeySettings } from './setting-fields.ts';
+
+/** A key with all that is shown of it. */
+export interface ApiKeyWithSettings extends ApiKey {
+  settings: KeySettings;
+}
+
+/** The two items of a key as one. */
+export const mergeKeyRows = (key: ApiKey, item: Item<'key-settings'> = { id: key.id }): ApiKeyWithSettings => ({
+  ...key,
+  name: item.name ?? key.name,
+  settings: withDefaults(item),
+});
+
+/** A user's key of this id; undefined when the user has no such key. */
+export async function findApiKey(
+  { db }: Pick<Effects, 'db'>,
+  owner: string,
+  id: string,
+): Promise<ApiKeyWithSettings | undefined> {
+  if (!isId('apiKey', id)) return undefined;
+  const [key, item] = await Promise.all([db.get('api-keys', { id }), db.get('key-settings', { id })]);
+  return key?.owner === owner ? mergeKeyRows(key, item) : undefined;
+}
+
+/** A user's keys, oldest first. */
+export async function listApiKeys({ db }: Pick<Effects, 'db'>, owner: string): Promise<ApiKeyWithSettings[]> {
+  const ids: string[] = [];
+  const items = db.query({ table: 'api-keys', index: 'byOwner', where: '#owner = :owner', values: { owner } });
+  for await (const { id } of items) ids.push(id);
+  const keys = ids.map((id) => ({ id }));
+  const [found, settings] = await Promise.all([db.getAll('api-keys', keys), db.getAll('key-settings', keys)]);
+  const keyOf = new Map(found.map((key) => [key.id, key]));
+  const settingsOf = new Map(settings.map((item) => [item.id, item]));
+  return ids.flatMap((id) => {
+    const key = keyOf.get(id);
+    return key ? [mergeKeyRows(key, settingsOf.get(id))] : [];
+  });
+}
+
+/**
+ * UTF-8 bytes of a name that the key's own item has room for: every request writes that item, and a write is one unit up to 1 KB. A
+ * longer name (200 characters can be 600 bytes) stands beside the settings.
+ */
+const MAX_NAME_BYTES = 120;
+
+/** Where a name stands: in the key's own item, or beside its settings. */
+export const splitName = (name: string): { inKey: string; inSettings?: string } =>
+  new TextEncoder().encode(name).length <= MAX_NAME_BYTES ? { inKey: name } : { inKey: '', inSettings: name };
+
+/** An API key as clients see it (api 2): masked, or with the secret where that was just given. */
+export const presentApiKey = (
+  key: ApiKeyWithSettings,
+  now: number,
+  secret?: string,
+): z.output<typeof apiKeyResponse> => ({
+  id: key.id,
+  name: key.name,
+  key: secret ?? key.masked,
+  mode: key.mode,
+  bidFloor: toUsd(key.bidFloor),
+  judge: key.judge ?? true,
+  ...key.settings,
+  isActive: key.isActive,
+  createdAt: key.createdAt,
+  lastUsedAt: key.lastUsedAt,
+  requestCount: key.requestCount,
+  oldKeyUntil: key.oldUntil === undefined ? null : isoTime(key.oldUntil),
+  oldKeysUntil: listReplacedSecrets(key, now).map(({ until }) => isoTime(until)),
+});

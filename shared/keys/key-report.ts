@@ -1,0 +1,110 @@
+import type * as z from 'zod';
+import { listDates } from '../budgets/report.ts';
+import { DAY_MS, utcDay } from '../platform/clock.ts';
+import type { Effects } from '../platform/effects.ts';
+import { fromUsd, micros, shareOf, toUsd } from '../platform/values/money.ts';
+import { noBidReasons } from '../platform/values/outcomes.ts';
+import type { ApiKey } from './api-key.ts';
+import type { KeyDay } from './key-day.ts';
+import type { keyDayResponse, listedKeyResponse } from './key-response.ts';
+
+type KeyReportDay = z.output<typeof keyDayResponse>;
+type Figures = NonNullable<z.output<typeof listedKeyResponse>['figures']>;
+
+/**
+ * Every day of a period, oldest first. @param key as it was read before this: had its day been moved to its row since, the row has
+ * the same requests, or more.
+ */
+export async function reportKey(
+  { db }: Pick<Effects, 'db'>,
+  key: ApiKey,
+  from: string,
+  to: string,
+): Promise<KeyReportDay[]> {
+  const rows = new Map<string, Partial<KeyDay>>();
+  const found = db.query({
+    table: 'key-days',
+    where: '#keyId = :keyId AND #day BETWEEN :from AND :to',
+    values: { keyId: key.id, from, to },
+    consistent: true,
+  });
+  for await (const row of found) rows.set(row.day, row);
+  return listDates(from, to).map((date) => presentDay(date, rows.get(date) ?? {}, key));
+}
+
+function presentDay(date: string, row: Partial<KeyDay>, key: ApiKey): KeyReportDay {
+  const { bids = 0, impressions = 0, clicks = 0 } = row;
+  const requests = Math.max(row.requests ?? 0, key.day === date ? (key.dayRequests ?? 0) : 0);
+  return {
+    date,
+    requests,
+    bids,
+    fillRate: toFillRate(bids, requests),
+    impressions,
+    clicks,
+    earnings: toUsd(toEarnings(row)),
+    approximateNoBids: Object.fromEntries(
+      noBidReasons.flatMap((reason) => {
+        const count = row[`noBid_${reason}`];
+        return count ? [[reason, count]] : [];
+      }),
+    ),
+  };
+}
+
+const toFillRate = (bids: number, requests: number): number | null =>
+  requests === 0 ? null : Math.min(1, Math.round((bids / requests) * 1e4) / 1e4);
+
+/** What came of a key on all of some days. */
+function sumFigures(days: readonly KeyReportDay[]): Figures {
+  const sum = (of: (day: KeyReportDay) => number) => days.reduce((total, day) => total + of(day), 0);
+  const [requests, bids] = [sum((day) => day.requests), sum((day) => day.bids)];
+  return {
+    requests,
+    bids,
+    fillRate: toFillRate(bids, requests),
+    impressions: sum((day) => day.impressions),
+    clicks: sum((day) => day.clicks),
+    earnings: toUsd(micros(sum((day) => fromUsd(day.earnings)))),
+  };
+}
+
+/** Keys whose days are read at a time. */
+const AT_ONCE = 25;
+
+/** What came of each key on the last days, today among them, in the order of the keys: one query for each. */
+export async function readFigures(
+  { db, clock }: Pick<Effects, 'db' | 'clock'>,
+  keys: readonly ApiKey[],
+  days: number,
+): Promise<Figures[]> {
+  const now = clock.now();
+  const [from, to] = [utcDay(now - (days - 1) * DAY_MS), utcDay(now)];
+  const figures: Figures[] = [];
+  for (let at = 0; at < keys.length; at += AT_ONCE) {
+    const reports = await Promise.all(keys.slice(at, at + AT_ONCE).map((key) => reportKey({ db }, key, from, to)));
+    figures.push(...reports.map(sumFigures));
+  }
+  return figures;
+}
+
+const CHARGED = /^charged_(\d+)$/;
+
+/** The publisher's part of what the day's impressions were charged, rounded down to whole micro-dollars once for each share that held. */
+function toEarnings(row: Partial<KeyDay>) {
+  const parts = Object.entries(row).map(([name, charged]): number => {
+    const [, share] = CHARGED.exec(name) ?? [];
+    return share === undefined ? 0 : shareOf(micros(Number(charged)), Number(share));
+  });
+  return micros(parts.reduce((sum, part) => sum + part, 0));
+}
+
+const COLUMNS = ['date', 'requests', 'bids', 'fillRate', 'impressions', 'clicks', 'earnings'] as const;
+
+/** The columns of a report, and its days in them: a column for each reason that a request can have no bid for. */
+export const keyReportColumns = [...COLUMNS, ...noBidReasons.map((reason) => `approximateNoBids.${reason}`)];
+
+export const toKeyReportRow = ({ approximateNoBids, ...day }: KeyReportDay): Record<string, unknown> => ({
+  ...day,
+  ...Object.fromEntries(noBidReasons.map((reason) => [`approximateNoBids.${reason}`, approximateNoBids[reason] ?? 0])),
+});

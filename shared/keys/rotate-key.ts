@@ -1,0 +1,72 @@
+import { DAY_MS } from '../platform/clock.ts';
+import type { Effects } from '../platform/effects.ts';
+import { setting } from '../platform/expressions.ts';
+import type { Alongside } from '../platform/idempotency.ts';
+import { keysOf } from '../platform/values/typed.ts';
+import { type ApiKey, listReplacedSecrets, type ReplacedSecret } from './api-key.ts';
+import { keyFingerprint, maskKey, mintRotatedSecret } from './credential.ts';
+import { type ApiKeyWithSettings, findApiKey } from './find-key.ts';
+
+/** How long a replaced secret is accepted (api 2). */
+const OVERLAP_MS = DAY_MS;
+/** Replaced secrets that are accepted at the same time: each makes the item longer that every request writes. */
+const MAX_REPLACED = 5;
+
+type Rotation =
+  | { outcome: 'rotated'; key: ApiKeyWithSettings; secret: string }
+  | { outcome: 'unknown' }
+  /** What was to be written alongside was refused: nothing was done. */
+  | { outcome: 'repeated' }
+  /** As many replaced secrets are accepted as may be; there is room for another from `until` on (epoch milliseconds). */
+  | { outcome: 'too_many'; until: number };
+
+/**
+ * Gives a key a new secret: id, usage, windows, bids and settings belong to the key. The replaced secret is accepted for a day more,
+ * and so is every one replaced before it until its own day is over; with `revokeOld` none of them is.
+ */
+export async function rotateApiKey(
+  effects: Pick<Effects, 'db' | 'clock' | 'ids'>,
+  owner: string,
+  id: string,
+  revokeOld: boolean,
+  alongside: Alongside = () => [],
+): Promise<Rotation> {
+  const { db, clock, ids } = effects;
+  const record = alongside(id);
+  for (;;) {
+    const found = await findApiKey(effects, owner, id);
+    if (!found) return { outcome: 'unknown' };
+    const now = clock.now();
+    const replaced = revokeOld ? [] : listReplacedSecrets(found, now);
+    if (replaced.length >= MAX_REPLACED) return { outcome: 'too_many', until: replaced[MAX_REPLACED - 1]!.until };
+    const secret = mintRotatedSecret(found.mode, ids.bytes, id);
+    const set = {
+      secret: keyFingerprint(secret),
+      masked: maskKey(secret),
+      ...(!revokeOld && { oldSecret: found.secret ?? id, oldUntil: now + OVERLAP_MS }),
+      ...(replaced.length > 0 && { older: byFingerprint(replaced), olderFor: keyFingerprint(secret) }),
+    };
+    const removed = REPLACED.filter((name) => !(name in set)).map((name) => `#${name}`);
+    const written = await db.transact([
+      ...record,
+      {
+        table: 'api-keys',
+        key: { id },
+        update: `SET ${setting(keysOf(set))}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
+        // Settles the race of two rotations: the second is refused, reads again, and keeps the secret that the first one gave.
+        when: found.secret ? '#secret = :before' : 'attribute_exists(#id) AND attribute_not_exists(#secret)',
+        values: { ...set, ...(found.secret && { before: found.secret }) },
+      },
+    ]);
+    if (written.ok) return { outcome: 'rotated', key: { ...removeOldSecrets(found), ...set }, secret };
+    if (written.refused.slice(0, record.length).some(Boolean)) return { outcome: 'repeated' };
+  }
+}
+
+const byFingerprint = (replaced: readonly ReplacedSecret[]) =>
+  Object.fromEntries(replaced.map(({ secret, until }) => [secret, until]));
+
+/** The attributes of replaced secrets. The last one has its own two, because the previous version reads no others. */
+const REPLACED = ['oldSecret', 'oldUntil', 'older', 'olderFor'] as const satisfies (keyof ApiKey)[];
+
+const removeOldSecrets = ({ oldSecret, oldUntil, older, olderFor, ...rest }: ApiKeyWithSettings) => rest;

@@ -1,0 +1,165 @@
+import { DAY_MS, isoTime } from '../platform/clock.ts';
+import type { Effects } from '../platform/effects.ts';
+import { setting } from '../platform/expressions.ts';
+import type { Alongside } from '../platform/idempotency.ts';
+import { idPrefix, isId } from '../platform/values/ids.ts';
+import { mintSecret } from './signature.ts';
+import { isWebhook, type Webhook } from './webhook.ts';
+
+export const MAX_WEBHOOKS = 20;
+
+const webhookCountKey = (owner: string) => ({ owner, id: '#count' });
+
+type Added = { outcome: 'added'; webhook: Webhook } | { outcome: 'repeated' | 'too_many' };
+
+/** A new webhook with its secret, unless the user has as many as there may be, or what was to be written alongside was refused. */
+export async function addWebhook(
+  { db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>,
+  owner: string,
+  { url, events, description }: Pick<Webhook, 'url' | 'events' | 'description'>,
+  alongside: Alongside = () => [],
+): Promise<Added> {
+  const time = isoTime(clock.now());
+  const webhook: Webhook = {
+    owner,
+    id: ids.ordered('webhook'),
+    url,
+    events,
+    description,
+    status: 'active',
+    secret: mintSecret(ids.bytes),
+    previous: [],
+    createdAt: time,
+    updatedAt: time,
+    lastDeliveryAt: null,
+    lastError: null,
+  };
+  const record = alongside(webhook.id);
+  const written = await db.transact([
+    ...record,
+    { table: 'webhooks', put: webhook },
+    {
+      table: 'webhooks',
+      key: webhookCountKey(owner),
+      update: 'ADD #count :one',
+      when: 'attribute_not_exists(#count) OR #count < :most', // settles the race for the last place
+      values: { one: 1, most: MAX_WEBHOOKS },
+    },
+  ]);
+  if (written.ok) return { outcome: 'added', webhook };
+  return { outcome: written.refused.slice(0, record.length).some(Boolean) ? 'repeated' : 'too_many' };
+}
+
+/** Whether there was one to delete. */
+export async function removeWebhook({ db }: Pick<Effects, 'db'>, owner: string, id: string): Promise<boolean> {
+  if (!isId('webhook', id)) return false;
+  const written = await db.transact([
+    { table: 'webhooks', key: { owner, id }, remove: true, when: 'attribute_exists(#id)' },
+    { table: 'webhooks', key: webhookCountKey(owner), update: 'ADD #count :less', values: { less: -1 } },
+  ]);
+  return written.ok;
+}
+
+/** How long a replaced secret signs along (api 8.1). */
+const OVERLAP_MS = DAY_MS;
+/** Secrets that sign beside the current one: each makes the headers of every delivery longer. The previous version allowed ten. */
+const MAX_PREVIOUS = 5;
+
+/** Changes some fields; undefined when the user has no such webhook. A new status from its user resets its health. */
+export async function changeWebhook(
+  { db, clock }: Pick<Effects, 'db' | 'clock'>,
+  owner: string,
+  id: string,
+  changes: Partial<Pick<Webhook, 'url' | 'events' | 'description' | 'status'>>,
+): Promise<Webhook | undefined> {
+  if (!isId('webhook', id)) return undefined;
+  const values = { ...changes, ...(changes.status && { lastError: null }), updatedAt: isoTime(clock.now()) };
+  const resetHealth = changes.status ? ' REMOVE #failingSince' : '';
+  const update = `SET ${setting(Object.keys(values))}${resetHealth}`;
+  const when = 'attribute_exists(#id)';
+  const written = await db.write({ table: 'webhooks', key: { owner, id }, update, when, values }, 'new');
+  return written.ok && isWebhook(written.item) ? written.item : undefined;
+}
+
+type Rotation =
+  | { outcome: 'rotated'; webhook: Webhook }
+  | { outcome: 'unknown' }
+  /** What was to be written alongside was refused: nothing was done. */
+  | { outcome: 'repeated' }
+  /** As many replaced secrets sign as may; there is room for another from `until` on (epoch milliseconds). */
+  | { outcome: 'too_many'; until: number };
+
+/**
+ * Gives a webhook a new secret. The replaced one signs along for a day, and so does every one replaced before it until its own day
+ * is over; with `revokeOld` none of them does.
+ */
+export async function rotateSecret(
+  effects: Pick<Effects, 'db' | 'clock' | 'ids'>,
+  owner: string,
+  id: string,
+  revokeOld = false,
+  alongside: Alongside = () => [],
+): Promise<Rotation> {
+  const { db, clock, ids } = effects;
+  const record = alongside(id);
+  for (;;) {
+    const before = await findWebhook(effects, owner, id);
+    if (!before) return { outcome: 'unknown' };
+    const now = clock.now();
+    const previous = revokeOld ? [] : before.previous.filter(({ until }) => now < until);
+    if (previous.length >= MAX_PREVIOUS) return { outcome: 'too_many', until: previous[MAX_PREVIOUS - 1]!.until };
+    const fields = {
+      secret: mintSecret(ids.bytes),
+      previous: revokeOld ? [] : [{ secret: before.secret, until: now + OVERLAP_MS }, ...previous],
+      updatedAt: isoTime(now),
+    };
+    // A transaction, so that a lost answer does not make two rotations of one.
+    const written = await db.transact([
+      ...record,
+      {
+        table: 'webhooks',
+        key: { owner, id },
+        update: `SET ${setting(Object.keys(fields))}`,
+        // Settles the race of two rotations: the second is refused, reads again, and keeps the secret that the first one gave.
+        when: '#secret = :old',
+        values: { ...fields, old: before.secret },
+      },
+    ]);
+    if (written.ok) return { outcome: 'rotated', webhook: { ...before, ...fields } };
+    if (written.refused.slice(0, record.length).some(Boolean)) return { outcome: 'repeated' };
+  }
+}
+
+/** A user's webhook of this id. */
+export async function findWebhook(
+  { db }: Pick<Effects, 'db'>,
+  owner: string,
+  id: string,
+): Promise<Webhook | undefined> {
+  const item = isId('webhook', id) ? await db.get('webhooks', { owner, id }) : undefined;
+  return item && isWebhook(item) ? item : undefined;
+}
+
+/** Finds webhooks; who asks for one while it is being read shares the read. */
+export function createWebhookReader(effects: Pick<Effects, 'db'>) {
+  const underWay = new Map<string, Promise<Webhook | undefined>>();
+  return (owner: string, id: string): Promise<Webhook | undefined> => {
+    const name = `${owner} ${id}`;
+    const read = underWay.get(name) ?? findWebhook(effects, owner, id).finally(() => underWay.delete(name));
+    underWay.set(name, read);
+    return read;
+  };
+}
+
+/** A user's webhooks in the order of their creation. */
+export async function listWebhooks({ db }: Pick<Effects, 'db'>, owner: string): Promise<Webhook[]> {
+  const found: Webhook[] = [];
+  const items = db.query({
+    table: 'webhooks',
+    where: '#owner = :owner AND begins_with(#id, :prefix)',
+    values: { owner, prefix: idPrefix('webhook') },
+    consistent: true,
+  });
+  for await (const item of items) if (isWebhook(item)) found.push(item);
+  return found;
+}

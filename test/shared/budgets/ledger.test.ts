@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import { emptyBalance } from '../../../shared/budgets/balance.ts';
+import { compactTotals } from '../../../shared/budgets/counts.ts';
+import { ledgerStore } from '../../../shared/budgets/ledger.ts';
+import { closeOldDays } from '../../../shared/budgets/shards/close-shards.ts';
+import { createOpeningCache } from '../../../shared/budgets/shards/opening-cache.ts';
+import { DAY_MS, MINUTE_MS, utcDay } from '../../../shared/platform/clock.ts';
+import type { Database } from '../../../shared/platform/database.ts';
+import { micros } from '../../../shared/platform/values/money.ts';
+import { testClock } from '../../harness.ts';
+import { memoryDatabase } from '../../memory/database.ts';
+import { loose } from '../../memory/loose.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const TODAY = '2026-11-20';
+const ago = (days: number) => utcDay(NOW - days * DAY_MS);
+const compact = (date: string) => date.replaceAll('-', '');
+
+async function ledgersOf(...rows: object[]) {
+  const db = memoryDatabase();
+  for (const put of rows) await loose(db).write({ table: 'ledgers', put });
+  return { db, ledgers: ledgerStore({ db }) };
+}
+const balance = {
+  ...emptyBalance('a'),
+  row: 'money',
+  day: TODAY,
+  countDay: TODAY,
+  dayImpressions: 2,
+  daySpend: micros(8),
+};
+const open = { ...balance, phase: 'open', epoch: 2, width: 2, remaining: micros(80), granted_0: micros(20) };
+const shard = {
+  campaignId: 'a#0',
+  row: 'shard#2',
+  granted: micros(20),
+  left: micros(8),
+  spent: micros(12),
+  impressions: 3,
+};
+
+describe('What ledgers tell of campaigns', () => {
+  it('is their money and totals in the order asked, zeros where there is no ledger', async () => {
+    const { ledgers } = await ledgersOf(
+      balance,
+      { campaignId: 'a', row: 'total', clicks: 7 },
+      { ...balance, campaignId: 'b' },
+    );
+    const told = await ledgers.performance(['none', 'b', 'a']);
+    expect(told.map(({ campaignId, dayImpressions, clicks }) => [campaignId, dayImpressions, clicks])).toEqual([
+      ['none', undefined, 0],
+      ['b', 2, 0],
+      ['a', 2, 7],
+    ]);
+  });
+
+  it('has what the shards of an open budget have spent and have left', async () => {
+    const { ledgers } = await ledgersOf(open, shard, { campaignId: 'a#1', row: 'shard#2', spent: micros(500) });
+    const [told] = await ledgers.performance(['a']);
+    expect(told).toMatchObject({ remaining: 88, spent: 12, impressions: 3, daySpend: 20, dayImpressions: 5 });
+    expect(told).not.toHaveProperty('phase');
+  });
+
+  it('asks for no shard where none was granted anything, or none is open', async () => {
+    for (const stored of [balance, { ...open, granted_0: undefined }]) {
+      const { db } = await ledgersOf(stored);
+      let reads = 0;
+      const counting: Database = { ...db, getAll: (table, keys) => db.getAll(table, keys).finally(() => reads++) };
+      await ledgerStore({ db: counting }).performance(['a']);
+      expect(reads).toBe(1);
+    }
+  });
+});
+
+describe('The days of a ledger', () => {
+  const rows = [
+    balance,
+    { campaignId: 'a', row: 'total', clicks: 9, [`clicks_${compact(ago(1))}`]: 4, [`clicks_${compact(ago(5))}`]: 5 },
+    { campaignId: 'a', row: `day#${ago(3)}`, impressions: 6, spend: 24 },
+    { campaignId: 'a', row: `day#${ago(8)}`, impressions: 1, spend: 4 },
+    { campaignId: 'b', row: `day#${ago(3)}`, impressions: 100 },
+  ];
+  const shown = (days: readonly { date: string; impressions: number; clicks: number }[]) =>
+    days.map(({ date, impressions, clicks }) => [date, impressions, clicks]);
+
+  it('are those on which something happened, both ends included, oldest first', async () => {
+    const { ledgers } = await ledgersOf(...rows);
+    expect(shown(await ledgers.days('a', ago(5), TODAY))).toEqual([
+      [ago(5), 0, 5],
+      [ago(3), 6, 0],
+      [ago(1), 0, 4],
+      [TODAY, 2, 0],
+    ]);
+    expect(shown(await ledgers.days('a', ago(4), ago(1)))).toEqual([
+      [ago(3), 6, 0],
+      [ago(1), 0, 4],
+    ]);
+    expect(await ledgers.days('none', ago(9), TODAY)).toEqual([]);
+  });
+
+  it('has a day once that was moved to its row after the totals were read', async () => {
+    const { db } = await ledgersOf(...rows);
+    const consistent: unknown[] = [];
+    const moving: Database = {
+      ...db,
+      async *query(asked) {
+        consistent.push(asked.consistent);
+        if (consistent.length === 1)
+          for (const write of [
+            { key: { campaignId: 'a', row: 'total' }, update: `REMOVE #clicks_${compact(ago(1))}` },
+            { key: { campaignId: 'a', row: `day#${ago(1)}` }, update: 'ADD #clicks :four', values: { four: 4 } },
+          ])
+            await loose(db).write({ table: 'ledgers', ...write });
+        yield* db.query(asked);
+      },
+    };
+    const days = await ledgerStore({ db: moving }).days('a', ago(2), ago(1));
+    expect(shown(days)).toEqual([[ago(1), 0, 4]]);
+    expect(consistent).toEqual([true, true]);
+  });
+
+  it('are told of many campaigns at once, those alone on which something happened', async () => {
+    const { ledgers } = await ledgersOf(...rows);
+    const told = await ledgers.performance(['a', 'b']);
+    const on = async (date: string) =>
+      (await ledgers.dayOfAll(told, date)).map(({ campaignId, impressions, clicks }) => [
+        campaignId,
+        impressions,
+        clicks,
+      ]);
+    expect(await on(ago(3))).toEqual([
+      ['a', 6, 0],
+      ['b', 100, 0],
+    ]);
+    expect(await on(ago(1))).toEqual([['a', 0, 4]]);
+    expect(await on(TODAY)).toEqual([['a', 2, 0]]);
+    expect(await on(ago(2))).toEqual([]);
+  });
+});
+
+describe('Tidying a row of totals', () => {
+  const day = (days: number) => ({ [`clicks_${compact(ago(days))}`]: days });
+  const daysFrom = (first: number, count: number) =>
+    Object.assign({}, ...Array.from({ length: count }, (_, at) => day(first + at))) as object;
+  const hour = (hours: number) => Math.floor((NOW - hours * 60 * MINUTE_MS) / (60 * MINUTE_MS)).toString(36);
+  const position = (name: string, hours: number) => ({ [`at_${name}`]: `${'0'.repeat(23)}@${hour(hours)}` });
+  const total = (more: object) => ({ campaignId: 'a', row: 'total' as const, clicks: 50, ...more });
+
+  async function tidied(more: object) {
+    const { db } = await ledgersOf(total(more));
+    const clock = testClock();
+    clock.set(NOW);
+    await compactTotals({ db, clock }, total(more) as Parameters<typeof compactTotals>[1]);
+    const kept = { ...(await loose(db).get('ledgers', { campaignId: 'a', row: 'total' })) };
+    const moved = db.items('ledgers').filter(({ row }) => String(row).startsWith('day#'));
+    return { kept, moved: moved.map(({ row, clicks }) => [row, clicks]), db, clock };
+  }
+
+  it('leaves up to eight days that have ended, and up to eight positions', async () => {
+    const few = { ...daysFrom(6, 8), ...Object.assign({}, ...'abcdefgh'.split('').map((name) => position(name, 60))) };
+    expect((await tidied(few)).kept).toEqual(total(few));
+  });
+
+  it('moves more than eight days to rows of their own, with what they count', async () => {
+    const { kept, moved } = await tidied(daysFrom(6, 9));
+    expect(kept).toEqual(total({}));
+    expect(moved.sort()).toEqual(Array.from({ length: 9 }, (_, at) => [`day#${ago(6 + at)}`, 6 + at]).sort());
+  });
+
+  it('moves ten days at once', async () => {
+    expect((await tidied(daysFrom(6, 12))).moved).toHaveLength(10);
+  });
+
+  it('leaves the last days, today and five before it, of which statements may still be made', async () => {
+    const { kept } = await tidied(daysFrom(0, 15));
+    expect(kept).toEqual(total(daysFrom(0, 6)));
+  });
+
+  it('lets go of positions that are older than 52 hours, fifty at once', async () => {
+    const old = Object.assign({}, ...Array.from({ length: 51 }, (_, at) => position(`o${at}`, 53))) as object;
+    const young = position('young', 52);
+    const { kept } = await tidied({ ...old, ...young });
+    expect(Object.keys(kept).filter((name) => name.startsWith('at_'))).toEqual(['at_o50', 'at_young']);
+  });
+
+  it('sets no condition where no day is moved, which DynamoDB would reject as empty', async () => {
+    const old = Object.assign({}, ...Array.from({ length: 9 }, (_, at) => position(`o${at}`, 53))) as object;
+    const { db, clock } = await tidied({});
+    const written: object[] = [];
+    const watched = { ...db, transact: async (writes: object[]) => written.push(...writes) } as unknown as Database;
+    await compactTotals({ db: watched, clock }, total(old) as Parameters<typeof compactTotals>[1]);
+    expect(written).toHaveLength(1);
+    expect(written[0]).not.toHaveProperty('when');
+  });
+
+  it('changes nothing where a day was added to or moved meanwhile', async () => {
+    const { db } = await ledgersOf(total({ ...daysFrom(6, 9), ...day(6), [`clicks_${compact(ago(6))}`]: 99 }));
+    const clock = testClock();
+    clock.set(NOW);
+    await compactTotals({ db, clock }, total(daysFrom(6, 9)) as Parameters<typeof compactTotals>[1]);
+    expect(db.items('ledgers')).toHaveLength(1);
+  });
+});
+
+describe('Budgets that an instance knows to be open', () => {
+  const seen = (more: object = {}) =>
+    ({ ...open, ...more }) as unknown as Parameters<ReturnType<typeof createOpeningCache>['learn']>[0];
+  function known() {
+    const clock = testClock();
+    clock.set(NOW);
+    return { clock, ...createOpeningCache({ clock }) };
+  }
+
+  it('are one opening until the next, whose balance is the last seen', () => {
+    const { learn, find } = known();
+    const first = learn(seen());
+    expect(learn(seen({ remaining: micros(1) }))).toBe(first);
+    expect(find('a')).toBe(first);
+    expect(first!.balance.remaining).toBe(1);
+    expect(learn(seen({ epoch: 3 }))).not.toBe(first);
+  });
+
+  it('are forgotten when they are seen closed, being closed, or told to', () => {
+    const { learn, find, has, forget } = known();
+    for (const end of [{ phase: undefined }, { phase: 'closing' }]) {
+      learn(seen());
+      expect(learn(seen(end))).toBeUndefined();
+      expect([find('a'), has('a')]).toEqual([undefined, false]);
+    }
+    learn(seen());
+    forget('a');
+    expect([find('a'), has('a')]).toEqual([undefined, false]);
+    expect(learn(undefined)).toBeUndefined();
+  });
+
+  it('are open on their day and on one that a faster clock has begun, not on a day that is over', () => {
+    const { learn, find, has, clock } = known();
+    expect(learn(seen({ day: ago(-1) }))).toBeDefined();
+    expect(learn(seen({ day: ago(1) }))).toBeUndefined();
+    learn(seen());
+    clock.set(NOW + DAY_MS);
+    expect(has('a')).toBe(true);
+    expect(find('a')).toBeUndefined();
+  });
+});
+
+it('Budgets that were left open on a day that is over are closed, and no others', async () => {
+  const yesterday = { ...open, day: ago(1), countDay: ago(1) };
+  const { db } = await ledgersOf(
+    { ...yesterday, campaignId: 'old', granted_0: undefined },
+    { ...open, campaignId: 'today', granted_0: undefined },
+    { ...balance, campaignId: 'closed', day: ago(1) },
+  );
+  const clock = testClock();
+  clock.set(NOW);
+  const others = () => ['today', 'closed'].map((campaignId) => db.item('ledgers', { campaignId, row: 'money' }));
+  const before = others();
+  await closeOldDays({ db, clock }, ['old', 'today', 'closed', 'none']);
+  expect(db.item('ledgers', { campaignId: 'old', row: 'money' })).not.toHaveProperty('phase');
+  expect(others()).toEqual(before);
+  expect(db.items('ledgers')).toHaveLength(3);
+});

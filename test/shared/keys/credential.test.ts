@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isKey, keyFingerprint, maskKey, mintKey } from '../../../shared/keys/credential.ts';
+
+const key = mintKey('live', (length) => new Uint8Array(length).fill(255));
+
+describe('A key', () => {
+  it('holds 160 bits and a checksum in base 62, whatever the bits are', () => {
+    for (const fill of [0, 1, 255]) {
+      const minted = mintKey('test', (length) => new Uint8Array(length).fill(fill));
+      expect(minted).toMatch(/^ak_test_[0-9A-Za-z]{33}$/);
+      expect(isKey(minted)).toBe(true);
+    }
+    expect(mintKey('live', randomBytes)).not.toBe(mintKey('live', randomBytes));
+  });
+
+  it('is no key any more when one character is wrong', () => {
+    fc.assert(
+      fc.property(fc.nat(key.length - 1), fc.constantFrom(...'0123456789abcdefXYZ_'), (at, other) => {
+        fc.pre(key[at] !== other);
+        expect(isKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
+      }),
+    );
+  });
+
+  it('is told from any other text', () => {
+    fc.assert(fc.property(fc.string(), (text) => !isKey(text)));
+    expect(isKey(`${key}x`)).toBe(false);
+    expect(isKey(` ${key}`)).toBe(false);
+  });
+
+  it('shows its prefix and last four characters when masked', () => {
+    expect(maskKey(key)).toBe(`ak_live_****${key.slice(-4)}`);
+  });
+
+  it('is stored under a fingerprint that is always the same', () => {
+    expect(keyFingerprint(key)).toMatch(/^key_[0-9a-f]{32}$/);
+    expect(keyFingerprint(key)).toBe(keyFingerprint(key));
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { createSettingsReader } from '../../../shared/keys/key-settings.ts';
+import type { Database } from '../../../shared/platform/database.ts';
+import { testClock } from '../../harness.ts';
+import { memoryDatabase } from '../../memory/database.ts';
+
+it('Settings are read about once in ten seconds, and no request waits for the read that another began', async () => {
+  const clock = testClock();
+  const memory = memoryDatabase();
+  let reads = 0;
+  const db: Database = {
+    ...memory,
+    get: (table, key) => (reads++ === 0 ? new Promise(() => {}) : memory.get(table, key)),
+  };
+  const settingsOf = createSettingsReader({ db, clock });
+  void settingsOf('key'); // its request is cut off, and it with it
+  const settings = await settingsOf('key');
+  expect(await settingsOf('key')).toBe(settings);
+  expect(reads).toBe(2);
+  clock.advance(10_000);
+  await settingsOf('key');
+  expect(reads).toBe(3);
+});
