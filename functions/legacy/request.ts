@@ -1,5 +1,4 @@
-import { selectWinners } from '../../shared/ads/auction/auction.ts';
-import { getNoBidReason } from '../../shared/ads/auction/no-bid.ts';
+import { getNoBidReason, selectWinners } from '../../shared/ads/auction/auction.ts';
 import { createAuctions } from '../../shared/ads/auctions.ts';
 import { getCurrentCreative } from '../../shared/ads/bids/candidate-creatives.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';

@@ -1,7 +1,6 @@
-import { createIsCrawler } from '../../shared/ads/bids/crawlers.ts';
+import { createIsCrawler, getInvalidity } from '../../shared/ads/bids/click-validity.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
 import { countNotice, createBidStore } from '../../shared/ads/bids/store.ts';
-import { getInvalidity } from '../../shared/ads/bids/validity.ts';
 import { charges, clearingPrice, readToken } from '../../shared/ads/openrtb/notices.ts';
 import { notice } from '../../shared/ads/openrtb/openrtb-schema.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';

@@ -1,8 +1,8 @@
 import { presentAd } from '../../shared/ads/bids/ad.ts';
+import { countAttempts } from '../../shared/ads/bids/click-validity.ts';
 import { createCreatives } from '../../shared/ads/bids/creatives.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';
-import { countAttempts } from '../../shared/ads/bids/validity.ts';
 import { apiKey } from '../../shared/http/api-key.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';

@@ -1,5 +1,4 @@
-import { getNoBidReason } from '../../shared/ads/auction/no-bid.ts';
-import { getSecondPrice } from '../../shared/ads/auction/second-price.ts';
+import { getNoBidReason, getSecondPrice } from '../../shared/ads/auction/auction.ts';
 import { createAuctions } from '../../shared/ads/auctions.ts';
 import { bidRequest } from '../../shared/ads/bids/bid-schema.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';

@@ -5,9 +5,14 @@ import { createSettingsReader } from '../keys/key-settings.ts';
 import type { KeySettings } from '../keys/setting-fields.ts';
 import type { Effects } from '../platform/effects.ts';
 import { type AdDemand, holdAdAuction } from './auction/ad-auction.ts';
-import { type Auction, addInactiveCandidates, holdAuction, type Opportunity } from './auction/auction.ts';
+import {
+  type Auction,
+  addInactiveCandidates,
+  createTieBreaker,
+  holdAuction,
+  type Opportunity,
+} from './auction/auction.ts';
 import { presentAuction } from './auction/present.ts';
-import { createTieBreaker } from './auction/tie-breaker.ts';
 import { type AdSlot, createAdSlots } from './bids/ad-place.ts';
 import { createCandidateCreatives } from './bids/candidate-creatives.ts';
 import { createKeywordReader } from './bids/keyword-reader.ts';

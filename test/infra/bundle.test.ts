@@ -163,7 +163,7 @@ test('what reads the strings of TCF and GPP is loaded only when a bid brings one
 });
 
 test('the second opinion is loaded where the settings ask for it, by the functions whose rows do', () => {
-  expect(functionNames.filter((name) => chunkOf(name, 'shared/ads/judge/open.ts'))).toEqual(asking);
+  expect(functionNames.filter((name) => chunkOf(name, 'shared/ads/judge/judge.ts'))).toEqual(asking);
   for (const name of functionNames)
     expect(carried(name, /client-(bedrock|secrets)|shared\/judge\/|shared\/platform\/(bedrock|openai)/)).toEqual([]);
 });
@@ -172,7 +172,7 @@ test.each(['openai', 'bedrock'])('the second opinion by %s loads from its file',
   vi.stubEnv('JUDGE', protocol);
   vi.stubEnv('JUDGE_MODEL', 'small');
   vi.stubEnv('JUDGE_URL', 'http://127.0.0.1:9');
-  const { openJudge } = await import(chunkOf('ssp/bid', 'shared/ads/judge/open.ts')!);
+  const { openJudge } = await import(chunkOf('ssp/bid', 'shared/ads/judge/judge.ts')!);
   const clock = { ...systemClock, timer: () => () => {} }; // a busy machine is never too late
   const judge = await openJudge(
     { clock, metrics: noMetrics, log: createLog('silent') },

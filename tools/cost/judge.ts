@@ -1,5 +1,5 @@
+import { buildOpinionPrompt } from '../../shared/ads/judge/opinion.ts';
 import { buildPhrasesPrompt } from '../../shared/ads/judge/phrases.ts';
-import { buildOpinionPrompt } from '../../shared/ads/judge/prompt.ts';
 import type { AdText, JudgeQuestion } from '../../shared/platform/judge.ts';
 
 /** Tokens that a model is sent, and that it answers. */

@@ -1,6 +1,5 @@
-import { holdAuction } from '../../shared/ads/auction/auction.ts';
+import { createTieBreaker, holdAuction } from '../../shared/ads/auction/auction.ts';
 import { presentAuction } from '../../shared/ads/auction/present.ts';
-import { createTieBreaker } from '../../shared/ads/auction/tie-breaker.ts';
 import type { ReadAdTexts } from '../../shared/ads/bids/ad-texts.ts';
 import { bidRequest } from '../../shared/ads/bids/bid-schema.ts';
 import { createOpinionRequest } from '../../shared/ads/bids/second-opinion.ts';

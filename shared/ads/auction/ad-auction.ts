@@ -2,8 +2,14 @@ import type { Biddable } from '../../campaigns/biddable.ts';
 import type { Creative } from '../../campaigns/creative.ts';
 import type { ShownCreative } from '../../campaigns/creative-versions.ts';
 import type { NoBidReason, Outcome } from '../../platform/values/outcomes.ts';
-import { type Auction, type AuctionCandidate, type Demand, holdAuction, type Opportunity } from './auction.ts';
-import { getNoBidReason } from './no-bid.ts';
+import {
+  type Auction,
+  type AuctionCandidate,
+  type Demand,
+  getNoBidReason,
+  holdAuction,
+  type Opportunity,
+} from './auction.ts';
 
 /** Campaigns whose creatives are tried for one ad: the best, and those behind it while theirs do not do. */
 const MAX_TRIED_CAMPAIGNS = 5;

@@ -3,9 +3,9 @@ import { servingReasons } from '../../campaigns/eligibility.ts';
 import type { SpendStats } from '../../campaigns/spend-stats.ts';
 import type { MatchCandidate, MatchedTerm, MatchOptions, MatchResult, Message } from '../../matching/index.ts';
 import { type Micros, micros } from '../../platform/values/money.ts';
-import type { Outcome } from '../../platform/values/outcomes.ts';
-import { getPace } from './pacing.ts';
-import { getPriceTerms, isPaced, type PriceTerms, priceBid } from './price.ts';
+import { isNoBidReason, type NoBidReason, type Outcome } from '../../platform/values/outcomes.ts';
+import { remember } from '../../platform/values/remember.ts';
+import { getPace, getPriceTerms, isPaced, type PriceTerms, priceBid } from './price.ts';
 
 export interface AuctionCandidate {
   campaign: Biddable;
@@ -177,4 +177,49 @@ function getBidRefusal(bid: Micros, part: number, at: Opportunity): Refusal | nu
   if (part < 1 && at.random() >= part) return { outcome: 'pacing' };
   // Strictly below the floor does not take part, and neither does what rounds down to nothing.
   return bid === 0 || bid < at.floor ? { outcome: 'below_floor' } : null;
+}
+
+/**
+ * Why an auction without a winner had none: what kept the campaign that fits best from bidding; where none fits well enough, what the
+ * conversation lacks. A judge that is against all that may bid is the reason whatever may not: it has not judged those, and how well they fit
+ * is another measure.
+ */
+export function getNoBidReason({ noBid, candidates }: Pick<Auction, 'noBid' | 'candidates'>): NoBidReason {
+  if (noBid === 'sensitive_context' || noBid === 'no_user_message' || noBid === 'catalog_stale' || noBid === 'judge')
+    return noBid;
+  const reasons = candidates.map(({ outcome }) => outcome).filter(isNoBidReason);
+  const refusal = reasons.find((reason) => reason !== 'below_threshold');
+  if (refusal) return refusal;
+  if (noBid === 'no_commercial_context') return noBid;
+  return candidates.length > 0 ? 'below_threshold' : 'no_match';
+}
+
+/** The step of a price: a thousandth of a US dollar, CPM. */
+const PRICE_STEP = 1_000;
+
+/**
+ * What the winner pays under second price: just enough to stay ahead of the runner-up by bid x relevance, at least the floor, at most
+ * its own bid. Whole steps make an impression cost whole micro-dollars.
+ */
+export function getSecondPrice(
+  winner: AuctionCandidate,
+  candidates: readonly AuctionCandidate[],
+  floor: Micros,
+): Micros {
+  const others = candidates.filter(({ outcome }) => outcome === 'lower_rank');
+  const runnerUp = Math.max(0, ...others.map(({ bid, relevance }) => (bid * relevance) / winner.relevance));
+  const enough = Math.floor(runnerUp / PRICE_STEP) * PRICE_STEP + PRICE_STEP;
+  return micros(Math.min(winner.bid, Math.max(enough, Math.ceil(floor / PRICE_STEP) * PRICE_STEP)));
+}
+
+/** Lets equals take turns: of those asked about, the one that won longest ago. Remembers only what it was asked about. */
+export function createTieBreaker(most = 10_000): (ids: string[]) => string {
+  const wins = new Map<string, number>(); // in order of the last win, oldest first
+  let count = 0;
+  return (ids) => {
+    const winner = ids.reduce((a, b) => ((wins.get(b) ?? 0) < (wins.get(a) ?? 0) ? b : a));
+    wins.delete(winner);
+    remember(wins, winner, ++count, most);
+    return winner;
+  };
 }

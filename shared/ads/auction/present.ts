@@ -1,7 +1,6 @@
 import type { Biddable } from '../../campaigns/biddable.ts';
 import { toUsd } from '../../platform/values/money.ts';
-import type { Auction, AuctionCandidate } from './auction.ts';
-import { getNoBidReason } from './no-bid.ts';
+import { type Auction, type AuctionCandidate, getNoBidReason } from './auction.ts';
 
 /** Candidates that debug shows, at most. */
 const MAX_CANDIDATES = 20;

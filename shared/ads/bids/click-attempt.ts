@@ -3,10 +3,9 @@ import { isoTime } from '../../platform/clock.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { secretPrefixes } from '../../platform/values/ids.ts';
 import { type Bid, isOptedOut, toImpressionId } from './bid.ts';
-import { createIsCrawler } from './crawlers.ts';
+import { createIsCrawler, getInvalidity, type Invalidity } from './click-validity.ts';
 import { createCreatives } from './creatives.ts';
 import { createBidStore } from './store.ts';
-import { getInvalidity, type Invalidity } from './validity.ts';
 
 /** What is known of somebody who comes to an ad's address. */
 interface ClickRequest {

@@ -13,7 +13,7 @@ import {
   type Served,
   toOptedOutId,
 } from './bid.ts';
-import type { Invalidity } from './validity.ts';
+import type { Invalidity } from './click-validity.ts';
 
 /** How long the record of an ad that may be shown is kept: clicks come late. */
 const SHOWN_TTL_MS = 90 * DAY_MS;

@@ -3,8 +3,7 @@ import type { CampaignChange } from '../../campaigns/changes.ts';
 import { noSpendStats, type SpendStats } from '../../campaigns/spend-stats.ts';
 import { type Lexicon, MatchIndex, type MatchOptions, type MatchResult, type Message } from '../../matching/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { createBase } from './base.ts';
-import { createOverlay } from './overlay.ts';
+import { createBase, createOverlay } from './overlay.ts';
 import type { SnapshotColumns } from './snapshot-shape.ts';
 
 export type CatalogEntries = ReturnType<typeof createCatalogEntries>;

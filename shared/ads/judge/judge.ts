@@ -1,12 +1,12 @@
 import type { Effects } from '../../platform/effects.ts';
 import type { Judge, Judgment } from '../../platform/judge.ts';
-import type { LanguageModel } from '../../platform/language-model.ts';
+import type { JudgeSettings, LanguageModel } from '../../platform/language-model.ts';
 import type { MetricName } from '../../platform/metrics.ts';
-import { parseOpinion } from './answer.ts';
+import { openModel } from '../../platform/open-model.ts';
 import { createAsk } from './ask.ts';
 import { createOpinionCache } from './cache.ts';
+import { buildOpinionPrompt, parseOpinion } from './opinion.ts';
 import { buildPhrasesPrompt, parsePhrases } from './phrases.ts';
-import { buildOpinionPrompt } from './prompt.ts';
 
 /** How long phrases may take: a hundred are some thousand tokens, and nobody waits for them. */
 const PHRASES_MS = 60_000;
@@ -50,3 +50,9 @@ export function createJudge(
     },
   };
 }
+
+/** The judge that the settings name. */
+export const openJudge = async (
+  effects: Pick<Effects, 'clock' | 'metrics' | 'log'>,
+  settings: JudgeSettings,
+): Promise<Judge> => createJudge(effects, await openModel(settings), settings.timeoutMs);

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { CampaignText, Phrase } from '../../platform/judge.ts';
 import type { Prompt } from '../../platform/language-model.ts';
-import { shorten, toDataTag } from './data.ts';
-import { parseAnswer } from './json.ts';
+import { parseAnswer, shorten, toDataTag } from './model-text.ts';
 
 /** How many phrases an answer has, and characters of each. */
 const MIN_PHRASES = 50;

@@ -1,5 +1,5 @@
 import type { MatchingProfile, Message } from '../../matching/index.ts';
-import { groupNeighbours } from './neighbours.ts';
+import neighbours from './neighbours.json' with { type: 'json' };
 
 /** Additions that are shown for one keyword, and that are tried for one and for all of them. */
 const MAX_SHOWN = 3;
@@ -58,4 +58,21 @@ function chooseBest(gaining: readonly (readonly [keyword: string, gains: Message
     for (const one of gains) gained.add(one);
   }
   return best.slice(0, MAX_SHOWN);
+}
+
+/** Names of what is sold, each list of them by what else is asked of who sells it: its kinds and parts, and the needs for it. In English. */
+const NEIGHBOURS: Readonly<Record<string, string>> = neighbours;
+
+/** By keyword as stems, its other names and its neighbours. */
+function groupNeighbours(stemsOf: (keyword: string) => string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [key, others] of Object.entries(NEIGHBOURS)) {
+    const names = key.split(', ');
+    const stemmed = names.map(stemsOf);
+    for (const stems of new Set(stemmed)) {
+      const otherNames = names.filter((_, at) => stemmed[at] !== stems);
+      found.set(stems, [...(found.get(stems) ?? []), ...otherNames, ...others.split(', ')]);
+    }
+  }
+  return found;
 }

@@ -7,14 +7,12 @@ import type { Lexicon, Message } from '../../matching/index.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { micros } from '../../platform/values/money.ts';
 import { OUTCOMES, type Outcome } from '../../platform/values/outcomes.ts';
-import { type AuctionCandidate, holdAuction, type Opportunity } from '../auction/auction.ts';
-import { getNoBidReason } from '../auction/no-bid.ts';
+import { type AuctionCandidate, getNoBidReason, holdAuction, type Opportunity } from '../auction/auction.ts';
 import { presentMatched, presentPrice } from '../auction/present.ts';
 import { createCatalog } from '../catalog/catalog.ts';
 import { type CatalogEntries, createCatalogEntries } from '../catalog/entries.ts';
 import { toServing } from './draft.ts';
-import { rankAmongRivals } from './rivals.ts';
-import { presentSiblings } from './siblings.ts';
+import { presentSiblings, rankAmongRivals } from './rivals.ts';
 
 /** Rounds of waiting for an instance that still learns the campaigns. */
 const MAX_WAITS = 10;

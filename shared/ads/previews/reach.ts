@@ -3,10 +3,10 @@ import type { Configuration } from '../../campaigns/campaign.ts';
 import { EMPTY_CREATIVE } from '../../campaigns/creative.ts';
 import { matchingProfileOf } from '../../campaigns/matching-profile.ts';
 import { ANYBODY } from '../../campaigns/merge.ts';
-import type { Lexicon, MatchingProfile } from '../../matching/index.ts';
+import { type Lexicon, MatchIndex, type MatchingProfile, type Message, RELEVANCE_MODEL } from '../../matching/index.ts';
+import { remember } from '../../platform/values/remember.ts';
 import { createAdditions } from './additions.ts';
 import { getSampleConversations } from './sample.ts';
-import { createSampleIndex, type NamedProfile } from './sample-index.ts';
 
 /** What a keyword reaches by itself, and what would reach more. */
 interface KeywordReach {
@@ -100,3 +100,33 @@ function hintFor(keyword: string, found: number, add: readonly string[], hasTopi
 }
 
 const quoted = (phrases: readonly string[]): string => phrases.map((phrase) => `'${phrase}'`).join(', ');
+
+/** The conversations that a campaign fits. */
+type Reached = Set<Message[]>;
+
+/** A campaign by a name that no other has, made where its reach is not remembered. */
+type NamedProfile = readonly [name: string, make: () => MatchingProfile];
+
+/** Campaigns whose reach an instance remembers: one is looked at many times while it is written. */
+const MAX_REMEMBERED = 2_000;
+
+/** Tells which of the conversations each campaign reaches, all that are new in one reading: it fits well enough to bid, whoever else bids. */
+function createSampleIndex(conversations: readonly Message[][], lexicon: Lexicon) {
+  const index = new MatchIndex(lexicon);
+  const known = new Map<string, Reached>();
+
+  return (campaigns: readonly NamedProfile[]): Reached[] => {
+    const found = new Map(campaigns.map(([name]) => [name, known.get(name) ?? new Set<Message[]>()]));
+    const fresh = new Map(campaigns.filter(([name]) => !known.has(name)));
+    for (const [name, make] of fresh) index.set(name, make(), 1);
+    const options = { bid: () => 1, limit: Math.max(1, fresh.size), threshold: RELEVANCE_MODEL.threshold };
+    for (const conversation of fresh.size > 0 ? conversations : [])
+      for (const { id, outcome } of index.match(conversation, options).candidates)
+        if (outcome === 'match') found.get(id)!.add(conversation);
+    for (const name of fresh.keys()) {
+      index.delete(name);
+      remember(known, name, found.get(name)!, MAX_REMEMBERED);
+    }
+    return campaigns.map(([name]) => found.get(name)!);
+  };
+}

@@ -1,5 +1,4 @@
-import type { Regs } from './regs.ts';
-import { optsOutOfSale } from './us-privacy.ts';
+import { optsOutOfSale, type Regs } from './regs.ts';
 
 /**
  * Whether a reader has opted out, or has to be taken for one who has: what cannot be read, and a law that holds without a string

@@ -1,7 +1,6 @@
 import { CompressedBase64UrlEncoder, GppModel, HeaderV1, Sections, TcfCaV1 } from '@iabgpp/cmpapi';
 import { TCString } from '@iabtechlabtcf/core';
-import type { Regs } from './regs.ts';
-import { optsOutOfSale } from './us-privacy.ts';
+import { optsOutOfSale, type Regs } from './regs.ts';
 
 /** Sections of GPP with a language of their own; all others that the library knows are those of the United States, national or of a state. */
 const TCF_EU = 2;

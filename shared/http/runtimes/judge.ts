@@ -13,7 +13,7 @@ export function judgeOf({
 }: Pick<Effects, 'config' | 'clock' | 'metrics' | 'log'>): Judge | undefined {
   const settings = config.judge;
   if (!settings) return undefined;
-  const opening = import('../../ads/judge/open.ts').then(({ openJudge }) =>
+  const opening = import('../../ads/judge/judge.ts').then(({ openJudge }) =>
     openJudge({ clock, metrics, log }, settings),
   );
   opening.catch((error) => log.error('the judge cannot be loaded', { cause: String(error) }));

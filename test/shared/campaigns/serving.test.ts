@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Demand, holdAuction } from '../../../shared/ads/auction/auction.ts';
-import { createTieBreaker } from '../../../shared/ads/auction/tie-breaker.ts';
+import { createTieBreaker, type Demand, holdAuction } from '../../../shared/ads/auction/auction.ts';
 import { type Biddable, biddableOf } from '../../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { BID_STRATEGIES, STATUSES } from '../../../shared/campaigns/campaign-schema.ts';

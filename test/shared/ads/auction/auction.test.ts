@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Demand, holdAuction, type Opportunity } from '../../../../shared/ads/auction/auction.ts';
-import { getPace } from '../../../../shared/ads/auction/pacing.ts';
+import {
+  createTieBreaker,
+  type Demand,
+  holdAuction,
+  type Opportunity,
+} from '../../../../shared/ads/auction/auction.ts';
 import { presentPrice } from '../../../../shared/ads/auction/present.ts';
-import { createTieBreaker } from '../../../../shared/ads/auction/tie-breaker.ts';
+import { getPace } from '../../../../shared/ads/auction/price.ts';
 import { biddableOf } from '../../../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { createCampaign } from '../../../../shared/campaigns/campaign-schema.ts';

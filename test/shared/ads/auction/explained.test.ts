@@ -3,9 +3,9 @@ import {
   type Auction,
   type AuctionCandidate,
   addInactiveCandidates,
+  getNoBidReason,
   selectWinners,
 } from '../../../../shared/ads/auction/auction.ts';
-import { getNoBidReason } from '../../../../shared/ads/auction/no-bid.ts';
 import { presentAuction, presentPrice } from '../../../../shared/ads/auction/present.ts';
 import { fromUsd, micros } from '../../../../shared/platform/values/money.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { getPace } from '../../../../shared/ads/auction/pacing.ts';
+import { getPace } from '../../../../shared/ads/auction/price.ts';
 import { noSpendStats, type SpendStats } from '../../../../shared/campaigns/spend-stats.ts';
 import { fromUsd, type Micros, micros } from '../../../../shared/platform/values/money.ts';
 

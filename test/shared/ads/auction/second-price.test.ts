@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AuctionCandidate } from '../../../../shared/ads/auction/auction.ts';
-import { getSecondPrice } from '../../../../shared/ads/auction/second-price.ts';
+import { type AuctionCandidate, getSecondPrice } from '../../../../shared/ads/auction/auction.ts';
 import { fromUsd, toUsd } from '../../../../shared/platform/values/money.ts';
 
 interface One {

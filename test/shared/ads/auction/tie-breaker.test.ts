@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTieBreaker } from '../../../../shared/ads/auction/tie-breaker.ts';
+import { createTieBreaker } from '../../../../shared/ads/auction/auction.ts';
 
 describe('The tie-breaker', () => {
   it('picks the first of those that never won', () => {

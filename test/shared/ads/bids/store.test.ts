@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasCreative, isOptedOut, type Served, toOptedOutId } from '../../../../shared/ads/bids/bid.ts';
+import { countAttempts, getInvalidity } from '../../../../shared/ads/bids/click-validity.ts';
 import { countNotice, createBidStore, markCounted, type NewBid, serveBid } from '../../../../shared/ads/bids/store.ts';
-import { countAttempts, getInvalidity } from '../../../../shared/ads/bids/validity.ts';
 import type { Creative } from '../../../../shared/campaigns/creative.ts';
 import type { ShownCreative } from '../../../../shared/campaigns/creative-versions.ts';
 import { DAY_MS } from '../../../../shared/platform/clock.ts';

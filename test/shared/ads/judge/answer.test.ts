@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseOpinion } from '../../../../shared/ads/judge/answer.ts';
+import { parseOpinion } from '../../../../shared/ads/judge/opinion.ts';
 
 describe('An answer', () => {
   it.each([

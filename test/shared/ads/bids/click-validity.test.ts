@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createIsCrawler } from '../../../../shared/ads/bids/click-validity.ts';
 import CRAWLER_NAMES from '../../../../shared/ads/bids/crawler-names.json' with { type: 'json' };
-import { createIsCrawler } from '../../../../shared/ads/bids/crawlers.ts';
 
 const isCrawler = createIsCrawler();
 

@@ -1,7 +1,8 @@
+import * as z from 'zod';
 import type { Message } from '../../matching/index.ts';
-import type { AdText, JudgeQuestion } from '../../platform/judge.ts';
+import type { AdText, JudgeQuestion, Opinion } from '../../platform/judge.ts';
 import type { Prompt } from '../../platform/language-model.ts';
-import { shorten, toDataTag } from './data.ts';
+import { parseAnswer, shorten, toDataTag } from './model-text.ts';
 
 /** Turns of a conversation that a judge reads, the newest; characters of the newest one, and of each other. */
 const MAX_TURNS = 6;
@@ -39,3 +40,9 @@ export const buildOpinionPrompt = ({ messages, ads }: JudgeQuestion): Prompt => 
   user: toDataTag({ conversation: toTurns(messages), ads: ads.map(toPromptAd) }),
   maxTokens: MAX_TOKENS,
 });
+
+const chance = z.number().min(0).max(1);
+
+/** What a language model answered about so many ads; undefined when that is anything but what it was asked for. */
+export const parseOpinion = (text: string, ads: number): Opinion | undefined =>
+  parseAnswer(text, z.strictObject({ safe: z.boolean(), welcome: z.array(chance).length(ads) }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildOpinionPrompt } from '../../../../shared/ads/judge/prompt.ts';
+import { buildOpinionPrompt } from '../../../../shared/ads/judge/opinion.ts';
 
 const AD = { name: 'Shoes', headline: 'Run further', description: 'Shoes that last.' };
 const said = (content: string, role: 'user' | 'assistant' = 'user') => ({ role, content });

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { redact } from '../../platform/values/redact.ts';
 
 /** Of each end of a text so many characters are looked through for what is private: it takes a microsecond each. */
@@ -19,4 +20,17 @@ export function shorten(text: string, most: number): string {
   // What was cut before it was looked through may be half an address: where that would be seen, nothing is shown.
   if (isLong && Math.min(start.length, end.length) < head + MAX_ADDRESS_CHARACTERS) return '[redacted]';
   return `${start.slice(0, head)} … ${end.slice(head - most)}`.toWellFormed();
+}
+
+/** Some models put JSON between the marks of a code block, however they are asked not to. */
+const FENCED = /^```(?:json)?\s*([\s\S]*?)\s*```$/;
+
+/** What a language model answered, where it is JSON of this shape and nothing else; undefined otherwise. */
+export function parseAnswer<T>(text: string, schema: z.ZodType<T>): T | undefined {
+  const trimmed = text.trim();
+  try {
+    return schema.safeParse(JSON.parse(FENCED.exec(trimmed)?.[1] ?? trimmed)).data;
+  } catch {
+    return undefined;
+  }
 }
