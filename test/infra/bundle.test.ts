@@ -158,8 +158,8 @@ test('what reads the strings of TCF and GPP is loaded only when a bid brings one
   for (const name of ['legacy/request', 'openrtb2/bid', 'ssp/bid'] as const)
     expect(chunkOf(name, module)).toBeDefined();
   for (const name of functionNames) expect(carried(name, /node_modules\/@iab/)).toEqual([]);
-  const { stringsOptOut } = await import(chunkOf('ssp/bid', module)!);
-  expect([stringsOptOut({ gpp: 'DBABBg~BAgAAABA.QA' }), stringsOptOut({ gpp: 'x' })]).toEqual([false, true]);
+  const { doStringsOptOut } = await import(chunkOf('ssp/bid', module)!);
+  expect([doStringsOptOut({ gpp: 'DBABBg~BAgAAABA.QA' }), doStringsOptOut({ gpp: 'x' })]).toEqual([false, true]);
 });
 
 test('the second opinion is loaded where the settings ask for it, by the functions whose rows do', () => {
