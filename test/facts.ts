@@ -4,7 +4,7 @@ import type { StatementPage } from '../shared/budgets/statements.ts';
 import type { Campaign } from '../shared/campaigns/campaign.ts';
 import type { Creative } from '../shared/campaigns/creative.ts';
 import { EMPTY_CREATIVE } from '../shared/campaigns/creative.ts';
-import { ANYBODY } from '../shared/campaigns/merge.ts';
+import { EMPTY_TARGET_AUDIENCE } from '../shared/campaigns/merge.ts';
 import { isoTime } from '../shared/platform/clock.ts';
 import { fromUsd, micros } from '../shared/platform/values/money.ts';
 import type { ClickedAd } from '../shared/webhooks/events/data.ts';
@@ -60,7 +60,7 @@ export const storedCampaign = (more: Partial<Campaign> = {}): Campaign => ({
   budget: fromUsd(100),
   dailyBudget: fromUsd(10),
   targetAudience: {
-    ...ANYBODY,
+    ...EMPTY_TARGET_AUDIENCE,
     keywords: ['running shoes', 'marathon'],
     demographics: { ageRange: '18-65', interests: ['sport'] },
   },

@@ -1,6 +1,6 @@
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { listCampaigns } from '../../shared/campaigns/campaign-schema.ts';
-import { campaignsOf } from '../../shared/campaigns/find.ts';
+import { findCampaigns } from '../../shared/campaigns/find.ts';
 import { presentListed } from '../../shared/campaigns/present.ts';
 import { withinAnswer } from '../../shared/http/answer-size.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
@@ -19,7 +19,7 @@ export default (effects: Effects) => {
     query(endpoints['campaigns/list'], listCampaigns),
     async (c) => {
       const { status, limit, offset, serving } = c.req.valid('query');
-      const campaigns = await campaignsOf(effects, c.var.owner);
+      const campaigns = await findCampaigns(effects, c.var.owner);
       const matching = campaigns.filter((campaign) => !status || campaign.status === status);
       const asked = matching.slice(offset, offset + limit);
       const performance = await ledgers.performance(asked.map(({ id }) => id));

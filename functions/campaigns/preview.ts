@@ -6,7 +6,7 @@ import { getReach } from '../../shared/ads/previews/reach.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { presentServing } from '../../shared/campaigns/serving.ts';
-import { noSpendStats, spendStatsOf } from '../../shared/campaigns/spend-stats.ts';
+import { noSpendStats, toSpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { invalid, notFound } from '../../shared/http/errors.ts';
 import { manager } from '../../shared/http/manager.ts';
@@ -38,7 +38,7 @@ export default (effects: Effects) => {
       }
       const { campaign } = draft;
       const [performance] = saved ? await ledgers.performance([saved.id]) : [];
-      const stats = performance ? spendStatsOf(performance) : noSpendStats(campaign.id);
+      const stats = performance ? toSpendStats(performance) : noSpendStats(campaign.id);
       return c.json({
         match: messages ? await preview(campaign, stats, messages, countryCode) : null,
         serving: presentServing(campaign, stats, now),

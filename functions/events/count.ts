@@ -3,7 +3,7 @@ import { markCounted } from '../../shared/ads/bids/store.ts';
 import { type Conversion, markConversionCounted } from '../../shared/ads/conversions/store.ts';
 import { toCounts, totalRow } from '../../shared/budgets/counts.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
-import { isNews, spendStatsOf } from '../../shared/campaigns/spend-stats.ts';
+import { shouldPublish, toSpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { publishedSpendStats, publishSpendStats } from '../../shared/campaigns/stored-stats.ts';
 import { createCounting, type ToCount } from '../../shared/http/workers/counting.ts';
 import type { NotThrough } from '../../shared/http/workers/parking.ts';
@@ -83,8 +83,8 @@ async function publishNews(effects: WorkerEffects, owners: ReadonlyMap<string, s
   if (owners.size === 0) return;
   const published = await publishedSpendStats(effects, owners);
   const performances = await ledgerStore(effects).performance([...owners.keys()]);
-  const news = performances.filter((one) => isNews(published.get(one.campaignId), one, effects.clock.now()));
-  await Promise.all(news.map((one) => publishSpendStats(effects, owners.get(one.campaignId)!, spendStatsOf(one))));
+  const news = performances.filter((one) => shouldPublish(published.get(one.campaignId), one, effects.clock.now()));
+  await Promise.all(news.map((one) => publishSpendStats(effects, owners.get(one.campaignId)!, toSpendStats(one))));
 }
 
 /** What a record adds to counts of its campaign and of its key, and the campaign whose own counts are among them. */

@@ -1,7 +1,7 @@
 import { createCreatives } from '../../shared/ads/bids/creatives.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { isCampaign } from '../../shared/campaigns/items.ts';
-import { campaignOf } from '../../shared/campaigns/stored.ts';
+import { fromCampaignItem } from '../../shared/campaigns/stored.ts';
 import { type ChangesOf, streamWorker } from '../../shared/http/workers/worker.ts';
 import type { Delivery, DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
 import {
@@ -68,7 +68,10 @@ export default streamWorker('events/fan-out', (effects) => {
       /** The table holds names, stats and tombstones too. */
       async campaigns({ old, now }, { at }) {
         if (!now || !isCampaign(now)) return undefined;
-        const facts = toCampaignFacts(old && isCampaign(old) ? campaignOf(old) : undefined, campaignOf(now));
+        const facts = toCampaignFacts(
+          old && isCampaign(old) ? fromCampaignItem(old) : undefined,
+          fromCampaignItem(now),
+        );
         const [performance] = facts.length > 0 ? await ledgers.performance([now.id]) : [];
         return performance && { at, announcements: facts.map((fact) => announceCampaign(fact, performance)) };
       },

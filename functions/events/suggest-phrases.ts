@@ -1,5 +1,5 @@
 import { isCampaign } from '../../shared/campaigns/items.ts';
-import { campaignOf } from '../../shared/campaigns/stored.ts';
+import { fromCampaignItem } from '../../shared/campaigns/stored.ts';
 import { createSuggest } from '../../shared/campaigns/suggest.ts';
 import { streamWorker } from '../../shared/http/workers/worker.ts';
 
@@ -12,7 +12,7 @@ export default streamWorker('events/suggest-phrases', (effects) => {
     changes: {
       /** Nothing is asked where texts are what they were: their phrases say what they were made for. */
       async campaigns({ now }) {
-        if (suggest && now && isCampaign(now)) await suggest(campaignOf(now));
+        if (suggest && now && isCampaign(now)) await suggest(fromCampaignItem(now));
       },
     },
   };

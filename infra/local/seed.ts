@@ -3,7 +3,7 @@ import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { addCampaign } from '../../shared/campaigns/add.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
-import { campaignsOf } from '../../shared/campaigns/find.ts';
+import { findCampaigns } from '../../shared/campaigns/find.ts';
 import { toggleApiKey } from '../../shared/keys/change-key.ts';
 import { addApiKey } from '../../shared/keys/create-key.ts';
 import { keyFingerprint, mintKey } from '../../shared/keys/credential.ts';
@@ -50,7 +50,7 @@ export async function seed(effects: Effects): Promise<DemoAccounts> {
     const settings = { sellerAgentUrl: DEMO_SELLER, turnSpacing: DEMO_SPACING };
     await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'Demo publisher', mode: 'live', bidFloor: 0, settings });
   }
-  return { key, campaigns: await campaignsOf(effects, DEMO_ADVERTISER) };
+  return { key, campaigns: await findCampaigns(effects, DEMO_ADVERTISER) };
 }
 
 /** Deactivates the demo key of an earlier start, because it is public. `seed` activates it again. */

@@ -15,8 +15,8 @@ import { takeName } from './names.ts';
 import { reviewFor } from './review/review.ts';
 import type { Saved } from './saved.ts';
 import { noSpendStats } from './spend-stats.ts';
-import { stored } from './stored.ts';
-import { storedSpendStats } from './stored-stats.ts';
+import { toCampaignItem } from './stored.ts';
+import { toStatsItem } from './stored-stats.ts';
 
 /** A new campaign with its name, its balance and its stats, all or nothing. */
 export async function addCampaign(
@@ -55,8 +55,8 @@ export async function addCampaign(
     ...record,
     countOneMore(owner, bytes, config),
     ...takeName(campaign),
-    { table: 'campaigns' as const, put: stored(campaign) },
-    { table: 'campaigns' as const, put: storedSpendStats(owner, noSpendStats(campaign.id), now) },
+    { table: 'campaigns' as const, put: toCampaignItem(campaign) },
+    { table: 'campaigns' as const, put: toStatsItem(owner, noSpendStats(campaign.id), now) },
     ...beginVersions(campaign),
     createBalance(campaign.id, campaign.budget, dailyLimit(campaign), now),
   ];

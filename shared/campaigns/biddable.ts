@@ -3,7 +3,7 @@ import { isBlank } from '../platform/values/blank.ts';
 import { domainOf } from '../platform/values/urls.ts';
 import type { Campaign } from './campaign.ts';
 import type { FrequencyCap } from './conversation-terms.ts';
-import { matchingProfileOf } from './matching-profile.ts';
+import { toMatchingProfile } from './matching-profile.ts';
 import type { CreativeReview } from './review/review.ts';
 
 /** A field without which a campaign cannot serve, by what it has yet to say there. */
@@ -53,19 +53,19 @@ export const mayBid = ({ status }: Campaign): boolean => status === 'active' || 
 
 /** A matching profile that another version of the service has made is made anew. */
 export const withCurrentProfile = (campaign: Campaign, lexicon: Lexicon): Campaign =>
-  campaign.profile.v === lexicon.version ? campaign : { ...campaign, profile: matchingProfileOf(campaign, lexicon) };
+  campaign.profile.v === lexicon.version ? campaign : { ...campaign, profile: toMatchingProfile(campaign, lexicon) };
 
 /** What bidding keeps of a campaign; undefined when it cannot bid. */
 export const biddableFrom = (campaign: Campaign, lexicon: Lexicon): Biddable | undefined =>
-  mayBid(campaign) ? biddableOf(withCurrentProfile(campaign, lexicon)) : undefined;
+  mayBid(campaign) ? toBiddable(withCurrentProfile(campaign, lexicon)) : undefined;
 
 /**
  * The most that a campaign may bid, for an index. Nothing would be looked at under a ceiling of 0: a campaign that may bid nothing is
  * found too, and refused with that reason.
  */
-export const ceilingOf = ({ maxCpb }: Biddable): number => Math.max(1, maxCpb);
+export const getMaxBid = ({ maxCpb }: Biddable): number => Math.max(1, maxCpb);
 
-export function biddableOf(campaign: Campaign): Biddable {
+export function toBiddable(campaign: Campaign): Biddable {
   const { targetAudience, creative } = campaign;
   const { keywords, demographics, countries, categories } = targetAudience;
   const lacks: Lack[] = [

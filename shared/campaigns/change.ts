@@ -20,7 +20,7 @@ import { changeName, isNameOf } from './names.ts';
 import { editPhrases } from './phrases.ts';
 import { reviewFor } from './review/review.ts';
 import type { Saved } from './saved.ts';
-import { stored } from './stored.ts';
+import { toCampaignItem } from './stored.ts';
 
 /** Rounds of laying a change over a campaign that others change meanwhile, before its user is told to come again. */
 const EDIT_ROUNDS = 20;
@@ -69,7 +69,7 @@ export async function changeCampaign(
     const written = await db.transact([
       {
         table: 'campaigns',
-        put: stored(campaign),
+        put: toCampaignItem(campaign),
         when: '#version = :version',
         values: { version: before.version },
       },

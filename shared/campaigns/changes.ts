@@ -4,8 +4,8 @@ import type { Item } from '../platform/items.ts';
 import type { Campaign } from './campaign.ts';
 import { FEED, isCampaign, isSpendStats, isTombstone, SPEND_FEEDS } from './items.ts';
 import type { SpendStats } from './spend-stats.ts';
-import { campaignOf } from './stored.ts';
-import { readSpendStats } from './stored-stats.ts';
+import { fromCampaignItem } from './stored.ts';
+import { fromStatsItem } from './stored-stats.ts';
 
 /** Changes read at a time: few enough that parsing them keeps nobody waiting. */
 const CHANGES_PER_PAGE = 100;
@@ -26,8 +26,8 @@ export type CampaignChange = { at: number } & (
 
 /** Nothing else is in the feeds. */
 function changeOf(item: Item<'campaigns'>): CampaignChange | undefined {
-  if (isSpendStats(item)) return { at: item.changedAt, kind: 'stats', stats: readSpendStats(item) };
-  if (isCampaign(item)) return { at: item.changedAt, kind: 'campaign', campaign: campaignOf(item) };
+  if (isSpendStats(item)) return { at: item.changedAt, kind: 'stats', stats: fromStatsItem(item) };
+  if (isCampaign(item)) return { at: item.changedAt, kind: 'campaign', campaign: fromCampaignItem(item) };
   if (!isTombstone(item)) return undefined;
   const { changedAt: at, id, owner, name, version } = item;
   return { at, kind: 'deleted', id, owner, name, version };

@@ -2,7 +2,7 @@ import type { Lexicon } from '../matching/index.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database, Write } from '../platform/database.ts';
 import { isCampaign } from './items.ts';
-import { campaignOf } from './stored.ts';
+import { fromCampaignItem } from './stored.ts';
 import { bytesOf, weigh } from './weight.ts';
 
 /**
@@ -70,7 +70,7 @@ export async function beginCount(
   });
   for await (const item of campaigns) {
     if (!isCampaign(item)) continue;
-    const campaign = campaignOf(item);
+    const campaign = fromCampaignItem(item);
     count++;
     if (lexicon) bytes += campaign.memoryBytes ?? bytesOf(weigh(campaign, campaign.profile, lexicon));
   }

@@ -124,7 +124,7 @@ const SAYS_NOTHING = reason(
 );
 
 /** What an advertiser may not have meant, though the campaign may take part in auctions with it. */
-export function warnings(campaign: Biddable, { spent }: SpendStats): ServingReason[] {
+export function servingWarnings(campaign: Biddable, { spent }: SpendStats): ServingReason[] {
   const { budget, dailyBudget, bidStrategy, maxCpb, targetCpa, profile, lacks = [] } = campaign;
   const left = budget - spent;
   const isProfileEmpty = profile.k === '' && profile.t.length === 0;

@@ -1,7 +1,7 @@
 import type { Lexicon, MatchingProfile } from '../matching/index.ts';
 import type { Campaign, Configuration } from './campaign.ts';
 import type { CampaignInput } from './campaign-schema.ts';
-import { matchingProfileOf } from './matching-profile.ts';
+import { toMatchingProfile } from './matching-profile.ts';
 import { merge } from './merge.ts';
 import { type FieldError, fieldErrors } from './rules.ts';
 import { bytesOf, overweight, weigh } from './weight.ts';
@@ -25,7 +25,7 @@ export function examine(
   const before = old && merge({}, old);
   const invalid = fieldErrors(input, after, before);
   if (invalid.length > 0) return { invalid };
-  const profile = matchingProfileOf(after, lexicon);
+  const profile = toMatchingProfile(after, lexicon);
   const weights = weigh(after, profile, lexicon);
   const oldWeights = before && old && weigh(before, old.profile, lexicon);
   const heavy = overweight(weights, oldWeights);

@@ -3,7 +3,7 @@ import { isId } from '../platform/values/ids.ts';
 import { asOf } from './as-of.ts';
 import type { Campaign } from './campaign.ts';
 import { campaignKey, isCampaign } from './items.ts';
-import { campaignOf } from './stored.ts';
+import { fromCampaignItem } from './stored.ts';
 
 type Stored = Pick<Effects, 'db' | 'clock'>;
 
@@ -11,7 +11,7 @@ type Stored = Pick<Effects, 'db' | 'clock'>;
 export async function findCampaign({ db, clock }: Stored, owner: string, id: string): Promise<Campaign | undefined> {
   if (!isId('campaign', id)) return undefined;
   const item = await db.get('campaigns', campaignKey(owner, id));
-  return item && isCampaign(item) ? asOf(campaignOf(item), clock.now()) : undefined;
+  return item && isCampaign(item) ? asOf(fromCampaignItem(item), clock.now()) : undefined;
 }
 
 async function* read({ db, clock }: Stored, owner: string, newest?: number): AsyncGenerator<Campaign> {
@@ -22,16 +22,16 @@ async function* read({ db, clock }: Stored, owner: string, newest?: number): Asy
     consistent: true,
     ...(newest !== undefined && { newestFirst: true, limit: newest }),
   });
-  for await (const item of items) if (isCampaign(item)) yield asOf(campaignOf(item), clock.now());
+  for await (const item of items) if (isCampaign(item)) yield asOf(fromCampaignItem(item), clock.now());
 }
 
 /** A user's campaigns in the order of their creation: their ids sort so. */
-export async function campaignsOf(effects: Stored, owner: string): Promise<Campaign[]> {
+export async function findCampaigns(effects: Stored, owner: string): Promise<Campaign[]> {
   const found: Campaign[] = [];
   for await (const campaign of read(effects, owner)) found.push(campaign);
   return found;
 }
 
 /** A user's newest campaigns, the last created first. */
-export const newestCampaigns = (effects: Stored, owner: string, limit: number): AsyncGenerator<Campaign> =>
+export const findNewestCampaigns = (effects: Stored, owner: string, limit: number): AsyncGenerator<Campaign> =>
   read(effects, owner, limit);

@@ -52,11 +52,11 @@ const NEEDED = new RegExp(
 const UNQUALIFIED = new RegExp(`[${PICTOGRAPH}--\\p{Emoji_Presentation}](?![\\ufe0e\\ufe0f\\p{Emoji_Modifier}])`, 'gv');
 
 /** The first character of a text that hides and is not needed, as U+200B; undefined when there is none. */
-export function hiddenIn(text: string): string | undefined {
+export function findHidden(text: string): string | undefined {
   if (!HIDDEN.test(text)) return undefined; // as most texts are; what follows takes a millisecond
   const [found] = HIDDEN.exec(text.replace(UNQUALIFIED, '$&\ufe0f').replace(NEEDED, '')) ?? [];
   return found && `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** As above, of a text that may have lines. */
-export const hiddenInLines = (text: string): string | undefined => hiddenIn(text.replaceAll(/[\t\n\r]/g, ' '));
+export const findHiddenInLines = (text: string): string | undefined => findHidden(text.replaceAll(/[\t\n\r]/g, ' '));

@@ -12,7 +12,7 @@ export type Lifecycle = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' |
  * What becomes of a campaign that a charge left without money; undefined when nothing does. The total is exhausted once: by the
  * charge that takes the last of it, whatever the campaign's status, and by no retrieval that comes too late for it.
  */
-export function whenSpent(campaign: Campaign, { charged, balance, exhausted }: Settlement): Lifecycle | undefined {
+export function pauseIfSpent(campaign: Campaign, { charged, balance, exhausted }: Settlement): Lifecycle | undefined {
   if (!exhausted) return undefined;
   const { status, pausedReason, pausedDay } = campaign;
   const exhaustions = campaign.exhaustions + (exhausted === 'budget' && charged > 0 ? 1 : 0);

@@ -2,7 +2,7 @@ import { buildMatchingProfile, type Lexicon, type MatchingProfile } from '../mat
 import type { Configuration } from './campaign.ts';
 
 /** How matching finds a campaign by its terms and topics: computed when it is written, so that loading it is quick. */
-export const matchingProfileOf = (
+export const toMatchingProfile = (
   { targetAudience, creative }: Pick<Configuration, 'targetAudience' | 'creative'>,
   lexicon: Lexicon,
 ): MatchingProfile =>

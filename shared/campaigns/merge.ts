@@ -3,7 +3,7 @@ import type { Configuration, TargetAudience } from './campaign.ts';
 import type { CampaignInput } from './campaign-schema.ts';
 import { EMPTY_CREATIVE } from './creative.ts';
 
-export const ANYBODY: Required<TargetAudience> = {
+export const EMPTY_TARGET_AUDIENCE: Required<TargetAudience> = {
   keywords: [],
   demographics: { ageRange: null, interests: [] },
   countries: [],
@@ -15,7 +15,7 @@ const DEFAULTS: Omit<Configuration, 'name'> = {
   description: '',
   budget: micros(0),
   dailyBudget: null,
-  targetAudience: ANYBODY,
+  targetAudience: EMPTY_TARGET_AUDIENCE,
   creative: EMPTY_CREATIVE,
   bidStrategy: 'auto',
   maxCpb: fromUsd(1),
@@ -61,11 +61,11 @@ export function merge(input: CampaignInput, base?: Configuration): Configuration
     ),
     creative: overlay(base?.creative, creative, EMPTY_CREATIVE),
     targetAudience: {
-      ...overlay(base?.targetAudience, targetAudience, ANYBODY),
+      ...overlay(base?.targetAudience, targetAudience, EMPTY_TARGET_AUDIENCE),
       demographics: overlay(
         base?.targetAudience?.demographics,
         targetAudience === null ? null : targetAudience?.demographics,
-        ANYBODY.demographics,
+        EMPTY_TARGET_AUDIENCE.demographics,
       ),
     },
   };

@@ -28,7 +28,7 @@ export function campaignTexts(campaign: Campaign): CampaignText {
 }
 
 /** A short text that differs where a judge is told something else. */
-export const hashOf = (texts: CampaignText): string =>
+export const hashTexts = (texts: CampaignText): string =>
   createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 22);
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

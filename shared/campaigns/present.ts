@@ -5,9 +5,9 @@ import { type Micros, toUsd } from '../platform/values/money.ts';
 import { type Campaign, dailyLimit } from './campaign.ts';
 import type { campaignResponse, listedCampaignResponse } from './campaign-response.ts';
 import { EMPTY_CREATIVE } from './creative.ts';
-import { ANYBODY } from './merge.ts';
+import { EMPTY_TARGET_AUDIENCE } from './merge.ts';
 import { presentServing } from './serving.ts';
-import { spendStatsOf } from './spend-stats.ts';
+import { toSpendStats } from './spend-stats.ts';
 
 const usdOrNull = (amount: Micros | null) => (amount === null ? null : toUsd(amount));
 
@@ -28,7 +28,7 @@ export const presentListed = (
   hasServing: boolean,
 ): z.output<typeof listedCampaignResponse> => ({
   ...presentSummary(campaign, performance),
-  ...(hasServing && { serving: presentServing(campaign, spendStatsOf(performance), now) }),
+  ...(hasServing && { serving: presentServing(campaign, toSpendStats(performance), now) }),
 });
 
 const presentSummary = (
@@ -58,9 +58,9 @@ export const presentCampaign = (
   pausedReason: campaign.pausedReason,
   // The store keeps no order of members.
   targetAudience: {
-    ...ANYBODY,
+    ...EMPTY_TARGET_AUDIENCE,
     ...campaign.targetAudience,
-    demographics: { ...ANYBODY.demographics, ...campaign.targetAudience.demographics },
+    demographics: { ...EMPTY_TARGET_AUDIENCE.demographics, ...campaign.targetAudience.demographics },
   },
   creative: { ...EMPTY_CREATIVE, ...campaign.creative },
   bidStrategy: campaign.bidStrategy,
@@ -69,6 +69,6 @@ export const presentCampaign = (
   frequencyCap: campaign.frequencyCap ?? null,
   startDate: campaign.startDate,
   endDate: campaign.endDate,
-  serving: presentServing(campaign, spendStatsOf(performance), now),
+  serving: presentServing(campaign, toSpendStats(performance), now),
   ...(phrases.length > 0 && { suggestedPhrases: phrases.map(({ text, weight }) => ({ text, weight })) }),
 });

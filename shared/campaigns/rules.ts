@@ -3,7 +3,7 @@ import { grouped } from '../platform/values/value-schema.ts';
 import type { Configuration } from './campaign.ts';
 import type { CampaignInput } from './campaign-schema.ts';
 import { MATCHED_FIELDS, maxLength, TEXT_FIELDS } from './creative.ts';
-import { hiddenIn, hiddenInLines } from './hidden.ts';
+import { findHidden, findHiddenInLines } from './hidden.ts';
 
 export interface FieldError {
   path: string;
@@ -56,14 +56,14 @@ const NORMALIZED_CREATIVE_TEXTS = MATCHED_FIELDS.map(
  */
 export function fieldErrors(input: CampaignInput, after: Configuration, before?: Configuration): FieldError[] {
   const found: FieldError[] = [];
-  const hidden = after.name === before?.name ? undefined : hiddenIn(after.name);
+  const hidden = after.name === before?.name ? undefined : findHidden(after.name);
   if (hidden) {
     const message = `Campaign name must not contain invisible characters: remove ${hidden}`;
     found.push({ path: 'name', message });
   }
   for (const field of TEXT_FIELDS) {
     if (after.creative[field] === before?.creative[field]) continue;
-    const sign = hiddenInLines(after.creative[field]);
+    const sign = findHiddenInLines(after.creative[field]);
     if (sign) {
       const message = `${field} must not contain invisible characters: remove ${sign}`;
       found.push({ path: `creative.${field}`, message });

@@ -34,7 +34,7 @@ export const noSpendStats = (id: string): SpendStats => ({
 });
 
 /** What a campaign's performance tells bidding. */
-export const spendStatsOf = (performance: Performance): SpendStats => {
+export const toSpendStats = (performance: Performance): SpendStats => {
   const { campaignId: id, spent, day, impressions } = performance;
   const { clicks, chargedClicks, conversions, chargedConversions } = performance;
   const spentToday = getDaySpend(performance);
@@ -49,7 +49,7 @@ const SHARE_OF_DAY = 0.01;
  * day's limit was spent since it learned last, or a minute has passed since then and there are clicks or conversions more.
  * @param published what it knows, and since when (epoch milliseconds)
  */
-export function isNews(
+export function shouldPublish(
   published: { stats: SpendStats; changedAt: number } | undefined,
   performance: Performance,
   now: number,

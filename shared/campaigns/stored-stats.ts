@@ -3,7 +3,7 @@ import type { Item } from '../platform/items.ts';
 import { isSpendStats, type StatsItem, spendFeedOf, spendStatsKey } from './items.ts';
 import { hasHistory, type SpendStats } from './spend-stats.ts';
 
-export const storedSpendStats = (owner: string, stats: SpendStats, now: number): Item<'campaigns'> => ({
+export const toStatsItem = (owner: string, stats: SpendStats, now: number): Item<'campaigns'> => ({
   ...stats,
   ...spendStatsKey(owner, stats.id),
   ...(hasHistory(stats) && { feed: spendFeedOf(stats.id) }),
@@ -11,7 +11,7 @@ export const storedSpendStats = (owner: string, stats: SpendStats, now: number):
 });
 
 /** Spend stats as they are stored; those of an earlier version do not say what was charged, and take all for charged. */
-export const readSpendStats = ({
+export const fromStatsItem = ({
   id,
   spent,
   day,
@@ -43,7 +43,7 @@ export async function publishedSpendStats(
     [...owners].map(([id, owner]) => spendStatsKey(owner, id)),
   );
   return new Map(
-    items.filter(isSpendStats).map((item) => [item.id, { stats: readSpendStats(item), changedAt: item.changedAt }]),
+    items.filter(isSpendStats).map((item) => [item.id, { stats: fromStatsItem(item), changedAt: item.changedAt }]),
   );
 }
 
@@ -58,7 +58,7 @@ export async function publishSpendStats(
 ): Promise<void> {
   await db.write({
     table: 'campaigns',
-    put: storedSpendStats(owner, stats, clock.now()),
+    put: toStatsItem(owner, stats, clock.now()),
     when:
       'attribute_exists(#owner) AND #spent <= :spent AND #impressions <= :impressions AND #clicks <= :clicks AND ' +
       '(attribute_not_exists(#chargedClicks) OR #chargedClicks <= :chargedClicks) AND #conversions <= :conversions AND ' +

@@ -3,8 +3,8 @@ import type { CampaignText, Judge, NoAnswer, Phrase } from '../platform/judge.ts
 import { Unavailable } from '../platform/unavailable.ts';
 import type { Campaign } from './campaign.ts';
 import { campaignKey, isCampaign, type PhrasesItem, phrasesKey } from './items.ts';
-import { campaignTexts, findSuggestedPhrases, fitting, hashOf } from './phrases.ts';
-import { campaignOf } from './stored.ts';
+import { campaignTexts, findSuggestedPhrases, fitting, hashTexts } from './phrases.ts';
+import { fromCampaignItem } from './stored.ts';
 
 /** How long after it was saved a campaign's phrases are asked for again where they are not had; then it goes without. */
 const RETRY_MS = 15 * 60_000;
@@ -30,8 +30,8 @@ export function createSuggest({ db, clock, log, judge }: Pick<Effects, 'db' | 'c
       db.get('campaigns', campaignKey(owner, id)),
       findSuggestedPhrases({ db }, { owner, id }),
     ]);
-    const campaign = item && isCampaign(item) ? campaignOf(item) : undefined;
-    if (!campaign || hashOf(campaignTexts(campaign)) !== madeFor) return undefined;
+    const campaign = item && isCampaign(item) ? fromCampaignItem(item) : undefined;
+    if (!campaign || hashTexts(campaignTexts(campaign)) !== madeFor) return undefined;
     return had && (had.madeFor === undefined || had.madeFor === madeFor) ? undefined : { campaign, had };
   }
 
@@ -65,7 +65,7 @@ export function createSuggest({ db, clock, log, judge }: Pick<Effects, 'db' | 'c
   return async (saved: Campaign): Promise<void> => {
     const texts = campaignTexts(saved);
     if (!isTelling(saved, texts)) return;
-    const madeFor = hashOf(texts);
+    const madeFor = hashTexts(texts);
     const first = await wanting(saved, madeFor);
     if (!first) return;
     const suggestion = await judge.suggest(texts);

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { hiddenIn } from '../../shared/campaigns/hidden.ts';
+import { findHidden } from '../../shared/campaigns/hidden.ts';
 import { characters } from '../characters.ts';
 import type { Field, Shape } from './rows.ts';
 
@@ -30,12 +30,12 @@ const day = (from: string, to: string) =>
 /** Campaigns' names show all that they hold. */
 const name = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
-  .filter((value) => value.isWellFormed() && value.trim() !== '' && hiddenIn(value.trim()) === undefined);
+  .filter((value) => value.isWellFormed() && value.trim() !== '' && findHidden(value.trim()) === undefined);
 
 /** What readers see of an ad holds no character that cannot be seen. */
 const shown = fc
   .string({ unit: 'grapheme', maxLength: 40 })
-  .filter((value) => value.isWellFormed() && hiddenIn(value) === undefined);
+  .filter((value) => value.isWellFormed() && findHidden(value) === undefined);
 
 const country = fc.constantFrom('US', 'us', 'De', 'FR', 'jp', 'BR');
 const languages = fc.constantFrom('en', 'DE', 'fr', 'Ja', 'pt');

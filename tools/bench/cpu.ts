@@ -10,7 +10,7 @@ import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts'
 import { createLocalEffects } from '../../infra/local/effects.ts';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { DEMO_ADVERTISER } from '../../infra/local/seed.ts';
-import { campaignsOf } from '../../shared/campaigns/find.ts';
+import { findCampaigns } from '../../shared/campaigns/find.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
@@ -44,7 +44,7 @@ async function bench(): Promise<void> {
     const effects = createLocalEffects(readConfig({}, true), createLog('silent'));
     const stored = { ...effects, db: openDatabase({ prefix: PREFIX, ...effects, client: dynamoDb.client }) };
     await seedFixtures(stored);
-    const [campaign] = await campaignsOf(stored, DEMO_ADVERTISER);
+    const [campaign] = await findCampaigns(stored, DEMO_ADVERTISER);
     if (!campaign) throw new Error('no campaign to bid with');
     const endpoint = await readAddress(replay);
     Object.assign(process.env, lambdaEnvironment(endpoint, PREFIX));

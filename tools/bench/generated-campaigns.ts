@@ -4,8 +4,8 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { createTable } from '../../infra/local/dynamodb.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { EMPTY_CREATIVE } from '../../shared/campaigns/creative.ts';
-import { stored } from '../../shared/campaigns/stored.ts';
-import { storedSpendStats } from '../../shared/campaigns/stored-stats.ts';
+import { toCampaignItem } from '../../shared/campaigns/stored.ts';
+import { toStatsItem } from '../../shared/campaigns/stored-stats.ts';
 import type { Lexicon } from '../../shared/matching/index.ts';
 import { buildMatchingProfile } from '../../shared/matching/index.ts';
 import type { Database } from '../../shared/platform/database.ts';
@@ -30,7 +30,7 @@ function* generated(
 ): Generator<[campaign: Item<'campaigns'>, stats: Item<'campaigns'>]> {
   for (const [i, { audience, ceiling }] of generateMarket(size, { keywords: KEYWORDS }).campaigns.entries()) {
     const campaign = createCampaignRecord(i, audience, ceiling, lexicon);
-    yield [stored(campaign), storedSpendStats(campaign.owner, createSpendStats(campaign.id, i), campaign.changedAt)];
+    yield [toCampaignItem(campaign), toStatsItem(campaign.owner, createSpendStats(campaign.id, i), campaign.changedAt)];
   }
 }
 

@@ -4,7 +4,7 @@ import { createCatalogEntries } from '../../shared/ads/catalog/entries.ts';
 import { getLexicon as load } from '../../shared/ads/catalog/lexicon.ts';
 import type { Campaign, Configuration } from '../../shared/campaigns/campaign.ts';
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
-import { matchingProfileOf } from '../../shared/campaigns/matching-profile.ts';
+import { toMatchingProfile } from '../../shared/campaigns/matching-profile.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
 import { bytesOf, MAX_CAMPAIGN_BYTES, weigh } from '../../shared/campaigns/weight.ts';
 
@@ -86,7 +86,7 @@ export function configure(body: object): Configuration {
 }
 
 export const getWeight = (configuration: Configuration): number =>
-  bytesOf(weigh(configuration, matchingProfileOf(configuration, lexicon), lexicon));
+  bytesOf(weigh(configuration, toMatchingProfile(configuration, lexicon), lexicon));
 
 /** The most of it that is not refused, at most 200. */
 export function findHeaviest(make: (size: number) => object): number {
@@ -106,7 +106,7 @@ function stored(configuration: Configuration): Campaign {
     ...configuration,
     id: `cmp_${String(++count).padStart(20, '0')}`,
     owner: 'x'.repeat(100) + (count % 1_000),
-    profile: matchingProfileOf(configuration, lexicon),
+    profile: toMatchingProfile(configuration, lexicon),
     pausedReason: null,
     pausedDay: null,
     exhaustions: 0,

@@ -12,7 +12,7 @@ import { exchangeBidRequest, firstConversationIn } from '../../shared/ads/openrt
 import { countryOf, hasReaderOptedOut } from '../../shared/ads/openrtb/opportunity.ts';
 import { presentExchangeBid } from '../../shared/ads/openrtb/present.ts';
 import { leavesByTmax } from '../../shared/ads/openrtb/tmax.ts';
-import { biddableOf } from '../../shared/campaigns/biddable.ts';
+import { toBiddable } from '../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { shownCreative } from '../../shared/campaigns/creative-versions.ts';
 import { noSpendStats } from '../../shared/campaigns/spend-stats.ts';
@@ -54,7 +54,7 @@ const turn = ([first = '']: string[]) => first;
 
 /** A demand of one campaign, which fits everything. */
 function createDemand(campaign: Campaign): Demand {
-  const known = { campaign: biddableOf(campaign), stats: noSpendStats(campaign.id) };
+  const known = { campaign: toBiddable(campaign), stats: noSpendStats(campaign.id) };
   return {
     find: () => known,
     match(_, { bid }) {

@@ -9,7 +9,7 @@ import type { Biddable } from '../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { EMPTY_CREATIVE } from '../../shared/campaigns/creative.ts';
-import { matchingProfileOf } from '../../shared/campaigns/matching-profile.ts';
+import { toMatchingProfile } from '../../shared/campaigns/matching-profile.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import type { Judge } from '../../shared/platform/judge.ts';
@@ -29,7 +29,7 @@ function toCampaign({ id, body }: FolderCampaign): Campaign | { reason: string }
   if (!read.success) return { reason: read.error.issues[0]!.message };
   const configuration = merge(read.data);
   const time = new Date(0).toISOString();
-  const profile = matchingProfileOf(configuration, getLexicon());
+  const profile = toMatchingProfile(configuration, getLexicon());
   const lifecycle = { pausedReason: null, pausedDay: null, exhaustions: 0 };
   return {
     ...configuration,

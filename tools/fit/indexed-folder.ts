@@ -1,5 +1,5 @@
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
-import { matchingProfileOf } from '../../shared/campaigns/matching-profile.ts';
+import { toMatchingProfile } from '../../shared/campaigns/matching-profile.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
 import { DemandIndex, type Lexicon, MatchIndex, type MatchingProfile } from '../../shared/matching/index.ts';
 import type { Folder, LabeledRow } from '../evaluate/folder.ts';
@@ -26,7 +26,7 @@ export interface IndexedFolder {
 export function indexFolder({ campaigns, rows }: Folder, lexicon: Lexicon): IndexedFolder {
   const indexed = campaigns.map(({ id, labels, body }): IndexedCampaign => {
     const configuration = merge(createCampaign.parse(body));
-    return { id, labels, profile: matchingProfileOf(configuration, lexicon), ceiling: configuration.maxCpb };
+    return { id, labels, profile: toMatchingProfile(configuration, lexicon), ceiling: configuration.maxCpb };
   });
   const index = new MatchIndex(lexicon);
   const demand = new DemandIndex(lexicon);

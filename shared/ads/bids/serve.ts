@@ -6,7 +6,7 @@ import type { Campaign } from '../../campaigns/campaign.ts';
 import { changeLifecycle } from '../../campaigns/change-lifecycle.ts';
 import type { ConversationItem } from '../../campaigns/conversation-terms.ts';
 import { shownCreative } from '../../campaigns/creative-versions.ts';
-import { whenSpent } from '../../campaigns/lifecycle.ts';
+import { pauseIfSpent } from '../../campaigns/lifecycle.ts';
 import { utcDay } from '../../platform/clock.ts';
 import type { Write } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';
@@ -145,7 +145,7 @@ function prepareCharge(bid: Issued, campaign: Campaign, { balance, shard }: Char
 /** Charges by the values of the balance: begins its day, charges what is left, and pauses the campaign if that was the last. */
 function prepareExactCharge(bid: Issued, campaign: Campaign, balance: Balance, now: number): ChargeAttempt {
   const settled = settle(balance, getCost(bid), utcDay(now));
-  const lifecycle = whenSpent(campaign, settled);
+  const lifecycle = pauseIfSpent(campaign, settled);
   const pause = lifecycle ? [changeLifecycle(campaign, lifecycle, now)] : [];
   const settling = [replaceBalance(balance, settled.balance), ...moveDayCounts(balance, settled.balance), ...pause];
   if (settled.charged === 0) return { writes: pause.length > 0 ? settling : [] };

@@ -1,4 +1,4 @@
-import { type Biddable, biddableFrom, ceilingOf } from '../../campaigns/biddable.ts';
+import { type Biddable, biddableFrom, getMaxBid } from '../../campaigns/biddable.ts';
 import type { CampaignChange } from '../../campaigns/changes.ts';
 import { noSpendStats, type SpendStats } from '../../campaigns/spend-stats.ts';
 import { type Lexicon, MatchIndex, type MatchOptions, type MatchResult, type Message } from '../../matching/index.ts';
@@ -85,6 +85,6 @@ export function createCatalogEntries(lexicon: Lexicon) {
 }
 
 function putInto(index: MatchIndex, id: string, campaign: Biddable | undefined): void {
-  if (campaign) index.set(id, campaign.profile, ceilingOf(campaign));
+  if (campaign) index.set(id, campaign.profile, getMaxBid(campaign));
   else index.delete(id);
 }

@@ -1,5 +1,5 @@
-import { biddableOf, mayBid, withCurrentProfile } from '../../campaigns/biddable.ts';
-import { newestCampaigns } from '../../campaigns/find.ts';
+import { mayBid, toBiddable, withCurrentProfile } from '../../campaigns/biddable.ts';
+import { findNewestCampaigns } from '../../campaigns/find.ts';
 import type { Lexicon } from '../../matching/index.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { unlessUnavailable } from '../../platform/unavailable.ts';
@@ -20,8 +20,8 @@ export function createInactiveCampaignReader(effects: Pick<Effects, 'db' | 'cloc
     const entries = createCatalogEntries(lexicon);
     const until = clock.now() + READ_LIMIT_MS;
     try {
-      for await (const campaign of newestCampaigns(effects, owner, MAX_CAMPAIGNS)) {
-        if (!mayBid(campaign)) entries.add(biddableOf(withCurrentProfile(campaign, lexicon)));
+      for await (const campaign of findNewestCampaigns(effects, owner, MAX_CAMPAIGNS)) {
+        if (!mayBid(campaign)) entries.add(toBiddable(withCurrentProfile(campaign, lexicon)));
         if (clock.now() > until) break;
       }
     } catch (error) {

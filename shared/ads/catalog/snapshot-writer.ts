@@ -1,4 +1,4 @@
-import { type Biddable, biddableFrom, ceilingOf } from '../../campaigns/biddable.ts';
+import { type Biddable, biddableFrom, getMaxBid } from '../../campaigns/biddable.ts';
 import { changesSince, marginMs } from '../../campaigns/changes.ts';
 import { hasHistory, type SpendStats } from '../../campaigns/spend-stats.ts';
 import {
@@ -87,7 +87,7 @@ function createSnapshotSegment(lexicon: Lexicon) {
   return {
     /** Of a campaign that comes twice, since it changed meanwhile, the first is kept. */
     add(campaign: Biddable): void {
-      if (segment.add(campaign.id, campaign.profile, ceilingOf(campaign)))
+      if (segment.add(campaign.id, campaign.profile, getMaxBid(campaign)))
         pushText('facts', 'factLengths', toFactsRow(campaign));
     },
 

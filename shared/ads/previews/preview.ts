@@ -1,7 +1,7 @@
-import { biddableOf, withCurrentProfile } from '../../campaigns/biddable.ts';
+import { toBiddable, withCurrentProfile } from '../../campaigns/biddable.ts';
 import type { Campaign } from '../../campaigns/campaign.ts';
 import { servingReasons } from '../../campaigns/eligibility.ts';
-import { newestCampaigns } from '../../campaigns/find.ts';
+import { findNewestCampaigns } from '../../campaigns/find.ts';
 import { noSpendStats, type SpendStats } from '../../campaigns/spend-stats.ts';
 import type { Lexicon, Message } from '../../matching/index.ts';
 import type { Effects } from '../../platform/effects.ts';
@@ -46,17 +46,17 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
 
   /** Adds the owner's newest campaigns, as they are, to the one that is looked at; `keywords` gets theirs by id. */
   async function addSiblings(own: CatalogEntries, { id, owner }: Campaign, keywords: Map<string, readonly string[]>) {
-    for await (const sibling of newestCampaigns(effects, owner, MAX_SIBLINGS)) {
+    for await (const sibling of findNewestCampaigns(effects, owner, MAX_SIBLINGS)) {
       if (sibling.id === id) continue;
       keywords.set(sibling.id, sibling.targetAudience.keywords);
-      own.add(biddableOf(withCurrentProfile(sibling, lexicon)));
+      own.add(toBiddable(withCurrentProfile(sibling, lexicon)));
       own.addSpendStats(catalog.find(sibling.id).stats);
     }
   }
 
   return async (campaign: Campaign, stats: SpendStats, messages: Message[], countryCode: string | undefined) => {
     const now = clock.now();
-    const biddable = biddableOf(campaign);
+    const biddable = toBiddable(campaign);
     const serves = servingReasons(biddable, stats, now).length === 0;
     const own = createCatalogEntries(lexicon);
     own.add(serves ? biddable : toServing(biddable));

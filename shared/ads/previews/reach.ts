@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Configuration } from '../../campaigns/campaign.ts';
 import { EMPTY_CREATIVE } from '../../campaigns/creative.ts';
-import { matchingProfileOf } from '../../campaigns/matching-profile.ts';
-import { ANYBODY } from '../../campaigns/merge.ts';
+import { toMatchingProfile } from '../../campaigns/matching-profile.ts';
+import { EMPTY_TARGET_AUDIENCE } from '../../campaigns/merge.ts';
 import { type Lexicon, MatchIndex, type MatchingProfile, type Message, RELEVANCE_MODEL } from '../../matching/index.ts';
 import { remember } from '../../platform/values/remember.ts';
 import { createAdditions } from './additions.ts';
@@ -47,8 +47,8 @@ function createReach(lexicon: Lexicon) {
 
   /** Of a campaign that has this keyword alone. */
   const profileOf = (keyword: string, languages: string[]): MatchingProfile =>
-    matchingProfileOf(
-      { targetAudience: { ...ANYBODY, keywords: [keyword], languages }, creative: EMPTY_CREATIVE },
+    toMatchingProfile(
+      { targetAudience: { ...EMPTY_TARGET_AUDIENCE, keywords: [keyword], languages }, creative: EMPTY_CREATIVE },
       lexicon,
     );
 
@@ -64,7 +64,7 @@ function createReach(lexicon: Lexicon) {
     const name = createHash('sha256').update(JSON.stringify(whole)).digest('base64');
     const together = (keyword: string): NamedProfile => [
       `${name} ${keyword}`,
-      () => matchingProfileOf(withKeyword(campaign, keyword), lexicon),
+      () => toMatchingProfile(withKeyword(campaign, keyword), lexicon),
     ];
     const { tried, best } = additionsTo(isEnglish ? keywords : []);
     const [all = new Set(), ...others] = reachedBy([

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getLexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { addCampaign } from '../../../shared/campaigns/add.ts';
 import { STATUSES } from '../../../shared/campaigns/campaign-schema.ts';
-import { stored } from '../../../shared/campaigns/stored.ts';
+import { toCampaignItem } from '../../../shared/campaigns/stored.ts';
 import { isoTime, MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Item } from '../../../shared/platform/items.ts';
 import { runningShoes } from '../../harness.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     for (const campaign of all.slice(0, STATUSES.length)) {
       const saved = await addCampaign(effects, getLexicon(), user, campaign);
       if (saved.outcome !== 'saved') throw new Error(saved.outcome);
-      added.set(campaign.status, stored(saved.campaign));
+      added.set(campaign.status, toCampaignItem(saved.campaign));
       service.clock.advance(1);
     }
     const copies = all.slice(STATUSES.length).map(({ name, status }) => {

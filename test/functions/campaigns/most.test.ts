@@ -3,7 +3,7 @@ import { getLexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { addCampaign } from '../../../shared/campaigns/add.ts';
 import { createCampaign, updateCampaign } from '../../../shared/campaigns/campaign-schema.ts';
 import { changeCampaign } from '../../../shared/campaigns/change.ts';
-import { campaignsOf } from '../../../shared/campaigns/find.ts';
+import { findCampaigns } from '../../../shared/campaigns/find.ts';
 import { removeCampaign } from '../../../shared/campaigns/remove.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { generator } from '../../../tools/random.ts';
@@ -86,7 +86,7 @@ describe('A user’s campaigns', () => {
         ),
         ...stored.map(({ id }) => removeCampaign(effects, OWNER, id)),
       ]);
-      const left = (await campaignsOf(memory.effects, OWNER)).length;
+      const left = (await findCampaigns(memory.effects, OWNER)).length;
       const created = outcomes.filter((one) => typeof one === 'object' && one.outcome === 'saved').length;
       expect([left, left <= MOST], `seed ${seed}`).toEqual([created, true]);
       expect((await loose(memory.db).get('campaigns', { owner: OWNER, item: '#count' }))?.count, `seed ${seed}`).toBe(
@@ -102,7 +102,7 @@ describe('The memory that a user’s campaigns take together', () => {
     const memory = memoryService(seed);
     const bytesOfCount = async () => (await loose(memory.db).get('campaigns', { owner: OWNER, item: '#count' }))?.bytes;
     const sumOfCampaigns = async () =>
-      (await campaignsOf(memory.effects, OWNER)).reduce((sum, { memoryBytes = 0 }) => sum + memoryBytes, 0);
+      (await findCampaigns(memory.effects, OWNER)).reduce((sum, { memoryBytes = 0 }) => sum + memoryBytes, 0);
     const effectsWith = (maxCampaignBytesPerOwner: number) => ({
       ...memory.effects,
       config: { ...memory.effects.config, maxCampaignBytesPerOwner },
@@ -159,7 +159,7 @@ describe('The memory that a user’s campaigns take together', () => {
         ),
       );
       expect(await sumOfCampaigns(), `seed ${seed}`).toBeLessThanOrEqual(most);
-      expect(await campaignsOf(memory.effects, OWNER), `seed ${seed}`).toHaveLength(3);
+      expect(await findCampaigns(memory.effects, OWNER), `seed ${seed}`).toHaveLength(3);
     }
   });
 

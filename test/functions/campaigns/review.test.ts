@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Creative } from '../../../shared/campaigns/creative.ts';
 import { EMPTY_CREATIVE } from '../../../shared/campaigns/creative.ts';
-import { hiddenIn } from '../../../shared/campaigns/hidden.ts';
+import { findHidden } from '../../../shared/campaigns/hidden.ts';
 import lookalikes from '../../../shared/campaigns/review/lookalikes.json' with { type: 'json' };
 import { REVIEW_WEIGHTS } from '../../../shared/campaigns/review/model.ts';
 import { reviewFor } from '../../../shared/campaigns/review/review.ts';
@@ -544,7 +544,7 @@ describe('The review of creatives', () => {
       'أحذية\u200f!',
       'عام 1445 ه\u200d',
     ];
-    expect(needed.map(hiddenIn)).toEqual(needed.map(() => undefined));
+    expect(needed.map(findHidden)).toEqual(needed.map(() => undefined));
     expect(
       [
         'รอง\u200b\u200bเท้า',
@@ -564,7 +564,7 @@ describe('The review of creatives', () => {
         'שלום\u2067',
         'שלום\u061c',
         'รอง\u{e0061}เท้า',
-      ].filter((text) => hiddenIn(text) === undefined),
+      ].filter((text) => findHidden(text) === undefined),
     ).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { settle } from '../../../shared/budgets/charge.ts';
 import { asOf } from '../../../shared/campaigns/as-of.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { updateCampaign } from '../../../shared/campaigns/campaign-schema.ts';
-import { lifecycleAfter, whenSpent } from '../../../shared/campaigns/lifecycle.ts';
+import { lifecycleAfter, pauseIfSpent } from '../../../shared/campaigns/lifecycle.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
 import { dayBudget, isOlder, noSpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { fromUsd, micros } from '../../../shared/platform/values/money.ts';
@@ -119,7 +119,7 @@ const balanceOf = (spent: number, spentToday: number, more: Partial<Balance> = {
 
 describe('A campaign that a charge leaves without money', () => {
   const after = (before: Balance, stands: Partial<Campaign> = {}) =>
-    whenSpent(campaign(stands), settle(before, micros(4_000), '2026-11-20'));
+    pauseIfSpent(campaign(stands), settle(before, micros(4_000), '2026-11-20'));
 
   it.each([
     ['goes on while there is more', balanceOf(5, 1), {}, undefined],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isNews, spendStatsOf } from '../../../shared/campaigns/spend-stats.ts';
+import { shouldPublish, toSpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
 import { MORNING } from '../../harness.ts';
@@ -18,7 +18,7 @@ const performance = {
   conversions: 1,
   chargedConversions: 1,
 };
-const told = { stats: spendStatsOf(performance), changedAt: MORNING };
+const told = { stats: toSpendStats(performance), changedAt: MORNING };
 const spend = (amount: number) => ({
   ...performance,
   remaining: micros(performance.remaining - amount),
@@ -39,16 +39,16 @@ it.each([
   ['a click was charged, a minute after', told, { ...performance, chargedClicks: 9 }, MINUTE_MS, true],
   ['there is a conversion more, a minute after', told, { ...performance, conversions: 2 }, MINUTE_MS, true],
 ])('Bidding hears of a campaign where it matters: %s', (_, known, now, afterMs, expected) => {
-  expect(isNews(known, now, MORNING + afterMs)).toBe(expected);
+  expect(shouldPublish(known, now, MORNING + afterMs)).toBe(expected);
 });
 
 it('Of a total budget that ends before the day’s does, a hundredth is what is left of it', () => {
   const little = { ...performance, remaining: micros(1_000_000) }; // the limit of the day is 6 USD
-  const at = { stats: spendStatsOf(little), changedAt: MORNING };
+  const at = { stats: toSpendStats(little), changedAt: MORNING };
   const after = (amount: number) => ({
     ...little,
     remaining: micros(little.remaining - amount),
     dayRemaining: micros(little.dayRemaining - amount),
   });
-  expect([isNews(at, after(59_999), MORNING), isNews(at, after(60_000), MORNING)]).toEqual([false, true]);
+  expect([shouldPublish(at, after(59_999), MORNING), shouldPublish(at, after(60_000), MORNING)]).toEqual([false, true]);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createTieBreaker, type Demand, holdAuction } from '../../../shared/ads/auction/auction.ts';
-import { type Biddable, biddableOf } from '../../../shared/campaigns/biddable.ts';
+import { type Biddable, toBiddable } from '../../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { BID_STRATEGIES, STATUSES } from '../../../shared/campaigns/campaign-schema.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
@@ -84,7 +84,7 @@ it('A campaign is eligible exactly when an auction refuses it for no reason of i
       const campaign: Campaign = storedCampaign({ ...merge(body), ...lifecycle, id: 'cmp_1' });
       const { eligible, reasons } = presentServing(campaign, stats, NOW);
       const [candidate] = holdAuction(
-        marketOf(biddableOf(campaign), stats),
+        marketOf(toBiddable(campaign), stats),
         opportunity,
         createTieBreaker(),
       ).candidates;

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { isCampaign } from '../../../shared/campaigns/items.ts';
-import { campaignOf, stored } from '../../../shared/campaigns/stored.ts';
+import { fromCampaignItem, toCampaignItem } from '../../../shared/campaigns/stored.ts';
 import { storedCampaign } from '../../facts.ts';
 
 it('stores a matching profile under the name that it always had, and reads it from there', () => {
   const profile = { v: '1', k: 'boot', x: '', t: [3], l: 'en', w: '' };
   const one = storedCampaign({ profile });
-  const item = stored(one);
+  const item = toCampaignItem(one);
   expect(item).toMatchObject({ placement: profile });
   expect(item).not.toHaveProperty('profile');
-  expect(isCampaign(item) && campaignOf(item).profile).toEqual(profile);
+  expect(isCampaign(item) && fromCampaignItem(item).profile).toEqual(profile);
 });

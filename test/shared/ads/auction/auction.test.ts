@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/ads/auction/auction.ts';
 import { presentPrice } from '../../../../shared/ads/auction/present.ts';
 import { getPace } from '../../../../shared/ads/auction/price.ts';
-import { biddableOf } from '../../../../shared/campaigns/biddable.ts';
+import { toBiddable } from '../../../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { createCampaign } from '../../../../shared/campaigns/campaign-schema.ts';
 import { merge } from '../../../../shared/campaigns/merge.ts';
@@ -54,7 +54,7 @@ const campaignOf = (id: string, body: object): Campaign => ({
 function demandOf(entries: Record<string, Entry>): Demand {
   const known = Object.entries(entries).map(([id, { body = {}, stats = {}, ...entry }]) => ({
     id,
-    campaign: biddableOf(campaignOf(id, body)),
+    campaign: toBiddable(campaignOf(id, body)),
     stats: { ...noSpendStats(id), ...stats },
     relevance: entry.relevance ?? 0.8,
     closeness: entry.closeness ?? 0,

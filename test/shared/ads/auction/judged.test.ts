@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Demand, DemandCandidate, DemandMatch, Opportunity } from '../../../../shared/ads/auction/auction.ts';
 import { applyOpinion, buildShortlist } from '../../../../shared/ads/auction/judged.ts';
-import { type Biddable, biddableOf } from '../../../../shared/campaigns/biddable.ts';
+import { type Biddable, toBiddable } from '../../../../shared/campaigns/biddable.ts';
 import { createCampaign } from '../../../../shared/campaigns/campaign-schema.ts';
 import { merge } from '../../../../shared/campaigns/merge.ts';
 import { noSpendStats } from '../../../../shared/campaigns/spend-stats.ts';
@@ -34,7 +34,7 @@ const biddable = (countries: string[]): Biddable => {
   const profile = { v: '', k: '', x: '', t: [], l: '', w: '' };
   const at = '1969-12-31T00:00:00.000Z';
   const times = { createdAt: at, updatedAt: at, changedAt: 0, version: 1 };
-  return biddableOf({ ...merge(createCampaign.parse(body)), ...id, profile, ...times });
+  return toBiddable({ ...merge(createCampaign.parse(body)), ...id, profile, ...times });
 };
 const context: DemandMatch['context'] = { topics: [], language: null };
 const opportunity = { messages: [], floor: micros(0), now: 0, random: () => 0, debug: false } as Opportunity;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createAdSlots } from '../../../../shared/ads/bids/ad-place.ts';
 import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
-import { biddableOf } from '../../../../shared/campaigns/biddable.ts';
+import { toBiddable } from '../../../../shared/campaigns/biddable.ts';
 import { defaultSettings } from '../../../../shared/keys/key-settings.ts';
 import { memoryService } from '../../../memory/service.ts';
 
@@ -15,13 +15,13 @@ it.each([
   const key = { id: 'key', owner: 'publisher', mode: 'live' } as const;
   const messages = [{ role: 'user', content: 'shoes' }] as const;
   const place = await createAdSlots(effects, getLexicon()).find(key, settings, { id: 'chat' }, messages);
-  const terms = place.termsFor(biddableOf(await campaign(more)));
+  const terms = place.termsFor(toBiddable(await campaign(more)));
   expect(terms).toEqual(expected && { hash: expect.any(String), ...expected });
 });
 
 it('keeps out of a conversation what its publisher blocks, and has room for the ads that were asked for at most', async () => {
   const { effects, campaign } = memoryService('blocked place');
-  const shoes = biddableOf(await campaign());
+  const shoes = toBiddable(await campaign());
   const settings = { ...defaultSettings, turnSpacing: 0, adsPerConversation: 5 };
   const key = { id: 'key', owner: 'publisher', mode: 'live' } as const;
   const placeOf = (more: object) =>

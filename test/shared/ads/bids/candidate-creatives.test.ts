@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { createCandidateCreatives } from '../../../../shared/ads/bids/candidate-creatives.ts';
-import { biddableOf } from '../../../../shared/campaigns/biddable.ts';
+import { toBiddable } from '../../../../shared/campaigns/biddable.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
 import { memoryService } from '../../../memory/service.ts';
 
 it('reads what a candidate would show once for each version of its campaign', async () => {
   const { effects, campaign, db } = memoryService('candidate creatives');
-  const candidate = biddableOf(await campaign());
+  const candidate = toBiddable(await campaign());
   let reads = 0;
   const get: Database['get'] = (table, key) => {
     reads++;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createServing } from '../../../../shared/ads/bids/serve.ts';
 import { toServedTerms, toTerms } from '../../../../shared/ads/bids/terms.ts';
-import { ANYBODY } from '../../../../shared/campaigns/merge.ts';
+import { EMPTY_TARGET_AUDIENCE } from '../../../../shared/campaigns/merge.ts';
 import type { MatchedTerm } from '../../../../shared/matching/index.ts';
 import { memoryService } from '../../../memory/service.ts';
 
@@ -11,7 +11,10 @@ const MATCHED: MatchedTerm[] = [
   { kind: 'phrase', term: 'book flight', ...said },
   { kind: 'topic', term: 'Air Travel', ...said },
 ];
-const campaign = (keywords: string[], version = 7) => ({ version, targetAudience: { ...ANYBODY, keywords } });
+const campaign = (keywords: string[], version = 7) => ({
+  version,
+  targetAudience: { ...EMPTY_TARGET_AUDIENCE, keywords },
+});
 const bid = { ...toTerms(MATCHED), campaignVersion: 7 };
 
 describe('The terms of a bid', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
 import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { noSpendStats } from '../../../../shared/campaigns/spend-stats.ts';
-import { stored } from '../../../../shared/campaigns/stored.ts';
+import { toCampaignItem } from '../../../../shared/campaigns/stored.ts';
 import { publishSpendStats } from '../../../../shared/campaigns/stored-stats.ts';
 import type { Database, Query } from '../../../../shared/platform/database.ts';
 import { generator } from '../../../../tools/random.ts';
@@ -61,7 +61,7 @@ describe('A snapshot', () => {
         const id = `cmp_${String(added++).padStart(20, '0')}`;
         await world.db.write({
           table: 'campaigns',
-          put: stored({ ...world.campaigns[0]!, id, changedAt: clock.now() }),
+          put: toCampaignItem({ ...world.campaigns[0]!, id, changedAt: clock.now() }),
         });
       }
     };
@@ -171,7 +171,7 @@ describe('A snapshot of large campaigns', () => {
   it('is cut into slices that fit into an item, however many there are', { tags: 'whole' }, async () => {
     const world = await snapshotWorld('large');
     for (let i = 0; i < LARGE; i++)
-      await world.db.write({ table: 'campaigns', put: stored(large(world.campaigns[0]!, i)) });
+      await world.db.write({ table: 'campaigns', put: toCampaignItem(large(world.campaigns[0]!, i)) });
     await world.publish({}, getLexicon(), {});
     const { slices, entries } = (await world.head())!;
     const sizes = (await world.slices()).map(({ body }) => body.length);
@@ -187,7 +187,7 @@ describe('A snapshot of large campaigns', () => {
 
   it('may hold one that is larger than a slice', async () => {
     const world = await snapshotWorld('larger');
-    await world.db.write({ table: 'campaigns', put: stored(large(world.campaigns[0]!, 1)) });
+    await world.db.write({ table: 'campaigns', put: toCampaignItem(large(world.campaigns[0]!, 1)) });
     await world.publish({}, getLexicon(), { sliceBytes: 20_000 });
     expect((await world.head())!.slices).toBeGreaterThanOrEqual(7);
     expect(await world.learn()).toEqual(await world.truth());
