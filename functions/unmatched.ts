@@ -1,6 +1,6 @@
 import { createApp } from '../shared/http/app.ts';
 import { methodNotAllowed, routeNotFound } from '../shared/http/errors.ts';
-import { operationsAt } from '../shared/http/unmatched.ts';
+import { operationsAt } from '../shared/http/operations/endpoints.ts';
 import type { Effects } from '../shared/platform/effects.ts';
 
 /** Answers everything that no other operation does: 405 for a known path, 404 for any other (api 1.2). */

@@ -1,7 +1,7 @@
 import { createApp, pathOf } from '../../shared/http/app.ts';
-import { answerOnce } from '../../shared/http/idempotent.ts';
-import { manager } from '../../shared/http/manager.ts';
+import { answerOnce } from '../../shared/http/idempotency.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
+import { manager } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import { addApiKeyOnce } from '../../shared/keys/create-key.ts';
 import { findApiKey, presentApiKey } from '../../shared/keys/find-key.ts';

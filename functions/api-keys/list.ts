@@ -1,6 +1,6 @@
 import { createApp, pathOf } from '../../shared/http/app.ts';
-import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
+import { manager } from '../../shared/http/operations/owner.ts';
 import { query } from '../../shared/http/validation.ts';
 import { listApiKeys, presentApiKey } from '../../shared/keys/find-key.ts';
 import { readFigures } from '../../shared/keys/key-report.ts';

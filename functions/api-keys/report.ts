@@ -1,8 +1,8 @@
 import { reportQuery, resolvePeriod, toCsv, wantsCsv } from '../../shared/budgets/report.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
+import { manager } from '../../shared/http/operations/owner.ts';
 import { CSV } from '../../shared/http/response.ts';
 import { query } from '../../shared/http/validation.ts';
 import { findApiKey } from '../../shared/keys/find-key.ts';

@@ -1,7 +1,7 @@
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
+import { manager } from '../../shared/http/operations/owner.ts';
 import { ignoreBody } from '../../shared/http/validation.ts';
 import { toggleApiKey } from '../../shared/keys/change-key.ts';
 import { presentApiKey } from '../../shared/keys/find-key.ts';

@@ -1,8 +1,8 @@
 import { removeCampaign } from '../../shared/campaigns/remove.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
+import { manager } from '../../shared/http/operations/owner.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Deletes a campaign for good (api 3.4). Its name is free again. */

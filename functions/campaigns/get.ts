@@ -2,8 +2,8 @@ import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
+import { manager } from '../../shared/http/operations/owner.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Gets a campaign (api 3.4). */

@@ -2,10 +2,10 @@ import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { listCampaigns } from '../../shared/campaigns/campaign-schema.ts';
 import { findCampaigns } from '../../shared/campaigns/find.ts';
 import { presentListed } from '../../shared/campaigns/present.ts';
-import { withinAnswer } from '../../shared/http/answer-size.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
-import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
+import { manager } from '../../shared/http/operations/owner.ts';
+import { withinAnswer } from '../../shared/http/response.ts';
 import { query } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 

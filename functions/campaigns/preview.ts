@@ -9,8 +9,8 @@ import { presentServing } from '../../shared/campaigns/serving.ts';
 import { noSpendStats, toSpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { invalid, notFound } from '../../shared/http/errors.ts';
-import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
+import { manager } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 

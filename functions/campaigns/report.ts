@@ -10,8 +10,8 @@ import {
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
+import { manager } from '../../shared/http/operations/owner.ts';
 import { CSV } from '../../shared/http/response.ts';
 import { query } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';

@@ -3,9 +3,9 @@ import { updateCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { changeCampaign } from '../../shared/campaigns/change.ts';
 import { createCampaignView } from '../../shared/campaigns/view.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
-import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
-import { savedCampaign } from '../../shared/http/saved.ts';
+import { savedCampaign } from '../../shared/http/operations/outcomes.ts';
+import { manager } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 

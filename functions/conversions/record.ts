@@ -2,8 +2,8 @@ import { recordConversion } from '../../shared/ads/conversions/conversion-schema
 import { createConversionStore, presentConversion } from '../../shared/ads/conversions/store.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
+import { manager } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 

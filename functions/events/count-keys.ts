@@ -1,8 +1,8 @@
 import { createCounting, type ToCount } from '../../shared/http/workers/counting.ts';
-import { type RecordPosition, streamWorker } from '../../shared/http/workers/worker.ts';
+import { type RecordPosition, streamWorker } from '../../shared/http/workers/stream-worker.ts';
 import { createMark, keyDayRow } from '../../shared/keys/key-day.ts';
 import { type KeyTally, unpackTally } from '../../shared/keys/key-tallies.ts';
-import { positionName } from '../../shared/platform/positions.ts';
+import { positionName } from '../../shared/platform/count-once.ts';
 
 /** Adds what batches of bids came to, to the days of their keys, exactly once: many batches to a write. */
 export default streamWorker('events/count-keys', (effects) => {

@@ -1,7 +1,7 @@
 import { isCampaign } from '../../shared/campaigns/items.ts';
 import { fromCampaignItem } from '../../shared/campaigns/stored.ts';
 import { createSuggest } from '../../shared/campaigns/suggest.ts';
-import { streamWorker } from '../../shared/http/workers/worker.ts';
+import { streamWorker } from '../../shared/http/workers/stream-worker.ts';
 
 /** Suggests phrases for a campaign that was saved, where there is a judge to make them (api 3.5). */
 export default streamWorker('events/suggest-phrases', (effects) => {

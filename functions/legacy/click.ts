@@ -1,9 +1,9 @@
 import { isClicked, toClickId, withClickId } from '../../shared/ads/bids/bid.ts';
 import { createClickAttempts } from '../../shared/ads/bids/click-attempt.ts';
 import { tracking } from '../../shared/ads/legacy/legacy-schema.ts';
-import { legacyKey } from '../../shared/http/api-key.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
+import { legacyKey } from '../../shared/http/operations/api-key.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { query } from '../../shared/http/validation.ts';
 import { visitOf } from '../../shared/http/visit.ts';

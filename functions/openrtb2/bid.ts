@@ -10,11 +10,11 @@ import { exchangeBidRequest, firstConversationIn, MOST_IMPRESSIONS } from '../..
 import { countryOf, hasReaderOptedOut } from '../../shared/ads/openrtb/opportunity.ts';
 import { presentExchangeBid } from '../../shared/ads/openrtb/present.ts';
 import { leavesByTmax } from '../../shared/ads/openrtb/tmax.ts';
-import { apiKey } from '../../shared/http/api-key.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';
 import type { AppContext, RequestContext } from '../../shared/http/env.ts';
 import { invalid } from '../../shared/http/errors.ts';
+import { apiKey } from '../../shared/http/operations/api-key.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { checkBody, jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';

@@ -4,7 +4,7 @@ import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { statementStore } from '../../shared/budgets/statement-store.ts';
 import { buildStatements } from '../../shared/budgets/statements.ts';
 import { changesSince } from '../../shared/campaigns/changes.ts';
-import { scheduleWorker } from '../../shared/http/workers/schedule.ts';
+import { scheduleWorker } from '../../shared/http/workers/worker.ts';
 import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
 
 /** How long after a day's end its impressions may still be on their way to its rows: a statement is written once, and whole. */

@@ -3,7 +3,7 @@ import { storeLifecycle } from '../../shared/campaigns/change-lifecycle.ts';
 import { changesSince } from '../../shared/campaigns/changes.ts';
 import { storeMissingVersion } from '../../shared/campaigns/creative-versions.ts';
 import { createReviewAgain } from '../../shared/campaigns/review-again.ts';
-import { scheduleWorker } from '../../shared/http/workers/schedule.ts';
+import { scheduleWorker } from '../../shared/http/workers/worker.ts';
 
 /**
  * Writes down what time has done to campaigns: a day's pause that has ended, an end date that has passed. Every reader knows it

@@ -3,9 +3,9 @@ import { countAttempts } from '../../shared/ads/bids/click-validity.ts';
 import { createCreatives } from '../../shared/ads/bids/creatives.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';
-import { apiKey } from '../../shared/http/api-key.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
+import { apiKey } from '../../shared/http/operations/api-key.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 

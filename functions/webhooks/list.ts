@@ -1,6 +1,6 @@
 import { createApp, pathOf } from '../../shared/http/app.ts';
-import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
+import { manager } from '../../shared/http/operations/owner.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';
 import { listWebhooks } from '../../shared/webhooks/webhook-store.ts';

@@ -1,7 +1,7 @@
 import { createApp, pathOf } from '../../shared/http/app.ts';
-import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
-import { listeningWebhook } from '../../shared/http/receiver.ts';
+import { listeningWebhook } from '../../shared/http/operations/outcomes.ts';
+import { manager } from '../../shared/http/operations/owner.ts';
 import { ignoreBody, query } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { redeliverFailed } from '../../shared/webhooks/redeliver.ts';

@@ -1,8 +1,8 @@
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound, tooManySecrets } from '../../shared/http/errors.ts';
-import { answerOnce } from '../../shared/http/idempotent.ts';
-import { manager } from '../../shared/http/manager.ts';
+import { answerOnce } from '../../shared/http/idempotency.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
+import { manager } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { presentWebhook, presentWithSecret } from '../../shared/webhooks/present.ts';

@@ -1,8 +1,8 @@
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
-import { manager } from '../../shared/http/manager.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
-import { checkReceiver } from '../../shared/http/receiver.ts';
+import { checkReceiver } from '../../shared/http/operations/outcomes.ts';
+import { manager } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';

@@ -3,11 +3,11 @@ import type { Grants, Verb } from '../../shared/http/operations/rows.ts';
 import { type WorkerName, workerNames, workerRow } from '../../shared/http/operations/workers.ts';
 import { type App, type LambdaHandler, lambdaHandler } from '../../shared/http/runtimes/lambda.ts';
 import type { QueueHandler } from '../../shared/http/workers/queue-worker.ts';
-import type { ScheduleHandler } from '../../shared/http/workers/schedule.ts';
-import type { StreamHandler, WorkerEffects } from '../../shared/http/workers/worker.ts';
+import type { StreamHandler } from '../../shared/http/workers/stream-worker.ts';
+import type { ScheduleHandler, WorkerEffects } from '../../shared/http/workers/worker.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { withPendingCalls } from '../../shared/platform/pending-calls.ts';
+import { withPendingCalls } from '../../shared/platform/effects.ts';
 import type { TableName } from '../../shared/platform/tables.ts';
 import { recordOf } from '../../shared/platform/values/typed.ts';
 

@@ -9,7 +9,7 @@ import {
   ListStreamsCommand,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { StreamAnswer, StreamBatch, StreamHandler } from '../../shared/http/workers/worker.ts';
+import type { StreamAnswer, StreamBatch, StreamHandler } from '../../shared/http/workers/stream-worker.ts';
 
 interface StreamPoller {
   /** Processes the current records of the stream; resolves to their number. */

@@ -1,9 +1,8 @@
 import { DAY_MS, utcDay } from '../platform/clock.ts';
-import { type Amounts, addends } from '../platform/count-once.ts';
+import { type Amounts, addends, endedPositions, type PositionName } from '../platform/count-once.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Key } from '../platform/items.ts';
-import { endedPositions, type PositionName } from '../platform/positions.ts';
 import { type Micros, micros } from '../platform/values/money.ts';
 import { type Balance, getPendingDay } from './balance.ts';
 

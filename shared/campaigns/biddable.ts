@@ -1,5 +1,5 @@
 import type { Lexicon } from '../matching/index.ts';
-import { isBlank } from '../platform/values/blank.ts';
+import { isBlank } from '../platform/values/characters.ts';
 import { domainOf } from '../platform/values/urls.ts';
 import type { Campaign } from './campaign.ts';
 import type { FrequencyCap } from './conversation-terms.ts';

@@ -1,6 +1,6 @@
 import { findTopicsByName, hasAnyTopic, type Lexicon } from '../matching/index.ts';
+import { remember } from '../platform/values/cache.ts';
 import { createCategoryPaths } from '../platform/values/category-paths.ts';
-import { remember } from '../platform/values/remember.ts';
 import type { Biddable } from './biddable.ts';
 
 /** What says of which categories a campaign is. */

@@ -1,4 +1,4 @@
-import { HIDDEN } from '../platform/values/blank.ts';
+import { HIDDEN } from '../platform/values/characters.ts';
 
 const ARABIC = '[\\p{Script_Extensions=Arab}&&\\p{L}]';
 const HEBREW = '[\\p{Script=Hebr}&&\\p{L}]';

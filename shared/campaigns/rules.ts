@@ -1,4 +1,4 @@
-import { isBlank } from '../platform/values/blank.ts';
+import { isBlank } from '../platform/values/characters.ts';
 import { grouped } from '../platform/values/value-schema.ts';
 import type { Configuration } from './campaign.ts';
 import type { CampaignInput } from './campaign-schema.ts';

@@ -7,15 +7,21 @@ import { levelOf, OutOfTime, Unavailable } from '../platform/unavailable.ts';
 import { answerDeadline, type OnTimeout } from './deadline.ts';
 import { explain } from './debug.ts';
 import type { AppContext, AppEnv } from './env.ts';
-import { ApiError, invalid, routeNotFound, somethingWentWrong, tooLarge, unavailable } from './errors.ts';
-import { type EndpointName, endpoints } from './operations/endpoints.ts';
+import {
+  ApiError,
+  CHALLENGE,
+  invalid,
+  requestIdIn,
+  routeNotFound,
+  somethingWentWrong,
+  tooLarge,
+  unavailable,
+} from './errors.ts';
+import { areaAt, type EndpointName, endpoints } from './operations/endpoints.ts';
 import type { Area } from './operations/rows.ts';
-import { idleRateHeaders, RATE_HEADERS } from './rate-headers.ts';
+import { idleRateHeaders, RATE_HEADERS, rowOf } from './rate-limit.ts';
 import { NEVER_KEPT } from './response.ts';
-import { rowOf } from './row.ts';
 import { createTimings } from './timings.ts';
-import { CHALLENGE, requestIdIn } from './trusted-match.ts';
-import { areaAt } from './unmatched.ts';
 import { notReadable } from './validation.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../platform/clock.ts';
+import { withTimeout } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
-import { withTimeout } from '../platform/timeout.ts';
 import { OutOfTime } from '../platform/unavailable.ts';
 import type { AppContext, AppEnv } from './env.ts';
 import { unavailable } from './errors.ts';

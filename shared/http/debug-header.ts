@@ -1,4 +1,4 @@
-import { escapeUnits } from '../platform/values/escape.ts';
+import { escapeUnits } from '../platform/values/characters.ts';
 
 /** Bytes that the header x-debug-info may have: a header of 4 KB passes everywhere. */
 const MOST_HEADER_BYTES = 4095;

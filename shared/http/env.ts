@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import type { ApiKey } from '../keys/api-key.ts';
 import type { NoBidReason } from '../platform/values/outcomes.ts';
 import type { Verified } from './owner.ts';
 import type { Timings } from './timings.ts';
@@ -16,7 +15,7 @@ export interface Caller {
 }
 
 /** Counts a no-bid, for the operators' graphs and the key's report. @param asked how many ads the request asked for, 1 by default */
-type NoBid = (reason: NoBidReason, asked?: number) => void;
+export type NoBid = (reason: NoBidReason, asked?: number) => void;
 
 /** What X-Debug shows besides the request id. */
 interface DebugInfo {
@@ -53,6 +52,4 @@ export type AppContext = Context<AppEnv>;
 /** The part of a context that helpers read. A handler's own context, whose variables are more, fits it. */
 export type RequestContext = Pick<AppContext, 'req' | 'env' | 'var' | 'header'>;
 
-/** @template P what is read beside the key's own write */
-export type KeyEnv<P = undefined> = AppEnv & { Variables: { key: ApiKey; noBid: NoBid; preloaded: Promise<P> } };
 export type OwnerEnv = AppEnv & { Variables: { owner: string } };

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import type * as z from 'zod';
 import type { AppContext, AppEnv } from './env.ts';
 import { type ApiError, type Detail, invalid, notJson } from './errors.ts';
-import { ignoredFields, ignoredHeader, type KnownFields, knownTo } from './ignored.ts';
+import { ignoredFields, ignoredHeader, type KnownFields, knownTo } from './ignored-fields.ts';
 import type { Area, Endpoint } from './operations/rows.ts';
 
 /** Faults that a refusal names: a body of a megabyte may have hundreds of thousands. */

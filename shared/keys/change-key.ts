@@ -1,6 +1,6 @@
 import type { Write } from '../platform/database.ts';
+import { setting } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
-import { setting } from '../platform/expressions.ts';
 import { keysOf } from '../platform/values/typed.ts';
 import type { ApiKey } from './api-key.ts';
 import { type ApiKeyWithSettings, findApiKey, splitName } from './find-key.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { base62, bytesToInteger, integerOf } from '../platform/base62.ts';
-import { idOf, idPrefix, secretPrefixes } from '../platform/values/ids.ts';
+import { base62, bytesToInteger, idOf, idPrefix, integerOf, secretPrefixes } from '../platform/values/ids.ts';
 
 export type Mode = 'live' | 'test';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isBlank } from '../platform/values/blank.ts';
+import { isBlank } from '../platform/values/characters.ts';
 import { unicode, usdAmount, wholeNumber } from '../platform/values/value-schema.ts';
 import { settingInputs } from './setting-fields.ts';
 

@@ -1,5 +1,5 @@
 import type { Effects } from '../platform/effects.ts';
-import { remember } from '../platform/values/remember.ts';
+import { remember } from '../platform/values/cache.ts';
 import type { KeySettings } from './setting-fields.ts';
 
 /** What is kept of a key beside the item that its requests write; a setting that was never set, or set back, is not there. */

@@ -1,9 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { ttlAt } from '../platform/clock.ts';
+import type { PositionName } from '../platform/count-once.ts';
 import { type Addition, type Amounts, addedUp, writeOnce } from '../platform/count-once.ts';
+import { setting } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
-import { setting } from '../platform/expressions.ts';
-import type { PositionName } from '../platform/positions.ts';
 
 /**
  * What a batch of a shard of bids came to, for each key and day: the report of a key is written from many of these together, so that a

@@ -1,9 +1,8 @@
-import { MINUTE_MS, utcDay } from '../platform/clock.ts';
+import { MINUTE_MS, utcDay, withTimeout } from '../platform/clock.ts';
 import { addTo } from '../platform/count-once.ts';
 import type { Effects } from '../platform/effects.ts';
-import { withTimeout } from '../platform/timeout.ts';
+import { remember } from '../platform/values/cache.ts';
 import type { NoBidReason } from '../platform/values/outcomes.ts';
-import { remember } from '../platform/values/remember.ts';
 import { errorOf } from '../platform/values/typed.ts';
 import type { ApiKey } from './api-key.ts';
 import { keyDayRow } from './key-day.ts';

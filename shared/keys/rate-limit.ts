@@ -1,7 +1,7 @@
 import { MINUTE_MS, ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
-import { remember } from '../platform/values/remember.ts';
+import { remember } from '../platform/values/cache.ts';
 
 /** What taking a place in a window came to; times in milliseconds. */
 export type RateLimitResult =

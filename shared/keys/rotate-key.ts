@@ -1,6 +1,6 @@
 import { DAY_MS } from '../platform/clock.ts';
+import { setting } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
-import { setting } from '../platform/expressions.ts';
 import type { Alongside } from '../platform/idempotency.ts';
 import { keysOf } from '../platform/values/typed.ts';
 import { type ApiKey, listReplacedSecrets, type ReplacedSecret } from './api-key.ts';

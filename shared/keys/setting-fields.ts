@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { canonicalAgentUrl } from '../platform/values/agent-url.ts';
 import { createCategoryPaths } from '../platform/values/category-paths.ts';
 import { keysOf } from '../platform/values/typed.ts';
+import { canonicalAgentUrl } from '../platform/values/urls.ts';
 import { domain, grouped, listOf, unicode } from '../platform/values/value-schema.ts';
 
 /** One setting of a key: what may be sent (null sets it back), and what is answered. */

@@ -1,9 +1,8 @@
 import { isoTime, utcDay } from '../platform/clock.ts';
-import type { Write } from '../platform/database.ts';
+import type { Values, Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
-import type { Values } from '../platform/expressions.ts';
 import type { Item } from '../platform/items.ts';
-import { remember } from '../platform/values/remember.ts';
+import { remember } from '../platform/values/cache.ts';
 import { type ApiKey, acceptanceCondition, acceptanceNames, acceptanceValues, isAccepted } from './api-key.ts';
 import type { Credential } from './credential.ts';
 import { keyDayRow } from './key-day.ts';

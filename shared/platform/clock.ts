@@ -40,3 +40,36 @@ export function utcDay(ms: number): string {
   if (from !== lastDay.from) lastDay = { from, text: isoTime(ms).slice(0, 10) };
   return lastDay.text;
 }
+
+/** The outcome of work, or of `onTimeout` when the work takes longer than that; the work goes on, and nobody waits for it. */
+export const withTimeout = <T>(
+  clock: Pick<Clock, 'timer'>,
+  ms: number,
+  work: () => Promise<T>,
+  onTimeout: () => T | Promise<T>,
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const cancel = clock.timer(ms, () => resolve(onTimeout()));
+    work().then(resolve, reject).finally(cancel);
+  });
+
+/** Items handled in one go: some two milliseconds of them. */
+const IN_ONE_GO = 20;
+/** What larger items may take before they are interrupted too. */
+const LONGEST_GO_MS = 5;
+
+/** Hands items on, and every now and then lets whatever waits for the event loop go first. */
+export async function* yieldEvery<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  clock: Pick<Clock, 'now' | 'pause'>,
+): AsyncGenerator<T> {
+  let count = 0;
+  let since = clock.now();
+  for await (const item of items) {
+    yield item;
+    if (++count % IN_ONE_GO > 0 && clock.now() - since < LONGEST_GO_MS) continue;
+    await clock.pause();
+    count = 0;
+    since = clock.now();
+  }
+}

@@ -1,4 +1,3 @@
-import type { Names, Values } from './expressions.ts';
 import type { Item, Key } from './items.ts';
 import type { TableName } from './tables.ts';
 
@@ -62,3 +61,12 @@ export interface Database {
   write<T extends TableName, R extends Returning = undefined>(write: Write<T>, returning?: R): Promise<Written<T, R>>;
   transact<T extends TableName>(writes: Write<T>[], onConflict?: OnConflict): Promise<Transacted<T>>;
 }
+
+/** What `:name` in an expression stands for. */
+export type Values = Record<string, unknown>;
+
+/** Attributes, or keys of a map, that an expression names otherwise: their names are known only at run time. */
+export type Names = Readonly<Record<string, string>>;
+
+/** What an update sets: each attribute to the value of its name. */
+export const setting = (names: readonly string[]): string => names.map((name) => `#${name} = :${name}`).join(', ');

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
@@ -18,11 +19,11 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
 import type { Clock } from './clock.ts';
-import type { Database, Left, Returning, Write } from './database.ts';
-import type { Names, Values } from './expressions.ts';
+import type { Database, Left, Names, Returning, Values, Write } from './database.ts';
 import type { Ids } from './ids.ts';
-import { itemIf, itemOf, type RawItem } from './items.ts';
+import { type Item, itemIf, itemOf, type RawItem } from './items.ts';
 import { createRetry, faultOf, UnprocessedKeys } from './retry.ts';
 import type { TableName } from './tables.ts';
 
@@ -214,3 +215,9 @@ function expressionAttributes(expressions: readonly (string | undefined)[], valu
       values && Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
   };
 }
+
+type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
+
+/** An item as a record of its table's stream holds it, before or after the change. */
+export const imageOf = <T extends TableName>(table: T, attributes: Image): Item<T> | undefined =>
+  attributes && itemOf(table, unmarshall(attributes as Record<string, AttributeValue>));

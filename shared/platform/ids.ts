@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { base62, bytesToInteger } from './base62.ts';
-import { idOf, type OrderedKind } from './values/ids.ts';
+import { base62, bytesToInteger, idOf, type OrderedKind } from './values/ids.ts';
 
 /** Identifiers and randomness as they are handed to everything that needs them. */
 export interface Ids {

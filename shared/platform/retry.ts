@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { Clock } from './clock.ts';
+import { withTimeout } from './clock.ts';
 import type { Ids } from './ids.ts';
-import { withTimeout } from './timeout.ts';
 import { OutOfTime, Unavailable, WrongSetup } from './unavailable.ts';
 import { errorOf } from './values/typed.ts';
 

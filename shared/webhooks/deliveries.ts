@@ -1,7 +1,7 @@
 import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Queued } from '../platform/queues.ts';
-import { inSameMoment } from '../platform/same-moment.ts';
+import { inSameMoment } from '../platform/sharing.ts';
 import { isId } from '../platform/values/ids.ts';
 import type { Envelope } from './events/envelope.ts';
 import type { SendResult } from './send.ts';

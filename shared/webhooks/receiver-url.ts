@@ -1,8 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { Effects } from '../platform/effects.ts';
-import type { Resolve } from '../platform/resolve.ts';
+import type { Effects, Resolve } from '../platform/effects.ts';
 import { canConnect } from './public-address.ts';
 
 /** Ports that no web server has: the "bad ports" of the Fetch standard, section 2.9. */

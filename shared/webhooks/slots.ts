@@ -3,7 +3,7 @@ import { createFullWindowCache, getLeases } from '../keys/rate-limit.ts';
 import { ttlAt } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
-import { inSameMoment } from '../platform/same-moment.ts';
+import { inSameMoment } from '../platform/sharing.ts';
 import { unlessUnavailable } from '../platform/unavailable.ts';
 
 /** A delivery that asks for a slot. */

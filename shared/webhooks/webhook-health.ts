@@ -1,7 +1,7 @@
 import { DAY_MS, isoTime, MINUTE_MS } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
-import { createLaterReads } from '../platform/later-reads.ts';
+import { createLaterReads } from '../platform/sharing.ts';
 import { isWebhook, type Webhook } from './webhook.ts';
 
 /** After so long of nothing but failures a webhook is disabled (api 8.1). */

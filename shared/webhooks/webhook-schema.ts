@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isBlank } from '../platform/values/blank.ts';
+import { isBlank } from '../platform/values/characters.ts';
 import { isId } from '../platform/values/ids.ts';
 import { grouped, text, unicode } from '../platform/values/value-schema.ts';
 import { EVENT_TYPES } from './events/types.ts';

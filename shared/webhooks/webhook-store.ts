@@ -1,6 +1,6 @@
 import { DAY_MS, isoTime } from '../platform/clock.ts';
+import { setting } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
-import { setting } from '../platform/expressions.ts';
 import type { Alongside } from '../platform/idempotency.ts';
 import { idPrefix, isId } from '../platform/values/ids.ts';
 import { mintSecret } from './signature.ts';

@@ -20,7 +20,7 @@ const INNER_FLOORS: Record<string, string[][]> = {
     ['.'],
   ],
   'shared/webhooks': [['events'], ['.']],
-  'shared/http': [['operations'], ['.', 'openapi', 'workers'], ['runtimes']],
+  'shared/http': [['.', 'operations', 'openapi', 'workers'], ['runtimes']],
 };
 
 /** What stands on them, and what each may import besides. */
@@ -184,4 +184,20 @@ it('gives the tag `whole` to the tests that differ in `npm run test:whole`, whic
   const untagged = differing.filter(({ text }) => !/(@module-tag|tags:) '?whole/.test(text));
   expect(differing.length).toBeGreaterThan(50);
   expect(untagged.map(({ path }) => path)).toEqual([]);
+});
+
+it('imports campaigns, keys, and webhooks only in operations, openapi, and runtimes of http', () => {
+  const knowing = under(/^shared\/http\/(?!operations|openapi|runtimes)/).flatMap((source) =>
+    ownImports(source)
+      .filter((to) => /^shared\/(campaigns|keys|webhooks)\//.test(to))
+      .map((to) => `${source.path} -> ${to}`),
+  );
+  expect(knowing).toEqual([]);
+});
+
+it('imports Hono only in http and in functions', () => {
+  const importing = under(/^shared\/(?!http\/)/).filter(({ imports }) =>
+    imports.some(({ from }) => /^@?hono(\/|$)/.test(from)),
+  );
+  expect(importing.map(({ path }) => path)).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import type { SQSRecord } from 'aws-lambda';
 import { loadWorker } from '../../infra/local/functions.ts';
 import { queueWorker } from '../../shared/http/workers/queue-worker.ts';
-import type { StreamHandler, WorkerEffects } from '../../shared/http/workers/worker.ts';
+import type { StreamHandler } from '../../shared/http/workers/stream-worker.ts';
+import type { WorkerEffects } from '../../shared/http/workers/worker.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import type { Database, Query } from '../../shared/platform/database.ts';
 import type { Effects } from '../../shared/platform/effects.ts';

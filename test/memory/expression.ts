@@ -1,4 +1,4 @@
-import type { Names } from '../../shared/platform/expressions.ts';
+import type { Names } from '../../shared/platform/database.ts';
 import type { AnyItem } from './loose.ts';
 
 /** Conditions and updates as DynamoDB reads them, as far as the service writes them. */

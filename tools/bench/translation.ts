@@ -16,7 +16,7 @@ import { toBiddable } from '../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { shownCreative } from '../../shared/campaigns/creative-versions.ts';
 import { noSpendStats } from '../../shared/campaigns/spend-stats.ts';
-import { ignoredFields, knownTo } from '../../shared/http/ignored.ts';
+import { ignoredFields, knownTo } from '../../shared/http/ignored-fields.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import { micros, toUsd } from '../../shared/platform/values/money.ts';
 

@@ -2,9 +2,9 @@ import type { Biddable } from '../../campaigns/biddable.ts';
 import { servingReasons } from '../../campaigns/eligibility.ts';
 import type { SpendStats } from '../../campaigns/spend-stats.ts';
 import type { MatchCandidate, MatchedTerm, MatchOptions, MatchResult, Message } from '../../matching/index.ts';
+import { remember } from '../../platform/values/cache.ts';
 import { type Micros, micros } from '../../platform/values/money.ts';
 import { isNoBidReason, type NoBidReason, type Outcome } from '../../platform/values/outcomes.ts';
-import { remember } from '../../platform/values/remember.ts';
 import { getPace, getPriceTerms, isPaced, type PriceTerms, priceBid } from './price.ts';
 
 export interface AuctionCandidate {

@@ -3,7 +3,7 @@ import type { Campaign } from '../../campaigns/campaign.ts';
 import { mayShowCreative, type ShownCreative, shownCreative } from '../../campaigns/creative-versions.ts';
 import { findCampaign } from '../../campaigns/find.ts';
 import type { Effects } from '../../platform/effects.ts';
-import { charactersOf, createKept } from '../../platform/values/kept.ts';
+import { charactersOf, createKept } from '../../platform/values/cache.ts';
 import { domainOf } from '../../platform/values/urls.ts';
 
 /** Creatives that an instance keeps, in characters: those of a thousand usual candidates. */

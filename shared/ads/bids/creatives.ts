@@ -1,7 +1,7 @@
 import type { Creative } from '../../campaigns/creative.ts';
 import { findVersion } from '../../campaigns/find-version.ts';
 import type { Effects } from '../../platform/effects.ts';
-import { charactersOf, createKept } from '../../platform/values/kept.ts';
+import { charactersOf, createKept } from '../../platform/values/cache.ts';
 import type { Issued } from './bid.ts';
 
 /** Creatives that an instance keeps, in characters: a thousand usual ones. */

@@ -2,7 +2,7 @@ import type { Biddable } from '../../campaigns/biddable.ts';
 import { campaignKey, isCampaign } from '../../campaigns/items.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { unlessUnavailable } from '../../platform/unavailable.ts';
-import { charactersOf, createKept } from '../../platform/values/kept.ts';
+import { charactersOf, createKept } from '../../platform/values/cache.ts';
 import type { Auction } from '../auction/auction.ts';
 import { type GetKeywords, getShownCandidates } from '../auction/present.ts';
 

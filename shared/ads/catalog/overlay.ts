@@ -1,7 +1,7 @@
 import type { Biddable } from '../../campaigns/biddable.ts';
 import { hasHistory, isOlder, type SpendStats } from '../../campaigns/spend-stats.ts';
 import { Texts, TextTable } from '../../matching/index.ts';
-import { createKept } from '../../platform/values/kept.ts';
+import { createKept } from '../../platform/values/cache.ts';
 import { parseFactsRow, parseStatsRow, type SnapshotColumns, withoutWords } from './snapshot-shape.ts';
 
 /** Campaigns are kept as objects once they were candidates: as many as have so many characters in their rows. An object takes at most some three bytes for each. */

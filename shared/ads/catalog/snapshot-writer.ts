@@ -9,8 +9,8 @@ import {
   type Lexicon,
   SegmentWriter,
 } from '../../matching/index.ts';
+import { yieldEvery } from '../../platform/clock.ts';
 import type { Effects } from '../../platform/effects.ts';
-import { yieldEvery } from '../../platform/pauses.ts';
 import { createSnapshotStore, MAX_SNAPSHOT_AGE_MS, type Snapshot } from './snapshot.ts';
 import { SNAPSHOT_SHAPE, type SnapshotShape, toFactsRow, toStatsRow } from './snapshot-shape.ts';
 import { cutSlices, SLICE_BYTES } from './snapshot-slices.ts';

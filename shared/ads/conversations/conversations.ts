@@ -4,8 +4,8 @@ import { DAY_MS, ttlAt, utcDay } from '../../platform/clock.ts';
 import type { Write } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';
 import type { Item } from '../../platform/items.ts';
+import { remember } from '../../platform/values/cache.ts';
 import { idPrefix } from '../../platform/values/ids.ts';
-import { remember } from '../../platform/values/remember.ts';
 
 /** Keys whose owners an instance remembers. */
 const MAX_OWNERS = 10_000;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isBlank } from '../../platform/values/blank.ts';
+import { isBlank } from '../../platform/values/characters.ts';
 import { unicode } from '../../platform/values/value-schema.ts';
 
 const name = (field: string, most: number) => {

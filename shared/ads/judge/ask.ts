@@ -1,7 +1,7 @@
+import { withTimeout } from '../../platform/clock.ts';
 import type { Effects } from '../../platform/effects.ts';
 import type { NoAnswer } from '../../platform/judge.ts';
 import { type LanguageModel, ModelFault, type Prompt } from '../../platform/language-model.ts';
-import { withTimeout } from '../../platform/timeout.ts';
 import { createCircuit } from './circuit.ts';
 
 /** What is left of an operation's time after the answer, for storing what comes of it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Opinion } from '../../platform/judge.ts';
 import type { Prompt } from '../../platform/language-model.ts';
-import { remember } from '../../platform/values/remember.ts';
+import { remember } from '../../platform/values/cache.ts';
 
 /** Opinions of the same turn and candidates, the ones used last, under a hash: nothing of what was said is kept. */
 export function createOpinionCache(most = 2_000) {

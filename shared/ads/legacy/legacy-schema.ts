@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isBlank } from '../../platform/values/blank.ts';
+import { isBlank } from '../../platform/values/characters.ts';
 import { text, unicode } from '../../platform/values/value-schema.ts';
 import { conversationReference } from '../conversations/conversation-schema.ts';
 import { regs } from '../regs/regs-schema.ts';

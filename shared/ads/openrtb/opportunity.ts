@@ -1,6 +1,6 @@
 import type { Biddable } from '../../campaigns/biddable.ts';
 import { canonicalLanguage } from '../../matching/index.ts';
-import { countryOfAlpha3 } from '../../platform/values/alpha3.ts';
+import { countryOfAlpha3 } from '../../platform/values/countries.ts';
 import { type Micros, micros } from '../../platform/values/money.ts';
 import type { NoBidReason, Outcome } from '../../platform/values/outcomes.ts';
 import type { Opportunity } from '../auction/auction.ts';

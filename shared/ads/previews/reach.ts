@@ -4,7 +4,7 @@ import { EMPTY_CREATIVE } from '../../campaigns/creative.ts';
 import { toMatchingProfile } from '../../campaigns/matching-profile.ts';
 import { EMPTY_TARGET_AUDIENCE } from '../../campaigns/merge.ts';
 import { type Lexicon, MatchIndex, type MatchingProfile, type Message, RELEVANCE_MODEL } from '../../matching/index.ts';
-import { remember } from '../../platform/values/remember.ts';
+import { remember } from '../../platform/values/cache.ts';
 import { createAdditions } from './additions.ts';
 import { getSampleConversations } from './sample.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canonicalAgentUrl } from '../../platform/values/agent-url.ts';
+import { canonicalAgentUrl } from '../../platform/values/urls.ts';
 import { grouped } from '../../platform/values/value-schema.ts';
 
 /** What is read of a Context Match request (AdCP Trusted Match); docs/trusted-match.md has every field. */

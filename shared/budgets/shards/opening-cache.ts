@@ -1,6 +1,6 @@
 import { utcDay } from '../../platform/clock.ts';
 import type { Effects } from '../../platform/effects.ts';
-import { remember } from '../../platform/values/remember.ts';
+import { remember } from '../../platform/values/cache.ts';
 import type { Balance } from '../balance.ts';
 
 /** An opening that this instance knows of, with the balance as it was last seen. */

@@ -1,7 +1,7 @@
 import { descriptions } from '../operations/descriptions.ts';
 import { type Answering, responsesOf } from '../operations/responses.ts';
-import type { errorSchemas } from './error-schemas.ts';
 import { headerRefs } from './headers.ts';
+import type { errorSchemas } from './refusals.ts';
 import { refusalsOf } from './refusals.ts';
 import type { Row } from './requests.ts';
 import type { SchemaOf } from './schemas.ts';

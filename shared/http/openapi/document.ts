@@ -4,12 +4,10 @@ import { inputOf } from '../operations/inputs.ts';
 import { type Answering, answering, responsesOf } from '../operations/responses.ts';
 import type { Endpoint } from '../operations/rows.ts';
 import { type Recorded, refusalResponses, successOf } from './answers.ts';
-import { errorSchemas } from './error-schemas.ts';
 import { headers } from './headers.ts';
-import { inheritDescriptions } from './inherit.ts';
-import { type Example, parametersOf, type Row } from './requests.ts';
-import { createSchemas, type JsonSchema } from './schemas.ts';
-import { SECURITY, securityOf } from './security.ts';
+import { errorSchemas } from './refusals.ts';
+import { type Example, parametersOf, type Row, SECURITY, securityOf } from './requests.ts';
+import { createSchemas, inheritDescriptions, type JsonSchema } from './schemas.ts';
 import { webhooksOf } from './webhooks.ts';
 
 /** Where the examples come from: the fixtures, and what the service has answered to them. */

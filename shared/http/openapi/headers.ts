@@ -1,4 +1,4 @@
-import { namesIgnored } from '../ignored.ts';
+import { namesIgnored } from '../ignored-fields.ts';
 import type { OperationInput } from '../operations/inputs.ts';
 import { type Answering, responsesOf } from '../operations/responses.ts';
 import type { Endpoint } from '../operations/rows.ts';

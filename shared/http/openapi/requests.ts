@@ -1,7 +1,6 @@
 import type { OperationInput } from '../operations/inputs.ts';
 import type { Area, Endpoint } from '../operations/rows.ts';
 import type { JsonSchema, SchemaOf } from './schemas.ts';
-import { SECURITY } from './security.ts';
 
 /** A valid request of an operation. */
 export interface Example {
@@ -83,3 +82,28 @@ const repeatable = ({ idempotent }: Row) =>
         },
       ]
     : [];
+
+/** The ways to say who one is (api 1.3). */
+export const SECURITY = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: "A publisher's key" },
+  bearer: { type: 'http', scheme: 'bearer', description: "A publisher's key; legacy ad serving only" },
+  apiKeyQuery: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'api_key',
+    description: "A publisher's key; legacy ad serving only",
+  },
+  userId: { type: 'apiKey', in: 'header', name: 'x-user-id', description: 'Who manages' },
+} as const;
+
+type Requirement = { readonly [S in keyof typeof SECURITY]?: readonly [] };
+
+/** Any one of the requirements is enough. */
+export const securityOf = ({ credential }: Endpoint): readonly Requirement[] => WAYS[credential];
+
+const WAYS: Readonly<Record<Endpoint['credential'], readonly Requirement[]>> = {
+  key: [{ apiKey: [] }],
+  'any-key': [{ bearer: [] }, { apiKey: [] }, { apiKeyQuery: [] }],
+  owner: [{ userId: [] }],
+  none: [],
+};

@@ -11,134 +11,140 @@ interface Description {
 export const descriptions: Readonly<Record<Answering, Description>> = {
   'ssp/bid': {
     id: 'submitBid',
-    text: 'Answers a CPM bid with its id, or `null` when no ad fits, which is no error. The bid lives 5 minutes; nothing is charged until its ad is asked for. With `X-Debug: true` it says why.',
+    text: 'Returns a CPM bid and its ID, or `null` if no ad fits; a null body is not an error. A bid expires after 5 minutes. Nothing is charged until you retrieve its ad. Send `X-Debug: true` to see why a bid was or was not made.',
   },
   'ssp/ad': {
     id: 'getAd',
-    text: 'Ask when the ad is shown: the first retrieval is the impression and is charged. Asking again within the 5 minutes of the bid gives the same ad, charged once.',
+    text: 'Call this when you show the ad. The first retrieval counts as the impression and is charged. If you repeat the request within the 5-minute lifetime of the bid, you get the same ad and no second charge.',
   },
   'click/redirect': {
     id: 'followClick',
-    text: "Redirects to the landing page with our `click_id` in its query, in place of any that it has. The first valid click of an impression counts; repeats, HEAD, prefetches and declared crawlers lead on and count nothing. An ad's link works for 90 days.",
+    text: 'Redirects to the landing page and sets `click_id` in its query, replacing any existing `click_id`. The first valid click of an impression counts. Repeated clicks, HEAD requests, prefetches, and declared crawlers are redirected but not counted. The link of an ad works for 90 days.',
   },
   'openrtb2/bid': {
     id: 'submitExchangeBid',
-    text: 'Native ads for conversations and pages, in the words of OpenRTB 2.6; docs/openrtb.md has every field. No bid is a 204. Each impression counts towards the limit, at most 10 in a request.',
+    text: 'Bids on native ads in conversations and pages, in the format of OpenRTB 2.6; docs/openrtb.md describes every field. Returns 204 if there is no bid. Each impression counts toward the rate limit. A request may have at most 10 impressions.',
   },
   'openrtb2/notice': {
     id: 'takeNotice',
-    text: 'Needs no key: its token is signed and holds as long as the bid, `exp` seconds. The one that the key is billed by charges the impression, once; the others are counted.',
+    text: 'Needs no API key: the token is signed and stays valid as long as the bid, for `exp` seconds. The notice that the key is billed by charges the impression once. Other notices are only counted.',
   },
   'trusted-match/context': {
     id: 'matchContext',
-    text: 'One offer with its ad for an `ai_assistant` property, or none; docs/trusted-match.md has every field. Experimental, as AdCP declares `trusted_match.core`: it changes with the protocol. Of errors a full window alone is a 200.',
+    text: 'Returns one offer with its ad for an `ai_assistant` property, or no offer; docs/trusted-match.md describes every field. Experimental, because AdCP declares `trusted_match.core` experimental: this operation changes with the protocol. An exceeded rate limit is the only error with status 200.',
   },
   'trusted-match/click': {
     id: 'followOfferClick',
-    text: 'Leads on and counts as every click does; the first valid one charges the impression where no tracker has told of it within a day.',
+    text: 'Redirects to the landing page and counts like any other click. If no tracker reports the impression within a day, the first valid click charges it.',
   },
-  'trusted-match/health': { id: 'getProviderHealth', text: 'Where routers of Trusted Match look before they ask.' },
+  'trusted-match/health': {
+    id: 'getProviderHealth',
+    text: 'Trusted Match routers check this before they send requests.',
+  },
   'legacy/request': {
     id: 'requestLegacyAds',
-    text: 'One to five ads for a conversation, no campaign twice. Having none is a 503. New integrations use the SSP operations.',
+    text: 'Returns one to five ads for a conversation, each from a different campaign. Returns 503 if there is no matching ad. New integrations should use the SSP operations.',
   },
   'legacy/click': {
     id: 'trackLegacyClick',
-    text: 'Counts a click and answers the landing page as JSON, instead of following `content.landingUrl`. A repeat answers with the same click.',
+    text: 'Records a click and returns the landing page as JSON. Use it instead of following `content.landingUrl`. A repeated request returns the same click.',
   },
   'legacy/impression': {
     id: 'trackLegacyImpression',
-    text: 'Counts and charges the first impression of an ad within 24 hours of its request. A repeat answers with the same impression.',
+    text: 'Records and charges the first impression of an ad within 24 hours of its request. A repeated request returns the same impression.',
   },
   'conversions/record': {
     id: 'recordConversion',
-    text: "For the campaign's owner. With a `conversionId` of one's own it may be sent again as often as needed: the first is a 201, every repeat a 200 with the first record. Costs nothing.",
+    text: 'Records a conversion for the owner of the campaign. Set your own `conversionId` to retry safely: the first request returns 201, and each repeated request returns 200 with the first record. Recording conversions is free.',
   },
   'api-keys/create': {
     id: 'createApiKey',
-    text: 'The answer is the only one that ever holds the whole key: the service keeps a fingerprint alone.',
+    text: 'This response is the only one that contains the whole key. The service stores only a fingerprint of it.',
   },
   'api-keys/list': {
     id: 'listApiKeys',
-    text: 'The keys of the user, oldest first; with `days` what came of each on so many days, in one request for all of them.',
+    text: 'Returns your API keys, oldest first. Set `days` to include the figures of every key for that number of days.',
   },
   'api-keys/update': {
     id: 'updateApiKey',
-    text: 'Fields that are left out stay, lists are replaced whole, null sets a field back to its default. Settings reach every bid within 10 seconds, name and floor at once. A whole key may be sent back.',
+    text: 'Omitted fields keep their values, lists are replaced as a whole, and null resets a field to its default. Settings apply to all bids within 10 seconds; the name and the floor apply immediately. You may send back a whole API key object.',
   },
-  'api-keys/delete': { id: 'deleteApiKey', text: 'Whoever uses it then gets a 401.' },
+  'api-keys/delete': { id: 'deleteApiKey', text: 'Deletes the key permanently. Requests that use it then get 401.' },
   'api-keys/toggle': {
     id: 'toggleApiKey',
-    text: 'Flips `isActive`. Every use of a key that is switched off is a 401.',
+    text: 'Flips `isActive`. Requests that use an inactive key get 401.',
   },
   'api-keys/rotate': {
     id: 'rotateApiKey',
-    text: 'The answer is the only one with the new secret. Id, limits, settings, bids, and report belong to the key, whichever secret is used. Every replaced secret works for 24 hours of its own, at most five at a time: a further rotation is a 409. With `revokeOld` all of them stop at once. A repeat with the same `Idempotency-Key` rotates once and shows the key masked.',
+    text: 'This response is the only one that contains the new secret. The ID, limits, settings, bids, and report belong to the key, whichever secret is used. Each replaced secret works for another 24 hours. At most five replaced secrets can be valid at a time; a further rotation gets 409. Set `revokeOld` to revoke all of them immediately. A repeated request with the same `Idempotency-Key` does not rotate again and returns the key masked.',
   },
   'api-keys/report': {
     id: 'getApiKeyReport',
-    text: 'One row for each UTC day, days without anything included: requests, bids, impressions, clicks and earnings, exact, and no-bids by reason, approximate. `Accept: text/csv` gets the same as CSV.',
+    text: 'Returns one row per UTC day, including days without activity. Requests, bids, impressions, clicks, and earnings are exact; no-bids by reason are approximate. Send `Accept: text/csv` to get CSV.',
   },
   'campaigns/create': {
     id: 'createCampaign',
-    text: 'Only `name` is required. A campaign is a `draft` unless `status` says otherwise, and a draft never serves; `serving` in the answer says what it still lacks.',
+    text: 'Only `name` is required. A campaign is a `draft` unless you set `status`, and a draft never serves. `serving` in the response lists what the campaign still needs.',
   },
   'campaigns/list': {
     id: 'listCampaigns',
-    text: 'A page of summaries; the header `x-total-count` has the number of all that match.',
+    text: 'Returns one page of campaign summaries. The `x-total-count` header contains the number of all matching campaigns.',
   },
   'campaigns/get': {
     id: 'getCampaign',
-    text: 'The whole campaign, with its performance and whether it may serve now.',
+    text: 'Returns the campaign with its performance and whether it can serve now.',
   },
   'campaigns/update': {
     id: 'updateCampaign',
-    text: '`creative`, `targetAudience` and `demographics` may be partial, lists are replaced whole, null sets an optional field back to its default. A whole campaign may be sent back: read-only fields are passed over. `status: "active"` comes back as `completed` after `endDate`, and as `paused` when a budget is spent.',
+    text: '`creative`, `targetAudience`, and `demographics` may be partial, lists are replaced as a whole, and null resets an optional field to its default. You may send back a whole campaign object: read-only fields are ignored. If you set `status` to `active`, the campaign becomes `completed` after its `endDate`, or `paused` if a budget is spent.',
   },
   'campaigns/preview': {
     id: 'previewCampaign',
-    text: 'A saved campaign, a draft or a body, and a conversation: whether it would match, by which words, at what price of its own, and what stands in the way; of other campaigns how many, and nothing more. Stores and spends nothing.',
+    text: 'Checks a saved campaign, a draft, or a request body against a conversation. Returns whether the campaign would match, the matching words, its own price, and what prevents it from serving. Of other campaigns it returns only their number. Stores nothing and spends nothing.',
   },
   'campaigns/report': {
     id: 'getCampaignReport',
-    text: 'One row for each UTC day, days without anything included. `Accept: text/csv` gets the same as CSV.',
+    text: 'Returns one row per UTC day, including days without activity. Send `Accept: text/csv` to get CSV.',
   },
-  'campaigns/delete': { id: 'deleteCampaign', text: 'It stops bidding within a second, and its name is free again.' },
+  'campaigns/delete': {
+    id: 'deleteCampaign',
+    text: 'Deletes the campaign permanently. It stops bidding within a second, and its name becomes available again.',
+  },
   'webhooks/create': {
     id: 'createWebhook',
-    text: 'The answer holds the secret that deliveries are signed with; later ones do not. A user has at most 20 webhooks.',
+    text: 'The response contains the signing secret; later responses do not. A user can have at most 20 webhooks.',
   },
-  'webhooks/list': { id: 'listWebhooks', text: 'The webhooks of the user in the order of their creation.' },
-  'webhooks/get': { id: 'getWebhook', text: 'One webhook, without its secret.' },
+  'webhooks/list': { id: 'listWebhooks', text: 'Returns your webhooks in the order of their creation.' },
+  'webhooks/get': { id: 'getWebhook', text: 'Returns a webhook without its secret.' },
   'webhooks/update': {
     id: 'updateWebhook',
-    text: 'Fields that are left out stay. `status: "active"` revives one that is disabled.',
+    text: 'Omitted fields keep their values. Set `status` to `active` to enable a disabled webhook again.',
   },
-  'webhooks/delete': { id: 'deleteWebhook', text: 'Nothing more is delivered to it.' },
+  'webhooks/delete': { id: 'deleteWebhook', text: 'Deletes the webhook. No further events are delivered to it.' },
   'webhooks/test': {
     id: 'testWebhook',
-    text: 'Posts one signed sample event and says what came of it; it is not tried again.',
+    text: 'Sends one signed sample event and returns the result. A failed test is not retried.',
   },
   'webhooks/deliveries': {
     id: 'listDeliveries',
-    text: 'The last hundred events of a webhook with every attempt to deliver them, newest first.',
+    text: 'Returns the last 100 events of the webhook, newest first, with every delivery attempt.',
   },
   'webhooks/delivery': {
     id: 'getDelivery',
-    text: 'What was posted, and the first kilobyte of what the receiver answered to attempts that failed.',
+    text: "Returns the payload that was sent, and the first kilobyte of the receiver's response to each failed attempt.",
   },
   'webhooks/redeliver-failed': {
     id: 'redeliverFailed',
-    text: 'The newest hundred failed deliveries go on their way again, each with its own id. `next`, sent as `before`, goes on from there, until it is null: so all that are kept are reached.',
+    text: 'Sends the newest 100 failed deliveries again, each with the same event ID. To continue, send `next` as `before` until `next` is null.',
   },
   'webhooks/redeliver': {
     id: 'redeliverEvent',
-    text: 'Puts the same event on its way again, with the same id.',
+    text: 'Sends the event again with the same event ID.',
   },
   'webhooks/rotate-secret': {
     id: 'rotateWebhookSecret',
-    text: 'The answer is the only one with the new secret. Every replaced secret signs along for 24 hours of its own, at most five at a time: a further rotation is a 409. With `revokeOld` all of them stop at once. A repeat with the same `Idempotency-Key` rotates once and shows no secret.',
+    text: 'This response is the only one that contains the new secret. Deliveries are also signed with each replaced secret for another 24 hours. At most five replaced secrets can be valid at a time; a further rotation gets 409. Set `revokeOld` to revoke all of them immediately. A repeated request with the same `Idempotency-Key` does not rotate again and returns no secret.',
   },
-  openapi: { id: 'getOpenApiDocument', text: 'This document.' },
-  health: { id: 'getHealth', text: 'Asks nothing else: it says that the service answers, not that its store does.' },
+  openapi: { id: 'getOpenApiDocument', text: 'Returns this document.' },
+  health: { id: 'getHealth', text: 'Reports that the service responds. Does not check the database.' },
 };

@@ -1,13 +1,42 @@
 import { keysOf } from '../../platform/values/typed.ts';
-import { campaignEndpoints } from './endpoints/campaigns.ts';
-import { conversionEndpoints } from './endpoints/conversions.ts';
+import { campaignEndpoints, conversionEndpoints } from './endpoints/campaigns.ts';
 import { exchangeEndpoints } from './endpoints/exchanges.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
 import { legacyEndpoints } from './endpoints/legacy.ts';
-import { openEndpoints } from './endpoints/open.ts';
 import { servingEndpoints } from './endpoints/serving.ts';
 import { webhookEndpoints } from './endpoints/webhooks.ts';
-import type { Endpoint, Grants } from './rows.ts';
+import { type Area, type Endpoint, type Grants, USUAL } from './rows.ts';
+
+/** Operations that need no credential. */
+const openEndpoints = {
+  openapi: {
+    ...USUAL,
+    methods: ['GET', 'HEAD'],
+    path: '/api/v1/openapi.json',
+    area: 'open',
+    credential: 'none',
+    tables: {},
+    summary: 'Describe every operation in OpenAPI 3.1',
+  },
+  health: {
+    ...USUAL,
+    methods: ['GET', 'HEAD'],
+    path: '/api/v1/health',
+    area: 'open',
+    credential: 'none',
+    tables: {},
+    summary: 'Say that the service is up',
+  },
+  unmatched: {
+    ...USUAL,
+    methods: [],
+    path: null,
+    area: 'open',
+    credential: 'none',
+    tables: {},
+    summary: 'Answer what no other operation does: 404, or 405 with Allow',
+  },
+} as const satisfies Record<string, Endpoint>;
 
 /** The table of operations: infrastructure, the local server and the tests all read it. */
 export const endpoints = {
@@ -37,3 +66,16 @@ const grantsOf = ({ credential, limit, idempotent, tables }: Endpoint): Grants =
   ...((credential === 'key' || credential === 'any-key') && { 'api-keys': ['get', 'update'] }),
   ...tables,
 });
+
+const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+
+/** The operations of a path, whatever their methods. */
+export function operationsAt(path: string): Endpoint[] {
+  const rows = endpointNames.map(endpointRow);
+  return rows.filter((row) => row.path !== null && pattern(row.path).test(path));
+}
+
+/** Whose words a path is refused in that no operation answers, or none by that method. */
+export const areaAt = (path: string): Area =>
+  operationsAt(path)[0]?.area ??
+  (path.startsWith('/api/v1/ssp/') ? 'ssp' : path.startsWith('/api/v1/ad-serving/') ? 'legacy' : 'open');

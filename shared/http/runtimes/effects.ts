@@ -3,10 +3,9 @@ import { configFromEnvironment } from '../../platform/config.ts';
 import type { Database } from '../../platform/database.ts';
 import type { openDatabase } from '../../platform/dynamodb.ts';
 import type { Effects } from '../../platform/effects.ts';
+import { systemResolve, withPendingCalls } from '../../platform/effects.ts';
 import { systemIds } from '../../platform/ids.ts';
-import { withPendingCalls } from '../../platform/pending-calls.ts';
 import { powertoolsLog, powertoolsMetrics } from '../../platform/powertools.ts';
-import { systemResolve } from '../../platform/resolve.ts';
 import type { judgeOf } from './judge.ts';
 
 /** How long an HTTP function keeps its metrics together: what is lost with an instance is at most this. Workers keep none. */

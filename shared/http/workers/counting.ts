@@ -5,8 +5,7 @@ import type { Write } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';
 import type { MetricName } from '../../platform/metrics.ts';
 import { errorOf, keysOf } from '../../platform/values/typed.ts';
-import type { NotThrough } from './parking.ts';
-import type { RecordPosition } from './worker.ts';
+import type { NotThrough, RecordPosition } from './stream-worker.ts';
 
 /**
  * What a fact adds to a row and to the operators' graphs. A record may add to several rows: each is a part of its own, which is counted,

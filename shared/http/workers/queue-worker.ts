@@ -2,8 +2,8 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Handled, Queued, QueueName } from '../../platform/queues.ts';
 import { levelOf, Unavailable } from '../../platform/unavailable.ts';
 import type { WorkerName } from '../operations/workers.ts';
-import { type Invocation, inItsTime } from './invocation.ts';
 import type { WorkerEffects } from './worker.ts';
+import { type Invocation, inItsTime } from './worker.ts';
 
 export type QueueHandler = (event: SQSEvent, invocation?: Invocation) => Promise<SQSBatchResponse>;
 

@@ -61,3 +61,35 @@ function codeNamed(letters: string): string | undefined {
   }
   return codes.get(letters);
 }
+
+/** The codes of ISO 639-1 (183 of them), each between blanks: a text, which a bundle without the question leaves out. */
+const LANGUAGE_CODES =
+  ' aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et ' +
+  'eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk ' +
+  'kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny ' +
+  'oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk ' +
+  'tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu ';
+
+/** Whether two letters are such a code. */
+export const isLanguage = (code: string): boolean => LANGUAGE_CODES.includes(` ${code} `);
+
+/** ISO 3166-1 alpha-3 codes, and XKX for Kosovo, each followed by its alpha-2 code where that is not its first two letters. */
+const ALPHA_3_CODES =
+  'ABWAW AFG AGOAO AIA ALAAX ALB ANDAD AREAE ARG ARMAM ASM ATAAQ ATFTF ATGAG AUS AUTAT AZE BDIBI BEL BENBJ BESBQ ' +
+  'BFA BGDBD BGR BHR BHSBS BIHBA BLM BLRBY BLZBZ BMU BOL BRA BRBBB BRNBN BTN BVT BWA CAFCF CAN CCK CHE CHLCL CHNCN ' +
+  'CIV CMR CODCD COGCG COKCK COL COMKM CPVCV CRI CUB CUWCW CXR CYMKY CYP CZE DEU DJI DMA DNKDK DOM DZA ECU EGY ERI ' +
+  'ESHEH ESP ESTEE ETH FIN FJI FLKFK FRA FROFO FSMFM GAB GBR GEO GGY GHA GIB GINGN GLPGP GMB GNBGW GNQGQ GRC GRDGD ' +
+  'GRLGL GTM GUFGF GUM GUYGY HKG HMD HND HRV HTI HUN IDN IMN IND IOT IRLIE IRN IRQIQ ISL ISRIL ITA JAMJM JEY JOR ' +
+  'JPN KAZKZ KEN KGZ KHM KIR KNA KORKR KWT LAO LBN LBRLR LBYLY LCA LIE LKA LSO LTU LUX LVA MACMO MAFMF MAR MCO MDA ' +
+  'MDGMG MDVMV MEXMX MHL MKD MLI MLTMT MMR MNEME MNG MNPMP MOZMZ MRT MSR MTQMQ MUS MWI MYS MYTYT NAM NCL NER NFK ' +
+  'NGA NIC NIUNU NLD NOR NPL NRU NZL OMN PAKPK PAN PCNPN PER PHL PLWPW PNGPG POLPL PRI PRKKP PRTPT PRYPY PSE PYFPF ' +
+  'QAT REU ROU RUS RWA SAU SDN SENSN SGP SGSGS SHN SJM SLBSB SLE SLVSV SMR SOM SPMPM SRBRS SSD STP SURSR SVKSK ' +
+  'SVNSI SWESE SWZSZ SXM SYCSC SYR TCA TCDTD TGO THA TJK TKL TKMTM TLS TON TTO TUNTN TURTR TUVTV TWN TZA UGA UKRUA ' +
+  'UMI URYUY USA UZB VAT VCT VEN VGB VIR VNM VUT WLFWF WSM XKX YEM ZAF ZMB ZWE';
+
+const TWO_OF_THREE = new Map(
+  ALPHA_3_CODES.split(' ').map((code) => [code.slice(0, 3), code.slice(3) || code.slice(0, 2)]),
+);
+
+/** The alpha-2 code of a country by its alpha-3 code, in either case; undefined for what is none. */
+export const countryOfAlpha3 = (code: string): string | undefined => TWO_OF_THREE.get(code.toUpperCase());

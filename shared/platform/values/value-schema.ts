@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { isCountry, likelyCountry } from './countries.ts';
-import { isLanguage } from './languages.ts';
+import { isCountry, isLanguage, likelyCountry } from './countries.ts';
 
 /** A number with its thousands grouped. The first use of Intl would take 10 ms and more of a cold start. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');

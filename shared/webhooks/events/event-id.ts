@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { base62, bytesToInteger } from '../../platform/base62.ts';
-import { idOf } from '../../platform/values/ids.ts';
+import { base62, bytesToInteger, idOf } from '../../platform/values/ids.ts';
 import type { EventType } from './types.ts';
 
 /**

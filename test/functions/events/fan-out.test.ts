@@ -1,7 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { messageText } from '../../../shared/platform/queue.ts';
-import { MAX_MESSAGE_BYTES } from '../../../shared/platform/queue-sending.ts';
+import { MAX_MESSAGE_BYTES, messageText } from '../../../shared/platform/queue.ts';
 import { queueNames } from '../../../shared/platform/queues.ts';
 import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
 import { createNoteHealth } from '../../../shared/webhooks/webhook-health.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildStatements, type StatementPage, splitIntoPages } from '../../../shared/budgets/statements.ts';
-import { messageText } from '../../../shared/platform/queue.ts';
-import { MAX_MESSAGE_BYTES } from '../../../shared/platform/queue-sending.ts';
+import { MAX_MESSAGE_BYTES, messageText } from '../../../shared/platform/queue.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
 import { announceStatement } from '../../../shared/webhooks/events/announce.ts';
 import { createEventId } from '../../../shared/webhooks/events/event-id.ts';

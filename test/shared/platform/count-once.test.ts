@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
 import { compactTotals, getOpenDays, totalRow } from '../../../shared/budgets/counts.ts';
 import type { WorkerName } from '../../../shared/http/operations/workers.ts';
-import type { ParkedRecord } from '../../../shared/http/workers/parking.ts';
+import type { ParkedRecord } from '../../../shared/http/workers/stream-worker.ts';
 import { DAY_MS, utcDay } from '../../../shared/platform/clock.ts';
 import { type Addition, countOnce } from '../../../shared/platform/count-once.ts';
 import type { Database } from '../../../shared/platform/database.ts';

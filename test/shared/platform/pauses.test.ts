@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { yieldEvery } from '../../../shared/platform/pauses.ts';
+import { yieldEvery } from '../../../shared/platform/clock.ts';
 
 const IN_ONE_GO = 20;
 

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
-import type { Resolve } from '../../../shared/platform/resolve.ts';
+import type { Resolve } from '../../../shared/platform/effects.ts';
 import { canConnect } from '../../../shared/webhooks/public-address.ts';
 import { findReceiverFault, findUrlFault } from '../../../shared/webhooks/receiver-url.ts';
 import { ELSEWHERE, FINE, LOOPBACK_HOSTS, PUBLIC, SPECIAL } from './hosts.ts';

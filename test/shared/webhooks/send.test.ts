@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../../shared/platform/config.ts';
-import type { Resolve } from '../../../shared/platform/resolve.ts';
+import type { Resolve } from '../../../shared/platform/effects.ts';
 import { createSend } from '../../../shared/webhooks/send.ts';
 import { testClock } from '../../harness.ts';
 import { startRaw, startReceiver } from '../../receiver.ts';

@@ -12,10 +12,10 @@ import { addCampaign } from '../../../shared/campaigns/add.ts';
 import { createCampaign } from '../../../shared/campaigns/campaign-schema.ts';
 import { changesSince } from '../../../shared/campaigns/changes.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
+import { systemResolve } from '../../../shared/platform/effects.ts';
 import { systemIds } from '../../../shared/platform/ids.ts';
 import { createLog } from '../../../shared/platform/log.ts';
 import { noMetrics } from '../../../shared/platform/metrics.ts';
-import { systemResolve } from '../../../shared/platform/resolve.ts';
 import { patientClock } from '../../../tools/patient-clock.ts';
 import { runHere, runHereAtOnce } from './run-here.ts';
 

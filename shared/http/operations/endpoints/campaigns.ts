@@ -1,5 +1,4 @@
-import { type Endpoint, QUICK } from '../rows.ts';
-import { MANAGEMENT } from './common.ts';
+import { type Endpoint, MANAGEMENT, QUICK, USUAL } from '../rows.ts';
 
 const CAMPAIGNS = '/api/v1/campaigns';
 
@@ -59,5 +58,21 @@ export const campaignEndpoints = {
     path: `${CAMPAIGNS}/{id}`,
     tables: { campaigns: ['get', 'put', 'remove', 'update', 'query'], ledgers: ['get', 'update', 'put'] },
     summary: 'Delete a campaign for good',
+  },
+} as const satisfies Record<string, Endpoint>;
+
+/** Records of what a click led to, which advertisers send. */
+export const conversionEndpoints = {
+  'conversions/record': {
+    ...USUAL,
+    area: 'management',
+    credential: 'owner',
+    limit: { most: 1_000, group: 'conversions' },
+    deadlineMs: 10_000,
+    methods: ['POST'],
+    path: '/api/v1/conversions',
+    readOnly: ['campaignId', 'createdAt'],
+    tables: { bids: ['get'], conversions: ['put'] },
+    summary: 'Record what a click led to',
   },
 } as const satisfies Record<string, Endpoint>;

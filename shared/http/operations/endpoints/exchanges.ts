@@ -1,5 +1,4 @@
-import { type Endpoint, QUICK, USUAL } from '../rows.ts';
-import { CONTEXT_READS, COUNTED_REQUEST } from './common.ts';
+import { CONTEXT_READS, COUNTED_REQUEST, type Endpoint, QUICK, USUAL } from '../rows.ts';
 
 const TRUSTED_MATCH = '/api/v1/trusted-match';
 

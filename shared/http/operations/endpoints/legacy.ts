@@ -1,5 +1,4 @@
-import { type Endpoint, QUICK } from '../rows.ts';
-import { CONTEXT_READS, COUNTED_REQUEST } from './common.ts';
+import { CONTEXT_READS, COUNTED_REQUEST, type Endpoint, QUICK } from '../rows.ts';
 
 const AD_SERVING = '/api/v1/ad-serving';
 

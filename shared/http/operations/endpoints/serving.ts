@@ -1,6 +1,5 @@
 import { WINDOW_SIZE } from '../../../keys/sliding-window.ts';
-import { type Endpoint, QUICK } from '../rows.ts';
-import { CONTEXT_READS, COUNTED_REQUEST } from './common.ts';
+import { CONTEXT_READS, COUNTED_REQUEST, type Endpoint, QUICK } from '../rows.ts';
 
 /** What publishers ask while somebody waits, and the click that follows. */
 export const servingEndpoints = {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../rows.ts';
-import { MANAGEMENT } from './common.ts';
+import { MANAGEMENT } from '../rows.ts';
 
 const WEBHOOKS = '/api/v1/webhooks';
 

@@ -4,7 +4,7 @@ import type { ZodType, z } from 'zod';
 import { readNative } from '../../../../shared/ads/openrtb/native-schema.ts';
 import { exchangeBidResponse } from '../../../../shared/ads/openrtb/openrtb-response.ts';
 import { exchangeBidRequest } from '../../../../shared/ads/openrtb/openrtb-schema.ts';
-import { ignoredFields, knownTo } from '../../../../shared/http/ignored.ts';
+import { ignoredFields, knownTo } from '../../../../shared/http/ignored-fields.ts';
 
 const DOCUMENT = readFileSync('docs/openrtb.md', 'utf8');
 const section = (name: string): string => DOCUMENT.split(/^## /m).find((part) => part.startsWith(`${name}\n`)) ?? '';

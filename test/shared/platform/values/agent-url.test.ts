@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalAgentUrl } from '../../../../shared/platform/values/agent-url.ts';
+import { canonicalAgentUrl } from '../../../../shared/platform/values/urls.ts';
 
 describe("The canonical form of an agent's URL", () => {
   it.each([

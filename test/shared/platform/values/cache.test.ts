@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createKept } from '../../../../shared/platform/values/kept.ts';
+import { createKept } from '../../../../shared/platform/values/cache.ts';
 
 it('Values are kept up to a weight, whatever their number; the oldest make room', () => {
   const kept = createKept<string, string>(10);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withinAnswer } from '../../../shared/http/answer-size.ts';
+import { withinAnswer } from '../../../shared/http/response.ts';
 
 /** Ten bytes of JSON each. */
 const items = ['12345678', '12五六', 'abcdefgh'];

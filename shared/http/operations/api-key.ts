@@ -1,19 +1,22 @@
 import { createMiddleware } from 'hono/factory';
-import { type Credential, isKey, parseCredential } from '../keys/credential.ts';
-import { createNoBidCounter } from '../keys/no-bid-counts.ts';
-import { createRateLimit } from '../keys/rate-limit.ts';
-import { createExchangeLimit, createKeyUsage, type KeyUse } from '../keys/use-key.ts';
-import type { Effects } from '../platform/effects.ts';
-import { absentEverywhere, absentKey } from './absent.ts';
-import { runUntil } from './deadline.ts';
-import type { KeyEnv, RequestContext } from './env.ts';
-import { type ApiError, invalidKey, limited } from './errors.ts';
-import type { Endpoint, EndpointFor } from './operations/rows.ts';
-import { rateHeaders, secondsToWait } from './rate-headers.ts';
-import { withSettings } from './row.ts';
+import type { ApiKey } from '../../keys/api-key.ts';
+import { type Credential, isKey, parseCredential } from '../../keys/credential.ts';
+import { createNoBidCounter } from '../../keys/no-bid-counts.ts';
+import { createRateLimit } from '../../keys/rate-limit.ts';
+import { createExchangeLimit, createKeyUsage, type KeyUse } from '../../keys/use-key.ts';
+import type { Effects } from '../../platform/effects.ts';
+import { runUntil } from '../deadline.ts';
+import type { AppEnv, NoBid, RequestContext } from '../env.ts';
+import { type ApiError, invalidKey, limited } from '../errors.ts';
+import { absentEverywhere, absentKey } from '../missing-credential.ts';
+import { rateHeaders, secondsToWait, withSettings } from '../rate-limit.ts';
+import type { Endpoint, EndpointFor } from './rows.ts';
 
 /** A count that a body decides, or that is always the same. */
 type RequestCount = number | ((json: unknown) => number);
+
+/** @template P result of the preload, which runs in parallel with the key's own write */
+type KeyEnv<P = undefined> = AppEnv & { Variables: { key: ApiKey; noBid: NoBid; preloaded: Promise<P> } };
 
 interface KeyOptions<P> {
   /** For how many ads a request asks; none by default. */

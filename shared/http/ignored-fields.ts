@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { escapeUnits } from '../platform/values/escape.ts';
+import { escapeUnits } from '../platform/values/characters.ts';
 import type { OperationInput } from './operations/inputs.ts';
 import type { Endpoint } from './operations/rows.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Processing, streamWorker } from '../../../../shared/http/workers/worker.ts';
+import { type Processing, streamWorker } from '../../../../shared/http/workers/stream-worker.ts';
 import { Unavailable, WrongSetup } from '../../../../shared/platform/unavailable.ts';
 import { deliveryWorld } from '../../../memory/deliveries.ts';
 import { streamRecord } from '../../../stream-record.ts';

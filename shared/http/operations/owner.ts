@@ -1,13 +1,13 @@
 import { createMiddleware } from 'hono/factory';
-import { createRateLimit } from '../keys/rate-limit.ts';
-import type { Effects } from '../platform/effects.ts';
-import { absentOwner } from './absent.ts';
+import { createRateLimit } from '../../keys/rate-limit.ts';
+import type { Effects } from '../../platform/effects.ts';
+import type { OwnerEnv } from '../env.ts';
+import { ownerRequired } from '../errors.ts';
+import { absentOwner } from '../missing-credential.ts';
+import { ownerOf } from '../owner.ts';
+import { rateHeaders } from '../rate-limit.ts';
 import { tooMany } from './api-key.ts';
-import type { OwnerEnv } from './env.ts';
-import { ownerRequired } from './errors.ts';
-import type { EndpointFor } from './operations/rows.ts';
-import { ownerOf } from './owner.ts';
-import { rateHeaders } from './rate-headers.ts';
+import type { EndpointFor } from './rows.ts';
 
 /** 1 to 128 printable ASCII characters without spaces (api 1.3). */
 const OWNER_ID = /^[\x21-\x7e]{1,128}$/;

@@ -1,0 +1,51 @@
+import type { Campaign } from '../../campaigns/campaign.ts';
+import type { Saved } from '../../campaigns/saved.ts';
+import type { Effects } from '../../platform/effects.ts';
+import { toUsd } from '../../platform/values/money.ts';
+import { findReceiverFault } from '../../webhooks/receiver-url.ts';
+import type { Webhook } from '../../webhooks/webhook.ts';
+import { findWebhook } from '../../webhooks/webhook-store.ts';
+import { conflict, invalid, notFound, unavailable } from '../errors.ts';
+
+/** The campaign that was saved. @throws ApiError 400, 404 or 409 for the outcomes in which none was */
+export function savedCampaign(saved: Saved): Campaign {
+  switch (saved.outcome) {
+    case 'saved':
+      return saved.campaign;
+    case 'invalid':
+      throw invalid('management', saved.faults);
+    case 'name_taken':
+      throw conflict('Campaign with this name already exists');
+    case 'other_budget':
+      throw conflict('The budget has changed since it was read', [
+        { path: 'expectedBudget', message: `The budget is ${toUsd(saved.budget)} USD now` },
+      ]);
+    case 'too_many':
+      throw invalid('management', [{ path: '', message: `A user may have at most ${saved.most} campaigns` }]);
+    case 'too_heavy': {
+      const message = `The campaigns of a user may take at most ${saved.mostBytes / 1024 ** 2} MiB of memory together; use fewer or shorter keywords, or delete campaigns`;
+      throw invalid('management', [{ path: '', message }]);
+    }
+    case 'repeated':
+      throw unavailable(); // nothing was made, and nobody asked to be told of it
+    case 'not_found':
+      throw notFound('management', 'Campaign not found');
+  }
+}
+
+/** Refuses addresses that nothing may be delivered to. @throws ApiError 400 */
+export async function checkReceiver(
+  url: string,
+  { config, resolve }: Pick<Effects, 'config' | 'resolve'>,
+): Promise<void> {
+  const fault = await findReceiverFault(url, config.webhookAllowLocal, resolve);
+  if (fault) throw invalid('management', [{ path: 'url', message: fault }]);
+}
+
+/** A webhook to which something may be delivered: what is sent to one that is disabled is given up unsent. @throws ApiError 404, 409 */
+export async function listeningWebhook(effects: Pick<Effects, 'db'>, owner: string, id: string): Promise<Webhook> {
+  const webhook = await findWebhook(effects, owner, id);
+  if (!webhook) throw notFound('management', 'Webhook not found');
+  if (webhook.status === 'disabled') throw conflict('The webhook is disabled; activate it first');
+  return webhook;
+}

@@ -1,0 +1,183 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { imageOf } from '../../platform/dynamodb.ts';
+import type { Effects } from '../../platform/effects.ts';
+import type { Item } from '../../platform/items.ts';
+import { MAX_MESSAGE_BYTES, messageText, type Queue } from '../../platform/queue.ts';
+import { hasStream, type StreamTable, tableNames } from '../../platform/tables.ts';
+import { levelOf, Unavailable } from '../../platform/unavailable.ts';
+import { errorOf } from '../../platform/values/typed.ts';
+import type { WorkerName, wokenBy } from '../operations/workers.ts';
+import type { WorkerEffects } from './worker.ts';
+import { type Invocation, inItsTime } from './worker.ts';
+
+/** A batch as Lambda hands it on. One that is counted in windows says which shard it is of, and carries a state that nobody here needs. */
+export type StreamBatch = DynamoDBStreamEvent & {
+  shardId?: string;
+  state?: Record<string, unknown>;
+  window?: { start: string; end: string };
+  isFinalInvokeForWindow?: boolean;
+};
+
+/** Without a state, Lambda takes the answer to a batch in a window for a failure. */
+export type StreamAnswer = DynamoDBBatchResponse & { state?: Record<string, unknown> };
+export type StreamHandler = (event: StreamBatch, invocation?: Invocation) => Promise<StreamAnswer>;
+
+/** A record of a table's stream: the item before and after. */
+interface StreamChange<T extends StreamTable> {
+  old?: Item<T>;
+  now?: Item<T>;
+}
+
+/** Where a record stands. */
+export interface RecordPosition {
+  /** The shard and its stream; undefined where the batch does not say it, as one that was parked. */
+  shard: string | undefined;
+  sequence: string;
+  /** Its place in the batch. */
+  at: number;
+  /** What is left of its work, of one that was parked; undefined for all. */
+  part?: string;
+}
+
+/** What a change of each table that has a stream comes to. */
+type StreamHandlers<R = void> = {
+  [T in StreamTable]: (change: StreamChange<T>, place: RecordPosition) => Promise<R | undefined>;
+};
+
+/** The tables whose streams wake a worker. */
+type StreamsOf<N extends WorkerName> = {
+  [T in StreamTable]: N extends (typeof wokenBy)[T][number] ? T : never;
+}[StreamTable];
+
+/** A handler for each table whose stream wakes a worker, and for no other. */
+export type ChangesOf<N extends WorkerName, R = void> = Pick<StreamHandlers<R>, StreamsOf<N>>;
+
+/** What a function does with the changes of a batch, one by one, and when it has been through them. */
+export interface Processing<N extends WorkerName, R> {
+  changes: Partial<StreamHandlers<R>> & ChangesOf<N, R>;
+  finish?(results: R[]): Promise<NotThrough[] | undefined>;
+}
+
+/**
+ * A function on a table's stream. What the store cannot do now is tried again from that record on; a record that can never be
+ * processed is parked whole and its neighbours go on.
+ */
+export function streamWorker<N extends WorkerName, R = void>(
+  name: N,
+  define: (effects: WorkerEffects) => Processing<N, R>,
+) {
+  return (effects: WorkerEffects): StreamHandler => {
+    const { changes, finish } = define(effects);
+    const handlers: Partial<StreamHandlers<R>> = changes;
+    const firstWaiting = createParking(effects, name);
+
+    async function act<T extends StreamTable>(
+      table: T,
+      record: DynamoDBRecord,
+      place: RecordPosition,
+    ): Promise<R | undefined> {
+      const handler = handlers[table];
+      if (!handler) throw new TypeError(`${name} has no handler for ${table}`);
+      const { OldImage, NewImage } = record.dynamodb ?? {};
+      return handler({ old: imageOf(table, OldImage), now: imageOf(table, NewImage) }, place);
+    }
+
+    /** Goes through the records one by one, as far as the first that waits. Resolves to those that are not through. */
+    async function processAll({ Records, shardId }: StreamBatch, results: R[]): Promise<NotThrough[]> {
+      const left: NotThrough[] = [];
+      for (const [at, record] of Records.entries()) {
+        try {
+          const table = tableOf(record);
+          const shard = shardId && `${table} ${shardId}`;
+          const { dynamodb, part }: ParkedRecord = record;
+          const result = await act(table, record, { shard, sequence: dynamodb?.SequenceNumber ?? '', at, part });
+          if (result !== undefined) results.push(result);
+        } catch (cause) {
+          left.push({ at, cause });
+          if (cause instanceof Unavailable) break;
+        }
+      }
+      return left;
+    }
+
+    async function finishAll(results: R[]): Promise<NotThrough[]> {
+      try {
+        return (await finish?.(results)) ?? [];
+      } catch (cause) {
+        if (cause instanceof Unavailable) return [{ at: 0, cause }];
+        // No retry mends it, and the records are through: the next batch finishes for this one too.
+        effects.log.error('batch not finished', { operation: name, stack: errorOf(cause).stack });
+        return [];
+      }
+    }
+
+    async function handle(batch: StreamBatch): Promise<StreamAnswer> {
+      const results: R[] = [];
+      const left = await processAll(batch, results);
+      const waiting = await firstWaiting(batch.Records, [...left, ...(await finishAll(results))]);
+      effects.metrics.flush();
+      const { Records, shardId, state = {} } = batch;
+      const window = shardId === undefined ? {} : { state };
+      if (!waiting) return { batchItemFailures: [], ...window };
+      const record = Records[waiting.at]!;
+      const cause = String(waiting.cause);
+      effects.log[levelOf(waiting.cause)]('batch retried', { operation: name, eventId: record.eventID, cause });
+      return { batchItemFailures: [{ itemIdentifier: record.dynamodb!.SequenceNumber! }], ...window };
+    }
+
+    return (event, invocation) => inItsTime(effects.clock, invocation, () => handle(event));
+  };
+}
+
+/** The table of a record, from its stream's ARN: `…:table/<prefix><name>/stream/…`. */
+function tableOf({ eventSourceARN }: DynamoDBRecord): StreamTable {
+  const name = eventSourceARN?.split('/')[1] ?? '';
+  const table = tableNames.filter(hasStream).find((one) => name.endsWith(one));
+  if (!table) throw new TypeError(`${name} has no stream`);
+  return table;
+}
+
+/**
+ * A record of a batch that is not through, by its place, and why: what the store cannot do now is tried again, anything else parked.
+ * `part` is what of its work is left, where that is not all.
+ */
+export interface NotThrough {
+  at: number;
+  part?: string;
+  cause: unknown;
+}
+
+/** A record as it is parked, and put through again: `part` is what of its work is left. */
+export type ParkedRecord = DynamoDBRecord & { part?: string };
+
+/**
+ * Parks what can never be processed and resolves to the first record that waits: what comes after it comes again with it, and is not
+ * parked now, lest it be parked and processed.
+ */
+function createParking({ log, queue }: Pick<Effects, 'log'> & { queue: Queue }, worker: WorkerName) {
+  async function park(record: ParkedRecord, cause: unknown): Promise<void> {
+    log.error('record parked', { operation: worker, eventId: record.eventID, stack: errorOf(cause).stack });
+    await queue.send('parked', whatFits(worker, record));
+  }
+
+  return async (records: DynamoDBRecord[], left: readonly NotThrough[]): Promise<NotThrough | undefined> => {
+    const waits = ({ cause }: NotThrough) => (cause instanceof Unavailable ? 0 : 1);
+    for (const one of left.toSorted((a, b) => a.at - b.at || waits(a) - waits(b))) {
+      if (one.cause instanceof Unavailable) return one;
+      try {
+        await park({ ...records[one.at]!, ...(one.part && { part: one.part }) }, one.cause);
+      } catch (cause) {
+        return { at: one.at, cause };
+      }
+    }
+    return undefined;
+  };
+}
+
+/** A record as it is parked: whole, or without its images where a message cannot hold them; its keys say which item it was. */
+function whatFits(worker: WorkerName, record: ParkedRecord) {
+  const whole = { worker, record };
+  if (Buffer.byteLength(messageText(whole)) <= MAX_MESSAGE_BYTES) return whole;
+  const { OldImage, NewImage, ...rest } = record.dynamodb!;
+  return { worker, record: { ...record, dynamodb: rest } };
+}
