@@ -4,10 +4,10 @@ import { countValue, usdResponse } from '../platform/values/response-schema.ts';
 /** One UTC day of a campaign. */
 export const reportDayResponse = z
   .object({
-    date: z.iso.date().describe('The day in UTC'),
+    date: z.iso.date().describe('The UTC day'),
     impressions: countValue.describe('Impressions charged on that day'),
     clicks: countValue.describe('Valid first clicks on that day'),
     conversions: countValue.describe('Conversions recorded on that day'),
-    spend: usdResponse.describe('What was spent on that day, USD'),
+    spend: usdResponse.describe('Amount spent on that day, USD'),
   })
   .meta({ id: 'ReportDay' });

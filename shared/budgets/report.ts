@@ -6,7 +6,7 @@ import type { LedgerDay } from './counts.ts';
 const MAX_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
-/** Days that a report may speak of: whatever is counted from them is still a day of four digits. */
+/** The earliest and latest reportable days. Date arithmetic from them stays within four-digit years. */
 const EARLIEST = '2000-01-01';
 const LATEST = '2999-12-31';
 
@@ -22,8 +22,8 @@ const next = (day: string, days: number): string => utcDay(Date.parse(day) + day
 /** The query of a report: UTC days, both inclusive. */
 export const reportQuery = z
   .object({
-    from: date('from').describe('First day, UTC; thirty days up to the last unless told'),
-    to: date('to').describe('Last day, UTC; today unless told. At most 366 days are reported'),
+    from: date('from').describe('First UTC day; by default, the report covers 30 days'),
+    to: date('to').describe('Last UTC day; by default, today. A report covers at most 366 days'),
   })
   .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], error: 'to must not be before from' })
   .refine(({ from, to }) => !from || !to || to < next(from, MAX_DAYS), {
@@ -31,7 +31,7 @@ export const reportQuery = z
     error: `a report covers at most ${MAX_DAYS} days`,
   });
 
-/** The days that a report covers, both inclusive: up to today, thirty of them, where the query leaves it open. */
+/** The period of a report, both ends inclusive. By default, it is the last thirty days. */
 export function resolvePeriod({ from, to }: z.output<typeof reportQuery>, now: number): { from: string; to: string } {
   const today = utcDay(now);
   if (!from) return { from: next(to ?? today, 1 - DEFAULT_DAYS), to: to ?? today };
@@ -43,11 +43,11 @@ const later = (a: string, b: string): string => (a > b ? a : b);
 
 type LedgerReportDay = Omit<LedgerDay, 'spend'> & { spend: number };
 
-/** Every day of a period, those on which nothing happened included; spend in USD. */
+/** Every day of a period, including days without activity; spend in USD. */
 export function presentDays(days: readonly LedgerDay[], from: string, to: string): LedgerReportDay[] {
-  const known = new Map(days.map((day) => [day.date, day]));
+  const daysByDate = new Map(days.map((day) => [day.date, day]));
   return listDates(from, to).map((date) => {
-    const { impressions = 0, clicks = 0, conversions = 0, spend = micros(0) } = known.get(date) ?? {};
+    const { impressions = 0, clicks = 0, conversions = 0, spend = micros(0) } = daysByDate.get(date) ?? {};
     return { date, impressions, clicks, conversions, spend: toUsd(spend) };
   });
 }
@@ -61,11 +61,11 @@ export function listDates(from: string, to: string): string[] {
 
 export const REPORT_COLUMNS = ['date', 'impressions', 'clicks', 'conversions', 'spend'] as const;
 
-/** Comma-separated values with a header line (RFC 4180); no value here needs quotes, null is an empty one. */
+/** Comma-separated values with a header line (RFC 4180). No value here needs quotes; null becomes an empty value. */
 export const toCsv = (columns: readonly string[], days: readonly object[]): string =>
   [columns.join(','), ...days.map((day) => columns.map((column) => Reflect.get(day, column)).join(','))]
     .map((line) => `${line}\r\n`)
     .join('');
 
-/** Whether a report is asked for as CSV. */
+/** Whether an Accept header requests CSV. */
 export const wantsCsv = (accept = ''): boolean => /\btext\/csv\b/i.test(accept);

@@ -15,9 +15,7 @@ const judge = z.boolean('judge must be true or false');
 
 /** The query of the list of keys (api 2). */
 export const listKeys = z.object({
-  days: wholeNumber('days', 1, 31)
-    .optional()
-    .describe('Asks for `figures` of so many UTC days, today the last of them'),
+  days: wholeNumber('days', 1, 31).optional().describe('Adds `figures` of the last `days` UTC days, including today'),
 });
 
 export const createApiKey = z.object({
@@ -28,21 +26,21 @@ export const createApiKey = z.object({
   ...settingInputs,
 });
 
-const IN_VAIN = 'May come back with a whole object; another value than the key has is named in `x-ignored-fields`';
+const IGNORED = 'Accepted but ignored; if it differs from the value of the key, `x-ignored-fields` lists it';
 
 export const updateApiKey = z.object({
   name: name.optional(),
   bidFloor: bidFloor.nullish(),
   judge: judge.nullish(),
   ...settingInputs,
-  // Never refused: a whole object that is sent back has them.
-  mode: z.unknown().optional().describe(`Chosen when a key is made. ${IN_VAIN}`),
-  isActive: z.unknown().optional().describe(`Changed by toggle. ${IN_VAIN}`),
+  // Accepted, because clients send whole objects back.
+  mode: z.unknown().optional().describe(`Set when the key is created. ${IGNORED}`),
+  isActive: z.unknown().optional().describe(`Changed by the toggle endpoint. ${IGNORED}`),
 });
 
 export const rotateKey = z.object({
   revokeOld: z
     .boolean('revokeOld must be true or false')
     .default(false)
-    .describe('Whether every earlier secret stops working at once, instead of 24 hours after it was replaced'),
+    .describe('If true, earlier secrets stop working immediately instead of 24 hours after their replacement'),
 });

@@ -6,89 +6,91 @@ import { EVENT_TYPES } from './events/types.ts';
 export const webhookResponse = z
   .object({
     id: z.string().describe('Begins with `wh_`'),
-    url: z.string().describe('Where events are posted: https, without credentials, at a public address'),
-    events: z.array(z.enum(EVENT_TYPES)).describe('The types of events that it gets'),
-    description: z.string().describe('For its owner'),
+    url: z.string().describe('Where events are posted: an https URL without credentials, at a public address'),
+    events: z.array(z.enum(EVENT_TYPES)).describe('The event types that it receives'),
+    description: z.string().describe("The owner's note"),
     status: z
       .enum(['active', 'failed', 'disabled'])
       .describe(
-        '`failed`: the last delivery was given up; new events are still tried and a success makes it active. `disabled`: by its owner or ' +
-          'after 5 days of nothing but failures; `active` revives it',
+        '`failed`: the last delivery used up its attempts; new events are still sent, and a success sets the webhook to `active`. ' +
+          '`disabled`: by its owner, or after 5 days without a success; set `active` to enable it again',
       ),
-    createdAt: moment.describe('When it was registered'),
-    updatedAt: moment.describe('When it last changed'),
-    lastDeliveryAt: moment.nullable().describe('When something was last posted to it; null before the first'),
-    lastError: z.string().nullable().describe('Why the last attempt failed; null when it did not'),
+    createdAt: moment.describe('When it was created'),
+    updatedAt: moment.describe('When its owner last changed it'),
+    lastDeliveryAt: moment.nullable().describe('When the last event was posted; null before the first one'),
+    lastError: z.string().nullable().describe('Why the last attempt failed; null if it succeeded'),
   })
   .meta({ id: 'Webhook' });
 
 export const webhookWithSecretResponse = webhookResponse
-  .extend({ secret: z.string().describe('What deliveries are signed with; shown this once') })
+  .extend({ secret: z.string().describe('Signs deliveries; only this response contains it') })
   .meta({ id: 'WebhookWithSecret' });
 
 const attempt = z.object({
-  time: moment.describe('When it began'),
-  statusCode: z.int().nullable().describe('What the receiver answered; null when it did not'),
-  durationMs: countValue.describe('How long it took, milliseconds'),
-  error: z.string().nullable().describe('Why it failed; null when it did not'),
+  time: moment.describe('When the attempt began'),
+  statusCode: z.int().nullable().describe("The status code of the receiver's response; null without a response"),
+  durationMs: countValue.describe('Duration of the attempt, milliseconds'),
+  error: z.string().nullable().describe('Why the attempt failed; null if it succeeded'),
 });
 const answer = z
   .string()
   .nullable()
   .describe(
-    'The first kilobyte of what the receiver answered, as text: somebody else wrote it; null where it said nothing',
+    "The first kilobyte of the receiver's response body as text, which is untrusted; null without a response body",
   );
 
 /** One event at one webhook. */
 export const deliveryResponse = z
   .object({
-    id: z.string().describe('Names the delivery in `redeliver`: the id of its event'),
-    eventId: z.string().describe('The id of the event, begins with `evt_`'),
+    id: z.string().describe('Identifies the delivery in `redeliver`; the same as `eventId`'),
+    eventId: z.string().describe('The id of the event; begins with `evt_`'),
     type: z.enum(EVENT_TYPES).describe('The type of the event'),
-    status: z.enum(['pending', 'delivered', 'failed']).describe('`pending` is still tried, `failed` was given up'),
-    attempts: z.array(attempt).describe('Every request that was made, oldest first'),
+    status: z
+      .enum(['pending', 'delivered', 'failed'])
+      .describe('`pending`: not delivered yet. `failed`: no further attempts'),
+    attempts: z.array(attempt).describe('The last 60 attempts, oldest first'),
   })
   .meta({ id: 'Delivery' });
 
-/** The same with what went over the wire. */
+/** A delivery with its payload and the receiver's responses. */
 export const wholeDeliveryResponse = deliveryResponse
   .extend({
     attempts: z
       .array(attempt.extend({ answer }))
-      .describe('Every request that was made, oldest first; answers are kept of the last six, where they failed'),
+      .describe('The last 60 attempts, oldest first; `answer` is kept for the last six, and only if they failed'),
     payload: z
       .object({
         id: z.string().describe('Begins with `evt_`'),
         type: z.enum(EVENT_TYPES).describe('The type of the event'),
-        created: moment.describe('When it happened'),
-        data: z.record(z.string(), z.unknown()).describe('As the type has it'),
-        api_version: z.literal('v1').describe('Always v1'),
+        created: moment.describe('When the event happened'),
+        data: z.record(z.string(), z.unknown()).describe('Details of the event, by type'),
+        api_version: z.literal('v1').describe('The version of the event format'),
       })
-      .describe('What was posted: the body is this as JSON'),
+      .describe('The event; the request body is this object as JSON'),
   })
   .meta({ id: 'WholeDelivery' });
 
-/** What was put on its way again. */
+/** The result of a bulk redelivery. */
 export const redeliveredResponse = z
   .object({
-    redelivered: countValue.describe('Failed deliveries that were begun again, the newest first'),
-    remaining: countValue.describe('Failed ones that are left for the next call'),
-    more: z.boolean().describe('Whether there are older ones beyond the 2,000 deliveries or fewer that were looked at'),
+    redelivered: countValue.describe('Failed deliveries that were restarted, newest first'),
+    remaining: countValue.describe('Failed deliveries that were found and are left for the next call'),
+    more: z.boolean().describe('Whether older deliveries have not been searched; a call searches at most 2,000'),
     next: z
       .string()
       .nullable()
-      .describe('What `before` of the next call should be, which begins there; null when nothing is left'),
+      .describe('Pass this as `before` in the next call; null if no failed deliveries are left'),
   })
   .meta({ id: 'Redelivered' });
 
-/** What came of a test delivery. */
+/** The result of a test delivery. */
 export const testResponse = z
   .object({
-    success: z.boolean().describe('Whether the receiver answered 2xx in time'),
-    statusCode: z.int().nullable().describe('What the receiver answered; null when it did not'),
-    durationMs: countValue.describe('How long it took, milliseconds'),
+    success: z.boolean().describe('Whether the receiver responded with 2xx in time'),
+    statusCode: z.int().nullable().describe("The status code of the receiver's response; null without a response"),
+    durationMs: countValue.describe('Duration of the request, milliseconds'),
     eventId: z.string().describe('The id of the sample event'),
-    error: z.string().nullable().describe('Why it failed; null when it did not'),
+    error: z.string().nullable().describe('Why the delivery failed; null if it succeeded'),
     answer,
   })
   .meta({ id: 'TestDelivery' });

@@ -15,44 +15,44 @@ const TWICE = 'events must not list a type twice';
 const events = z
   .array(z.enum(EVENT_TYPES, LIST), LIST)
   .min(1, LIST)
-  .max(EVENT_TYPES.length, TWICE) // said before any is looked at: faults by the hundred thousand are more than zod can hold
+  .max(EVENT_TYPES.length, TWICE) // checked before the elements: zod cannot collect hundreds of thousands of issues
   .refine((types) => new Set(types).size === types.length, TWICE);
 const description = text('description', 2_000);
 
-/** Whether the address may be delivered to is asked when it is known to be a text: see url.ts. */
+/** The schema checks only the text of `url`; receiver-url.ts checks the address. */
 export const createWebhook = z.object({ url, events, description: description.nullish() });
 
 export const updateWebhook = z.object({
   url: url.optional(),
   events: events.optional(),
   description: description.nullish(),
-  /** `active` revives, `disabled` rests; `failed` comes back in a whole object and changes nothing. */
+  /** `failed` is accepted but ignored, because clients send whole objects back. */
   status: z.enum(['active', 'failed', 'disabled'], 'status must be active, failed, or disabled').optional(),
 });
 
-/** The body of a test delivery: which type of event to send. */
+/** The body of a test delivery. */
 export const testWebhook = z.object({
   type: z
     .enum(EVENT_TYPES, `type must be one of ${EVENT_TYPES.join(', ')}`)
     .optional()
-    .describe('The type of the sample; the first that the webhook gets unless told'),
+    .describe("The type of the sample event; by default, the first of the webhook's `events`"),
 });
 
-/** The body of a rotation. */
+/** The body of a secret rotation. */
 export const rotateWebhookSecret = z.object({
   revokeOld: z
     .boolean('revokeOld must be true or false')
     .default(false)
-    .describe('Whether every earlier secret stops signing at once, instead of 24 hours after it was replaced'),
+    .describe('If true, earlier secrets stop signing immediately instead of 24 hours after their replacement'),
 });
 
 const BEFORE = 'before must be the id of an event, such as next in the previous response';
 
-/** The query of a redelivery of what failed (api 8.2). */
+/** The query of a redelivery of failed events (api 8.2). */
 export const redeliverFailedFrom = z.object({
   before: z
     .string(BEFORE)
     .refine((id) => isId('event', id), BEFORE)
     .optional()
-    .describe('`next` of the call before: only older events are looked at. The newest unless told'),
+    .describe('`next` of the previous call: searches only older events. By default, starts at the newest'),
 });

@@ -4,34 +4,34 @@ import { countValue, moment, usdResponse } from '../../platform/values/response-
 import type { EventData } from './data.ts';
 import { EVENT_TYPES, type EventType } from './types.ts';
 
-/** What receivers of webhooks get (api 8.4), for the description of the API. */
+/** The events that receivers get (api 8.4), as OpenAPI describes them. */
 
-const adId = z.string().describe('The ad: the `bidId` of an SSP ad, the `id` of a legacy one');
-const campaignId = z.string().describe('The campaign');
-const clickId = z.string().describe('The click, as in the `click_id` of the landing page');
-const userId = z.string().describe("The publisher's name for the reader; empty unless told by a legacy request");
-const sessionId = z.string().describe("The publisher's name for the session; empty unless told by a legacy request");
-const campaignName = z.string().describe('What its advertiser calls it');
-const budget = usdResponse.describe('What it may spend in all, USD');
-const dailyBudget = usdResponse.describe('What it may spend in a UTC day, USD');
-const spent = usdResponse.describe('What it had spent at that moment, USD');
-const status = z.enum(STATUSES).describe('Its status then');
+const adId = z.string().describe('Identifies the ad: the `bidId` of an SSP ad, or the `id` of a legacy ad');
+const campaignId = z.string().describe('Identifies the campaign');
+const clickId = z.string().describe('Identifies the click: the `click_id` parameter of the landing page');
+const userId = z.string().describe("The publisher's id of the user; empty if a legacy request did not send one");
+const sessionId = z.string().describe("The publisher's id of the session; empty if a legacy request did not send one");
+const campaignName = z.string().describe('The name of the campaign');
+const budget = usdResponse.describe('Total budget, USD');
+const dailyBudget = usdResponse.describe('Budget per UTC day, USD');
+const spent = usdResponse.describe('Amount spent when the event happened, USD');
+const status = z.enum(STATUSES).describe('The status of the campaign after the event');
 
 const context = z
   .object({
-    conversation: z.string().describe('At most 2,000 characters, redacted; empty of an SSP ad'),
-    user_query: z.string().describe('At most 2,000 characters, redacted; empty of an SSP ad'),
+    conversation: z.string().describe('The conversation, redacted, at most 2,000 characters; empty for an SSP ad'),
+    user_query: z.string().describe("The user's query, redacted, at most 2,000 characters; empty for an SSP ad"),
   })
-  .describe('Where the ad was shown');
+  .describe('The conversation in which the ad was shown');
 const metadata = z
   .object({
-    user_agent: z.string().describe('Of the reader, where it is known'),
-    ip_address: z.string().describe('Cut: IPv4 without its last octet, IPv6 its first 48 bits'),
-    timestamp: moment.describe('When it happened'),
+    user_agent: z.string().describe("The user agent of the user's device; empty if unknown"),
+    ip_address: z.string().describe('Truncated IP address: IPv4 without its last octet, IPv6 to its first 48 bits'),
+    timestamp: moment.describe('When the event happened'),
   })
-  .describe('When and from where');
+  .describe('Time and origin of the event');
 
-/** The data of each type; a type or a field that is missing here does not compile. */
+/** The data of each event type. A missing type or field is a compile error. */
 const eventDataResponses = {
   'ad.impression': z.object({
     ad_id: adId,
@@ -41,10 +41,12 @@ const eventDataResponses = {
     context,
     placement: z
       .object({
-        type: z.string().describe('inline, sidebar or overlay; empty where not told'),
-        position: z.string().describe('before_response, after_response or middle; empty where not told'),
+        type: z.string().describe('`inline`, `sidebar`, or `overlay`; empty if the request did not send it'),
+        position: z
+          .string()
+          .describe('`before_response`, `after_response`, or `middle`; empty if the request did not send it'),
       })
-      .describe('Where the ad stood'),
+      .describe('Where the ad was placed'),
     metadata,
   }),
   'ad.click': z.object({
@@ -53,7 +55,7 @@ const eventDataResponses = {
     click_id: clickId,
     user_id: userId,
     session_id: sessionId,
-    landing_url: z.string().describe("The campaign's landing page as its advertiser wrote it"),
+    landing_url: z.string().describe("The campaign's landing page, exactly as the advertiser entered it"),
     context,
     metadata,
   }),
@@ -61,12 +63,14 @@ const eventDataResponses = {
     ad_id: adId,
     campaign_id: campaignId,
     click_id: clickId,
-    conversion_id: z.string().describe('The conversion, unique for its advertiser'),
+    conversion_id: z.string().describe('Identifies the conversion; unique per advertiser'),
     user_id: userId,
-    conversion_type: z.string().describe('What came of the click'),
-    conversion_value: z.number().min(0).describe('What it is worth'),
-    currency: z.string().describe('ISO 4217'),
-    metadata: z.object({ timestamp: moment.describe('When it was recorded') }).describe('When'),
+    conversion_type: z.string().describe('The kind of conversion, such as `purchase`'),
+    conversion_value: z.number().min(0).describe('The value of the conversion, in `currency`'),
+    currency: z.string().describe('Currency code (ISO 4217)'),
+    metadata: z
+      .object({ timestamp: moment.describe('When the conversion was recorded') })
+      .describe('Time of the conversion'),
   }),
   'campaign.created': z.object({
     campaign_id: campaignId,
@@ -76,19 +80,19 @@ const eventDataResponses = {
     status,
     target_audience: z
       .object({
-        keywords: z.array(z.string()).describe('Its keywords'),
+        keywords: z.array(z.string()).describe('Targeted keywords'),
         demographics: z
-          .object({ age_range: z.string().describe('`<min>-<max>`; empty where there is none') })
-          .describe('Whom it is meant for'),
+          .object({ age_range: z.string().describe('`<min>-<max>`; empty if the campaign has no age range') })
+          .describe('Targeted users'),
       })
-      .describe('Which conversations it is for'),
+      .describe('Targeting of the campaign'),
   }),
   'campaign.updated': z.object({
     campaign_id: campaignId,
     campaign_name: campaignName,
-    changed: z.array(z.string()).describe('The fields that changed'),
+    changed: z.array(z.string()).describe('Names of the changed fields'),
     status,
-    updated_at: z.string().describe('When it changed'),
+    updated_at: z.string().describe('When the campaign changed'),
   }),
   'campaign.paused': z.object({
     campaign_id: campaignId,
@@ -96,7 +100,7 @@ const eventDataResponses = {
     reason: z
       .enum(['user', 'budget', 'daily_budget'])
       .nullable()
-      .describe('Its user, the spent budget, or the spent budget of the day'),
+      .describe('Who or what paused it: its owner, the exhausted budget, or the exhausted daily budget'),
     spent,
     budget,
     daily_budget: dailyBudget,
@@ -108,57 +112,57 @@ const eventDataResponses = {
     spent,
     performance: z
       .object({
-        impressions: countValue.describe('Ads that were delivered and charged'),
-        clicks: countValue.describe('Impressions that were clicked'),
-        conversions: countValue.describe('Conversions that were recorded'),
-        ctr: z.number().min(0).max(1).describe('clicks / impressions'),
-        average_cpb: usdResponse.describe('USD per 1,000 impressions'),
+        impressions: countValue.describe('Charged impressions'),
+        clicks: countValue.describe('Clicked impressions'),
+        conversions: countValue.describe('Recorded conversions'),
+        ctr: z.number().min(0).max(1).describe('Click-through rate: clicks / impressions'),
+        average_cpb: usdResponse.describe('Average price per 1,000 impressions, USD'),
       })
-      .describe('What came of it'),
+      .describe('Totals of the campaign'),
   }),
   'account.billing': z.object({
-    kind: z.literal('daily_statement').describe('What kind of statement it is'),
-    user_id: z.string().describe('Who spent'),
-    date: z.string().describe('The day in UTC'),
-    page: z.int().min(1).describe('Who has more than a hundred campaigns gets several events for a day'),
-    pages: z.int().min(1).describe('How many events there are for the day'),
-    currency: z.string().describe('USD'),
-    spend: usdResponse.describe('What was spent on the day in all, on every page the same'),
+    kind: z.literal('daily_statement').describe('The kind of statement'),
+    user_id: z.string().describe('The owner of the campaigns'),
+    date: z.string().describe('The UTC day'),
+    page: z.int().min(1).describe('Page number; a statement of more than 100 campaigns is sent as several events'),
+    pages: z.int().min(1).describe("Number of the statement's pages, one event each"),
+    currency: z.string().describe('Always USD'),
+    spend: usdResponse.describe('Total spend of the day, USD; the same on every page'),
     campaigns: z
       .array(
         z.object({
           campaign_id: campaignId,
           campaign_name: campaignName,
-          impressions: countValue.describe('Charged on the day'),
-          clicks: countValue.describe('Counted on the day'),
-          conversions: countValue.describe('Recorded on the day'),
-          spend: usdResponse.describe('Of this campaign on the day, USD'),
+          impressions: countValue.describe('Impressions charged on the day'),
+          clicks: countValue.describe('Clicks counted on the day'),
+          conversions: countValue.describe('Conversions recorded on the day'),
+          spend: usdResponse.describe('Spend of the campaign on the day, USD'),
         }),
       )
-      .describe('The campaigns of this page, deleted ones included'),
+      .describe('Campaigns on this page that spent on the day, including deleted ones'),
   }),
 } satisfies { [T in EventType]: z.ZodType<EventData[T]> };
 
 const MEANINGS: Readonly<Record<EventType, string>> = {
-  'ad.impression': 'An ad was delivered and charged',
-  'ad.click': 'An ad was clicked by a valid click, for the first time',
+  'ad.impression': 'An ad was served and charged',
+  'ad.click': 'An ad received its first valid click',
   'ad.conversion': 'A conversion was recorded',
   'campaign.created': 'A campaign was created',
-  'campaign.updated': 'A campaign was changed by its user',
-  'campaign.paused': 'A campaign was paused by its user, its budget or its budget of the day',
-  'campaign.budget_exhausted': 'The whole budget of a campaign is spent',
-  'account.billing': 'What a user spent on a UTC day, soon after its midnight',
+  'campaign.updated': 'The owner changed a campaign',
+  'campaign.paused': 'A campaign was paused: by its owner, or because its budget or daily budget is exhausted',
+  'campaign.budget_exhausted': 'The total budget of a campaign is exhausted',
+  'account.billing': "An owner's spend of one UTC day, sent soon after the day ends",
 };
 
-/** The envelope of a type. */
+/** The envelope with the data of one type. */
 const eventResponse = <T extends EventType>(type: T) =>
   z
     .object({
-      id: z.string().describe('Begins with `evt_`; the same in every repeat and for every receiver'),
+      id: z.string().describe('Begins with `evt_`; the same for every attempt and every receiver'),
       type: z.literal(type).describe(MEANINGS[type]),
-      created: moment.describe('When it happened'),
-      data: eventDataResponses[type].describe('What happened'),
-      api_version: z.literal('v1').describe('The version of this shape'),
+      created: moment.describe('When the event happened'),
+      data: eventDataResponses[type].describe('Details of the event'),
+      api_version: z.literal('v1').describe('The version of the event format'),
     })
     .meta({ id: `${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event` });
 
@@ -168,7 +172,7 @@ interface EventDescription {
   body: ReturnType<typeof eventResponse>;
 }
 
-/** Each type of event in the order of their table. */
+/** Every event type with its description, in the order of `EVENT_TYPES`. */
 export const eventDescriptions: readonly EventDescription[] = EVENT_TYPES.map((type) => ({
   type,
   meaning: MEANINGS[type],
