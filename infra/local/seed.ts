@@ -6,7 +6,7 @@ import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { findCampaigns } from '../../shared/campaigns/find.ts';
 import { toggleApiKey } from '../../shared/keys/change-key.ts';
 import { addApiKey } from '../../shared/keys/create-key.ts';
-import { keyFingerprint, mintKey } from '../../shared/keys/credential.ts';
+import { generateKey, keyFingerprint } from '../../shared/keys/credential.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { createIds } from '../../shared/platform/ids.ts';
 import { demoCampaigns } from './demo-campaigns.ts';
@@ -29,7 +29,7 @@ const createFixedBytes = (seed: string) => {
 export const createFixedIds = (seed: string) => createIds(createFixedBytes(seed), () => Date.UTC(2026, 0, 1));
 
 /** The demo publisher's key. */
-export const demoKey = (): string => mintKey('live', createFixedBytes('demo key'));
+export const demoKey = (): string => generateKey('live', createFixedBytes('demo key'));
 
 export interface DemoAccounts {
   key: string;

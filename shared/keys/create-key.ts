@@ -5,7 +5,7 @@ import type { Alongside } from '../platform/idempotency.ts';
 import { isId } from '../platform/values/ids.ts';
 import { fromUsd } from '../platform/values/money.ts';
 import type { ApiKey } from './api-key.ts';
-import { keyFingerprint, maskKey, mintKey } from './credential.ts';
+import { generateKey, keyFingerprint, maskKey } from './credential.ts';
 import { mergeKeyRows, splitName } from './find-key.ts';
 import type { SettingChanges } from './key-settings.ts';
 import { emptyWindows } from './sliding-window.ts';
@@ -40,7 +40,7 @@ function buildKey(
   owner: string,
   { name, mode, bidFloor, judge = true, settings = {} }: NewKey,
 ) {
-  const secret = mintKey(mode, ids.bytes);
+  const secret = generateKey(mode, ids.bytes);
   const id = keyFingerprint(secret);
   const { inKey, inSettings } = splitName(name);
   const key: ApiKey = {

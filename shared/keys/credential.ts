@@ -20,16 +20,16 @@ const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECKSUM_
  * A new secret key: `ak_live_` or `ak_test_`, 160 random bits and the CRC-32 of all that, in base 62.
  * The checksum tells garbage and typing errors from keys without asking the store.
  */
-export const mintKey = (mode: Mode, random: (count: number) => Uint8Array): string => mint(mode, random, '');
+export const generateKey = (mode: Mode, random: (count: number) => Uint8Array): string => generate(mode, random, '');
 
 /**
  * A further secret of a key. It has the key's id between random bits and checksum: so whoever comes with it says which key it is, and no
  * request has to look that up. The id is no secret; which secrets a key has stands in its item.
  */
-export const mintRotatedSecret = (mode: Mode, random: (count: number) => Uint8Array, keyId: string): string =>
-  mint(mode, random, base62(BigInt(`0x${keyId.slice(idPrefix('apiKey').length)}`), ID_DIGITS));
+export const generateRotatedSecret = (mode: Mode, random: (count: number) => Uint8Array, keyId: string): string =>
+  generate(mode, random, base62(BigInt(`0x${keyId.slice(idPrefix('apiKey').length)}`), ID_DIGITS));
 
-function mint(mode: Mode, random: (count: number) => Uint8Array, id: string): string {
+function generate(mode: Mode, random: (count: number) => Uint8Array, id: string): string {
   const unsigned = `${secretPrefixes.apiKey}${mode}_${base62(bytesToInteger(random(SECRET_BYTES)), SECRET_DIGITS)}${id}`;
   return unsigned + checksum(unsigned);
 }

@@ -4,7 +4,7 @@ import type { Effects } from '../platform/effects.ts';
 import type { Alongside } from '../platform/idempotency.ts';
 import { keysOf } from '../platform/values/typed.ts';
 import { type ApiKey, listReplacedSecrets, type ReplacedSecret } from './api-key.ts';
-import { keyFingerprint, maskKey, mintRotatedSecret } from './credential.ts';
+import { generateRotatedSecret, keyFingerprint, maskKey } from './credential.ts';
 import { type ApiKeyWithSettings, findApiKey } from './find-key.ts';
 
 /** How long a replaced secret is accepted (api 2). */
@@ -39,7 +39,7 @@ export async function rotateApiKey(
     const now = clock.now();
     const replaced = revokeOld ? [] : listReplacedSecrets(found, now);
     if (replaced.length >= MAX_REPLACED) return { outcome: 'too_many', until: replaced[MAX_REPLACED - 1]!.until };
-    const secret = mintRotatedSecret(found.mode, ids.bytes, id);
+    const secret = generateRotatedSecret(found.mode, ids.bytes, id);
     const set = {
       secret: keyFingerprint(secret),
       masked: maskKey(secret),

@@ -15,7 +15,7 @@ import type { Send } from './send.ts';
 import { getSigningSecrets, signatureHeaders } from './signature.ts';
 import { createSlots } from './slots.ts';
 import type { Webhook } from './webhook.ts';
-import { createNoteHealth } from './webhook-health.ts';
+import { createHealthRecorder } from './webhook-health.ts';
 import { createWebhookReader } from './webhook-store.ts';
 
 /** Beyond the receiver's time limit, for our own writes. */
@@ -115,7 +115,7 @@ const COUNTED_AS = { delivered: 'Delivered', pending: 'Retried', failed: 'GivenU
 
 /** Writes down what deliveries have come to. */
 function createConclusion(effects: Pick<Effects, 'db' | 'clock' | 'metrics'> & { queue: Queue }) {
-  const noteHealth = createNoteHealth(effects);
+  const noteHealth = createHealthRecorder(effects);
 
   /** @param delayMs until the next attempt; undefined when there is none */
   return async function conclude(

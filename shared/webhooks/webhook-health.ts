@@ -27,7 +27,7 @@ const isFresh = (item: Item<'webhooks'> | undefined, now: number): boolean =>
  * Nothing is written that was read before the attempt: attempts at one receiver overlap. Those that end while its record is being read
  * share the next read.
  */
-export function createNoteHealth(effects: Pick<Effects, 'db' | 'clock'>) {
+export function createHealthRecorder(effects: Pick<Effects, 'db' | 'clock'>) {
   const { db, clock } = effects;
   const reads = createLaterReads<Item<'webhooks'> | undefined>();
 

@@ -3,7 +3,7 @@ import { setting } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Alongside } from '../platform/idempotency.ts';
 import { idPrefix, isId } from '../platform/values/ids.ts';
-import { mintSecret } from './signature.ts';
+import { generateSecret } from './signature.ts';
 import { isWebhook, type Webhook } from './webhook.ts';
 
 export const MAX_WEBHOOKS = 20;
@@ -27,7 +27,7 @@ export async function addWebhook(
     events,
     description,
     status: 'active',
-    secret: mintSecret(ids.bytes),
+    secret: generateSecret(ids.bytes),
     previous: [],
     createdAt: time,
     updatedAt: time,
@@ -109,7 +109,7 @@ export async function rotateSecret(
     const previous = revokeOld ? [] : before.previous.filter(({ until }) => now < until);
     if (previous.length >= MAX_PREVIOUS) return { outcome: 'too_many', until: previous[MAX_PREVIOUS - 1]!.until };
     const fields = {
-      secret: mintSecret(ids.bytes),
+      secret: generateSecret(ids.bytes),
       previous: revokeOld ? [] : [{ secret: before.secret, until: now + OVERLAP_MS }, ...previous],
       updatedAt: isoTime(now),
     };

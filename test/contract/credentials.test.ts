@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { demoKey } from '../../infra/local/seed.ts';
-import { mintKey } from '../../shared/keys/credential.ts';
+import { generateKey } from '../../shared/keys/credential.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import {
   type ContractRow,
@@ -109,7 +109,7 @@ describe('With a key that is none', () => {
     const [inactive, deleted] = [await make(), await make()];
     await user('PATCH', `/auth/api-keys/${inactive.id}/toggle`);
     await user('DELETE', `/auth/api-keys/${deleted.id}`);
-    const unknown = mintKey('live', (count) => new Uint8Array(count).fill(7));
+    const unknown = generateKey('live', (count) => new Uint8Array(count).fill(7));
     const garbage = [
       '',
       'garbage',
@@ -143,7 +143,7 @@ describe('A key that may stand in three places', () => {
     'is taken in each by %s, and refused in each when it is none',
     async (name, row) => {
       await seedOnce();
-      const [key, unknown] = [KEY_OF_FIXTURES, mintKey('live', (count) => new Uint8Array(count).fill(8))];
+      const [key, unknown] = [KEY_OF_FIXTURES, generateKey('live', (count) => new Uint8Array(count).fill(8))];
       for (const [place, event] of Object.entries(inPlaces(name, key)))
         expect((await send(service.stack.handlers, name, event)).status, place).toBe(200);
       for (const wrong of [unknown, 'garbage', '', `${key}x`])

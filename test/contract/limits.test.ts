@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { addApiKey } from '../../shared/keys/create-key.ts';
-import { keyFingerprint, mintKey } from '../../shared/keys/credential.ts';
+import { generateKey, keyFingerprint } from '../../shared/keys/credential.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { type ContractRow, expectRefusal, fixture, madeBy, rowsWhere, type SentRequest, send } from './rows.ts';
@@ -145,7 +145,7 @@ describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
 
 describe('Without a credential', () => {
   it('nothing is counted, and nothing limited', async () => {
-    const key = mintKey('live', (length) => new Uint8Array(length).fill(9));
+    const key = generateKey('live', (length) => new Uint8Array(length).fill(9));
     for (const [, row] of rowsWhere(({ limit }) => limit)) {
       for (let i = 0; i < 20; i++) expect((await ask(row, { user: 'no body', key })).status).toBe(401);
     }

@@ -13,7 +13,7 @@ import { createLocalTables, type LocalDynamoDb, startDynamoDb } from '../../infr
 import { endpointNames, endpointRow } from '../../shared/http/operations/endpoints.ts';
 import { inputOf } from '../../shared/http/operations/inputs.ts';
 import { workerNames, workerRow } from '../../shared/http/operations/workers.ts';
-import { mintKey } from '../../shared/keys/credential.ts';
+import { generateKey } from '../../shared/keys/credential.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { createLog } from '../../shared/platform/log.ts';
@@ -72,7 +72,7 @@ test('bundles find credentials and tables through the environment alone', async 
   });
 });
 
-const withKey = { headers: { 'x-api-key': mintKey('live', (length) => Buffer.alloc(length, 7)) } };
+const withKey = { headers: { 'x-api-key': generateKey('live', (length) => Buffer.alloc(length, 7)) } };
 const anything = { countryCode: 'US', messages: [{ role: 'user', content: 'hello' }] };
 test.each([
   ['a bid', [503, 200], () => httpEvent('POST', '/api/v1/ssp/bid', { ...withKey, body: anything })],

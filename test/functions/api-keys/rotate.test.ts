@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyFingerprint, mintRotatedSecret } from '../../../shared/keys/credential.ts';
+import { generateRotatedSecret, keyFingerprint } from '../../../shared/keys/credential.ts';
 import { DAY_MS } from '../../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
@@ -122,7 +122,7 @@ describe('Rotate API key', () => {
     service.clock.advance(1_000);
     const many = await Promise.all(Array.from({ length: 20 }, (_, at) => service.bid(at % 2 ? key : rotated, 'hello')));
     expect(many.filter((answer) => answer.status === 200)).toHaveLength(15);
-    const unknown = mintRotatedSecret('live', (count) => new Uint8Array(count).fill(7), id);
+    const unknown = generateRotatedSecret('live', (count) => new Uint8Array(count).fill(7), id);
     expect(await statuses(key, rotated, unknown)).toEqual([429, 429, 401]);
     service.clock.advance(1_000);
     await user()('PATCH', `/auth/api-keys/${id}/toggle`);
@@ -137,7 +137,7 @@ describe('Rotate API key', () => {
 
   it('accepts no secret that names a key and is not one of its own, rotated or not', async () => {
     const { id } = await create();
-    const forged = mintRotatedSecret('live', (count) => new Uint8Array(count).fill(9), id);
+    const forged = generateRotatedSecret('live', (count) => new Uint8Array(count).fill(9), id);
     expect(await status(forged)).toBe(401);
     for (let n = 0; n < 2; n++) {
       await rotate(id);
@@ -165,7 +165,7 @@ describe('During a rollout', () => {
     service.stack.effects.db.write({ table: 'api-keys', key: { id }, update, ...(values && { values }) });
   /** A secret, and a rotation to it as the previous version writes it. */
   async function rotateAsBefore(id: string, byte: number, revokeOld = false): Promise<string> {
-    const secret = mintRotatedSecret('live', (count) => new Uint8Array(count).fill(byte), id);
+    const secret = generateRotatedSecret('live', (count) => new Uint8Array(count).fill(byte), id);
     const { secret: oldSecret = id } = await stored(id);
     const fingerprint = keyFingerprint(secret);
     if (revokeOld) await write(id, 'SET #secret = :secret REMOVE #oldSecret, #oldUntil', { secret: fingerprint });

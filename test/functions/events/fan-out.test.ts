@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_MESSAGE_BYTES, messageText } from '../../../shared/platform/queue.ts';
 import { queueNames } from '../../../shared/platform/queues.ts';
 import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
-import { createNoteHealth } from '../../../shared/webhooks/webhook-health.ts';
+import { createHealthRecorder } from '../../../shared/webhooks/webhook-health.ts';
 import { changeWebhook } from '../../../shared/webhooks/webhook-store.ts';
 import {
   changedCampaign,
@@ -82,7 +82,7 @@ describe('Fan-out', () => {
     const off = await world.webhook('alice', ['ad.click'], 'off');
     await changeWebhook(world.effects, 'alice', off.id, { status: 'disabled' });
     const failed = await world.webhook('alice', ['ad.click'], 'failed');
-    await createNoteHealth(world.effects)(failed, 'answered 500', true);
+    await createHealthRecorder(world.effects)(failed, 'answered 500', true);
     await feed(world, streamRecord(servedBid(), clickedBid()));
     expect(world.held.on('deliveries').map(({ webhookId }) => webhookId)).toEqual([failed.id]);
   });

@@ -9,10 +9,10 @@ import {
 import type { EventData } from '../../../shared/webhooks/events/data.ts';
 import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { EVENT_TYPES, type EventType } from '../../../shared/webhooks/events/types.ts';
-import { mintSecret, signatureHeaders } from '../../../shared/webhooks/signature.ts';
+import { generateSecret, signatureHeaders } from '../../../shared/webhooks/signature.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 9);
-const secretOf = (byte: number) => mintSecret((count) => new Uint8Array(count).fill(byte));
+const secretOf = (byte: number) => generateSecret((count) => new Uint8Array(count).fill(byte));
 const [old, current, stranger] = [secretOf(1), secretOf(2), secretOf(3)];
 const now = () => NOW;
 const body = JSON.stringify(createSampleEvent('ad.click', 'x', NOW));

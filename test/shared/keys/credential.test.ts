@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isKey, keyFingerprint, maskKey, mintKey } from '../../../shared/keys/credential.ts';
+import { generateKey, isKey, keyFingerprint, maskKey } from '../../../shared/keys/credential.ts';
 
-const key = mintKey('live', (length) => new Uint8Array(length).fill(255));
+const key = generateKey('live', (length) => new Uint8Array(length).fill(255));
 
 describe('A key', () => {
   it('holds 160 bits and a checksum in base 62, whatever the bits are', () => {
     for (const fill of [0, 1, 255]) {
-      const minted = mintKey('test', (length) => new Uint8Array(length).fill(fill));
-      expect(minted).toMatch(/^ak_test_[0-9A-Za-z]{33}$/);
-      expect(isKey(minted)).toBe(true);
+      const generated = generateKey('test', (length) => new Uint8Array(length).fill(fill));
+      expect(generated).toMatch(/^ak_test_[0-9A-Za-z]{33}$/);
+      expect(isKey(generated)).toBe(true);
     }
-    expect(mintKey('live', randomBytes)).not.toBe(mintKey('live', randomBytes));
+    expect(generateKey('live', randomBytes)).not.toBe(generateKey('live', randomBytes));
   });
 
   it('is no key any more when one character is wrong', () => {

@@ -3,7 +3,7 @@ import { queues } from '../../../shared/platform/queues.ts';
 import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { createSlots } from '../../../shared/webhooks/slots.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook.ts';
-import { createNoteHealth } from '../../../shared/webhooks/webhook-health.ts';
+import { createHealthRecorder } from '../../../shared/webhooks/webhook-health.ts';
 import { changeWebhook, findWebhook, removeWebhook, rotateSecret } from '../../../shared/webhooks/webhook-store.ts';
 import { type Arrival, deliveryWorld, FAULTS } from '../../memory/deliveries.ts';
 
@@ -248,7 +248,7 @@ describe('A webhook', () => {
   it('keeps the newest word of requests that overlap: a success after a failure, whoever began first', async () => {
     const world = deliveryWorld({});
     const hook = await world.webhook();
-    const noteHealth = createNoteHealth(world.effects);
+    const noteHealth = createHealthRecorder(world.effects);
     const seenBefore = await world.read(hook);
     await noteHealth(seenBefore, 'answered 500', true);
     expect((await world.read(hook)).status).toBe('failed');

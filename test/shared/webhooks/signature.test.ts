@@ -3,14 +3,14 @@ import { Webhook as Receiver } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
-import { getSigningSecrets, mintSecret, signatureHeaders } from '../../../shared/webhooks/signature.ts';
+import { generateSecret, getSigningSecrets, signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook.ts';
 import { addWebhook, findWebhook, rotateSecret } from '../../../shared/webhooks/webhook-store.ts';
 import { testClock, testIds } from '../../harness.ts';
 import { memoryDatabase } from '../../memory/database.ts';
 
 const HOUR = 3_600_000;
-const secretOf = (byte: number) => mintSecret((count) => new Uint8Array(count).fill(byte));
+const secretOf = (byte: number) => generateSecret((count) => new Uint8Array(count).fill(byte));
 const [first, second] = [secretOf(1), secretOf(2)];
 const hmac = (secret: string, body: string) =>
   createHmac('sha256', Buffer.from(secret, 'utf8')).update(body).digest('hex');
