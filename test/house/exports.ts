@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import { sources } from './sources.ts';
 
-/** What others than our own files import: where a bundle begins, and what vitest runs first. */
+/** Entry points that none of our files import: of bundles, packages, and vitest's global setup. */
 const ENTRIES =
   /^(functions|shared\/http\/runtimes)\/|^packages\/\w+\/src\/(index|react)\.ts$|^infra\/(site\/handler|edge\/worker)\.ts$|^tools\/bench\/plain\/(bid|ad|click)\.ts$|^test\/stand-in\.ts$/;
-/** A build puts this in the place of another module. */
+/** The build replaces another module with this one. */
 const REPLACEMENT = 'shared/platform/environment-credentials.ts';
-/** Tests may be the only importers: a command is its own entry point, and the local stack and the fixtures exist for tests too. */
+/** Files that only tests may import: commands are entry points themselves, and the local stack and the fixtures also serve tests. */
 const FOR_TESTS_TOO = /^(tools|events|infra\/local)\//;
 const TESTS = /^test\//;
 
-/** Nobody imports it: stores add their items to it by declaring it again. */
+/** Has no importers: stores extend it by declaration merging. */
 const DECLARED_AGAIN = ['shared/platform/items.ts: Items'];
-/** A table that its test goes through row by row. */
+/** Tables whose tests check every row. */
 const TABLES = ['shared/platform/values/ids.ts: idKinds', 'shared/campaigns/review/signs.ts: COMMANDS_BY_LANGUAGE'];
 
 const all = sources();
 
-it('exports what another file imports, and no value for tests alone', () => {
+it('exports only what another file imports, and no value only for tests', () => {
   const importers = new Map<string, string[]>();
   for (const { path, imports } of all)
     for (const { from, names } of imports)

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { folderOf, isCode, roomOf, type SourceFile, sources } from './sources.ts';
 
-/** The rooms of shared/, from the ground up. A room imports those below its floor, none beside it and none above. */
+/** The rooms of shared/, lowest floor first. A room imports only rooms on lower floors. */
 const FLOORS = [['matching'], ['platform'], ['budgets'], ['campaigns', 'keys'], ['ads'], ['webhooks'], ['http']].map(
   (rooms) => rooms.map((room) => `shared/${room}`),
 );
 
-/** The floors within a room: its folders, files that folders import, and `.` for all other files. */
+/** The floors within a room: its folders, the files that folders import, and `.` for all other files. */
 const INNER_FLOORS: Record<string, string[][]> = {
   'shared/platform': [['values'], ['.']],
   'shared/campaigns': [['creative.ts'], ['review'], ['.']],
@@ -23,7 +23,7 @@ const INNER_FLOORS: Record<string, string[][]> = {
   'shared/http': [['.', 'operations', 'openapi', 'workers'], ['runtimes']],
 };
 
-/** What stands on them, and what each may import besides. */
+/** Folders above all floors of shared/, and what else each may import. */
 const ABOVE: Record<string, string[]> = {
   'packages/client': [],
   'packages/ai': ['packages/client'],
@@ -39,7 +39,7 @@ const under = (folder: RegExp) => all.filter(({ path }) => folder.test(path));
 const ours = new Map(all.map((source) => [source.path, source]));
 const ownImports = ({ imports }: SourceFile) => imports.filter(({ from }) => ours.has(from)).map(({ from }) => from);
 
-it('imports one way: a room those on floors below it, and nothing in shared/ what stands on it', () => {
+it('imports only rooms on lower floors, and no file of shared/ imports a folder outside it', () => {
   const floorOf = new Map(FLOORS.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)));
   const upward = code.flatMap((source) => {
     const room = roomOf(source.path);
@@ -53,7 +53,7 @@ it('imports one way: a room those on floors below it, and nothing in shared/ wha
   expect(upward).toEqual([]);
 });
 
-it('imports one way within a room that has floors of its own', () => {
+it('imports only lower floors within a room', () => {
   for (const [room, floors] of Object.entries(INNER_FLOORS)) {
     const inside = under(new RegExp(`^${room}/`));
     const partOf = (path: string) => floors.flat().find((part) => path === `${room}/${part}`) ?? folderOf(path);
@@ -78,7 +78,7 @@ it('has eight rooms in shared/, on seven floors', () => {
   expect([rooms.size, FLOORS.length]).toEqual([8, 7]);
 });
 
-it('has the floors on the page of the architecture', () => {
+it('draws the same floors in docs/architecture.md', () => {
   const [, drawn = ''] = /```\n(http\n[^`]*)```/.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
   const floors = drawn
     .trim()
@@ -92,20 +92,20 @@ it('has the floors on the page of the architecture', () => {
   expect(floors.reverse()).toEqual(FLOORS.map((rooms) => [...rooms].sort()));
 });
 
-it('has no file that imports itself by way of others', () => {
+it('has no import cycles', () => {
   const done = new Set<string>();
-  const circles: string[] = [];
-  const visit = (path: string, way: string[]) => {
-    if (way.includes(path)) return void circles.push([...way.slice(way.indexOf(path)), path].join(' -> '));
+  const cycles: string[] = [];
+  const visit = (path: string, trail: string[]) => {
+    if (trail.includes(path)) return void cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
     if (done.has(path)) return;
-    for (const to of ownImports(ours.get(path)!)) visit(to, [...way, path]);
+    for (const to of ownImports(ours.get(path)!)) visit(to, [...trail, path]);
     done.add(path);
   };
   for (const { path } of all) visit(path, []);
-  expect(circles).toEqual([]);
+  expect(cycles).toEqual([]);
 });
 
-it('keeps matching, bidding and events free of Hono, of AWS and of effects', () => {
+it('keeps matching, the auction, and events free of Hono, AWS, and effects', () => {
   const reached = new Set<string>();
   const walk = (path: string) => {
     if (reached.has(path)) return;
@@ -117,7 +117,7 @@ it('keeps matching, bidding and events free of Hono, of AWS and of effects', () 
   expect([...reached].filter((path) => impure.test(path))).toEqual([]);
 });
 
-it('imports one way within matching: text, language and safety, lexicon, then reading or inventory, then ranking', () => {
+it('imports one way within matching: text, language and safety, lexicon, reading or inventory, ranking', () => {
   const below: Record<string, string[]> = {
     text: [],
     language: ['text'],
@@ -134,7 +134,7 @@ it('imports one way within matching: text, language and safety, lexicon, then re
         expect([room, ...others], `${source.path} -> ${to}`).toContain(matchingRoom(to));
 });
 
-it('imports matching by its index alone', () => {
+it('imports matching only through its index', () => {
   for (const source of all) {
     if (/^(test\/)?shared\/matching\//.test(source.path)) continue;
     for (const to of ownImports(source).filter((path) => path.startsWith('shared/matching/')))
@@ -142,42 +142,42 @@ it('imports matching by its index alone', () => {
   }
 });
 
-it('speaks to AWS from the platform alone, and on one machine from what stands in for AWS', () => {
-  const speakers = code.filter(({ imports }) => imports.some(({ from }) => /^@(aws-sdk|smithy)\//.test(from)));
-  expect(speakers.filter(({ path }) => !/^(shared\/platform|infra\/local|tools)\//.test(path))).toEqual([]);
+it('imports AWS SDKs only in the platform, the local stack, and tools', () => {
+  const importers = code.filter(({ imports }) => imports.some(({ from }) => /^@(aws-sdk|smithy)\//.test(from)));
+  expect(importers.filter(({ path }) => !/^(shared\/platform|infra\/local|tools)\//.test(path))).toEqual([]);
 });
 
-it('reads the environment in config.ts alone', () => {
+it('reads the environment only in config.ts', () => {
   const readers = under(/^(functions|shared|infra)\//).filter(({ text }) => text.includes('process.env'));
   expect(readers.map(({ path }) => path)).toEqual(['shared/platform/config.ts']);
 });
 
-it('knows API Gateway and Node in the runtimes alone: http works on what a Request has, and makes no Response', () => {
+it('depends on API Gateway and Node only in the runtimes of http', () => {
   const bound = /^(node:|aws-lambda$|hono\/aws-lambda$|@aws-)/;
-  const strangers = under(/^shared\/http\/(?!runtimes|workers)/).flatMap(({ path, imports, text }) => [
+  const dependent = under(/^shared\/http\/(?!runtimes|workers)/).flatMap(({ path, imports, text }) => [
     ...imports.filter(({ from }) => bound.test(from)).map(({ from }) => `${path} -> ${from}`),
     ...(/\bBuffer\b/.test(text) ? [`${path}: Buffer`] : []),
   ]);
-  expect(strangers).toEqual([]);
+  expect(dependent).toEqual([]);
 });
 
-it('knows Workers and their runtime in the runtimes and in infra/ alone', () => {
+it('mentions Workers and their runtime only in the runtimes, infra, and tools', () => {
   const named = /\bWorkers?\b|[Ww]orkerd\b|\b[Ee]dge\b|[Cc]loud[Ff]lare|[Ww]rangler|[Mm]iniflare/;
-  const knowing = code.filter(({ path, text, imports }) => {
+  const importers = code.filter(({ path, text, imports }) => {
     if (/^(infra|tools|shared\/http\/runtimes)\//.test(path)) return false;
     return named.test(text) || imports.some(({ from }) => /^(infra\/edge|shared\/http\/runtimes\/worker)/.test(from));
   });
-  expect(knowing.map(({ path }) => path)).toEqual([]);
+  expect(importers.map(({ path }) => path)).toEqual([]);
 });
 
-it('knows API Gateway in one file of shared/ alone', () => {
-  const knowing = under(/^shared\//).filter(({ imports }) =>
+it('uses types of API Gateway in one file of shared/', () => {
+  const importers = under(/^shared\//).filter(({ imports }) =>
     imports.some(({ from, names }) => from === 'aws-lambda' && names.some((name) => /APIGateway/.test(name))),
   );
-  expect(knowing.map(({ path }) => path)).toEqual(['shared/http/runtimes/lambda.ts']);
+  expect(importers.map(({ path }) => path)).toEqual(['shared/http/runtimes/lambda.ts']);
 });
 
-it('gives the tag `whole` to the tests that differ in `npm run test:whole`, which leaves out all others', () => {
+it('tags every test that `npm run test:whole` runs differently with `whole`', () => {
   const differing = under(/\.test\.ts$/).filter(({ imports }) =>
     imports.some(({ from, isTypeOnly }) => !isTypeOnly && ['test/runs.ts', 'test/memory/stack.ts'].includes(from)),
   );
@@ -187,17 +187,17 @@ it('gives the tag `whole` to the tests that differ in `npm run test:whole`, whic
 });
 
 it('imports campaigns, keys, and webhooks only in operations, openapi, and runtimes of http', () => {
-  const knowing = under(/^shared\/http\/(?!operations|openapi|runtimes)/).flatMap((source) =>
+  const importers = under(/^shared\/http\/(?!operations|openapi|runtimes)/).flatMap((source) =>
     ownImports(source)
       .filter((to) => /^shared\/(campaigns|keys|webhooks)\//.test(to))
       .map((to) => `${source.path} -> ${to}`),
   );
-  expect(knowing).toEqual([]);
+  expect(importers).toEqual([]);
 });
 
 it('imports Hono only in http and in functions', () => {
-  const importing = under(/^shared\/(?!http\/)/).filter(({ imports }) =>
+  const importers = under(/^shared\/(?!http\/)/).filter(({ imports }) =>
     imports.some(({ from }) => /^@?hono(\/|$)/.test(from)),
   );
-  expect(importing.map(({ path }) => path)).toEqual([]);
+  expect(importers.map(({ path }) => path)).toEqual([]);
 });

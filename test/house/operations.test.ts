@@ -20,20 +20,20 @@ it('has one function and one fixture for every row of the table, and no others',
   ).toEqual(names);
 });
 
-it('gives every method of a path to one row alone', () => {
+it('has one row for every method of a path', () => {
   const routes = endpointNames.flatMap((name) =>
     endpointRow(name).methods.map((method) => `${method} ${endpointRow(name).path}`),
   );
   expect(new Set(routes).size).toBe(routes.length);
 });
 
-it('has a response schema for every row, but for the one that only refuses, and for those without a body', () => {
+it('has a response schema for every row except `unmatched`, with a body unless the status is 204 or 302', () => {
   expect(endpointNames.filter((name) => name !== 'unmatched').sort()).toEqual([...answering].sort());
   const withoutBody = answering.filter((name) => !responsesOf(name).body);
   for (const name of withoutBody) expect([204, 302], name).toContain(responsesOf(name).status);
 });
 
-it('has workers on the stream of every table that has one: those whose rows name it', () => {
+it('lists for every stream the workers whose rows name it', () => {
   const workersOn = (table: string) =>
     workerNames.filter((name) =>
       workerRow(name).sources.some((source) => 'stream' in source && source.stream === table),

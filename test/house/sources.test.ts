@@ -6,5 +6,5 @@ const parts = {
   Imports: () => import('./imports.ts'),
 };
 
-// In one file, and so in one process: all of the project is parsed once.
+// One test file, so that the project is parsed only once.
 for (const [name, load] of Object.entries(parts)) describe(name, async () => void (await load()));

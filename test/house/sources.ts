@@ -2,15 +2,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
 
-/** A file of the project, as a parser reads it. */
+/** A parsed file of the project. */
 export interface SourceFile {
   path: string;
   text: string;
-  /** Of types too, and of what is exported again. */
+  /** Includes type imports and re-exports. */
   imports: { from: string; names: string[]; isTypeOnly: boolean }[];
-  /** What it declares and exports; a default export under that name. */
+  /** Exported declarations; a default export has the name `default`. */
   exports: { name: string; isType: boolean }[];
-  /** What is said to the compiler without proof: `as` but for `as const`, and `!`; each by its line. */
+  /** Lines with casts (except `as const`) and with non-null assertions. */
   claims(): { casts: number[]; nonNulls: number[] };
 }
 
@@ -20,24 +20,24 @@ export const files = (pattern: string): string[] =>
     .filter((path) => !path.endsWith('.d.ts'))
     .sort();
 
-/** All of the project, tests too, parsed once. */
+/** All files of the project, including tests, parsed once. */
 export const sources = (): SourceFile[] =>
   (all ??= files('{events,functions,infra,packages/{*/src,examples},shared,test,tools,web}/**/*.{ts,tsx,mjs}').map(
     read,
   ));
 let all: SourceFile[] | undefined;
 
-/** Whether a file is built and run, rather than a test or an example. */
+/** Whether a file is neither a test nor an example. */
 export const isCode = ({ path }: SourceFile): boolean =>
   /^(functions|infra|packages\/(?!examples\/)|shared|tools|web)\//.test(path);
 
-/** The room that a file stands in: a folder of shared/ or packages/, or one beside them. */
+/** The room of a file: a folder of shared/ or packages/, or another top-level folder. */
 export const roomOf = (path: string): string => {
   const [top = '', room = ''] = path.split('/');
   return top === 'shared' || top === 'packages' ? `${top}/${room}` : top;
 };
 
-/** The folder that a file stands in within its room; `.` for none. */
+/** The folder of a file within its room; `.` if it is directly in the room. */
 export const folderOf = (path: string): string => {
   const [, , folder = '', file] = path.split('/');
   return file === undefined ? '.' : folder;
@@ -66,7 +66,7 @@ function read(path: string): SourceFile {
   const { module, errors } = parsed;
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
   const resolve = (to: string) => (to.startsWith('.') ? normalize(join(dirname(path), to)) : to);
-  const again = module.staticExports.flatMap(({ entries }) => entries);
+  const exported = module.staticExports.flatMap(({ entries }) => entries);
   return {
     path,
     text,
@@ -76,7 +76,7 @@ function read(path: string): SourceFile {
         names: entries.map(({ importName: { kind, name } }) => (kind === 'Default' ? 'default' : (name ?? '*'))),
         isTypeOnly: entries.length > 0 && entries.every(({ isType }) => isType),
       })),
-      ...again.flatMap(({ moduleRequest, importName, isType }) =>
+      ...exported.flatMap(({ moduleRequest, importName, isType }) =>
         moduleRequest
           ? [{ from: resolve(moduleRequest.value), names: [importName.name ?? '*'], isTypeOnly: isType }]
           : [],
@@ -87,7 +87,7 @@ function read(path: string): SourceFile {
         isTypeOnly: false,
       })),
     ],
-    exports: again.flatMap(({ moduleRequest, exportName, isType }) =>
+    exports: exported.flatMap(({ moduleRequest, exportName, isType }) =>
       moduleRequest ? [] : [{ name: exportName.name ?? 'default', isType }],
     ),
     claims: () => claimsIn(text, parsed.program),

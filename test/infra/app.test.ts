@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-/** The program behind `cdk synth`, which gets what stands behind -c from the CLI in this variable. */
+/** The program that `cdk synth` runs. The CLI passes the values of `-c` to it in this variable. */
 const synthesize = (context: object) =>
   promisify(execFile)(process.execPath, ['--import', './infra/node-version.mjs', 'infra/app.ts'], {
     env: { ...process.env, CDK_CONTEXT_JSON: JSON.stringify(context) },

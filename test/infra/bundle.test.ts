@@ -46,18 +46,18 @@ test.each(functionNames)('%s loads from its bundle', async (name) => {
   expect((await load(name)).handler).toBeTypeOf('function');
 });
 
-test('the OpenAPI document is in no bundle but that of the function that returns it', () => {
+test('only the function that returns the OpenAPI document has it in its bundle', () => {
   const describing = functionNames.filter((name) => carried(name, /shared\/http\/openapi\//).length > 0);
   expect(describing).toEqual(['openapi']);
 });
 
-test('bundles answer events of API Gateway', async () => {
+test('bundles respond to events of API Gateway', async () => {
   expect(await call('GET', '/api/v1/health')).toEqual({ status: 200, body: { status: 'ok' } });
   expect(await call('PATCH', '/api/v1/health')).toMatchObject({ status: 405 });
   expect(await call('GET', '/nowhere')).toMatchObject({ status: 404 });
 });
 
-test('bundles find credentials and tables through the environment alone', async () => {
+test('bundles get credentials and tables only from the environment', async () => {
   const created = await call('POST', '/api/v1/auth/api-keys', {
     headers: { 'x-user-id': 'publisher' },
     body: { name: 'chat' },
@@ -84,13 +84,13 @@ test.each([
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${(mute.address() as AddressInfo).port}`);
   const { name, event } = request();
   const { handler } = await import(`${bundleFolder(name, outdir)}/index.mjs?mute`);
-  // The deadlines themselves are tested on a clock that tests move: here nothing but the end of the test's time says that it hangs.
+  // Other tests check the exact deadlines on a fake clock. Here, a function that hangs runs into the test's timeout.
   const { statusCode } = await handler(event);
   mute.close();
-  expect(statuses).toContain(statusCode); // a bid that is late is no bid
+  expect(statuses).toContain(statusCode); // a bid that times out returns no bid
 });
 
-test('bundles are made of nothing but what says whether they are still the same', () => {
+test('the cache key of the bundles covers every file that they contain', () => {
   const sources = [...metafiles.values()]
     .flatMap(({ inputs }) => Object.keys(inputs))
     .filter((file) => file !== '<stdin>');
@@ -98,7 +98,7 @@ test('bundles are made of nothing but what says whether they are still the same'
   expect(sources.filter((file) => !isSource(file))).toEqual([]);
 });
 
-/** Loads a function in a process of its own, where a setting that it refuses makes it throw, and returns the error's stack. */
+/** Loads a function with an invalid setting in a new process. @returns the stack of its error */
 async function stackOfFault(name: FunctionName): Promise<string> {
   const run = 'await import(process.argv[1]).catch((error) => console.log(error.stack));';
   const env = { ...lambdaEnvironment('http://127.0.0.1:9', 'ads-test-'), LOG_LEVEL: 'loud' };
@@ -106,14 +106,14 @@ async function stackOfFault(name: FunctionName): Promise<string> {
   return (await promisify(execFile)(process.execPath, args, { env })).stdout;
 }
 
-test('a stack names the file and the line of our source', async () => {
+test('stack traces name the file and line of our source', async () => {
   const [message, thrownAt] = (await stackOfFault('health')).split('\n');
   expect(message).toMatch(/LOG_LEVEL=loud/);
   const [, file, line] = /\((\/\S+\/shared\/platform\/config\.ts):(\d+):\d+\)$/.exec(thrownAt!)!;
   expect(readFileSync(file!, 'utf8').split('\n')[Number(line) - 1]).toContain('throw new ConfigError');
 });
 
-test('source maps name our sources and do not repeat them', () => {
+test('source maps refer to our sources without their content', () => {
   const { sources, sourcesContent } = JSON.parse(
     readFileSync(`${bundleFolder('ssp/bid', outdir)}/index.mjs.map`, 'utf8'),
   );
@@ -121,26 +121,26 @@ test('source maps name our sources and do not repeat them', () => {
   expect(sourcesContent).toBeUndefined();
 });
 
-test.each(functionNames)('%s loads no more code at its start than its limit', (name) => {
+test.each(functionNames)('%s loads at most the code that its limit allows at start', (name) => {
   const bytes = findStartupFiles(metafiles.get(name)!).reduce((sum, file) => sum + file.bytes, 0);
   expect(bytes).toBeLessThanOrEqual(maxStartupBytes(name));
 });
 
-test('the operator is told the limits', () => {
+test('infra/README.md lists the limits', () => {
   const [light, others] = [maxStartupBytes('ssp/ad') / 1024, maxStartupBytes('ssp/bid') / 1024];
   const limits = `${light} KB of code for an ad or a click and ${others} KB for others`;
   const [, told] = /(`npm run check -- size` [^`]*)`/.exec(readFileSync('infra/README.md', 'utf8'))!;
   expect(told).toContain(limits);
 });
 
-/** The modules of some folders or packages that a function loads code of at its start. */
+/** The modules that match a pattern and whose code a function loads at start. */
 const carried = (name: FunctionName, modules: RegExp): string[] =>
   findStartupFiles(metafiles.get(name)!)
     .flatMap(({ inputs }) => Object.entries(inputs))
     .filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && modules.test(file))
     .map(([file]) => file);
 
-/** The file in a function's folder that a dynamic import of a module loads, or undefined. */
+/** The chunk that a function loads for a dynamic import of a module, or undefined. */
 function chunkOf(name: FunctionName, module: string): string | undefined {
   const { outputs } = metafiles.get(name)!;
   const path = Object.keys(outputs).find((file) => outputs[file]!.entryPoint === module);
@@ -153,7 +153,7 @@ const asking = [
   ...workerNames.filter((name) => workerRow(name).judge),
 ];
 
-test('what reads the strings of TCF and GPP is loaded only when a bid brings one', async () => {
+test('the parsers of TCF and GPP strings are loaded only if a bid contains one', async () => {
   const module = 'shared/ads/regs/strings.ts';
   for (const name of ['legacy/request', 'openrtb2/bid', 'ssp/bid'] as const)
     expect(chunkOf(name, module)).toBeDefined();
@@ -162,18 +162,18 @@ test('what reads the strings of TCF and GPP is loaded only when a bid brings one
   expect([doStringsOptOut({ gpp: 'DBABBg~BAgAAABA.QA' }), doStringsOptOut({ gpp: 'x' })]).toEqual([false, true]);
 });
 
-test('the second opinion is loaded where the settings ask for it, by the functions whose rows do', () => {
+test('the second opinion is loaded only by functions whose rows declare it, and only if the settings enable it', () => {
   expect(functionNames.filter((name) => chunkOf(name, 'shared/ads/judge/judge.ts'))).toEqual(asking);
   for (const name of functionNames)
     expect(carried(name, /client-(bedrock|secrets)|shared\/judge\/|shared\/platform\/(bedrock|openai)/)).toEqual([]);
 });
 
-test.each(['openai', 'bedrock'])('the second opinion by %s loads from its file', async (protocol) => {
+test.each(['openai', 'bedrock'])('the second opinion with %s loads from its chunk', async (protocol) => {
   vi.stubEnv('JUDGE', protocol);
   vi.stubEnv('JUDGE_MODEL', 'small');
   vi.stubEnv('JUDGE_URL', 'http://127.0.0.1:9');
   const { openJudge } = await import(chunkOf('ssp/bid', 'shared/ads/judge/judge.ts')!);
-  const clock = { ...systemClock, timer: () => () => {} }; // a busy machine is never too late
+  const clock = { ...systemClock, timer: () => () => {} }; // a busy machine never times out
   const judge = await openJudge(
     { clock, metrics: noMetrics, log: createLog('silent') },
     readConfig(process.env, false).judge,
@@ -183,25 +183,25 @@ test.each(['openai', 'bedrock'])('the second opinion by %s loads from its file',
 
 const ZOD = /node_modules\/zod\//;
 
-test.each(endpointNames)('%s carries no client of SQS', (name) => {
+test.each(endpointNames)('%s contains no SQS client', (name) => {
   expect(carried(name, /client-sqs/)).toEqual([]);
 });
 
 test.each(endpointNames.filter((name) => Object.keys(endpointRow(name).tables).length === 0))(
-  '%s, whose row names no table, carries no SDK',
+  '%s, whose row names no table, contains no SDK',
   (name) => {
     expect(carried(name, SDK)).toEqual([]);
   },
 );
 
-/** A list without a query, and what only reads or deletes by an id, for example. */
+/** Operations without a body or query, for example those that read or delete by id. */
 const withoutSchema = endpointNames.filter((name) => name !== 'openapi' && Object.keys(inputOf(name)).length === 0);
 
-test.each(withoutSchema)('%s, which reads neither body nor query, carries no zod', (name) => {
+test.each(withoutSchema)('%s, which reads neither body nor query, contains no zod', (name) => {
   expect(carried(name, ZOD)).toEqual([]);
 });
 
-test('stemmers are carried only where conversations or campaigns are read, and the detector of languages nowhere as code', () => {
+test('only functions that read conversations or campaigns contain stemmers, and none contains the language detector as code', () => {
   const carrying = (part: string) =>
     functionNames.filter((name) =>
       findStartupFiles(metafiles.get(name)!).some(({ inputs }) =>

@@ -8,18 +8,18 @@ import { bundleFunctions, type FunctionName } from '../../infra/bundle.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const KEPT = join(ROOT, '.build/tested');
 const METAFILES = 'metafiles.json';
-/** What bundles are made of and with; of packages the lock file tells. */
+/** The inputs of the bundles. The lock file represents the packages. */
 const SOURCES = ['{events,functions,shared}/**', 'infra/{*,lexicon/*}.ts', 'package-lock.json'];
 const HOUR_MS = 60 * 60 * 1000;
 
-/** The folder with the bundles of all functions, and esbuild's metafile of each. They are kept between runs for as long as their sources stay the same. */
+/** The folder with the bundles of all functions and their metafiles. They are reused between runs until a source changes. */
 export async function bundled(): Promise<{ outdir: string; metafiles: Map<FunctionName, Metafile> }> {
   const outdir = join(KEPT, hashOfSources());
   if (!existsSync(outdir)) await make(outdir);
   return { outdir, metafiles: new Map(JSON.parse(await readFile(join(outdir, METAFILES), 'utf8'))) };
 }
 
-/** Whether bundles are made anew where a file is another, of the project or of a package of the lock file. */
+/** Whether a change of this file rebuilds the bundles. */
 export const isSource = (file: string): boolean =>
   SOURCES.concat('node_modules/**').some((glob) => matchesGlob(file, glob));
 
@@ -30,7 +30,7 @@ function hashOfSources(): string {
   return hash.digest('hex');
 }
 
-/** Makes them in another folder, which then takes its place as a whole: nobody reads what is half made. */
+/** Builds into a temporary folder and renames it, so that no reader sees a partial build. */
 async function make(outdir: string): Promise<void> {
   await mkdir(KEPT, { recursive: true });
   for (const name of await readdir(KEPT)) {
@@ -40,6 +40,6 @@ async function make(outdir: string): Promise<void> {
   }
   const made = await mkdtemp(join(KEPT, 'made-'));
   await writeFile(join(made, METAFILES), JSON.stringify([...(await bundleFunctions(made))]));
-  // Another run may have been faster.
+  // Another run may have created it first.
   await rename(made, outdir).catch(() => rm(made, { recursive: true }));
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from '../../infra/settings.ts';
 import { SettingsError, stageFileSchema } from '../../infra/stage-options.ts';
 
-/** Stages that choose nothing. */
+/** Stages with default settings. */
 const STAGES = 'test/infra/stages';
 
 const certificateIn = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/abc`;
@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The settings of a stage with this file. */
+/** The settings of a stage with this stage file. */
 function withFile(file: object | string, context: Record<string, unknown> = {}, stage = 'live') {
   writeFileSync(join(folder, `${stage}.json`), typeof file === 'string' ? file : JSON.stringify(file));
   return readSettings({ stage, ...context }, folder);

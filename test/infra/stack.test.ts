@@ -19,5 +19,5 @@ const parts = {
   'Tables, queues and logs': () => import('./stack/storage.ts'),
 };
 
-// In one file, and so in one process: the CDK takes a second to load and is fast from the second stack on, and parts share their stacks.
+// One test file, so that the CDK loads once and all parts share their stacks.
 for (const [name, load] of Object.entries(parts)) describe(name, async () => void (await load()));

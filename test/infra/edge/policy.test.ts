@@ -7,7 +7,7 @@ import { keysOf } from '../../../shared/platform/values/typed.ts';
 
 const ACTIONS: Partial<Record<Verb, string>> = { get: 'GetItem', put: 'PutItem', update: 'UpdateItem' };
 
-it('allows the user of the Worker what the rows of its operations grant, each on its table, and nothing else', () => {
+it('grants the IAM user of the Worker exactly what the rows of its operations declare', () => {
   const policy = createEdgePolicy('eu-west-1', 'ads-prod-');
   const statements = 'Statement' in policy && Array.isArray(policy.Statement) ? policy.Statement : [];
   const allowed = statements.flatMap(({ Effect, Action, Resource }) =>

@@ -19,7 +19,7 @@ import { type ContractRow, rows } from '../../contract/rows.ts';
 import { responseFaultOf } from '../../contract/send-requests.ts';
 import { IS_WHOLE } from '../../runs.ts';
 
-/** Not every machine has a binary of workerd. */
+/** workerd has no binary for some platforms. */
 const missing = await import('miniflare').then(
   () => undefined,
   (error: Error) => error.message,
@@ -87,7 +87,7 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
     return { created, find: () => get(`/api/v1/campaigns/${JSON.parse(created.text).id}`, { headers }) };
   };
 
-  /** What two answers to one request have in common: not ids, times, and what the connection adds. */
+  /** A response without what legitimately differs: ids, times, and headers of the connection. */
   const comparable = ({ status, headers, text }: WireAnswer) => {
     const plain = (value: string) =>
       value
@@ -109,7 +109,7 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
   });
 
   it.each(listed.map((row): [string, ContractRow] => [row.name, row]))(
-    'answers a good request of %s as the region does',
+    'responds to a valid %s request as the region does',
     async (_, row) => {
       const { here, there } = await both(goodRequest(row));
       expect(here.headers['x-runtime']).toBe('edge');
@@ -126,7 +126,7 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
     expect((await get('/api/v1/nothing')).headers['x-runtime']).toBeUndefined();
   });
 
-  it('refuses what the region refuses, in the same words', async () => {
+  it('rejects what the region rejects, with the same body', async () => {
     const wires: Omit<Wire, 'row' | 'body'>[] = [
       { method: 'GET', target: '/api/v1/ssp/ad/unknown', headers: { 'x-api-key': secret } },
       { method: 'GET', target: '/api/v1/ssp/ad/unknown', headers: {} },
@@ -143,7 +143,7 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
     }
   });
 
-  it('charges an ad once, and counts its click once, whoever answers', async () => {
+  it('charges an ad once and counts its click once, whether the Worker or the region responds', async () => {
     const { find } = await campaign('Charged at the edge', 'hurdy-gurdy');
     const { bidId } = await bid('Where do I buy a hurdy-gurdy?');
     const ads = [await get(`/api/v1/ssp/ad/${bidId}`), await get(`/api/v1/ssp/ad/${bidId}`, { at: originPort })];
@@ -162,7 +162,7 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
     expect([spentBudget, performance]).toMatchObject([0.004, { impressions: 1, clicks: 1 }]);
   });
 
-  it('forwards bodies in chunks, and those that are too large, as they come', async () => {
+  it('forwards chunked and oversized bodies unchanged', async () => {
     const send = (body: string) =>
       new Promise<number | undefined>((resolve, reject) => {
         const headers = { 'x-user-id': 'alice', 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
@@ -183,7 +183,7 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
     expect([status, headers['x-request-id']]).toEqual([404, expect.any(String)]);
   });
 
-  it('goes on without its region: what it answers itself is answered, the rest is 503 in the shape of its area', async () => {
+  it('serves its own operations if the region is down, and returns 503 for all others', async () => {
     await campaign('Left alone');
     const { bidId } = await bid();
     const alone = await startWorker({ ...bindings, ORIGIN_URL: 'http://127.0.0.1:1' });
@@ -198,7 +198,7 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
     expect(refused.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   });
 
-  it('forwards what it would answer itself where a setting of its own is wrong', async () => {
+  it('forwards its own operations to the region if its settings are invalid', async () => {
     const { TABLE_PREFIX: _, ...incomplete } = bindings;
     const wrong = await startWorker(incomplete);
     const { status, headers } = await get('/api/v1/health', { at: wrong });
@@ -206,7 +206,7 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
     expect(lines.some((line) => line.includes('TABLE_PREFIX: must be set'))).toBe(true);
   });
 
-  it('logs JSON without secrets or whole addresses', () => {
+  it('logs JSON without secrets or full IP addresses', () => {
     expect(lines.length).toBeGreaterThan(5);
     for (const line of lines) JSON.parse(line);
     expect(lines.join('\n')).not.toMatch(/ak_live_\w{8}|local-secret|203\.0\.113\.7/);
@@ -221,7 +221,7 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
     expect(sent.length).toBeGreaterThan(500);
     for (const wire of sent) {
       const answer = await exchange(wire, port).catch((error: Error) => error);
-      // The runtime of Workers itself refuses a request that HTTP does not allow.
+      // The Workers runtime itself rejects requests that HTTP does not allow.
       if (answer instanceof Error || !answer.headers['x-runtime']) continue;
       expect(responseFaultOf(wire, answer), `${wire.method} ${wire.target}`).toBeUndefined();
     }

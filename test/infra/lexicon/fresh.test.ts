@@ -11,14 +11,14 @@ const folder = mkdtempSync(join(tmpdir(), 'lexicon-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = (name: string) => pathToFileURL(join(folder, name));
 
-test('the lexicon is made of its texts: run `npm run train -- lexicon` after installing another stemmer or detector', async () => {
+test('the lexicon matches its sources: run `npm run train -- lexicon` after installing another stemmer or detector', async () => {
   const made = file('made');
   await buildLexicon(made);
   expect(readFileSync(made).equals(readFileSync(COMPILED_LEXICON))).toBe(true);
   expect(isFresh(made)).toBe(true);
 });
 
-test('the lexicon is to be compiled anew when it is missing or older than a source, and only then', () => {
+test('the lexicon is compiled only if it is missing or older than a source', () => {
   const compiled = file('compiled');
   expect(isFresh(compiled)).toBe(false);
   writeFileSync(compiled, '');

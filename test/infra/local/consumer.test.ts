@@ -9,7 +9,7 @@ afterEach(() => {
 
 const MOST_OF_OWNER = 2;
 
-/** A consumer of messages that are worked on until the test ends them, the oldest first. */
+/** A consumer whose messages stay in progress until the test finishes them, oldest first. */
 function consumerOf(...owners: string[]) {
   const onQueue = owners.map((owner, at): Message => ({ MessageId: `${owner}${at}`, Body: JSON.stringify({ owner }) }));
   const begun: string[] = [];
@@ -38,7 +38,7 @@ function consumerOf(...owners: string[]) {
   return { consumer, begun, lines, end, consumeAll };
 }
 
-it('works on two messages of one owner at once, and on another owner’s beside them', async () => {
+it('processes two messages of one owner concurrently, and those of another owner at the same time', async () => {
   const { begun, end, consumeAll } = consumerOf(...Array(30).fill('a'), 'b');
   await consumeAll();
   expect(begun).toEqual(['a', 'a', 'b']);
@@ -46,7 +46,7 @@ it('works on two messages of one owner at once, and on another owner’s beside 
   expect(begun).toEqual(['a', 'a', 'b', 'a']);
 });
 
-it('works on eight times as many in all, and then lets owners take turns', async () => {
+it('processes up to eight times as many in total, then alternates between owners', async () => {
   const { begun, end, consumeAll } = consumerOf(...[...'abcdefghij'].flatMap((owner) => Array(10).fill(owner)));
   await consumeAll();
   expect(begun.length).toBe(8 * MOST_OF_OWNER);
@@ -55,7 +55,7 @@ it('works on eight times as many in all, and then lets owners take turns', async
   expect(begun.length).toBe(8 * MOST_OF_OWNER + 4);
 });
 
-it('goes on when one cannot be handed on, and says so', async () => {
+it('logs a message that cannot be delivered, and continues', async () => {
   const { begun, lines, end, consumeAll } = consumerOf('a', 'a', 'a');
   await consumeAll();
   await end(true);
@@ -63,7 +63,7 @@ it('goes on when one cannot be handed on, and says so', async () => {
   expect(lines.join()).toContain('out of order');
 });
 
-it('leaves alone what has waited until the queue is about to hand it out again', async () => {
+it('skips a message that has waited until shortly before the end of its visibility timeout', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { begun, end, consumeAll } = consumerOf('a', 'a', 'a');
   await consumeAll();
@@ -72,7 +72,7 @@ it('leaves alone what has waited until the queue is about to hand it out again',
   expect(begun).toHaveLength(2);
 });
 
-it('begins nothing more once it is to end, and waits for what is under way', async () => {
+it('starts no more messages after a stop, and waits for those in progress', async () => {
   const { consumer, begun, end, consumeAll } = consumerOf('a', 'a', 'a');
   await consumeAll();
   const ended = consumer.stop().then(() => begun.push('ended'));

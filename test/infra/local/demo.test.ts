@@ -6,7 +6,7 @@ import { useServiceInMemory } from '../../memory/stack.ts';
 // @module-tag whole
 const service = useServiceInMemory();
 
-it('has an ad for each sample conversation of the page that is about something to buy, and none for the others', async () => {
+it('has an ad for each sample conversation about a purchase, and no ad for the others', async () => {
   const { key } = await seed(service.stack.effects);
   const call = async (method: string, path: string, body?: object) =>
     (await service.call(method, `/api/v1${path}`, { headers: { 'x-api-key': key }, ...(body && { body }) })).body;

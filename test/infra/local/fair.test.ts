@@ -4,7 +4,7 @@ import { MORNING, useService } from '../../harness.ts';
 import { useInbox } from '../../inbox.ts';
 import { startReceiver } from '../../receiver.ts';
 
-// Nothing here waits for a request to time out: who hangs does so until the test lets go.
+// No test here waits for a timeout: receivers hang until the test releases them.
 const service = useService();
 const inbox = useInbox();
 
@@ -27,7 +27,7 @@ const send = (owner: string, webhookId: string, name: string) =>
     { group: owner },
   );
 
-it('400 deliveries that hang, of 20 webhooks of one user, hold at most eight places; another user’s event goes by them', async () => {
+it('limits 400 hanging deliveries of one user to eight slots, and delivers another user’s event', async () => {
   const hanging = await startReceiver(() => {});
   const noisy = await webhooks('noisy', Array(20).fill(hanging.url));
   const [quiet] = await webhooks('quiet', [inbox.url('/quiet')]);
@@ -36,7 +36,7 @@ it('400 deliveries that hang, of 20 webhooks of one user, hold at most eight pla
 
   while (inbox.at('/quiet').length === 0) if ((await service.stack.consume()) === 0) await service.clock.pause();
   const { made, open } = hanging.connections;
-  // Fewer where two deliveries raced for a slot: who lost asks again a second later, and no second goes by here.
+  // May be fewer if two deliveries raced for a slot: the loser retries a second later, and the clock stands still here.
   expect(made).toBeLessThanOrEqual(MOST_OF_ONE_OWNER);
   expect(open).toBe(made);
   await hanging.close();

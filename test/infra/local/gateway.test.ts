@@ -20,7 +20,7 @@ interface Sent {
   body?: string | Buffer;
 }
 
-/** A request as it stands on the wire: the path is sent as given. */
+/** Sends a raw request, without normalizing the path. */
 const send = (path: string, { method = 'GET', headers = {}, body }: Sent = {}) =>
   new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
     const request = httpRequest({ port, path, method, headers, agent: false }, async (response) => {
@@ -33,14 +33,14 @@ const send = (path: string, { method = 'GET', headers = {}, body }: Sent = {}) =
   });
 
 describe('The gateway', () => {
-  it('hands requests to the deployed handlers and their answers back', async () => {
+  it('passes requests to the deployed handlers and returns their responses', async () => {
     const { status, text, headers } = await send('/api/v1/health');
     expect([status, text]).toEqual([200, '{"status":"ok"}']);
     expect(headers['content-length']).toBe('15');
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('answers unknown paths with 404 and known ones with 405 and Allow', async () => {
+  it('returns 404 for unknown paths, and 405 with Allow for unsupported methods', async () => {
     expect(JSON.parse((await send('/')).text)).toEqual({
       error: 'Not found',
       message: 'Route not found',
@@ -54,14 +54,14 @@ describe('The gateway', () => {
   });
 
   it.each(['/api/v1/health', '/api/v1/trusted-match/health', '/api/v1/openapi.json'])(
-    'answers HEAD %s as GET, without a body',
+    'responds to HEAD %s as to GET, without a body',
     async (path) => {
       const { status, text, headers } = await send(path, { method: 'HEAD' });
       expect([status, text, headers['content-type']]).toEqual([200, '', 'application/json']);
     },
   );
 
-  it('answers HEAD of a click as GET, without a body or its length', async () => {
+  it('responds to HEAD of a click as to GET, without a body or Content-Length', async () => {
     const key = await service.key();
     await service.campaign();
     const { bidId } = (await service.bid(key)).body;
@@ -84,7 +84,7 @@ describe('The gateway', () => {
     expect([401, 404]).toContain(status);
   });
 
-  it('takes bodies of any bytes and refuses those over 1 MiB', async () => {
+  it('accepts binary bodies, and rejects bodies over 1 MiB', async () => {
     const headers = { 'x-user-id': 'alice', 'content-type': 'application/json' };
     const post = (body: Buffer | string, type = 'application/json') =>
       send('/api/v1/campaigns', { method: 'POST', headers: { ...headers, 'content-type': type }, body });
@@ -98,20 +98,20 @@ describe('The gateway', () => {
     expect((await post(JSON.stringify({ name: 'Over the wire' }))).status).toBe(201);
   });
 
-  it('takes bodies that come in chunks, up to the same size', async () => {
+  it('accepts chunked bodies up to the same size', async () => {
     const headers = { 'x-user-id': 'alice', 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
     const post = (body: Buffer | string) => send('/api/v1/campaigns', { method: 'POST', headers, body });
     expect((await post(Buffer.alloc(1024 * 1024 + 1, ' '))).status).toBe(413);
     expect((await post(JSON.stringify({ name: 'In chunks' }))).status).toBe(201);
   });
 
-  it('says in one line that its host is not of this machine', async () => {
+  it('reports in one line that its host is not an address of this machine', async () => {
     const refused = listen(createServer(), 0, '203.0.113.7');
     await expect(refused).rejects.toThrow(StartError);
     await expect(refused).rejects.toThrow(/^HOST=203\.0\.113\.7 cannot be used: .*$/);
   });
 
-  it('says in one line when its port is taken', async () => {
+  it('reports in one line that its port is in use', async () => {
     const other = createServer();
     await expect(listen(other, port)).rejects.toThrow(new RegExp(`^PORT=${port} is in use: .*PORT=3001$`));
   });

@@ -26,7 +26,7 @@ const HOLD = `
   setInterval(() => {}, 1_000);
   console.log(process.pid);`;
 
-/** A process that holds the lock of a folder; `parent` is a shell that never asks how it ended, so that it becomes a zombie. */
+/** Starts a process that locks a folder. With `parent`, a shell that never reaps it starts it, so it becomes a zombie when killed. */
 async function holder(dataDir: string, parent: 'us' | 'careless') {
   const command = [process.execPath, '--input-type=module', '-e', HOLD, dataDir] as const;
   const [file, ...args] = parent === 'us' ? command : ['sh', '-c', '"$@" & exec sleep 600', 'sh', ...command];
@@ -37,7 +37,7 @@ async function holder(dataDir: string, parent: 'us' | 'careless') {
 const inUse = (dataDir: string, pid: number) =>
   `DATA_DIR=${dataDir} is in use by process ${pid}: stop it, or choose another folder`;
 
-it('locks a data folder for one process, which the error names', () => {
+it('locks a data folder for one process, and names that process in the error', () => {
   const dataDir = folder();
   const unlock = lockFolder(dataDir);
   expect(() => lockFolder(dataDir)).toThrow(inUse(dataDir, process.pid));
@@ -46,7 +46,7 @@ it('locks a data folder for one process, which the error names', () => {
   lockFolder(dataDir)();
 });
 
-it('releases the lock when its holder is killed, not before', async () => {
+it('releases the lock only when its holder is killed', async () => {
   const dataDir = folder();
   const { program, pid } = await holder(dataDir, 'us');
   expect(() => lockFolder(dataDir)).toThrow(inUse(dataDir, pid));
@@ -55,18 +55,18 @@ it('releases the lock when its holder is killed, not before', async () => {
   lockFolder(dataDir)();
 });
 
-it('releases the lock of a killed holder that is not reaped yet', async () => {
+it('releases the lock of a killed holder that is a zombie', async () => {
   const dataDir = folder();
   const { pid } = await holder(dataDir, 'careless');
   expect(() => lockFolder(dataDir)).toThrow(inUse(dataDir, pid));
   process.kill(pid, 'SIGKILL');
   const state = async () => (await promisify(execFile)('ps', ['-o', 'stat=', '-p', String(pid)])).stdout.trim();
-  // "Zl" is a zombie some of whose threads are still ending, and they hold what it held.
+  // "Zl" is a zombie with threads that have not ended and still keep its resources.
   await expect.poll(state).toMatch(/^Z[^l]*$/);
   lockFolder(dataDir)();
 });
 
-it('An id in the folder that belongs to somebody else by now holds nothing', () => {
+it('ignores a lock whose process id now belongs to another process', () => {
   const dataDir = folder();
   writeFileSync(join(dataDir, 'lock'), String(process.ppid));
   lockFolder(dataDir)();

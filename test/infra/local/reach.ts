@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** Addresses of this machine that only a server on all of them answers: 127.0.0.2 is one on Linux, other systems have none there. */
+/** Addresses of this machine that reach only a server on all interfaces. 127.0.0.2 works on Linux only. */
 export const NOT_LOOPBACK: readonly string[] = [
   '127.0.0.2',
   '::1',
@@ -11,7 +11,7 @@ export const NOT_LOOPBACK: readonly string[] = [
     .map(({ address }) => address),
 ];
 
-/** Whether something takes connections there; an address that this machine lacks takes none. */
+/** Whether a server accepts connections at this address. */
 export const takesConnections = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host, port });

@@ -27,7 +27,7 @@ const folder = () => {
   return made;
 };
 
-/** `npm start` as a process of its own. */
+/** Starts `npm start` as a process. */
 const start = (settings: Record<string, string>) =>
   runProgram(process.execPath, ['infra/local/start.ts'], { LOG_LEVEL: 'warn', ...settings });
 
@@ -37,10 +37,10 @@ async function started(settings: Record<string, string>) {
   return program;
 }
 
-/** What a shell prints for these lines. */
+/** The output of a shell that runs these lines. */
 const inShell = async (script: string) => (await promisify(execFile)('bash', ['-c', script])).stdout;
 
-/** What the started service says when its own lines are pasted, one after the other, into one shell. */
+/** The output of the curl commands that `npm start` prints, pasted into one shell. */
 const paste = (output: string) =>
   inShell(
     output
@@ -49,16 +49,16 @@ const paste = (output: string) =>
       .join('\necho\n'),
   );
 
-/** Waits for a first bid: on a machine that is busy with other tests any bid, or its key, may come too late. */
+/** Retries until a bid succeeds: on a machine busy with other tests, any bid may time out. */
 async function warm(output: string) {
   const line = output.split('\n').find((one) => one.startsWith('BID='))!;
   while (!(await inShell(line)).includes('"bid":'));
 }
 
-/** What a reader of the last line waits for; a test asks again and again instead. */
+/** The pause that the last command tells a person to make. Tests poll instead. */
 const WAIT = /^sleep 2; /m;
 
-/** The campaign as the last line shows it, when it knows of the click. */
+/** The campaign that the last command shows, after its click is counted. */
 async function clicked(output: string) {
   const lastLine = output
     .split('\n')
@@ -71,7 +71,7 @@ async function clicked(output: string) {
 }
 
 describe('npm start', () => {
-  it('prints its steps and working curl commands; keeps data across a restart, listens on HOST, and delivers events to a local receiver; leaves no process behind when killed', {
+  it('prints working curl commands, keeps data across restarts, listens on HOST, delivers events locally, and leaves no process behind when killed', {
     timeout: 300_000,
   }, async () => {
     const settings = { PORT: String(await freePort()), DATA_DIR: folder() };
@@ -116,7 +116,7 @@ describe('npm start', () => {
     expect(registered.status).toBe(201);
     await warm(second.output);
     const [, bidId] = /"bidId":"([^"]+)"/.exec(await paste(second.output.replace(WAIT, '')))!;
-    // Events of the first start may be on their way still when the second begins.
+    // Events of the first start may still be in flight when the second one starts.
     const events = () =>
       receiver.requests.map(({ body }) => JSON.parse(body)).filter(({ data }) => data.ad_id === bidId);
     const types = () => events().map(({ type }) => type);
@@ -128,7 +128,7 @@ describe('npm start', () => {
     await expect.poll(isAlive).toBe(false);
   });
 
-  it('hands out no demo key, switches off the one of an earlier start, and refuses local receivers when HOST opens it to the network', async () => {
+  it('revokes the demo key and rejects local receivers if HOST opens it to the network', async () => {
     const settings = { PORT: String(await freePort()), DATA_DIR: folder() };
     const url = `http://localhost:${settings.PORT}`;
     const statusOf = async (key: string) =>
@@ -158,7 +158,7 @@ describe('npm start', () => {
     await again.interrupt();
   });
 
-  it('keeps its data folder from other users of the machine', async () => {
+  it('denies other users of the machine access to its data folder', async () => {
     const settings = { PORT: String(await freePort()), DATA_DIR: join(folder(), 'data') };
     const modeAfterStart = async () => {
       const program = await started(settings);
@@ -171,7 +171,7 @@ describe('npm start', () => {
     expect(await modeAfterStart()).toBe(0o700);
   });
 
-  it('closes the folder of its queues to others where the database is elsewhere', async () => {
+  it('denies others access to the folder of its queues if the database is elsewhere', async () => {
     const database = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin });
     const dataDir = folder();
     chmodSync(dataDir, 0o777);
@@ -180,7 +180,7 @@ describe('npm start', () => {
     await database.stop();
   });
 
-  it('ends at Ctrl-C, when it is told to, and when its terminal is closed', async () => {
+  it('stops on SIGINT, SIGTERM, and SIGHUP', async () => {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
     const last = () => signals.map((signal) => process.listeners(signal).at(-1));
     const before = last();
@@ -196,9 +196,9 @@ describe('npm start', () => {
   });
 });
 
-// At once: none waits for another, and none has a deadline.
+// Concurrent, because these tests are independent and have no deadline.
 describe.concurrent('npm start with an error', () => {
-  it('says in one line that its port is in use', async () => {
+  it('reports in one line that its port is in use', async () => {
     const server = createServer().listen(0);
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
@@ -250,7 +250,7 @@ describe.concurrent('npm start with an error', () => {
     await expect(refused).rejects.toThrow(line);
   });
 
-  it('says so in one line to who runs the tests, before any of them', async () => {
+  it('reports it in one line before any test runs', async () => {
     const env = { ...process.env, DYNOXIDE_BIN: '/nowhere/dynoxide', AWS_ENDPOINT_URL_DYNAMODB: '' };
     const setUp = ['--input-type=module', '-e', "(await import('./test/stand-in.ts')).default()"];
     const { code, stderr } = await promisify(execFile)(process.execPath, setUp, { env }).then(
@@ -263,7 +263,7 @@ describe.concurrent('npm start with an error', () => {
     ]);
   });
 
-  it('says in one line which setting is bad', async () => {
+  it('reports an invalid setting in one line', async () => {
     const program = start({ PORT: 'eighty' });
     expect(await program.ended).toBe(1);
     expect(program.output.trim()).toBe('PORT=eighty: must be a port');

@@ -6,7 +6,7 @@ import { loose } from '../../memory/loose.ts';
 const service = useService();
 const timed = tableNames.filter((name) => tableShape(name).ttl);
 
-it.each(timed)('Of %s the sweep removes what has expired and nothing else', async (table) => {
+it.each(timed)('deletes only expired items from %s', async (table) => {
   const db = loose(service.stack.effects.db);
   const seconds = Math.floor(service.clock.now() / 1000);
   const item = (name: string, ttl?: number) => ({

@@ -6,7 +6,7 @@ import { useServiceInMemory } from '../../memory/stack.ts';
 const service = useServiceInMemory();
 const keys = async () => (await service.user('warm-up')('GET', '/auth/api-keys')).body;
 
-/** The service, with its first answers to bids replaced. */
+/** The service, with its first bid responses replaced. */
 function answering(...first: Response[]) {
   const { effects, apps } = service.stack;
   const answers: number[] = [];
@@ -21,10 +21,10 @@ function answering(...first: Response[]) {
 }
 const notReady = (reason: string) => new Response('null', { headers: { 'x-debug-info': `{"reason":"${reason}"}` } });
 
-// A key has 15 bids a second; the next test makes its own.
+// A key may make 15 bids per second; each test creates its own.
 afterEach(() => service.clock.advance(1_000));
 
-it('makes bids before the first caller, spends nothing, and leaves no key behind', async () => {
+it('makes trial bids, spends nothing, and leaves no key behind', async () => {
   const campaign = await service.campaign();
   const { stack, answers } = answering();
   await warmUp(stack);
@@ -34,20 +34,20 @@ it('makes bids before the first caller, spends nothing, and leaves no key behind
   expect(await keys()).toEqual([]);
 });
 
-it.each(['late', 'catalog_stale'])('goes on until no bid is %s', async (reason) => {
+it.each(['late', 'catalog_stale'])('continues until no bid is %s', async (reason) => {
   const { stack, answers } = answering(notReady(reason), notReady(reason));
   await warmUp(stack);
   expect(answers).toHaveLength(2 + 3);
 });
 
-it('ends on a machine that is never in time, and leaves no key behind', async () => {
+it('gives up if every bid times out, and leaves no key behind', async () => {
   const { stack, answers } = answering(...Array.from({ length: 100 }, () => notReady('late')));
   await warmUp(stack);
   expect(answers).toHaveLength(12);
   expect(await keys()).toEqual([]);
 });
 
-it('leaves trial bids out of the log, but not their errors', () => {
+it('logs errors of trial bids, but not the bids', () => {
   const line = (level: string, requestId: string) => JSON.stringify({ level, message: 'request', requestId });
   expect(isTrialLogLine(line('info', 'warm-up'))).toBe(true);
   expect(isTrialLogLine(line('warn', 'warm-up'))).toBe(true);

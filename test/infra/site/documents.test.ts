@@ -32,7 +32,7 @@ describe('The documents at /docs', () => {
     }
   });
 
-  it.each(DOCUMENTS)('show %s with its headings, tables, and links without a dead end', (name) => {
+  it.each(DOCUMENTS)('show %s with its headings, tables, and working links', (name) => {
     const html = get(`/docs/${name}`)!;
     expect(html).toMatch(/<h1 id="[^"]+">/);
     expect(html).not.toMatch(/\]\(|^\|/m); // Markdown that was not rendered
@@ -45,7 +45,7 @@ describe('The documents at /docs', () => {
     }
   });
 
-  it('are linked from the readable API, and have no other address', () => {
+  it('are linked from the API reference, and have no other address', () => {
     expect(get('/docs')).toContain('<a href="/docs/publisher">Publisher quickstart</a>');
     for (const path of ['/docs/', '/docs/none', '/docs/publisher.html', '/docs/../index'])
       expect(get(path)).toBeUndefined();

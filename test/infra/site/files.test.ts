@@ -3,7 +3,7 @@ import { demoCampaigns } from '../../../infra/local/demo-campaigns.ts';
 import { siteFiles } from '../../../infra/site/files.ts';
 import { createSite } from '../../../infra/site/serve.ts';
 
-test('every ad of the demo has a picture of its own, which the site itself serves', async () => {
+test('the site serves a separate image for every ad of the demo', async () => {
   const site = createSite(await siteFiles({ demo: null, signIn: null }));
   const pictures = demoCampaigns('/assets').map(({ creative }) => creative!.imageUrl!);
   expect(new Set(pictures).size).toBe(pictures.length);
@@ -13,7 +13,7 @@ test('every ad of the demo has a picture of its own, which the site itself serve
   }
 });
 
-test('the first page is of three scripts at most, whatever parts it shares with those that are loaded later', async () => {
+test('the first page loads at most three scripts', async () => {
   const files = await siteFiles({ demo: null, signIn: null });
   const asked = new Set<string>();
   const ask = (name: string) => {
@@ -27,7 +27,7 @@ test('the first page is of three scripts at most, whatever parts it shares with 
   expect(asked.size).toBeLessThanOrEqual(3);
 });
 
-test('a browser that asks for /favicon.ico gets the icon that the pages name', async () => {
+test('/favicon.ico returns the icon that the pages name', async () => {
   const site = createSite(await siteFiles({ demo: null, signIn: null }));
   const get = (path: string) => site({ path, header: () => undefined });
   expect(get('/favicon.ico')).toEqual(get('/assets/icon.svg'));

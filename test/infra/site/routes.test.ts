@@ -11,7 +11,7 @@ import { useServiceInMemory } from '../../memory/stack.ts';
 const service = useServiceInMemory();
 const JWT = { managementAuth: 'jwt', jwtIssuer: 'https://login.example.com/', jwtAudience: 'ads' };
 
-test('its function answers the files that lie beside it, with nobody’s key, and may ask where people sign in', async () => {
+test('the function serves its files without a key, and allows requests to the sign-in provider', async () => {
   const { signIn } = readSettings({ stage: 'dev', ...JWT, jwtClientId: 'desk' }, 'test/infra/stages')[0]!;
   const outdir = await bundleSite(signIn, mkdtempSync(join(tmpdir(), 'site-')));
   try {

@@ -12,13 +12,13 @@ const site = createSite(
 const get = (path: string, headers: Record<string, string> = {}) => site({ path, header: (name) => headers[name] });
 const textOf = (answer: ReturnType<typeof get>) => Buffer.from(answer!.body, 'base64').toString();
 
-test('the page and its parts are answered with their types', () => {
+test('files have their content types', () => {
   expect(get('/')).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
   expect(textOf(get('/'))).toBe('<!doctype html>');
   expect(get('/assets/app.js')!.headers['content-type']).toBe('text/javascript; charset=utf-8');
 });
 
-test.each(['/', '/campaigns', '/campaigns/cmp_1/edit', '/webhooks/wh_1', '/chat'])('the page is at %j', (path) => {
+test.each(['/', '/campaigns', '/campaigns/cmp_1/edit', '/webhooks/wh_1', '/chat'])('serves the page at %j', (path) => {
   expect(textOf(get(path))).toBe('<!doctype html>');
 });
 
@@ -39,7 +39,7 @@ test.each([
   expect(get(path)).toBeUndefined();
 });
 
-test('a browser at a mistyped address gets the page, which says so, and no API path or part of the page does', () => {
+test('an unknown address returns the page, but an unknown API path or file does not', () => {
   const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
   const known = get('/')!.headers.etag!;
   for (const path of ['/nothing-here', '/campaigns/', '/docs/nothing']) {
@@ -52,7 +52,7 @@ test('a browser at a mistyped address gets the page, which says so, and no API p
   expect(get('/', { accept })!.statusCode).toBe(200);
 });
 
-test('bodies are packed for who can unpack them, and sent once', () => {
+test('bodies are compressed if the client accepts it, and sent once', () => {
   const packed = get('/', { 'accept-encoding': 'br, gzip' })!;
   expect(packed.headers['content-encoding']).toBe('gzip');
   expect(gunzipSync(Buffer.from(packed.body, 'base64')).toString()).toBe('<!doctype html>');
@@ -60,7 +60,7 @@ test('bodies are packed for who can unpack them, and sent once', () => {
   expect(get('/', { 'if-none-match': '"other"' })!.statusCode).toBe(200);
 });
 
-test('the page runs scripts and styles of its own origin alone, and stands in nobody’s frame', () => {
+test('the page allows scripts and styles only from its origin, and forbids framing', () => {
   const { 'content-security-policy': policy, 'x-content-type-options': sniff } = get('/')!.headers;
   expect(policy).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; connect-src 'self'; " +
