@@ -12,4 +12,4 @@ const character = fc.nat({ max: 0x10ffff - SURROGATES.count }).map(
 );
 
 /** Texts of any characters, as those of fast-check's own unit `binary`, which takes a second to list them all. */
-export const characters = (maxLength?: number): Arbitrary<string> => fc.string({ unit: character, maxLength });
+export const unicodeStrings = (maxLength?: number): Arbitrary<string> => fc.string({ unit: character, maxLength });

@@ -83,7 +83,7 @@ export const storedCampaign = (more: Partial<Campaign> = {}): Campaign => ({
 });
 
 /** A campaign after a change: a later version. */
-export const changedCampaign = (before: Campaign, changes: Partial<Campaign>): Campaign => {
+export const laterCampaign = (before: Campaign, changes: Partial<Campaign>): Campaign => {
   const changedAt = before.changedAt + 5_000;
   return { ...before, version: before.version + 1, changedAt, updatedAt: isoTime(changedAt), ...changes };
 };

@@ -3,7 +3,7 @@ import { type EndpointName, endpointRow } from '../shared/http/operations/endpoi
 import { type App, type LambdaHandler, lambdaHandler } from '../shared/http/runtimes/lambda.ts';
 
 /** An app as a server or a Worker runs it, asked by an event. An event that no HTTP request could carry goes through the adapter. */
-export function fetchEvent(name: EndpointName, app: App): LambdaHandler {
+export function fetchHandler(name: EndpointName, app: App): LambdaHandler {
   const adapted = lambdaHandler(name, app);
   return async (event) => {
     const request = toRequest(name, event);

@@ -14,7 +14,7 @@ import { createIds, type Ids } from '../shared/platform/ids.ts';
 import { createLog } from '../shared/platform/log.ts';
 import type { MetricName, Metrics } from '../shared/platform/metrics.ts';
 import { recordOf } from '../shared/platform/values/typed.ts';
-import { fetchEvent } from './fetch-event.ts';
+import { fetchHandler } from './fetch-event.ts';
 import { IS_WHOLE } from './runs.ts';
 
 /** 2026-11-20, 09:00 UTC: when every test begins. */
@@ -26,7 +26,7 @@ export interface TestClock extends Clock {
 }
 
 /** A clock that moves when told to, and by what is slept. */
-export function testClock(start = MORNING): TestClock {
+export function createTestClock(start = MORNING): TestClock {
   let now = start;
   const timers = new Set<{ at: number; call: () => void }>();
   const moveTo = (ms: number) => {
@@ -55,7 +55,7 @@ export function testClock(start = MORNING): TestClock {
 }
 
 /** Ids that are the same in every run. */
-export function testIds(seed: string, now: () => number): Ids {
+export function createTestIds(seed: string, now: () => number): Ids {
   let count = 0;
   return createIds((length) => createHash('sha512').update(`${seed} ${count++}`).digest().subarray(0, length), now);
 }
@@ -99,7 +99,7 @@ export function httpEvent(
       ...(json ? { 'content-type': 'application/json' } : {}),
       ...Object.fromEntries(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value])),
     },
-    pathParameters: parametersOf(name, path),
+    pathParameters: parsePathParameters(name, path),
     requestContext: {
       accountId: '0',
       apiId: 'test',
@@ -119,7 +119,7 @@ export function httpEvent(
 }
 
 /** The variables of a path, decoded as the gateway decodes them. */
-export function parametersOf(name: EndpointName, path: string): Record<string, string> {
+export function parsePathParameters(name: EndpointName, path: string): Record<string, string> {
   const given = path.split('/');
   const segments = endpointRow(name).path?.split('/') ?? [];
   return Object.fromEntries(
@@ -128,7 +128,7 @@ export function parametersOf(name: EndpointName, path: string): Record<string, s
 }
 
 /** Sends a request through the route table to its handler. */
-export function caller(handlers: () => HttpHandlers) {
+export function createCaller(handlers: () => HttpHandlers) {
   return async (method: string, path: string, call?: Call): Promise<Response> => {
     const { name, event } = httpEvent(method, path, call);
     const { statusCode = 0, headers = {}, body } = await handlers()[name](event);
@@ -140,7 +140,7 @@ export function caller(handlers: () => HttpHandlers) {
 }
 
 /** Every HTTP function, made with other effects: another instance, a failing store, another clock. Each is made when it is first asked. */
-export function appsWith(effects: Effects): Apps {
+export function createApps(effects: Effects): Apps {
   return recordOf(endpointNames, (name): App => {
     let made: Promise<App> | undefined;
     return {
@@ -153,12 +153,12 @@ export function appsWith(effects: Effects): Apps {
 }
 
 /** The same as handlers of events: by `fetch`, or with `WHOLE=1` through the adapter for Lambda, which a test of its own covers too. */
-export const handlersWith = async (effects: Effects): Promise<HttpHandlers> => handlersOf(appsWith(effects));
+export const createHandlers = async (effects: Effects): Promise<HttpHandlers> => toHandlers(createApps(effects));
 
-const handlersOf = (apps: Apps): HttpHandlers =>
-  IS_WHOLE ? lambdaHandlers(apps) : recordOf(endpointNames, (name): LambdaHandler => fetchEvent(name, apps[name]));
+const toHandlers = (apps: Apps): HttpHandlers =>
+  IS_WHOLE ? lambdaHandlers(apps) : recordOf(endpointNames, (name): LambdaHandler => fetchHandler(name, apps[name]));
 
-export interface MeasuredCall {
+export interface Measurement {
   name: MetricName;
   value: number;
 }
@@ -173,9 +173,9 @@ export function useStack<S extends Pick<Stack, 'apps' | 'handlers' | 'stop'>>(
   settings: Record<string, string> = {},
   more: Pick<Effects, 'judge'> = {},
 ) {
-  const clock = testClock();
+  const clock = createTestClock();
   const lines: string[] = [];
-  const measured: MeasuredCall[] = [];
+  const measured: Measurement[] = [];
   const ends: (() => Promise<void>)[] = [];
   const metrics: Metrics = { add: (name, value = 1) => void measured.push({ name, value }), flush() {} };
   const service = {} as {
@@ -185,8 +185,8 @@ export function useStack<S extends Pick<Stack, 'apps' | 'handlers' | 'stop'>>(
     /** What was logged. */
     lines: string[];
     /** What was measured. */
-    measured: MeasuredCall[];
-    call: ReturnType<typeof caller>;
+    measured: Measurement[];
+    call: ReturnType<typeof createCaller>;
     user(name?: string): ReturnType<typeof asUser>;
     key(options?: object): Promise<string>;
     campaign(overrides?: object, user?: string): Promise<Response['body']>;
@@ -202,10 +202,10 @@ export function useStack<S extends Pick<Stack, 'apps' | 'handlers' | 'stop'>>(
       { DATA_DIR: ':memory:', LOG_LEVEL: 'info', BASE_URL: 'https://ads.test', ...settings },
       true,
     );
-    const ids = testIds('test', clock.now);
+    const ids = createTestIds('test', clock.now);
     const log = createLog(config.logLevel, (line) => lines.push(line));
     const started = await start({ config, clock, ids, log, metrics, resolve: testResolve, ...more });
-    const stack = { ...started, handlers: handlersOf(started.apps) };
+    const stack = { ...started, handlers: toHandlers(started.apps) };
     ends.push(stack.stop);
     Object.assign(service, {
       stack,
@@ -213,7 +213,7 @@ export function useStack<S extends Pick<Stack, 'apps' | 'handlers' | 'stop'>>(
       clock,
       lines,
       measured,
-      call: caller(() => stack.handlers),
+      call: createCaller(() => stack.handlers),
       user: (name = 'alice') => asUser(name),
       async key(options = {}) {
         const { body } = await asUser('publisher')('POST', '/auth/api-keys', { name: 'Test key', ...options });

@@ -14,7 +14,7 @@ interface Received {
 }
 
 /** A webhook receiver on this machine that answers 200 and keeps what it got, for all tests of a file. */
-export function useInbox() {
+export function useEventReceiver() {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

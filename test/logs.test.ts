@@ -4,16 +4,16 @@ import { endpointNames, endpointRow } from '../shared/http/operations/endpoints.
 import { inputOf } from '../shared/http/operations/inputs.ts';
 import type { Database } from '../shared/platform/database.ts';
 import { Unavailable } from '../shared/platform/unavailable.ts';
-import { bodyOf, fixture, send, withBody, withHeaders, withKey } from './contract/rows.ts';
-import { caller, handlersWith } from './harness.ts';
+import { fixture, fixtureBody, send, withBody, withHeaders, withKey } from './contract/rows.ts';
+import { createCaller, createHandlers } from './harness.ts';
 import { useServiceInMemory } from './memory/stack.ts';
-import { runs } from './runs.ts';
+import { scaleRuns } from './runs.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
-const LINES = runs(10_000);
+const LINES = scaleRuns(10_000);
 /** Rounds through every operation, with a store that answers and with each that does not; the rest of the lines come from the operations that anybody can call as often. */
-const ROUNDS = Math.max(5, runs(10));
+const ROUNDS = Math.max(5, scaleRuns(10));
 const AT_ONCE = 25;
 
 /** What must never be read in a log, planted wherever a request has room for it; keys are planted too. */
@@ -46,7 +46,7 @@ type Handlers = typeof service.stack.handlers;
 /** From a request to the conversion, the legacy way and the SSP's, right and wrong. Gives a legacy ad. */
 async function life(at: number, handlers: Handlers): Promise<string> {
   const { key, query, headers, sourceIp } = visitor(at);
-  const send = caller(() => handlers);
+  const send = createCaller(() => handlers);
   const keyed = { ...headers, 'x-api-key': key };
   const call = (method: string, path: string, more: object = {}) =>
     send(method, `/api/v1${path}`, { headers: keyed, sourceIp, ...more });
@@ -78,7 +78,7 @@ async function everything(at: number, handlers: Handlers): Promise<void> {
     const { requestContext } = event;
     const from = { ...event, requestContext: { ...requestContext, http: { ...requestContext.http, sourceIp } } };
     const planted = withHeaders(from, { ...headers, ...(credential === 'owner' ? { 'x-user-id': `user-${at}` } : {}) });
-    const full = body ? withBody(planted, { ...bodyOf(name), description: conversation, secret: key }) : planted;
+    const full = body ? withBody(planted, { ...fixtureBody(name), description: conversation, secret: key }) : planted;
     await send(handlers, name, full);
   }
 }
@@ -89,7 +89,7 @@ async function often(at: number, adId: string, failing: Handlers): Promise<void>
   const wrong = { headers: { ...headers, authorization: `Bearer ${key}x` }, sourceIp };
   await service.call('GET', `/api/v1/click/${adId}`, { headers, sourceIp, query });
   await service.call('POST', '/api/v1/ad-serving/request', { ...wrong, body: { context: { conversation } } });
-  await caller(() => failing)('GET', `/api/v1/click/${adId}`, { headers, sourceIp });
+  await createCaller(() => failing)('GET', `/api/v1/click/${adId}`, { headers, sourceIp });
 }
 
 describe(`${LINES} lines of the log`, () => {
@@ -101,7 +101,7 @@ describe(`${LINES} lines of the log`, () => {
     const failingWith = (error: Error): Promise<Handlers> => {
       const refuse = () => Promise.reject(error);
       const db: Database = { ...effects.db, write: refuse, get: refuse, getAll: refuse, transact: refuse };
-      return handlersWith({ ...effects, db });
+      return createHandlers({ ...effects, db });
     };
     const down = await failingWith(new Unavailable('no', { cause: new Error('why') }));
     const faulty = await failingWith(new TypeError('no such thing'));

@@ -1,5 +1,5 @@
-import { startProgram } from './program.ts';
+import { startChildProcess } from './program.ts';
 
 /** Runs the shell's text that it is given, as tests run programs, and prints the first line of that. */
-const [line] = await startProgram('sh', ['-c', process.argv[2]!]).prints(/.+\n/);
+const [line] = await startChildProcess('sh', ['-c', process.argv[2]!]).waitForOutput(/.+\n/);
 console.log(line);

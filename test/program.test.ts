@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { usePrograms } from './program.ts';
+import { useChildProcesses } from './program.ts';
 
 /** Prints the id of a child of its own, which would run for ten minutes. */
 const PARENT = 'sleep 600 & echo "child $!"; wait';
@@ -17,9 +17,9 @@ describe('A command with a child', () => {
   let child: number;
 
   describe('that a hook of these tests runs', () => {
-    const run = usePrograms();
+    const run = useChildProcesses();
     beforeAll(async () => {
-      child = Number((await run('sh', ['-c', PARENT]).prints(CHILD))[1]);
+      child = Number((await run('sh', ['-c', PARENT]).waitForOutput(CHILD))[1]);
     });
 
     it('is alive while they run', async () => expect(await isAlive(child)).toBe(true));
@@ -29,11 +29,11 @@ describe('A command with a child', () => {
 });
 
 describe('A process that runs a command', () => {
-  const run = usePrograms();
+  const run = useChildProcesses();
 
   it('takes the command and its child along when it is killed', async () => {
     const runner = run(process.execPath, ['test/program-runner.ts', PARENT]);
-    const child = Number((await runner.prints(CHILD))[1]);
+    const child = Number((await runner.waitForOutput(CHILD))[1]);
     expect(await isAlive(child)).toBe(true);
     runner.child.kill('SIGKILL');
     await expect.poll(() => isAlive(child)).toBe(false);

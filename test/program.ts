@@ -4,14 +4,14 @@ import { createServer, type Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { afterAll } from 'vitest';
 
-export interface Program {
+export interface RunningProcess {
   child: ChildProcess;
   /** What it has printed so far, on both streams. */
   readonly output: string;
   /** Resolves to the match once it has printed that. Rejects if it ends without. */
-  prints(pattern: RegExp): Promise<RegExpExecArray>;
+  waitForOutput(pattern: RegExp): Promise<RegExpExecArray>;
   /** Its exit code, once it has ended and printed its last words. */
-  ended: Promise<number | null>;
+  exitCode: Promise<number | null>;
   /** Tells it and its children to end, as Ctrl-C does, and waits for that. */
   interrupt(): Promise<number | null>;
   /** Kills it and its children, those too that have outlived it. */
@@ -28,20 +28,24 @@ const GUARDED = '(cat <&3; kill -KILL 0) >/dev/null 2>&1 & exec "$@" 3<&-';
  * Runs commands for the tests of a file or `describe`, which has to call this itself: hooks that are added within a hook or a
  * test never run. Whatever still runs after the tests is killed, with its children, also when a test failed.
  */
-export function usePrograms(): typeof startProgram {
-  const programs: Program[] = [];
+export function useChildProcesses(): typeof startChildProcess {
+  const programs: RunningProcess[] = [];
   afterAll(() => {
     for (const program of programs) program.kill();
   });
   return (...args) => {
-    const program = startProgram(...args);
+    const program = startChildProcess(...args);
     programs.push(program);
     return program;
   };
 }
 
 /** A command as its reader runs it, with these settings, until it ends or this process does, however that ends. */
-export function startProgram(command: string, args: string[], settings: Record<string, string> = {}): Program {
+export function startChildProcess(
+  command: string,
+  args: string[],
+  settings: Record<string, string> = {},
+): RunningProcess {
   const news = new EventEmitter().setMaxListeners(0);
   const program = { output: '', hasEnded: false };
   // A group of its own: npm and the shell pass no signal on to what they run.
@@ -67,7 +71,7 @@ export function startProgram(command: string, args: string[], settings: Record<s
     get output() {
       return program.output;
     },
-    async prints(pattern) {
+    async waitForOutput(pattern) {
       for (;;) {
         const match = pattern.exec(program.output);
         if (match) return match;
@@ -75,7 +79,7 @@ export function startProgram(command: string, args: string[], settings: Record<s
         await once(news, 'said');
       }
     },
-    ended,
+    exitCode: ended,
     interrupt() {
       if (!program.hasEnded && child.pid) process.kill(-child.pid, 'SIGINT');
       return ended;

@@ -68,7 +68,7 @@ export function startReceiver(
 }
 
 /** A receiver below HTTP, which does with its connections what it likes. */
-export const startRaw = (act: (socket: Socket) => void): Promise<TestReceiver> => {
+export const startTcpReceiver = (act: (socket: Socket) => void): Promise<TestReceiver> => {
   const server = createTcpServer((socket) => {
     act(socket);
     socket.resume(); // else its end is not noticed

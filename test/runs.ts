@@ -5,18 +5,18 @@
 export const IS_WHOLE = process.env.WHOLE === '1';
 
 /** A size, such as the runs of a property or the requests of a load: a tenth of `all`, or all of it. */
-export const runs = (all: number): number => (IS_WHOLE ? all : Math.ceil(all / 10));
+export const scaleRuns = (all: number): number => (IS_WHOLE ? all : Math.ceil(all / 10));
 
 /** The seeds from 1 to `all`: the first tenth, or the others. */
-export const seeds = (all: number): number[] => {
+export const selectSeeds = (all: number): number[] => {
   const every = Array.from({ length: all }, (_, index) => index + 1);
   const tenth = Math.ceil(all / 10);
   return IS_WHOLE ? every.slice(tenth) : every.slice(0, tenth);
 };
 
 /** One of `all` ways to try the same thing, chosen by the number of the test, or the others. */
-export const ways = <T>(all: readonly T[], test: number): T[] =>
+export const selectVariants = <T>(all: readonly T[], test: number): T[] =>
   all.filter((_, index) => (index === test % all.length) !== IS_WHOLE);
 
 /** The first of `all` cases that try the same thing, or the others. */
-export const some = <T>(all: readonly T[]): T[] => (IS_WHOLE ? all.slice(1) : all.slice(0, 1));
+export const selectCases = <T>(all: readonly T[]): T[] => (IS_WHOLE ? all.slice(1) : all.slice(0, 1));

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ASKING_WORDS } from '../infra/lexicon/asking-words.ts';
 import { EVENT_TYPES } from '../shared/webhooks/events/types.ts';
-import { publisher } from './functions/legacy/legacy.ts';
-import { exchangeOf, extOf, imp } from './functions/openrtb2/exchange.ts';
-import { askedByRouter, SELLER } from './functions/trusted-match/request.ts';
+import { createPublisher } from './functions/legacy/legacy.ts';
+import { createExchange, imp, toExt } from './functions/openrtb2/exchange.ts';
+import { contextMatchRequest, SELLER } from './functions/trusted-match/request.ts';
 import { runningShoes } from './harness.ts';
-import { useInbox } from './inbox.ts';
+import { useEventReceiver } from './inbox.ts';
 import { useServiceInMemory } from './memory/stack.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
-const receiver = useInbox();
-const { tell } = exchangeOf(service);
+const receiver = useEventReceiver();
+const { sendNotice } = createExchange(service);
 
 /** By language, an advertiser's keyword, and a question that says it with something planted between its words. */
 const QUESTIONS: Readonly<Record<string, readonly [keyword: string, ask: (planted: string) => string]>> = {
@@ -114,7 +114,7 @@ describe.each(LANGUAGES)('What is said between the words of a keyword (%s)', (la
     service.clock.advance(1_000);
     const headers = { 'x-api-key': key, 'x-debug': 'true' };
 
-    const legacy = publisher(service, key);
+    const legacy = createPublisher(service, key);
     const given = await legacy.request(`User: ${content}`, {}, { 'x-debug': 'true' });
     expect(termsOf(debugOf(given), language)).toContainEqual(shown);
     const { id } = given.body.ads[0];
@@ -128,16 +128,16 @@ describe.each(LANGUAGES)('What is said between the words of a keyword (%s)', (la
 
     const offered = await service.call('POST', '/api/v1/openrtb2/bid', {
       headers: { ...headers, 'x-openrtb-version': '2.6' },
-      body: { id: 'r1', imp: [imp()], ext: extOf(content) },
+      body: { id: 'r1', imp: [imp()], ext: toExt(content) },
     });
     expect(termsOf(debugOf(offered).imps[0], language)).toContainEqual(shown);
     const [bid] = offered.body.seatbid[0].bid;
-    expect((await tell(bid.burl, '4')).status).toBe(204);
+    expect((await sendNotice(bid.burl, '4')).status).toBe(204);
     const billed = await service.stack.effects.db.get('bids', { id: bid.id });
     expect(billed?.terms).toMatchObject({ keywords: [keyword] });
     expect(seen([offered, billed])).not.toMatch(NEVER);
 
-    const body = askedByRouter({ summary: content });
+    const body = contextMatchRequest({ summary: content });
     const offer = await service.call('POST', '/api/v1/trusted-match/context', { headers, body });
     expect(termsOf(debugOf(offer), language)).toContainEqual(shown);
     expect(seen(offer)).not.toMatch(NEVER);

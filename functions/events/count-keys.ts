@@ -9,13 +9,13 @@ export default streamWorker('events/count-keys', (effects) => {
   const countAll = createCounting(effects);
   return {
     changes: {
-      'key-tallies': async ({ now }, place) => now && additionsOf(now, place),
+      'key-tallies': async ({ now }, place) => now && toAdditions(now, place),
     },
     finish: (additions: ToCount[][]) => countAll(additions.flat()),
   };
 });
 
-function additionsOf(tally: KeyTally, place: RecordPosition): ToCount[] {
+function toAdditions(tally: KeyTally, place: RecordPosition): ToCount[] {
   const { sequence } = place;
   const { shard } = tally;
   const isParked = place.shard === undefined; // the marks of others would be the most of a full batch's memory

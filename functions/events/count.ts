@@ -30,7 +30,7 @@ export default streamWorker('events/count', (effects) => {
       async bids({ old, now }, place) {
         if (!now) return undefined;
         const facts = toBidFacts(old, now);
-        const additions = facts.map((fact) => ofBid(fact, old, place));
+        const additions = facts.map((fact) => countBid(fact, old, place));
         const ofKey = toKeyCounts(old, now, publisherShare).map(({ mark, ...count }) => ({
           ...count,
           ...count.row.key,
@@ -45,7 +45,7 @@ export default streamWorker('events/count', (effects) => {
       async conversions({ old, now }, place) {
         if (!now || old || now.mode !== 'live') return undefined;
         const { campaignId, owner } = now;
-        return { additions: [ofConversion(now, place)], ofKey: [], campaign: { campaignId, owner } };
+        return { additions: [countConversion(now, place)], ofKey: [], campaign: { campaignId, owner } };
       },
     },
 
@@ -108,7 +108,7 @@ const at = (place: RecordPosition) => ({ place, sequence: place.sequence });
  * belongs to the day it happened. A click that comes before its charge (a legacy one may) waits for it, and the charge of an ad that
  * was clicked ends the wait: whichever of the two was stored first.
  */
-function ofBid(fact: BidFact, old: Bid | undefined, place: RecordPosition): ToCount {
+function countBid(fact: BidFact, old: Bid | undefined, place: RecordPosition): ToCount {
   const { id, campaignId } = fact.bid;
   const common = { row: totalRow(campaignId), ...CAMPAIGN, ...at(place) };
   switch (fact.kind) {
@@ -128,7 +128,7 @@ function ofBid(fact: BidFact, old: Bid | undefined, place: RecordPosition): ToCo
   }
 }
 
-function ofConversion(conversion: Conversion, place: RecordPosition): ToCount {
+function countConversion(conversion: Conversion, place: RecordPosition): ToCount {
   const inTotal = { conversions: 1, ...(conversion.isUncharged && { unchargedConversions: 1 }) };
   return {
     row: totalRow(conversion.campaignId),

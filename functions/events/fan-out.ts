@@ -17,7 +17,7 @@ import type { Webhook } from '../../shared/webhooks/webhook.ts';
 import { listWebhooks } from '../../shared/webhooks/webhook-store.ts';
 
 /** What a record comes to: events to tell, or one that its owner wants again. */
-interface Told {
+interface RecordEvents {
   /** The record's place in its batch. */
   at: number;
   announcements: Announcement[];
@@ -46,7 +46,10 @@ export default streamWorker('events/fan-out', (effects) => {
   }
 
   /** Sends what a record comes to, all of it in the same moment. @param listOf the webhooks of an owner, or why they are not known */
-  async function tell({ announcements, again }: Told, listOf: (owner: string) => readonly Webhook[]): Promise<void> {
+  async function tell(
+    { announcements, again }: RecordEvents,
+    listOf: (owner: string) => readonly Webhook[],
+  ): Promise<void> {
     const messages = announcements.flatMap(({ event, owners }) =>
       owners
         .flatMap(listOf)
@@ -90,19 +93,19 @@ export default streamWorker('events/fan-out', (effects) => {
         if (!now || now.redeliveries <= (old?.redeliveries ?? 0)) return undefined;
         return { at, announcements: [], again: now };
       },
-    } satisfies ChangesOf<'events/fan-out', Told>,
+    } satisfies ChangesOf<'events/fan-out', RecordEvents>,
 
-    async finish(told: Told[]) {
+    async finish(told: RecordEvents[]) {
       const owners = [...new Set(told.flatMap(({ announcements }) => announcements.flatMap(({ owners }) => owners)))];
       const lists = await Promise.allSettled(owners.map((owner) => listWebhooks(effects, owner)));
       const byOwner = new Map(owners.map((owner, n) => [owner, lists[n]!]));
-      const sent = await Promise.allSettled(told.map((one) => tell(one, (owner) => found(byOwner.get(owner)!))));
+      const sent = await Promise.allSettled(told.map((one) => tell(one, (owner) => unwrap(byOwner.get(owner)!))));
       return sent.flatMap((one, n) => (one.status === 'rejected' ? { at: told[n]!.at, cause: one.reason } : []));
     },
   };
 });
 
-function found<T>(settled: PromiseSettledResult<T>): T {
+function unwrap<T>(settled: PromiseSettledResult<T>): T {
   if (settled.status === 'rejected') throw settled.reason;
   return settled.value;
 }

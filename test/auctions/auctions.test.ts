@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { publishSpendStats } from '../../shared/campaigns/stored-stats.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
 import { fromUsd } from '../../shared/platform/values/money.ts';
-import { caller, handlersWith } from '../harness.ts';
-import { memoryService } from '../memory/service.ts';
+import { createCaller, createHandlers } from '../harness.ts';
+import { createBudgetService } from '../memory/service.ts';
 import { type AuctionCase, auctionCase } from './case.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,12 +17,12 @@ const CREATIVE = { headline: 'Hello', landingUrl: 'https://shop.example' };
 
 /** The service with the campaigns of a case, on a database in memory; the campaigns are a day old and the publisher's own. */
 async function serve({ now, random, campaigns, history, apiKey }: AuctionCase) {
-  const { effects, clock } = memoryService('auction');
+  const { effects, clock } = createBudgetService('auction');
   const at = Date.parse(now);
   clock.set(at - DAY_MS);
   const ids = { ...effects.ids, random: () => random };
-  const handlers = await handlersWith({ ...effects, ids });
-  const call = caller(() => handlers);
+  const handlers = await createHandlers({ ...effects, ids });
+  const call = createCaller(() => handlers);
   const post = (path: string, body: unknown, headers: Record<string, string>) =>
     call('POST', `/api/v1${path}`, { headers, body });
   const create = async (path: string, body: object) => {

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { findHidden } from '../../shared/campaigns/hidden.ts';
-import { characters } from '../characters.ts';
+import { unicodeStrings } from '../characters.ts';
 import type { Field, Shape } from './rows.ts';
 
 /** What a path and a query may hold (RFC 3986); fast-check's own take seconds to make ready. */
@@ -107,10 +107,10 @@ const amount = ({ minimum = 0, maximum = 1_000 }: Shape) =>
   );
 
 /** Bodies that a schema accepts. */
-export function valid(shape: Shape, name = ''): Arbitrary<unknown> {
+export function bodyFromShape(shape: Shape, name = ''): Arbitrary<unknown> {
   if (SPECIAL[name] && shape.type !== 'null' && !(shape.anyOf ?? []).some(({ type }) => type === 'null'))
     return SPECIAL[name];
-  if (shape.anyOf) return fc.oneof(...shape.anyOf.map((one) => valid(one, name)));
+  if (shape.anyOf) return fc.oneof(...shape.anyOf.map((one) => bodyFromShape(one, name)));
   if (shape.const !== undefined) return fc.constant(shape.const);
   if (shape.enum) return fc.constantFrom(...shape.enum);
   switch (shape.type) {
@@ -125,12 +125,15 @@ export function valid(shape: Shape, name = ''): Arbitrary<unknown> {
     case 'boolean':
       return fc.boolean();
     case 'array':
-      return fc.array(valid(shape.items!, name), {
+      return fc.array(bodyFromShape(shape.items!, name), {
         minLength: shape.minItems ?? 0,
         maxLength: Math.min(shape.maxItems ?? 4, 4),
       });
     case 'object': {
-      const members = Object.entries(shape.properties ?? {}).map(([member, inner]) => [member, valid(inner, member)]);
+      const members = Object.entries(shape.properties ?? {}).map(([member, inner]) => [
+        member,
+        bodyFromShape(inner, member),
+      ]);
       return fc.record(Object.fromEntries(members), {
         requiredKeys: (shape.required ?? []) as never[],
         noNullPrototype: true,
@@ -144,7 +147,7 @@ export function valid(shape: Shape, name = ''): Arbitrary<unknown> {
 const NESTED = '['.repeat(20_000) + ']'.repeat(20_000);
 
 /** What may be put where something else belongs; the text `raw:` stands for JSON that is written as it is. */
-export const hostile = (field: Field): Arbitrary<unknown> =>
+export const hostileValue = (field: Field): Arbitrary<unknown> =>
   fc.oneof<Arbitrary<unknown>[]>(
     fc.constant(undefined),
     fc.constantFrom<unknown>(
@@ -177,12 +180,12 @@ export const hostile = (field: Field): Arbitrary<unknown> =>
     fc.constant('x'.repeat((field.shape.maxLength ?? 40_000) + 1)),
     fc.constant((field.shape.maximum ?? 1e9) + 1),
     fc.constant(Array.from({ length: (field.shape.maxItems ?? 1_000) + 1 }, () => 'x')),
-    characters(20),
+    unicodeStrings(20),
     fc.jsonValue({ maxDepth: 4 }),
   );
 
 /** A body as it is sent: texts that begin with `raw:` are JSON already. */
-export const written = (body: unknown): string =>
+export const toJson = (body: unknown): string =>
   JSON.stringify(body, (_, value) =>
     typeof value === 'string' && value.startsWith('raw:') ? `@${value}@` : value,
   ).replace(/"@raw:((?:[^"\\]|\\.)*)@"/g, (_, raw) => JSON.parse(`"${raw}"`));
@@ -190,7 +193,7 @@ export const written = (body: unknown): string =>
 /** Any JSON at all, and what is none. */
 export const anyText: Arbitrary<string> = fc.oneof(
   fc.json({ maxDepth: 5 }),
-  characters(),
+  unicodeStrings(),
   fc.constantFrom('{"__proto__":null}', '{"name":{"__proto__":"x"}}', `{"name":${'['.repeat(1e5)}${']'.repeat(1e5)}}`),
 );
 

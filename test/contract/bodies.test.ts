@@ -3,16 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
-import { runs, ways } from '../runs.ts';
+import { scaleRuns, selectVariants } from '../runs.ts';
 import {
-  bodyOf,
   type ContractRow,
   expectRefusal,
-  fieldsOf,
   fixture,
-  rowsWhere,
+  fixtureBody,
+  listFields,
+  selectRows,
   send,
-  shapeOf,
+  toShape,
   withBody,
   withField,
   withHeaders,
@@ -22,7 +22,7 @@ import {
 const service = useServiceInMemory();
 beforeEach(() => service.clock.advance(MINUTE_MS)); // a new window for everybody
 
-const withBodies = rowsWhere(({ body }) => body);
+const withBodies = selectRows(({ body }) => body);
 const post = (row: ContractRow, event: ReturnType<typeof fixture>) => send(service.stack.handlers, row.name, event);
 let seeded: Promise<void> | undefined;
 beforeEach(() => {
@@ -30,7 +30,7 @@ beforeEach(() => {
   return seeded;
 });
 
-const required = (row: ContractRow) => (shapeOf(row).required ?? []).length > 0;
+const required = (row: ContractRow) => (toShape(row).required ?? []).length > 0;
 
 describe('A body', () => {
   it.each(withBodies)('of %s that is no JSON is refused', async (_, row) => {
@@ -97,7 +97,7 @@ describe('A body', () => {
 
   it.each(withBodies)('of %s may have 1 MiB and not a byte more', async (_, row) => {
     const body = (bytes: number) => {
-      const whole = JSON.stringify({ ...bodyOf(row.name), name: 7, messages: 7, url: 7, more: '' });
+      const whole = JSON.stringify({ ...fixtureBody(row.name), name: 7, messages: 7, url: 7, more: '' });
       return whole.replace(/""}$/, `"${'x'.repeat(bytes - whole.length)}"}`);
     };
     expect((await post(row, withBody(fixture(row.name), body(2 ** 20)))).status).toBeLessThan(413);
@@ -132,14 +132,14 @@ describe('A body', () => {
 
 describe('A body with many faults', () => {
   const lists = withBodies.flatMap(([name, row]) =>
-    fieldsOf(shapeOf(row))
+    listFields(toShape(row))
       .filter(({ path, types }) => types.has('array') && path.every((part) => typeof part === 'string'))
       .map(({ path }) => [name, path.join('.'), row, path] as const),
   );
 
   it.each(lists)('of %s in %s gets an answer that is no larger than it need be', async (name, _, row, path) => {
-    const faults = Array.from({ length: runs(250_000) }, () => 7);
-    const sent = await post(row, withBody(fixture(name), withField(bodyOf(name), path, faults)));
+    const faults = Array.from({ length: scaleRuns(250_000) }, () => 7);
+    const sent = await post(row, withBody(fixture(name), withField(fixtureBody(name), path, faults)));
     expectRefusal(row, sent, 400);
     expect(sent.text.length).toBeLessThan(10_000);
   });
@@ -155,14 +155,16 @@ describe('A field of the wrong type', () => {
     ['object', {}],
   ];
   const fields = withBodies
-    .flatMap(([name, row]) => fieldsOf(shapeOf(row)).map((field) => ({ name, path: field.path.join('.'), row, field })))
+    .flatMap(([name, row]) =>
+      listFields(toShape(row)).map((field) => ({ name, path: field.path.join('.'), row, field })),
+    )
     .map((one, at) => ({ ...one, at }));
 
   it.each(fields)('of $name is refused by name: $path', async ({ name, path, row, field, at }) => {
     const isWrong = ([type]: [string, unknown]) =>
       !(field.types.has(type) || (field.types.has('integer') && type === 'number') || field.types.has('any'));
-    for (const [type, value] of ways(WRONG.filter(isWrong), at)) {
-      const sent = await post(row, withBody(fixture(name), withField(bodyOf(name), field.path, value)));
+    for (const [type, value] of selectVariants(WRONG.filter(isWrong), at)) {
+      const sent = await post(row, withBody(fixture(name), withField(fixtureBody(name), field.path, value)));
       expectRefusal(row, sent, 400);
       const fault = sent.body.details.find((detail: { path: string }) => detail.path === path);
       expect(fault, `${type} ${sent.text}`).toBeDefined();
@@ -178,8 +180,10 @@ describe('A field of the wrong type', () => {
   it.each(withBodies.filter(([, row]) => required(row)))(
     'of %s that is required and missing is named',
     async (name, row) => {
-      for (const field of fieldsOf(shapeOf(row)).filter((one) => one.required && typeof one.path.at(-1) === 'string')) {
-        const sent = await post(row, withBody(fixture(name), withField(bodyOf(name), field.path, undefined)));
+      for (const field of listFields(toShape(row)).filter(
+        (one) => one.required && typeof one.path.at(-1) === 'string',
+      )) {
+        const sent = await post(row, withBody(fixture(name), withField(fixtureBody(name), field.path, undefined)));
         expectRefusal(row, sent, 400);
         const path = field.path.join('.');
         const fault = sent.body.details.find((detail: { path: string }) => detail.path === path);

@@ -3,21 +3,21 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
-import { some } from '../runs.ts';
-import { valid } from './arbitrary.ts';
+import { selectCases } from '../runs.ts';
+import { bodyFromShape } from './arbitrary.ts';
 import {
-  bodyOf,
   type Field,
-  fieldsOf,
   fixture,
-  flat,
-  madeBy,
-  rowsWhere,
-  type SentRequest,
+  fixtureBody,
+  listAlternatives,
+  listFields,
   type Shape,
+  selectRows,
   send,
-  shapeOf,
+  type TestResponse,
+  toShape,
   withBody,
+  withCaller,
   withField,
 } from './rows.ts';
 
@@ -55,7 +55,9 @@ const textOf = (name: string, length: number) => {
 /** A valid list of one item, repeated; of different ones where the schema names them all. */
 function listOf(name: string, shape: Shape, length: number): unknown[] {
   if (shape.items?.enum) return shape.items.enum.slice(0, length);
-  const some = valid(shape, name).filter((value): value is unknown[] => Array.isArray(value) && value.length > 0);
+  const some = bodyFromShape(shape, name).filter(
+    (value): value is unknown[] => Array.isArray(value) && value.length > 0,
+  );
   const [[item]] = fc.sample(some, { numRuns: 1, seed: 1 }) as [unknown[]];
   return Array.from({ length }, () => item);
 }
@@ -65,7 +67,7 @@ const MAX_TEXT = 2 ** 20 - 1_000;
 
 function boundsOf(field: Field): Bound[] {
   const name = nameOf(field);
-  return flat(field.shape).flatMap((shape) => {
+  return listAlternatives(field.shape).flatMap((shape) => {
     const {
       type,
       minLength,
@@ -112,8 +114,8 @@ function boundsOf(field: Field): Bound[] {
   });
 }
 
-const derived = rowsWhere(({ body }) => body).flatMap(([operation, row]) =>
-  fieldsOf(shapeOf(row)).flatMap((field) =>
+const derived = selectRows(({ body }) => body).flatMap(([operation, row]) =>
+  listFields(toShape(row)).flatMap((field) =>
     boundsOf(field).map((bound) => ({ operation, row, field, path: field.path.join('.'), ...bound })),
   ),
 );
@@ -130,18 +132,18 @@ describe('A bound that a schema states', () => {
     const isCreate = operation.endsWith('/create');
     const post = async (value: unknown) => {
       service.clock.advance(MINUTE_MS); // a new window for everybody
-      const event = isCreate ? madeBy(row, fixture(operation), { user: newUser(), key: '' }) : fixture(operation);
+      const event = isCreate ? withCaller(row, fixture(operation), { user: newUser(), key: '' }) : fixture(operation);
       // An item is sent as a list of its own: beside the fixture's items it could be one of them twice.
       const last = field.path.at(-1);
       const body =
         typeof last === 'number'
-          ? withField(bodyOf(operation), field.path.slice(0, -1), [value])
-          : withField(bodyOf(operation), field.path, value);
+          ? withField(fixtureBody(operation), field.path.slice(0, -1), [value])
+          : withField(fixtureBody(operation), field.path, value);
       return send(service.stack.handlers, operation, withBody(event, body));
     };
     // A fault of an item may be told of its list.
     const paths = [path, path.replace(/\.\d+$/, '')];
-    const faultOf = ({ body }: SentRequest): { message: string } | undefined =>
+    const faultOf = ({ body }: TestResponse): { message: string } | undefined =>
       body?.details?.find((detail: { path: string }) => paths.includes(detail.path));
 
     for (const value of beyond) {
@@ -297,7 +299,7 @@ const withValue = (body: object, field: string, value: unknown) => withField(bod
 
 /** The refusal names the field, and says what it may be. */
 function expectRefused(
-  { status, body }: Pick<SentRequest, 'status' | 'body'>,
+  { status, body }: Pick<TestResponse, 'status' | 'body'>,
   field: string,
   says: string,
   value: unknown,
@@ -327,12 +329,12 @@ describe.each(THINGS)('What no schema can say of a field of %s', (_, path, whole
     async (field, accepted, refused, says) => {
       const user = service.user(newUser());
       const { body: created } = await user('POST', path, whole);
-      for (const value of some(accepted.filter((one) => one !== undefined))) {
+      for (const value of selectCases(accepted.filter((one) => one !== undefined))) {
         const { status, body } = await user('PATCH', `${path}/${created.id}`, withValue({}, field, value));
         expect(status, JSON.stringify(body)).toBe(200);
       }
       const { body: before } = await user('GET', `${path}/${created.id}`);
-      for (const value of some(refused.filter((one) => one !== undefined))) {
+      for (const value of selectCases(refused.filter((one) => one !== undefined))) {
         if (value === '' && before.creative?.landingUrl === '') continue; // a whole object without one may be sent back
         const sent = await user('PATCH', `${path}/${created.id}`, withValue({}, field, value));
         expectRefused(sent, field, says, value);

@@ -7,7 +7,7 @@ import {
   type ContractRow,
   expectRefusal,
   fixture,
-  rowsWhere,
+  selectRows,
   send,
   withHeaders,
   withKey,
@@ -16,8 +16,8 @@ import {
 
 // @module-tag whole
 const service = useServiceInMemory();
-const ofUsers = rowsWhere(({ credential }) => credential === 'owner');
-const ofKeys = rowsWhere(({ credential }) => credential !== 'owner' && credential !== 'none');
+const ofUsers = selectRows(({ credential }) => credential === 'owner');
+const ofKeys = selectRows(({ credential }) => credential !== 'owner' && credential !== 'none');
 
 /** @param wanted the header that the refusal names; none where a credential came that is wrong */
 const expectUnauthorized = async (
@@ -69,7 +69,7 @@ describe('Without a credential', () => {
     expect(await tell('legacy/request', { authorization: key })).toMatch(/Bearer.*x-api-key.*api_key/);
   });
 
-  it.each(rowsWhere(({ credential, path }) => credential === 'none' && path))('%s answers', async (name) => {
+  it.each(selectRows(({ credential, path }) => credential === 'none' && path))('%s answers', async (name) => {
     await seedOnce();
     const { status } = await send(service.stack.handlers, name, withoutCredential(fixture(name)));
     expect(status).toBeLessThan(400);
@@ -139,7 +139,7 @@ describe('A key that may stand in three places', () => {
     };
   };
 
-  it.each(rowsWhere(({ credential }) => credential === 'any-key'))(
+  it.each(selectRows(({ credential }) => credential === 'any-key'))(
     'is taken in each by %s, and refused in each when it is none',
     async (name, row) => {
       await seedOnce();
@@ -152,7 +152,7 @@ describe('A key that may stand in three places', () => {
     },
   );
 
-  it.each(rowsWhere(({ credential }) => credential === 'key'))(
+  it.each(selectRows(({ credential }) => credential === 'key'))(
     'is taken in its header alone by %s',
     async (name, row) => {
       const { bearer, query } = inPlaces(name, KEY_OF_FIXTURES);

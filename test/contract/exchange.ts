@@ -1,8 +1,8 @@
 import { type Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { Wire } from './requests.ts';
+import type { HttpRequest } from './requests.ts';
 
-export interface WireAnswer {
+export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
@@ -13,11 +13,11 @@ const decoded = (bytes: Buffer, encoding: string | undefined): Buffer =>
   encoding === 'gzip' ? gunzipSync(bytes) : encoding === 'br' ? brotliDecompressSync(bytes) : bytes;
 
 /** Over a connection of its own unless told: one that is kept may be closed by the server in the moment that it is used again. */
-export function exchange(
-  { method, target, headers, body }: Omit<Wire, 'row'>,
+export function sendHttp(
+  { method, target, headers, body }: Omit<HttpRequest, 'row'>,
   port: number,
   agent: Agent | false = false,
-): Promise<WireAnswer> {
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const options = { host: '127.0.0.1', port, path: target, method, headers: { ...headers, ...length }, agent };

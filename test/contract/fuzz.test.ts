@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { startInMemory } from '../memory/stack.ts';
-import { NEVER_KEPT } from './rows.ts';
-import { badRequests, responseFaultOf, sendBadRequests } from './send-requests.ts';
+import { COMMON_HEADERS } from './rows.ts';
+import { badRequests, findResponseFault, sendBadRequests } from './send-requests.ts';
 
 it('Bad and odd requests to every operation get no 5xx, and refusals in the shape of their area', {
   tags: 'whole',
 }, async () => {
   const outcomes = await sendBadRequests(20_261_120, 240, startInMemory);
-  expect(outcomes.filter(({ fault }) => fault).map(({ wire, fault }) => ({ wire, fault }))).toEqual([]);
+  expect(outcomes.filter(({ fault }) => fault).map(({ request: wire, fault }) => ({ wire, fault }))).toEqual([]);
   // They reach what is behind the checks as well as the checks themselves.
   const statuses = new Set(outcomes.map(({ status }) => status));
   for (const status of [200, 400, 401, 404, 405]) expect(statuses).toContain(status);
@@ -31,8 +31,8 @@ it.each<[string, number, object, RegExp | undefined]>([
   ],
   ['the gateway itself', 404, { message: 'Not Found' }, /^404: /],
 ])('An answer with %s is told for what it is', (_, status, body, fault) => {
-  const headers = { 'content-type': 'application/json', 'x-request-id': 'x', ...NEVER_KEPT };
-  const found = responseFaultOf(
+  const headers = { 'content-type': 'application/json', 'x-request-id': 'x', ...COMMON_HEADERS };
+  const found = findResponseFault(
     { method: 'GET', target: '/api/v1/campaigns/x' },
     { status, headers, text: JSON.stringify(body) },
   );

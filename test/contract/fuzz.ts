@@ -5,8 +5,8 @@ import { type RequestOutcome, sendBadRequests } from './send-requests.ts';
 const USAGE = 'npm run fuzz -- http [--requests 100000] [--seed 1]';
 /** To one service, before the next one begins: what is deleted early on is there again. */
 const PER_SERVICE = 1_000;
-const SLOWEST_MS = 2_000;
-const MOST_SHOWN = 20;
+const MAX_RESPONSE_MS = 2_000;
+const MAX_SHOWN = 20;
 
 interface Line {
   requests: number;
@@ -22,7 +22,7 @@ async function fuzz(requests: number, seed: number): Promise<void> {
     const service = seed + sent / PER_SERVICE;
     for (const outcome of await sendBadRequests(service, Math.min(PER_SERVICE, requests - sent))) {
       note(lines, outcome);
-      const slow = outcome.ms > SLOWEST_MS ? `took ${Math.round(outcome.ms)} ms` : undefined;
+      const slow = outcome.ms > MAX_RESPONSE_MS ? `took ${Math.round(outcome.ms)} ms` : undefined;
       const fault = outcome.fault ?? slow;
       if (fault)
         faults.push(
@@ -34,11 +34,11 @@ async function fuzz(requests: number, seed: number): Promise<void> {
   const rows = [...lines].sort(([a], [b]) => a.localeCompare(b)).map(([name, line]) => [name, ...columns(line)]);
   console.log(table(['operation', 'requests', 'slowest ms', 'statuses'], rows).join('\n'));
   console.log(`\n${faults.length} faults in ${requests} requests, seed ${seed}`);
-  for (const fault of faults.slice(0, MOST_SHOWN)) console.log(`\n${fault}`);
+  for (const fault of faults.slice(0, MAX_SHOWN)) console.log(`\n${fault}`);
   if (faults.length > 0) process.exitCode = 1;
 }
 
-function note(lines: Map<string, Line>, { wire, status, ms }: RequestOutcome): void {
+function note(lines: Map<string, Line>, { request: wire, status, ms }: RequestOutcome): void {
   const line = lines.get(wire.row.name) ?? { requests: 0, statuses: new Map(), slowestMs: 0 };
   line.requests++;
   line.statuses.set(status, (line.statuses.get(status) ?? 0) + 1);
@@ -55,7 +55,7 @@ const columns = ({ requests, statuses, slowestMs }: Line): string[] => [
     .join(', '),
 ];
 
-const describe = ({ wire: { method, target, headers, body } }: RequestOutcome): string =>
+const describe = ({ request: { method, target, headers, body } }: RequestOutcome): string =>
   [`${method} ${target.slice(0, 300)}`, JSON.stringify(headers).slice(0, 600), (body ?? '').slice(0, 600)].join('\n  ');
 
 const count = (name: string, given: string): number => {

@@ -4,14 +4,24 @@ import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { type Answering, responsesOf } from '../../shared/http/operations/responses.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
-import { bodyOf, type ContractRow, fieldsOf, fixture, rowsWhere, send, shapeOf, withBody, withField } from './rows.ts';
+import {
+  type ContractRow,
+  fixture,
+  fixtureBody,
+  listFields,
+  selectRows,
+  send,
+  toShape,
+  withBody,
+  withField,
+} from './rows.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
-const withBodies = rowsWhere(({ body }) => body);
+const withBodies = selectRows(({ body }) => body);
 const ask = async (row: ContractRow, body: unknown) => {
   const { status, headers } = await send(service.stack.handlers, row.name, withBody(fixture(row.name), body));
   return { status, ignored: headers['x-ignored-fields'] };
@@ -24,12 +34,12 @@ const name = async (body: object) => {
 
 describe('Fields that nothing reads', () => {
   it.each(withBodies)('are named by %s, at any depth', async (_, row) => {
-    const objects = fieldsOf(shapeOf(row)).filter(({ types, path }) => types.has('object') && !path.includes(0));
+    const objects = listFields(toShape(row)).filter(({ types, path }) => types.has('object') && !path.includes(0));
     for (const path of [[], ...objects.map((object) => object.path)]) {
-      const { ignored } = await ask(row, withField(bodyOf(row.name), [...path, 'dailybudget'], 1));
+      const { ignored } = await ask(row, withField(fixtureBody(row.name), [...path, 'dailybudget'], 1));
       expect(ignored).toBe([...path, 'dailybudget'].join('.'));
     }
-    expect((await ask(row, bodyOf(row.name))).ignored).toBeUndefined();
+    expect((await ask(row, fixtureBody(row.name))).ignored).toBeUndefined();
   });
 
   it('are named together, read-only ones aside', async () => {
@@ -112,7 +122,7 @@ describe('Fields that nothing reads', () => {
     expect(answer.headers['x-ignored-fields']).toBe(ignored);
   });
 
-  const withoutBody = rowsWhere(
+  const withoutBody = selectRows(
     ({ body, area, methods }) => !body && area === 'management' && /POST|PATCH/.test(methods.join()),
   );
   it.each(withoutBody)('are all of a body that %s is sent though it reads none', async (_, row) => {

@@ -4,7 +4,7 @@ import { addApiKey } from '../../shared/keys/create-key.ts';
 import { generateKey, keyFingerprint } from '../../shared/keys/credential.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
-import { type ContractRow, expectRefusal, fixture, madeBy, rowsWhere, type SentRequest, send } from './rows.ts';
+import { type ContractRow, expectRefusal, fixture, selectRows, send, type TestResponse, withCaller } from './rows.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
@@ -25,9 +25,10 @@ const newcomer = async () => {
   return { user: `newcomer-${++count}`, key: secret };
 };
 type Who = Awaited<ReturnType<typeof newcomer>>;
-const ask = (row: ContractRow, who: Who) => send(service.stack.handlers, row.name, madeBy(row, fixture(row.name), who));
+const ask = (row: ContractRow, who: Who) =>
+  send(service.stack.handlers, row.name, withCaller(row, fixture(row.name), who));
 
-function expectLimited(row: ContractRow, sent: SentRequest, waitSeconds: number): void {
+function expectLimited(row: ContractRow, sent: TestResponse, waitSeconds: number): void {
   expectRefusal(row, sent, 429);
   const [error, message] = MESSAGES[row.area === 'ssp' ? 'ssp' : 'other'];
   expect(sent.body).toEqual({ error, message, statusCode: 429 });
@@ -40,7 +41,7 @@ function expectLimited(row: ContractRow, sent: SentRequest, waitSeconds: number)
 }
 
 describe('The limit of a second', () => {
-  it.each(rowsWhere(({ limit }) => limit && 'register' in limit))(
+  it.each(selectRows(({ limit }) => limit && 'register' in limit))(
     'lets %s answer 15 and says when to come again',
     async (_, row) => {
       const who = await newcomer();
@@ -63,7 +64,7 @@ describe('The limit of a second', () => {
 });
 
 const groups = new Map<string, ContractRow[]>();
-for (const [, row] of rowsWhere(({ limit }) => limit && 'group' in limit)) {
+for (const [, row] of selectRows(({ limit }) => limit && 'group' in limit)) {
   const { group } = row.limit as { group: string };
   groups.set(group, [...(groups.get(group) ?? []), row]);
 }
@@ -146,7 +147,7 @@ describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
 describe('Without a credential', () => {
   it('nothing is counted, and nothing limited', async () => {
     const key = generateKey('live', (length) => new Uint8Array(length).fill(9));
-    for (const [, row] of rowsWhere(({ limit }) => limit)) {
+    for (const [, row] of selectRows(({ limit }) => limit)) {
       for (let i = 0; i < 20; i++) expect((await ask(row, { user: 'no body', key })).status).toBe(401);
     }
   });

@@ -4,21 +4,21 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
-import { runs } from '../runs.ts';
-import { anyText, hostile, valid, written } from './arbitrary.ts';
+import { scaleRuns } from '../runs.ts';
+import { anyText, bodyFromShape, hostileValue, toJson } from './arbitrary.ts';
 import {
-  bodyOf,
   type ContractRow,
   expectRefusal,
-  fieldsOf,
   fixture,
-  madeBy,
+  fixtureBody,
+  listFields,
   rows,
-  rowsWhere,
-  type SentRequest,
+  selectRows,
   send,
-  shapeOf,
+  type TestResponse,
+  toShape,
   withBody,
+  withCaller,
   withField,
   withParameters,
 } from './rows.ts';
@@ -27,8 +27,8 @@ import {
 const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 
-const RUNS = { seed: 20_261_120, numRuns: runs(20) };
-const withBodies = rowsWhere(({ body }) => body);
+const RUNS = { seed: 20_261_120, numRuns: scaleRuns(20) };
+const withBodies = selectRows(({ body }) => body);
 const ask = (row: ContractRow, event: APIGatewayProxyEventV2) => send(service.stack.handlers, row.name, event);
 
 let users = 0;
@@ -38,20 +38,20 @@ async function scene(row: ContractRow) {
   const who = { user: `user-${++users}`, key: row.credential === 'owner' ? '' : await service.key() };
   const collection = row.path!.split('/{')[0];
   const creation = rows.find(({ methods, path, body }) => methods.includes('POST') && path === collection && body);
-  let event = madeBy(row, fixture(row.name), who);
+  let event = withCaller(row, fixture(row.name), who);
   if (row.path!.includes('{') && creation) {
-    const { status, body } = await ask(creation, madeBy(creation, fixture(creation.name), who));
+    const { status, body } = await ask(creation, withCaller(creation, fixture(creation.name), who));
     expect(status).toBe(201);
     event = withParameters(event, () => body.id);
   }
-  const sights = rowsWhere(
+  const sights = selectRows(
     ({ methods, path }) => methods.includes('GET') && (path === collection || path === row.path),
   );
   const look = async () => {
     const seen = [];
     for (const [name, sight] of row.credential === 'owner' ? sights : []) {
       const { status, text } = await ask(sight, {
-        ...madeBy(sight, fixture(name), who),
+        ...withCaller(sight, fixture(name), who),
         rawQueryString: '',
         pathParameters: event.pathParameters,
       });
@@ -83,13 +83,13 @@ function scenes(row: ContractRow) {
 
 /** Valid bodies. What budget is expected is left out of them: it is hardly ever the right one. */
 const validBody = (row: ContractRow) =>
-  valid(shapeOf(row)).map((body): object => {
+  bodyFromShape(toShape(row)).map((body): object => {
     const { expectedBudget: _, ...others } = body as Record<string, unknown>;
     return others;
   });
 
 /** What answers a valid body that names a click or a campaign there is not, another budget, or a conversation that nobody advertises in. */
-const finds = ({ status, body }: SentRequest): boolean =>
+const finds = ({ status, body }: TestResponse): boolean =>
   !(status === 409 && /^The budget is not/.test(body.message)) &&
   !(status === 404 && /^(Click|Campaign) not found$/.test(body.message)) &&
   !(status === 503 && body.error === 'No ads available');
@@ -120,22 +120,26 @@ describe('Bodies made from the schemas', () => {
   it.each(withBodies)(
     'with one thing broken give %s no 500, and change nothing where they are refused',
     async (name, row) => {
-      const fields = fieldsOf(shapeOf(row));
+      const fields = listFields(toShape(row));
       const broken = fc
         .constantFrom(...fields)
-        .chain((field) => hostile(field).map((value) => ({ path: field.path, value })));
+        .chain((field) => hostileValue(field).map((value) => ({ path: field.path, value })));
       const { next, leave } = scenes(row);
       await fc.assert(
-        fc.asyncProperty(fc.oneof(validBody(row), fc.constant(bodyOf(name))), broken, async (body, { path, value }) => {
-          const { event, look, before } = await next();
-          const sent = await ask(row, withBody(event, written(withField(body, path, value))));
-          if (sent.status < 300 || !finds(sent)) return leave();
-          expect(sent.status, sent.text).toBeLessThan(500);
-          expectRefusal(row, sent, sent.status);
-          expect([400, 413]).toContain(sent.status);
-          expect(await look()).toEqual(before);
-        }),
-        { ...RUNS, numRuns: runs(40) },
+        fc.asyncProperty(
+          fc.oneof(validBody(row), fc.constant(fixtureBody(name))),
+          broken,
+          async (body, { path, value }) => {
+            const { event, look, before } = await next();
+            const sent = await ask(row, withBody(event, toJson(withField(body, path, value))));
+            if (sent.status < 300 || !finds(sent)) return leave();
+            expect(sent.status, sent.text).toBeLessThan(500);
+            expectRefusal(row, sent, sent.status);
+            expect([400, 413]).toContain(sent.status);
+            expect(await look()).toEqual(before);
+          },
+        ),
+        { ...RUNS, numRuns: scaleRuns(40) },
       );
     },
   );
@@ -150,7 +154,7 @@ describe('Bodies made from the schemas', () => {
         expectRefusal(row, sent, 400);
         expect(await look()).toEqual(before);
       }),
-      { ...RUNS, numRuns: runs(12) },
+      { ...RUNS, numRuns: scaleRuns(12) },
     );
   });
 });

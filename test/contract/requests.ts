@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { characters } from '../characters.ts';
-import { anyText, HOSTILE_SEGMENTS, hostile, valid, written } from './arbitrary.ts';
-import { bodyOf, type ContractRow, fieldsOf, fixture, rows, shapeOf, withField } from './rows.ts';
+import { unicodeStrings } from '../characters.ts';
+import { anyText, bodyFromShape, HOSTILE_SEGMENTS, hostileValue, toJson } from './arbitrary.ts';
+import { type ContractRow, fixture, fixtureBody, listFields, rows, toShape, withField } from './rows.ts';
 
 /** A request as it goes over the wire. */
-export interface Wire {
+export interface HttpRequest {
   /** The operation that it began as: what was done to it may lead to another. */
   row: ContractRow;
   method: string;
@@ -14,10 +14,10 @@ export interface Wire {
   body: string | undefined;
 }
 
-type Change = (wire: Wire) => Wire;
+type Change = (wire: HttpRequest) => HttpRequest;
 
 /** The fixture of a row: a good request. */
-export function goodRequest(row: ContractRow): Wire {
+export function validRequest(row: ContractRow): HttpRequest {
   const { rawPath, rawQueryString, headers, requestContext, body } = fixture(row.name);
   const { host: _, ...given } = headers;
   return {
@@ -43,12 +43,14 @@ const withText = (body: string): Change => {
 function bodies(row: ContractRow): Arbitrary<Change> {
   const others = fc.oneof(anyText, fc.constantFrom(' ', 'null', '[]', '{', `"${'x'.repeat(2 ** 20)}"`)).map(withText);
   if (!row.body) return others;
-  const shape = shapeOf(row);
-  const whole = fc.oneof(valid(shape), fc.constant(bodyOf(row.name)));
-  const fault = fc.constantFrom(...fieldsOf(shape)).chain((field) => fc.tuple(fc.constant(field.path), hostile(field)));
+  const shape = toShape(row);
+  const whole = fc.oneof(bodyFromShape(shape), fc.constant(fixtureBody(row.name)));
+  const fault = fc
+    .constantFrom(...listFields(shape))
+    .chain((field) => fc.tuple(fc.constant(field.path), hostileValue(field)));
   const broken = fc
     .tuple(whole, fc.array(fault, { minLength: 1, maxLength: 3 }))
-    .map(([body, faults]) => written(faults.reduce((result, [path, value]) => withField(result, path, value), body)));
+    .map(([body, faults]) => toJson(faults.reduce((result, [path, value]) => withField(result, path, value), body)));
   const cut = fc.tuple(whole, fc.nat(400)).map(([body, at]) => JSON.stringify(body).slice(0, at));
   return fc.oneof(
     { weight: 5, arbitrary: broken.map(withText) },
@@ -114,7 +116,7 @@ const targets: Arbitrary<Change> = fc
     fc.constantFrom(...MANNERS),
     fc.oneof(
       fc.constantFrom(...HOSTILE_SEGMENTS, ...IDS),
-      characters(12).map((text) => encodeURIComponent(text.toWellFormed())),
+      unicodeStrings(12).map((text) => encodeURIComponent(text.toWellFormed())),
     ),
     fc.nat(8),
   )
@@ -156,7 +158,7 @@ const queries: Arbitrary<Change> = fc
 const destroys = ({ path, methods }: ContractRow): boolean => methods.includes('DELETE') || !!path?.endsWith('/toggle');
 
 /** Bad and odd requests to every operation: its fixture, with one to three things done to it. */
-export const badRequest: Arbitrary<Wire> = fc.oneof(
+export const badRequest: Arbitrary<HttpRequest> = fc.oneof(
   ...rows.map((row) => {
     const change = fc.oneof(
       { weight: row.body ? 8 : 1, arbitrary: bodies(row) },
@@ -167,7 +169,7 @@ export const badRequest: Arbitrary<Wire> = fc.oneof(
     );
     const changed = fc
       .array(change, { minLength: 1, maxLength: 3 })
-      .map((changes) => changes.reduce((wire, apply) => apply(wire), goodRequest(row)));
+      .map((changes) => changes.reduce((wire, apply) => apply(wire), validRequest(row)));
     return { weight: destroys(row) ? 1 : 5, arbitrary: changed };
   }),
 );

@@ -12,22 +12,22 @@ export type ContractRow = Endpoint & OperationInput & { name: EndpointName };
 /** Every row of the table of operations; a row added later is in every test of this folder by itself. */
 export const rows: ContractRow[] = endpointNames.map((name) => ({ name, ...endpointRow(name), ...inputOf(name) }));
 /** Those that are wanted, by their names. */
-export const rowsWhere = (wanted: (row: ContractRow) => unknown): [EndpointName, ContractRow][] =>
+export const selectRows = (wanted: (row: ContractRow) => unknown): [EndpointName, ContractRow][] =>
   rows.filter(wanted).map((row) => [row.name, row]);
 
 /** Whose words answer on a path that no row has. */
-export const areaOf = (path: string): Area =>
-  rowsAt(path)[0]?.area ??
+export const getArea = (path: string): Area =>
+  findRows(path)[0]?.area ??
   (path.startsWith('/api/v1/ssp/') ? 'ssp' : path.startsWith('/api/v1/ad-serving/') ? 'legacy' : 'open');
 
 /** The rows that answer a path, by one method or another; its parameters may stand in it by name. */
-export const rowsAt = (path: string): ContractRow[] =>
+export const findRows = (path: string): ContractRow[] =>
   rows.filter((row) => row.path && new RegExp(`^${row.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
 
 /** The valid request of a row. */
 export { fixture };
 
-export const bodyOf = (name: EndpointName): Record<string, unknown> => JSON.parse(fixture(name).body!);
+export const fixtureBody = (name: EndpointName): Record<string, unknown> => JSON.parse(fixture(name).body!);
 
 const CREDENTIALS = ['x-user-id', 'x-api-key', 'authorization'];
 const KEY = /ak_(live|test)_[0-9A-Za-z]+/g;
@@ -60,7 +60,7 @@ export const withKey = (event: APIGatewayProxyEventV2, key: string): APIGatewayP
 });
 
 /** The request made by somebody else: a user's name, or a key. */
-export const madeBy = (row: ContractRow, event: APIGatewayProxyEventV2, who: { user: string; key: string }) =>
+export const withCaller = (row: ContractRow, event: APIGatewayProxyEventV2, who: { user: string; key: string }) =>
   row.credential === 'owner' ? withHeaders(event, { 'x-user-id': who.user }) : withKey(event, who.key);
 
 /** The request for something else: every parameter of its path replaced. */
@@ -76,7 +76,7 @@ export function withParameters(event: APIGatewayProxyEventV2, replace: (value: s
   };
 }
 
-export interface SentRequest {
+export interface TestResponse {
   status: number;
   headers: Record<string, string>;
   /** As it was sent. */
@@ -86,19 +86,19 @@ export interface SentRequest {
 }
 
 /** What every response carries beside the request's id. */
-export const NEVER_KEPT = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+export const COMMON_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** Sends an event to a row's handler. Every response carries the request's id, and that no cache may keep it. */
 export async function send(
   handlers: HttpHandlers,
   name: EndpointName,
   event: APIGatewayProxyEventV2,
-): Promise<SentRequest> {
+): Promise<TestResponse> {
   const { statusCode = 0, headers = {}, body: text = '' } = await handlers[name](event);
   const lower = Object.fromEntries(
     Object.entries(headers).map(([header, value]) => [header.toLowerCase(), String(value)]),
   );
-  expect(lower).toMatchObject({ 'x-request-id': event.requestContext.requestId, ...NEVER_KEPT });
+  expect(lower).toMatchObject({ 'x-request-id': event.requestContext.requestId, ...COMMON_HEADERS });
   return { status: statusCode, headers: lower, text, body: text ? JSON.parse(text) : undefined };
 }
 
@@ -127,10 +127,10 @@ const DEPRECATION = {
 };
 
 /** A refusal has its area's members in its area's order, says its status twice unless that is Trusted Match's, and no more than it should. */
-export function expectRefusal(row: Pick<ContractRow, 'area'>, sent: SentRequest, status: number): void {
+export function expectRefusal(row: Pick<ContractRow, 'area'>, sent: TestResponse, status: number): void {
   expect(sent.status, sent.text).toBe(status);
   expect(sent.headers['content-type']).toMatch(/^application\/json/);
-  expect(sent.headers).toMatchObject(NEVER_KEPT);
+  expect(sent.headers).toMatchObject(COMMON_HEADERS);
   if (row.area === 'legacy') expect(sent.headers).toMatchObject(DEPRECATION);
   else expect(sent.headers).not.toHaveProperty('deprecation');
   const isTrustedMatch = row.area === 'trusted-match';
@@ -166,7 +166,7 @@ export interface Shape {
 }
 
 /** Several types at once are spelled out as alternatives. */
-export const shapeOf = (row: ContractRow): Shape =>
+export const toShape = (row: ContractRow): Shape =>
   JSON.parse(JSON.stringify(z.toJSONSchema(row.body!, { io: 'input', unrepresentable: 'any' })), (_, value) => {
     if (!Array.isArray(value?.type)) return value;
     const { type: types, ...rest } = value;
@@ -181,19 +181,19 @@ export interface Field {
 }
 
 /** Every field of a body with the types it may have, members of objects and first items of lists included. */
-export function fieldsOf(shape: Shape, path: Field['path'] = [], required = true): Field[] {
-  const alternatives = flat(shape);
+export function listFields(shape: Shape, path: Field['path'] = [], required = true): Field[] {
+  const alternatives = listAlternatives(shape);
   const types = new Set(alternatives.map(({ type }) => type ?? 'any'));
   const inner = alternatives.flatMap((one) => [
     ...Object.entries(one.properties ?? {}).flatMap(([name, member]) =>
-      fieldsOf(member, [...path, name], one.required?.includes(name) ?? false),
+      listFields(member, [...path, name], one.required?.includes(name) ?? false),
     ),
-    ...(one.items ? fieldsOf(one.items, [...path, 0]) : []),
+    ...(one.items ? listFields(one.items, [...path, 0]) : []),
   ]);
   return [...(path.length > 0 ? [{ path, types, required, shape }] : []), ...inner];
 }
 
-export const flat = (shape: Shape): Shape[] => shape.anyOf?.flatMap(flat) ?? [shape];
+export const listAlternatives = (shape: Shape): Shape[] => shape.anyOf?.flatMap(listAlternatives) ?? [shape];
 
 /** A copy of a body with one field set, what leads to it made on the way; undefined takes it away. */
 export function withField(body: unknown, [first, ...rest]: Field['path'], value: unknown): unknown {

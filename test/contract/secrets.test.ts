@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { loadWorker } from '../../infra/local/functions.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
-import { caller, handlersWith } from '../harness.ts';
+import { createCaller, createHandlers } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 
 // @module-tag whole
@@ -37,11 +37,11 @@ it('No log line holds a key, a text of a conversation or a whole address, whatev
     events: ['ad.impression', 'ad.click'],
   });
   const { effects } = service.stack;
-  const passing = await handlersWith({ ...effects, db: failing((given) => new Unavailable('no', { cause: given })) });
-  const broken = await handlersWith({ ...effects, db: failing((given) => new TypeError(`cannot store ${given}`)) });
+  const passing = await createHandlers({ ...effects, db: failing((given) => new Unavailable('no', { cause: given })) });
+  const broken = await createHandlers({ ...effects, db: failing((given) => new TypeError(`cannot store ${given}`)) });
 
   for (const handlers of [service.stack.handlers, passing, broken]) {
-    const call = caller(() => handlers);
+    const call = createCaller(() => handlers);
     const headers = { 'x-api-key': key, referer: 'https://chat.example/', 'user-agent': 'Mozilla/5.0' };
     const messages = [{ role: 'user', content: TEXT }];
     const from = { headers, sourceIp: ADDRESS };

@@ -7,13 +7,13 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
-import { testIds } from '../harness.ts';
-import { exchange, type WireAnswer } from './exchange.ts';
-import { badRequest, type Wire } from './requests.ts';
-import { areaOf, type ContractRow, expectRefusal, rows } from './rows.ts';
+import { createTestIds } from '../harness.ts';
+import { type HttpResponse, sendHttp } from './exchange.ts';
+import { badRequest, type HttpRequest } from './requests.ts';
+import { type ContractRow, expectRefusal, getArea, rows } from './rows.ts';
 
 export interface RequestOutcome {
-  wire: Wire;
+  request: HttpRequest;
   status: number;
   ms: number;
   /** What is wrong with the answer, if anything is. */
@@ -26,7 +26,8 @@ const AT_ONCE = 4;
 const STEP_MS = 1_000;
 
 /** So many bad requests, always the same for the same seed. */
-export const badRequests = (seed: number, count: number): Wire[] => fc.sample(badRequest, { seed, numRuns: count });
+export const badRequests = (seed: number, count: number): HttpRequest[] =>
+  fc.sample(badRequest, { seed, numRuns: count });
 
 /** A service of its own with the fixtures, over loopback, on stand-ins unless it is started otherwise, and so many bad requests to it. */
 export async function sendBadRequests(seed: number, count: number, start = startStack): Promise<RequestOutcome[]> {
@@ -35,7 +36,7 @@ export async function sendBadRequests(seed: number, count: number, start = start
   const stack = await start({
     config: readConfig({ DATA_DIR: ':memory:', LOG_LEVEL: 'silent', WEBHOOK_ALLOW_LOCAL: 'false' }, true),
     clock,
-    ids: testIds(`requests ${seed}`, clock.now),
+    ids: createTestIds(`requests ${seed}`, clock.now),
     log: createLog('silent'),
     metrics: noMetrics,
     resolve: async () => [], // what a test of a webhook asks for leaves the machine nowhere
@@ -57,20 +58,20 @@ export async function sendBadRequests(seed: number, count: number, start = start
   }
 }
 
-async function judge(wire: Wire, port: number): Promise<RequestOutcome> {
+async function judge(wire: HttpRequest, port: number): Promise<RequestOutcome> {
   const startedAt = performance.now();
-  const answer = await exchange(wire, port).catch((error: Error) => error);
+  const answer = await sendHttp(wire, port).catch((error: Error) => error);
   const ms = performance.now() - startedAt;
-  if (answer instanceof Error) return { wire, status: 0, ms, fault: `no answer: ${answer.message}` };
-  return { wire, status: answer.status, ms, fault: responseFaultOf(wire, answer) };
+  if (answer instanceof Error) return { request: wire, status: 0, ms, fault: `no answer: ${answer.message}` };
+  return { request: wire, status: answer.status, ms, fault: findResponseFault(wire, answer) };
 }
 
 const LEGACY_SILENCE = { status: 503, error: 'No ads available' };
 
 /** A 5xx, but for the one that the contract names, or a refusal that is not of its area's shape. */
-export function responseFaultOf(
-  { method, target }: Pick<Wire, 'method' | 'target'>,
-  answer: WireAnswer,
+export function findResponseFault(
+  { method, target }: Pick<HttpRequest, 'method' | 'target'>,
+  answer: HttpResponse,
 ): string | undefined {
   const { status, headers, text } = answer;
   try {
@@ -91,5 +92,5 @@ export function responseFaultOf(
 function answering(method: string, target: string): Pick<ContractRow, 'area'> {
   const path = target.split('?')[0]!;
   const name = findRoute(method, path);
-  return name === 'unmatched' ? { area: areaOf(decode(path)) } : rows.find((row) => row.name === name)!;
+  return name === 'unmatched' ? { area: getArea(decode(path)) } : rows.find((row) => row.name === name)!;
 }

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { findRoute } from '../../shared/http/runtimes/route.ts';
-import { parametersOf } from '../harness.ts';
+import { parsePathParameters } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { HOSTILE_SEGMENTS } from './arbitrary.ts';
 import {
   type ContractRow,
   expectRefusal,
   fixture,
-  madeBy,
-  rowsWhere,
-  type SentRequest,
+  selectRows,
   send,
+  type TestResponse,
+  withCaller,
   withParameters,
 } from './rows.ts';
 
@@ -19,7 +19,7 @@ import {
 const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 
-const named = rowsWhere(({ path, credential }) => path?.includes('{') && credential !== 'none');
+const named = selectRows(({ path, credential }) => path?.includes('{') && credential !== 'none');
 const ask = (row: ContractRow, event: ReturnType<typeof fixture>) => send(service.stack.handlers, row.name, event);
 /** The same shape, another thing: digits and letters move on by one. */
 const another = (id: string) =>
@@ -31,7 +31,7 @@ const another = (id: string) =>
   );
 
 /** All that a caller can see, less what counts requests. */
-const seen = ({ status, text, headers }: SentRequest) => {
+const seen = ({ status, text, headers }: TestResponse) => {
   const { 'ratelimit-remaining': _, 'ratelimit-reset': __, ...others } = headers;
   return { status, text, headers: others };
 };
@@ -39,7 +39,7 @@ const seen = ({ status, text, headers }: SentRequest) => {
 describe('What is not there', () => {
   it.each(named)('%s answers as for any other unknown id', async (name, row) => {
     const who = { user: `asks-${name}`, key: await service.key() };
-    const event = withParameters(madeBy(row, fixture(name), who), another);
+    const event = withParameters(withCaller(row, fixture(name), who), another);
     const unknown = await ask(row, event);
     expectRefusal(row, unknown, 404);
     expect(unknown.body.message).not.toBe('Route not found');
@@ -50,7 +50,7 @@ describe('What is not there', () => {
       const sent = await ask(row, {
         ...event,
         rawPath: decodeURIComponent(path.replace('%ZZ', '%25ZZ')),
-        pathParameters: parametersOf(name, path),
+        pathParameters: parsePathParameters(name, path),
       });
       expect(seen(sent), id).toEqual(seen(unknown));
     }
@@ -82,8 +82,8 @@ describe('What is not there', () => {
 describe('What belongs to somebody else', () => {
   it.each(named)('%s does not know, byte for byte as it does not know what never was', async (name, row) => {
     const stranger = { user: 'stranger', key: await service.key() };
-    const theirs = await ask(row, madeBy(row, fixture(name), stranger));
-    const nobodys = await ask(row, madeBy(row, withParameters(fixture(name), another), stranger));
+    const theirs = await ask(row, withCaller(row, fixture(name), stranger));
+    const nobodys = await ask(row, withCaller(row, withParameters(fixture(name), another), stranger));
     expectRefusal(row, theirs, 404);
     expect(seen(theirs)).toEqual(seen(nobodys));
     // And there was something: its owner finds it, untouched.
@@ -92,7 +92,7 @@ describe('What belongs to somebody else', () => {
 });
 
 describe('A host that is none', () => {
-  it.each(rowsWhere(() => true))('does not disturb %s', async (name) => {
+  it.each(selectRows(() => true))('does not disturb %s', async (name) => {
     const event = fixture(name);
     const sent = await send(service.stack.handlers, name, { ...event, headers: { ...event.headers, host: 'a b<>' } });
     expect(sent.status).toBeLessThan(500);
@@ -100,10 +100,10 @@ describe('A host that is none', () => {
 });
 
 describe('A body that nobody asked for', () => {
-  const bare = rowsWhere(({ body, path }) => !body && path);
+  const bare = selectRows(({ body, path }) => !body && path);
 
   it.each(bare)('does not disturb %s', async (name, row) => {
-    const event = madeBy(row, fixture(name), { user: `brings-${name}`, key: await service.key() });
+    const event = withCaller(row, fixture(name), { user: `brings-${name}`, key: await service.key() });
     const { status, text } = await ask(row, event);
     const send = (body: string) =>
       ask(row, { ...event, body, headers: { ...event.headers, 'content-type': 'text/plain' } });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ways } from '../runs.ts';
+import { selectVariants } from '../runs.ts';
 import { hostileTexts, SCRIPTS } from './hostile-texts.ts';
 import { costs, mostTimes, type Send, TEXT_LENGTH, textOperations } from './text-cost.ts';
 
@@ -37,7 +37,7 @@ const MIN_ROUNDS = 2;
 const MAX_ROUNDS = 12;
 /** Each operation with one of the four scripts that cost the most, or with the others. */
 const cases = OPERATIONS.flatMap((operation, index) =>
-  ways(scripts, index % 4).map((script) => [operation, script] as const),
+  selectVariants(scripts, index % 4).map((script) => [operation, script] as const),
 );
 
 let operations: Record<string, Send>;

@@ -4,8 +4,8 @@ import { readConfig } from '../../shared/platform/config.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
-import { caller, handlersWith, runningShoes, testClock, testIds, testResolve } from '../harness.ts';
-import { memoryDatabase } from '../memory/database.ts';
+import { createCaller, createHandlers, createTestClock, createTestIds, runningShoes, testResolve } from '../harness.ts';
+import { createMemoryDatabase } from '../memory/database.ts';
 import { isOfNewWords, type MakeText, MESSAGE_LENGTH } from './hostile-texts.ts';
 
 /** Characters of a text that is sent: as many as are read of a conversation. */
@@ -59,18 +59,18 @@ const MARKET = {
 
 /** A service in memory, whose clock goes on by a second for each request so that no limit hides what is behind it. */
 async function startService(seed: string) {
-  const clock = testClock();
+  const clock = createTestClock();
   const effects: Effects = {
-    db: memoryDatabase(),
+    db: createMemoryDatabase(),
     clock,
     config: readConfig({ LOG_LEVEL: 'silent', BASE_URL: 'https://ads.test' }, true),
-    ids: testIds(seed, clock.now),
+    ids: createTestIds(seed, clock.now),
     log: createLog('silent'),
     metrics: noMetrics,
     resolve: testResolve,
   };
-  const handlers = await handlersWith(effects);
-  const call = caller(() => handlers);
+  const handlers = await createHandlers(effects);
+  const call = createCaller(() => handlers);
   const post = (path: string, headers: Record<string, string>, body: unknown) => {
     clock.advance(1_000);
     return call('POST', `/api/v1/${path}`, { headers, body });

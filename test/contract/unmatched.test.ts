@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { httpEvent } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
-import { areaOf, expectRefusal, rows, rowsAt, send } from './rows.ts';
+import { expectRefusal, findRows, getArea, rows, send } from './rows.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
@@ -16,11 +16,11 @@ const ask = (method: string, path: string) => {
 
 describe('A method that a path does not answer', () => {
   it.each(paths)('is refused on %s with those that it does', async (path) => {
-    const allowed = [...new Set(rowsAt(path).flatMap((row) => [...row.methods]))];
+    const allowed = [...new Set(findRows(path).flatMap((row) => [...row.methods]))];
     for (const method of METHODS.filter((one) => !(allowed as string[]).includes(one))) {
       const sent = await ask(method, path.replaceAll(/\{\w+\}/g, 'x'));
       if (method === 'HEAD') expect([sent.status, sent.text]).toEqual([405, '']);
-      else expectRefusal({ area: areaOf(path) }, sent, 405);
+      else expectRefusal({ area: getArea(path) }, sent, 405);
       expect(sent.headers.allow!.split(', ').sort()).toEqual(allowed.sort());
     }
   });
@@ -47,7 +47,7 @@ describe('A path that there is not', () => {
   ])('is not found: %s', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const sent = await ask(method, path);
-      expectRefusal({ area: areaOf(path) }, sent, 404);
+      expectRefusal({ area: getArea(path) }, sent, 404);
       expect(sent.body).toEqual({
         error: 'Not found',
         message: 'Route not found',

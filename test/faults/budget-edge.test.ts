@@ -4,11 +4,11 @@ import { createServing } from '../../shared/ads/bids/serve.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { fromUsd } from '../../shared/platform/values/money.ts';
 import { generator } from '../../tools/random.ts';
-import { testClock } from '../harness.ts';
-import { interleaved, SHARDS } from '../memory/gates.ts';
-import { kinds, memoryService } from '../memory/service.ts';
+import { createTestClock } from '../harness.ts';
+import { interleave, SHARDS } from '../memory/gates.ts';
+import { createBudgetService, kinds } from '../memory/service.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
-import { seeds, some } from '../runs.ts';
+import { selectCases, selectSeeds } from '../runs.ts';
 
 const RETRIEVALS = 200;
 
@@ -24,11 +24,11 @@ function draw(seed: number) {
 /** 200 bids of one campaign, redeemed all at once by three instances. */
 async function redeem(seed: number, of: (budget: number) => object, shards?: typeof SHARDS) {
   const { random, cpms, budget } = draw(seed);
-  const service = memoryService(`edge ${seed}`, testClock(), shards?.settings);
+  const service = createBudgetService(`edge ${seed}`, createTestClock(), shards?.settings);
   const campaign = await service.campaign(of(budget));
   const bids = [];
   for (const cpm of cpms) bids.push(await service.bid(campaign, cpm));
-  const order = interleaved(random);
+  const order = interleave(random);
   const gate = shards ? shards.gate(order, random) : order;
   const instances = [1, 2, 3].map(() => createServing(service.instance(gate), shards?.sizes));
   const outcomes = await Promise.all(bids.map((bid, index) => instances[index % 3]!(bid)));
@@ -51,7 +51,7 @@ describe('200 retrievals at once at the edge of a budget', { tags: 'whole' }, ()
     ],
     ['day', (budget: number) => ({ budget: 1_000, dailyBudget: budget }), 'daily_budget', ['created', 'paused']],
   ])('spend the %s to the micro-dollar and no more, and end it once', async (_, of, pausedReason, facts) => {
-    for (const seed of seeds(100)) {
+    for (const seed of selectSeeds(100)) {
       // Every other seed in shards.
       const { service, campaign, budget, outcomes, charges } = await redeem(
         seed,
@@ -72,15 +72,15 @@ describe('200 retrievals at once at the edge of a budget', { tags: 'whole' }, ()
   });
 
   it('are all served when a day begins with them, and charged to it', async () => {
-    for (const seed of seeds(10)) {
+    for (const seed of selectSeeds(10)) {
       const { random, cpms } = draw(seed);
-      const service = memoryService(`midnight ${seed}`);
+      const service = createBudgetService(`midnight ${seed}`);
       const campaign = await service.campaign({ budget: 1_000, dailyBudget: 500 });
       const bids = [];
       service.clock.set(Date.UTC(2026, 10, 20, 23, 59));
       for (const cpm of cpms) bids.push(await service.bid(campaign, cpm));
       service.clock.set(Date.UTC(2026, 10, 21, 0, 0, 1));
-      const serve = createServing(service.instance(interleaved(random)));
+      const serve = createServing(service.instance(interleave(random)));
       const outcomes = await Promise.all(bids.map((bid) => serve(bid)));
       expect(outcomes.every(({ outcome }) => outcome === 'served')).toBe(true);
       const spent = bids.reduce((all, { price }) => all + price / 1_000, 0);
@@ -96,7 +96,7 @@ describe('200 retrievals at once at the edge of a budget', { tags: 'whole' }, ()
 describe('The same at the stand-in of DynamoDB', { tags: 'whole' }, () => {
   const service = useServiceInMemory();
 
-  it.each(some([1, 2]))('spends the budget to the micro-dollar (seed %i)', async (seed) => {
+  it.each(selectCases([1, 2]))('spends the budget to the micro-dollar (seed %i)', async (seed) => {
     const { cpms, budget } = draw(seed);
     const { effects } = service.stack;
     const { id } = await service.campaign({ budget, targetAudience: { keywords: [`edge${seed}`] } });

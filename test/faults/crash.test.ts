@@ -9,9 +9,9 @@ import { closeBalance } from '../../shared/budgets/shards/close-shards.ts';
 import { openShards } from '../../shared/budgets/shards/shard.ts';
 import { lambdaHandler } from '../../shared/http/runtimes/lambda.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { httpEvent, testClock } from '../harness.ts';
-import { crashing, SHARDS } from '../memory/gates.ts';
-import { CLICK, countable, kinds, memoryService, OWNER } from '../memory/service.ts';
+import { createTestClock, httpEvent } from '../harness.ts';
+import { crashAt, SHARDS } from '../memory/gates.ts';
+import { CLICK, createBudgetService, filterCountable, kinds, OWNER } from '../memory/service.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const MORE_THAN_ENOUGH = 50;
@@ -32,11 +32,11 @@ describe('A crash at any use of the store during a retrieval, and then a second 
     let crashes = 0;
     for (const when of ['before', 'after'] as const) {
       for (let nth = 1; nth < MORE_THAN_ENOUGH; nth++) {
-        const service = memoryService(`crash ${name} ${when} ${nth}`);
+        const service = createBudgetService(`crash ${name} ${when} ${nth}`);
         const campaign = await service.campaign(budgets);
         service.clock.advance(later);
         const bid = await service.bid(campaign, 4);
-        const { gate, crashed } = crashing(nth, when);
+        const { gate, crashed } = crashAt(nth, when);
         const first = await retrieve(service.instance(gate), bid).catch(() => undefined);
         if (!crashed()) break;
         crashes++;
@@ -57,12 +57,12 @@ describe('A crash at any use of the store during a retrieval, and then a second 
     let crashes = 0;
     for (const when of ['before', 'after'] as const) {
       for (let nth = 1; nth < MORE_THAN_ENOUGH; nth++) {
-        const service = memoryService(`crash in shards ${when} ${nth}`, testClock(), SHARDS.settings);
+        const service = createBudgetService(`crash in shards ${when} ${nth}`, createTestClock(), SHARDS.settings);
         const campaign = await service.campaign({ budget: 0.1 });
         await retrieve(service.effects, await service.bid(campaign, 4)); // so that the balance counts its day
         await service.db.write(openShards((await findBalance(service.db, campaign.id))!, 1));
         const bid = await service.bid(campaign, 4);
-        const { gate, crashed } = crashing(nth, when);
+        const { gate, crashed } = crashAt(nth, when);
         await retrieve(service.instance(gate), bid).catch(() => undefined);
         if (!crashed()) break;
         crashes++;
@@ -79,7 +79,7 @@ describe('A crash at any use of the store during a retrieval, and then a second 
   it('is a 500 over HTTP at worst, and the ad when asked again', async () => {
     const statuses = new Set<number>();
     for (let nth = 1; nth <= 4; nth++) {
-      const service = memoryService(`crash over HTTP ${nth}`);
+      const service = createBudgetService(`crash over HTTP ${nth}`);
       const campaign = await service.campaign();
       const { key, secret } = await service.key();
       const { id } = await service.bid(campaign, 4, { keyId: key.id });
@@ -87,7 +87,7 @@ describe('A crash at any use of the store during a retrieval, and then a second 
         const { event } = httpEvent('GET', `/api/v1/ssp/ad/${id}`, { headers: { 'x-api-key': secret } });
         return (await lambdaHandler('ssp/ad', await loadEndpoint('ssp/ad', effects))(event)).statusCode;
       };
-      statuses.add((await ask(service.instance(crashing(nth, 'after').gate)))!);
+      statuses.add((await ask(service.instance(crashAt(nth, 'after').gate)))!);
       expect(await ask(service.effects)).toBe(200);
       expect(await service.performance(campaign)).toMatchObject({ spent: 4_000, impressions: 1 });
     }
@@ -98,7 +98,7 @@ describe('A crash at any use of the store during a retrieval, and then a second 
 describe('A crash at any use of the store while a batch is counted, and then the batch again', () => {
   /** Three impressions of two campaigns, two of them clicked, and something bought. */
   async function traffic(seed: string) {
-    const service = memoryService(seed);
+    const service = createBudgetService(seed);
     const [one, two] = [await service.campaign(), await service.campaign()];
     const bids = [await service.bid(one, 4), await service.bid(two, 3), await service.bid(one, 2)] as const;
     for (const bid of bids) await createServing(service.effects)(bid);
@@ -107,7 +107,7 @@ describe('A crash at any use of the store while a batch is counted, and then the
     }
     const bought = { clickId: toClickId(bids[0].id), conversionType: 'purchase' };
     await createConversionStore(service.effects).record(OWNER, bought);
-    return { service, one, two, batch: countable(service.db.changes) };
+    return { service, one, two, batch: filterCountable(service.db.changes) };
   }
 
   it('counts everything once, and bidding knows the exact figures', async () => {
@@ -115,7 +115,7 @@ describe('A crash at any use of the store while a batch is counted, and then the
     for (const when of ['before', 'after'] as const) {
       for (let nth = 1; nth < MORE_THAN_ENOUGH; nth++) {
         const { service, one, two, batch } = await traffic(`count ${when} ${nth}`);
-        const { gate, crashed } = crashing(nth, when);
+        const { gate, crashed } = crashAt(nth, when);
         await service.count(service.instance(gate), batch).catch(() => undefined);
         if (!crashed()) break;
         crashes++;

@@ -18,12 +18,12 @@ import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { Unavailable, WrongSetup } from '../../shared/platform/unavailable.ts';
-import { httpEvent, testClock, testIds, testResolve } from '../harness.ts';
+import { createTestClock, createTestIds, httpEvent, testResolve } from '../harness.ts';
 
 const service = mockClient(DynamoDBDocumentClient);
 afterAll(() => service.restore());
-const clock = testClock();
-const db = openDatabase({ prefix: 'x-', clock, ids: testIds('faults', clock.now), client: { region: 'local' } });
+const clock = createTestClock();
+const db = openDatabase({ prefix: 'x-', clock, ids: createTestIds('faults', clock.now), client: { region: 'local' } });
 const put = { table: 'bids', put: { id: '1' } } as Write<'bids'>;
 const update: Write = { table: 'bids', key: { id: '1' }, update: 'SET #a = :a', values: { a: 1 } };
 
@@ -225,7 +225,7 @@ describe('A function whose store', () => {
     const app = await loadEndpoint('api-keys/create', {
       db,
       clock,
-      ids: testIds('create', clock.now),
+      ids: createTestIds('create', clock.now),
       resolve: testResolve,
       config: readConfig({}, true),
       log: createLog('error', (line) => lines.push(line)),
@@ -262,7 +262,7 @@ describe('A function whose store', () => {
     const app = await loadEndpoint(name, {
       db,
       clock,
-      ids: testIds('late', clock.now),
+      ids: createTestIds('late', clock.now),
       resolve: testResolve,
       config: readConfig({}, true),
       log: createLog('silent'),

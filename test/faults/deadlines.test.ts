@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { endpointNames, endpointRow } from '../../shared/http/operations/endpoints.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
-import { handlersWith, httpEvent } from '../harness.ts';
+import { createHandlers, httpEvent } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 
 const service = useServiceInMemory({ CAMPAIGN_REFRESH_SECONDS: '60' });
@@ -59,7 +59,7 @@ async function settled(): Promise<void> {
 
 /** Asks, and waits until the store hangs; then lets so much time pass, as the clock of the tests goes. */
 async function ask(ms: number, { name, event }: ReturnType<typeof httpEvent>, db: Database) {
-  const handlers = await handlersWith({ ...service.stack.effects, db });
+  const handlers = await createHandlers({ ...service.stack.effects, db });
   hung = 0;
   const answer = handlers[name](event);
   while (hung === 0) await setImmediate();
@@ -230,7 +230,7 @@ describe('An operation that asks the store', () => {
       },
     };
     const { name, event } = bidFor();
-    const handlers = await handlersWith({ ...service.stack.effects, db: watched });
+    const handlers = await createHandlers({ ...service.stack.effects, db: watched });
     expect((await handlers[name](event)).statusCode).toBe(200);
     expect(seen).toEqual({ 'api-keys': 900, bids: 900, campaigns: Number.POSITIVE_INFINITY });
   });

@@ -13,7 +13,7 @@ import { findDueDelivery, recordDelivery } from '../../shared/webhooks/deliverie
 import { createSampleEvent } from '../../shared/webhooks/events/samples.ts';
 import { redeliver } from '../../shared/webhooks/redeliver.ts';
 import { findWebhook } from '../../shared/webhooks/webhook-store.ts';
-import { caller, handlersWith, type Response, runningShoes } from '../harness.ts';
+import { createCaller, createHandlers, type Response, runningShoes } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { faultyClient } from './store/faulty.ts';
 
@@ -50,8 +50,8 @@ type Ask = (method: string, path: string, body?: unknown, headers?: Record<strin
 /** The same with requests: one is asked of an instance that loses answers, `sound` has its own. */
 const askingEach = (act: (ask: Ask) => Promise<void>) =>
   losingEach(async (db) => {
-    const handlers = await handlersWith({ ...service.stack.effects, db });
-    const call = caller(() => handlers);
+    const handlers = await createHandlers({ ...service.stack.effects, db });
+    const call = createCaller(() => handlers);
     await act((method, path, body, headers = { 'x-user-id': 'publisher' }) =>
       call(method, `/api/v1${path}`, { headers, ...(body === undefined ? {} : { body }) }),
     );
@@ -148,8 +148,8 @@ describe('A write that is carried out though its answer is lost, within one requ
     const headers = { 'x-api-key': key };
     const body = { countryCode: 'US', messages: [{ role: 'user', content: 'small talk' }] };
     const bid = (db: Database) =>
-      handlersWith({ ...service.stack.effects, db }).then((handlers) =>
-        caller(() => handlers)('POST', '/api/v1/ssp/bid', { headers, body }),
+      createHandlers({ ...service.stack.effects, db }).then((handlers) =>
+        createCaller(() => handlers)('POST', '/api/v1/ssp/bid', { headers, body }),
       );
     for (let index = 0; index < 14; index++) await bid(service.stack.effects.db);
     expect(await bid(losing(1).db)).toMatchObject({ status: 200, headers: { 'ratelimit-remaining': '0' } });
@@ -273,8 +273,8 @@ describe('A write that the store carries out a second time, long after anybody w
 
   it('neither makes a served bid an open one, nor switches a key on that was switched off', async () => {
     const { db, puts } = remembering();
-    const handlers = await handlersWith({ ...service.stack.effects, db });
-    const call = caller(() => handlers);
+    const handlers = await createHandlers({ ...service.stack.effects, db });
+    const call = createCaller(() => handlers);
     const user = newUser();
     const headers = { 'x-user-id': user };
     const { id: keyId, key } = (await call('POST', '/api/v1/auth/api-keys', { headers, body: { name: 'Key' } })).body;

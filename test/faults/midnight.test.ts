@@ -3,10 +3,10 @@ import type { Bid, Issued } from '../../shared/ads/bids/bid.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { generator } from '../../tools/random.ts';
-import { testClock } from '../harness.ts';
-import { interleaved, SHARDS } from '../memory/gates.ts';
-import { chargedByDay, kinds, memoryService } from '../memory/service.ts';
-import { seeds } from '../runs.ts';
+import { createTestClock } from '../harness.ts';
+import { interleave, SHARDS } from '../memory/gates.ts';
+import { chargedByDay, createBudgetService, kinds } from '../memory/service.ts';
+import { selectSeeds } from '../runs.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 21);
 const SECOND = 1_000;
@@ -25,13 +25,13 @@ describe('Instances whose clocks are five seconds apart, around midnight', () =>
   it('spend no more than the daily budget on either day, and all of it, and pause once a day', {
     tags: 'whole',
   }, async () => {
-    for (const seed of seeds(40)) {
+    for (const seed of selectSeeds(40)) {
       const random = generator(seed);
       const shards = seed % 2 === 0 ? SHARDS : undefined;
-      const service = memoryService(`clocks ${seed}`, testClock(MIDNIGHT - 60 * SECOND), shards?.settings);
+      const service = createBudgetService(`clocks ${seed}`, createTestClock(MIDNIGHT - 60 * SECOND), shards?.settings);
       const dailyBudget = 20_000 + Math.floor(random() * 60_000);
       const campaign = await service.campaign({ budget: 100, dailyBudget: dailyBudget / 1e6 });
-      const order = interleaved(random);
+      const order = interleave(random);
       const gate = shards ? shards.gate(order, random) : order;
       const instances = [-5, 0, 5].map((seconds) => {
         const now = () => service.clock.now() + seconds * SECOND;
@@ -66,7 +66,7 @@ describe('Instances whose clocks are five seconds apart, around midnight', () =>
 describe('Midnight between bid and retrieval', () => {
   /** A campaign whose day is spent but for one impression, and two bids that it won just before midnight. */
   async function lateEvening() {
-    const service = memoryService('late', testClock(MIDNIGHT - 2 * SECOND));
+    const service = createBudgetService('late', createTestClock(MIDNIGHT - 2 * SECOND));
     const campaign = await service.campaign({ budget: 1, dailyBudget: 0.004 });
     const bids = [await service.bid(campaign, 4), await service.bid(campaign, 4)] as const;
     const serve = createServing(service.effects);
@@ -93,7 +93,7 @@ describe('Midnight between bid and retrieval', () => {
 });
 
 describe('Between bid and ad', () => {
-  const change = (body: object) => async (service: ReturnType<typeof memoryService>, campaign: { id: string }) =>
+  const change = (body: object) => async (service: ReturnType<typeof createBudgetService>, campaign: { id: string }) =>
     void (await service.update(campaign as never, body));
   const past = '2026-11-20T10:00:00Z';
 
@@ -111,7 +111,7 @@ describe('Between bid and ad', () => {
   ] satisfies [string, ReturnType<typeof change>, string, number][])(
     'a campaign that is %s answers as decided',
     async (name, happen, outcome, spent) => {
-      const service = memoryService(name);
+      const service = createBudgetService(name);
       const campaign = await service.campaign();
       const bid = await service.bid(campaign, 4, { validUntil: Date.UTC(2026, 10, 22) });
       await happen(service, campaign);
@@ -123,7 +123,7 @@ describe('Between bid and ad', () => {
   );
 
   it('a user may have paused the campaign when its budget ends: it is exhausted once, and stays paused by its user', async () => {
-    const service = memoryService('paused and spent');
+    const service = createBudgetService('paused and spent');
     const campaign = await service.campaign({ budget: 0.006 });
     const bids = [];
     for (let index = 0; index < 5; index++) bids.push(await service.bid(campaign, 4));
@@ -137,7 +137,7 @@ describe('Between bid and ad', () => {
   });
 
   it('running out again after a raise is a new fact, and one of its own', async () => {
-    const service = memoryService('twice');
+    const service = createBudgetService('twice');
     const campaign = await service.campaign({ budget: 0.004 });
     const serve = createServing(service.effects);
     const bids = [

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generator } from '../../tools/random.ts';
-import { testClock, testIds } from '../harness.ts';
+import { createTestClock, createTestIds } from '../harness.ts';
 import { startInMemory } from '../memory/stack.ts';
 import { audit } from './store/audit.ts';
 import { type FaultyMarket, startMarket } from './store/market.ts';
 
 const VISITS = 25;
-const clock = testClock();
+const clock = createTestClock();
 let market: FaultyMarket;
 beforeAll(async () => {
   market = await startMarket({
     clock,
-    ids: testIds('refusing', clock.now),
+    ids: createTestIds('refusing', clock.now),
     random: generator(30),
     refuse: 0.3,
     troubles: ['throttled', 'server error', 'reset', 'timed out', 'lost'],
@@ -37,7 +37,7 @@ it('A store that refuses 30 % of all calls loses no bid to a refresh, doubles no
 
   const { broken, served, events } = await audit(market);
   expect(broken).toEqual(Object.fromEntries(Object.keys(broken).map((name) => [name, 0])));
-  expect([...market.told.keys()].sort()).toEqual(['lost', 'reset', 'server error', 'throttled', 'timed out']);
+  expect([...market.injected.keys()].sort()).toEqual(['lost', 'reset', 'server error', 'throttled', 'timed out']);
   const { bid, ads, ended, clicks } = market.answers;
   expect(bid).toBeGreaterThan(0.9 * VISITS);
   expect(ads + ended).toBeGreaterThan(0.9 * bid);

@@ -10,10 +10,10 @@ import { lambdaHandler } from '../../shared/http/runtimes/lambda.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { generator } from '../../tools/random.ts';
-import { httpEvent, testClock } from '../harness.ts';
-import { interleaved, SHARDS, unreliable } from '../memory/gates.ts';
-import { kinds, memoryService } from '../memory/service.ts';
-import { seeds } from '../runs.ts';
+import { createTestClock, httpEvent } from '../harness.ts';
+import { interleave, SHARDS, unreliableFault } from '../memory/gates.ts';
+import { createBudgetService, kinds } from '../memory/service.ts';
+import { selectSeeds } from '../runs.ts';
 
 /** Every other seed has its budgets in shards. */
 const shardsOf = (seed: number) => (seed % 2 === 0 ? SHARDS : undefined);
@@ -33,17 +33,17 @@ async function insist(effects: Effects, bid: Issued, sizes?: ShardSizes): Promis
 describe('A store that refuses 30 % of what it is asked, and loses the answer of another 10 %', () => {
   it('charges every impression once', { tags: 'whole' }, async () => {
     let openings = 0;
-    for (const seed of seeds(100)) {
+    for (const seed of selectSeeds(100)) {
       const random = generator(seed);
       const shards = shardsOf(seed);
-      const service = memoryService(`storm ${seed}`, testClock(), shards?.settings);
+      const service = createBudgetService(`storm ${seed}`, createTestClock(), shards?.settings);
       const budget = Math.ceil(random() * 200_000);
       const campaign = await service.campaign({ budget: budget / 1e6 });
       const bids: Issued[] = [];
       const [count, most] = shards ? [120, 2_250] : [40, 9_000]; // shards are for small parts of a budget
       for (let index = 0; index < count; index++)
         bids.push(await service.bid(campaign, Math.ceil(random() * most) / 1_000));
-      const order = interleaved(random, unreliable(random, 0.3, 0.1));
+      const order = interleave(random, unreliableFault(random, 0.3, 0.1));
       const instance = service.instance(shards ? shards.gate(order, random) : order);
       // Every bid is redeemed twice at once, as a client does that did not wait for its answer.
       const outcomes = await Promise.all([...bids, ...bids].map((bid) => insist(instance, bid, shards?.sizes)));
@@ -66,10 +66,10 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
   });
 
   it('keeps every change of budgets, whatever is charged meanwhile', { tags: 'whole' }, async () => {
-    for (const seed of seeds(30)) {
+    for (const seed of selectSeeds(30)) {
       const random = generator(seed);
       const shards = shardsOf(seed);
-      const service = memoryService(`changes ${seed}`, testClock(), shards?.settings);
+      const service = createBudgetService(`changes ${seed}`, createTestClock(), shards?.settings);
       const campaign = await service.campaign({ budget: 0.1 });
       const bids: Issued[] = [];
       const [count, cpm] = shards ? [240, 1] : [60, 4];
@@ -78,7 +78,7 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
         await insist(service.effects, bids[0]!); // so that the balance counts its day
         await service.db.write(openShards((await findBalance(service.db, campaign.id))!, 2));
       }
-      const order = interleaved(random);
+      const order = interleave(random);
       const instance = service.instance(shards ? shards.gate(order, random) : order);
       const change = (body: object) => service.update(campaign, body, instance);
       await Promise.all([
@@ -102,13 +102,13 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
 });
 
 describe("A user's change at the very moment of a charge, in any order of events", { tags: 'whole' }, () => {
-  const SEEDS = seeds(100);
+  const SEEDS = selectSeeds(100);
   /** Two impressions of 0.004 redeemed while their campaign is changed. */
   async function race(seed: number, budget: number, body: object) {
-    const service = memoryService(`race ${seed}`);
+    const service = createBudgetService(`race ${seed}`);
     const campaign = await service.campaign({ budget });
     const bids = [await service.bid(campaign, 4), await service.bid(campaign, 4)];
-    const instance = service.instance(interleaved(generator(seed)));
+    const instance = service.instance(interleave(generator(seed)));
     await Promise.all([service.update(campaign, body, instance), ...bids.map((bid) => insist(instance, bid))]);
     const { status, pausedReason } = (await service.lifecycle(campaign))!;
     const { spent } = await service.performance(campaign);
@@ -141,7 +141,7 @@ describe("A user's change at the very moment of a charge, in any order of events
 
 describe('A store that refuses everything', () => {
   it('makes an ad a clean 503, and the same ad is served and charged when it is back', async () => {
-    const service = memoryService('out');
+    const service = createBudgetService('out');
     const campaign = await service.campaign();
     const { key, secret } = await service.key();
     const { id } = await service.bid(campaign, 4, { keyId: key.id });
@@ -151,9 +151,9 @@ describe('A store that refuses everything', () => {
     };
     const { statusCode, headers, body } = await ask(
       service.instance(
-        interleaved(
+        interleave(
           () => 0,
-          unreliable(() => 0, 1, 0),
+          unreliableFault(() => 0, 1, 0),
         ),
       ),
     );

@@ -10,15 +10,15 @@ import type { SpendStats } from '../../shared/campaigns/spend-stats.ts';
 import type { WorkerName } from '../../shared/http/operations/workers.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { generator } from '../../tools/random.ts';
-import { testClock } from '../harness.ts';
+import { createTestClock } from '../harness.ts';
 import type { MemoryChange } from '../memory/database.ts';
-import { interleaved, SHARDS, unreliable } from '../memory/gates.ts';
+import { interleave, SHARDS, unreliableFault } from '../memory/gates.ts';
 import type { AnyItem } from '../memory/loose.ts';
-import { CLICK, countable, memoryService, OWNER } from '../memory/service.ts';
-import { seeds } from '../runs.ts';
+import { CLICK, createBudgetService, filterCountable, OWNER } from '../memory/service.ts';
+import { selectSeeds } from '../runs.ts';
 import { streamRecord } from '../stream-record.ts';
 
-const SEEDS = seeds(30);
+const SEEDS = selectSeeds(30);
 const BIDS = 40;
 
 const SHOWN = { conversation: '', userQuery: '', placement: { type: '', position: '' }, userAgent: '' };
@@ -29,7 +29,7 @@ const SHOWN = { conversation: '', userQuery: '', placement: { type: '', position
  */
 async function traffic(seed: number, random: () => number) {
   const isSharded = seed % 2 === 0;
-  const service = memoryService(`stream ${seed}`, testClock(), isSharded ? SHARDS.settings : {});
+  const service = createBudgetService(`stream ${seed}`, createTestClock(), isSharded ? SHARDS.settings : {});
   const campaigns: Campaign[] = [];
   for (let index = 0; index < 3; index++) campaigns.push(await service.campaign({ budget: 1 }));
   const meeting = service.instance(SHARDS.gate(async (_, act) => act(), random));
@@ -50,7 +50,7 @@ async function traffic(seed: number, random: () => number) {
     if (isClickedFirst && random() < 0.5) await serve(bid);
     service.clock.advance(Math.floor(60 * 60 * 1000 * random()));
   }
-  return { service, campaigns, changes: countable(service.db.changes) };
+  return { service, campaigns, changes: filterCountable(service.db.changes) };
 }
 
 /** The changes in another order, those of one bid still in theirs, as the shards of a stream deliver them. */
@@ -134,7 +134,7 @@ describe('The shards of the streams', () => {
     for (const seed of SEEDS) {
       const random = generator(seed);
       const { service, campaigns, changes } = await traffic(seed, random);
-      const gate = interleaved(random, unreliable(random, 0.1, 0.05));
+      const gate = interleave(random, unreliableFault(random, 0.1, 0.05));
       const instances = [1, 2, 3].map(() => service.instance(gate));
       const run = async (
         worker: WorkerName,
@@ -193,7 +193,7 @@ describe('The streams of bids and conversions, record by record', () => {
     for (const seed of SEEDS) {
       const random = generator(seed);
       const { service, campaigns, changes } = await traffic(seed, random);
-      const gate = interleaved(random, unreliable(random, 0.1, 0.05));
+      const gate = interleave(random, unreliableFault(random, 0.1, 0.05));
       const instances = [1, 2, 3].map(() => service.instance(gate));
       const order = shuffled(changes, random);
       // Each batch begins anywhere, so that most records come several times; a failed one comes again from its failure on.
@@ -225,7 +225,7 @@ describe('The streams of bids and conversions, record by record', () => {
       const random = generator(seed);
       const { service, campaigns, changes } = await traffic(seed, random);
       const before = service.db.changes.length;
-      const instances = [1, 2, 3].map(() => service.instance(interleaved(random)));
+      const instances = [1, 2, 3].map(() => service.instance(interleave(random)));
       const batches = shuffled(changes, random).map((change) => [change]);
       await Promise.all(batches.map((batch, index) => service.count(instances[index % 3]!, batch)));
       for (const { id } of campaigns) {

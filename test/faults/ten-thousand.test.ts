@@ -6,16 +6,16 @@ import { toCampaignFacts } from '../../shared/webhooks/events/facts.ts';
 import { EVENT_TYPES } from '../../shared/webhooks/events/types.ts';
 import type { Webhook } from '../../shared/webhooks/webhook.ts';
 import { generator } from '../../tools/random.ts';
-import { changedCampaign, clickedBid, issuedBid, servedBid, storedCampaign } from '../facts.ts';
-import { type Arrival, deliveryWorld, FAULTS } from '../memory/deliveries.ts';
-import { runs } from '../runs.ts';
+import { clickedBid, issuedBid, laterCampaign, servedBid, storedCampaign } from '../facts.ts';
+import { type Arrival, FAULTS, simulateDeliveries } from '../memory/deliveries.ts';
+import { scaleRuns } from '../runs.ts';
 import { streamRecord } from '../stream-record.ts';
 
-const BIDS = runs(3_500);
-const CAMPAIGNS = runs(1_000);
+const BIDS = scaleRuns(3_500);
+const CAMPAIGNS = scaleRuns(1_000);
 const ADVERTISERS = 20;
 const PUBLISHERS = 10;
-const INJECTED = runs(1_000);
+const INJECTED = scaleRuns(1_000);
 const POISON = 5;
 const BATCH = 100;
 
@@ -39,8 +39,8 @@ const campaigns = Array.from({ length: CAMPAIGNS }, (_, n) => {
     ...storedCampaign({ id: `cmp_of_stream_${n}`, owner: advertiser(n) }),
     item: `campaign#cmp_of_stream_${n}`,
   };
-  const renamed = { ...created, ...changedCampaign(created, { name: `Shoes ${n}` }) };
-  const paused = { ...renamed, ...changedCampaign(renamed, { status: 'paused', pausedReason: 'daily_budget' }) };
+  const renamed = { ...created, ...laterCampaign(created, { name: `Shoes ${n}` }) };
+  const paused = { ...renamed, ...laterCampaign(renamed, { status: 'paused', pausedReason: 'daily_budget' }) };
   return { created, renamed, paused };
 });
 
@@ -67,7 +67,7 @@ const streamOfCampaigns = (): DynamoDBRecord[] =>
   ]);
 
 /** Every event and receiver that there must be, as `event id at address`. */
-async function expected(world: ReturnType<typeof deliveryWorld>, hooks: Webhook[]) {
+async function expected(world: ReturnType<typeof simulateDeliveries>, hooks: Webhook[]) {
   const [performance] = await ledgerStore(world.effects).performance(['none']);
   const announcements = [
     ...bids.flatMap(({ served, clicked }) => [announceImpression(served), announceClick(clicked)]),
@@ -92,7 +92,7 @@ describe('Ten thousand events, a thousand of them in the suite,', () => {
     const chance = generator(20_261_120);
     let injected = 0;
     let outage = 0;
-    const world = deliveryWorld({
+    const world = simulateDeliveries({
       requestMs: 5,
       faultOf(call) {
         if (outage > 0 && call === 'send') {
@@ -119,7 +119,7 @@ describe('Ten thousand events, a thousand of them in the suite,', () => {
       { name: 'events/count', records: streamOfBids(), at: 0 },
     ] as const;
     for (let round = 0; pollers.some(({ at, records }) => at < records.length); round++) {
-      if (round === runs(20)) outage = runs(100);
+      if (round === scaleRuns(20)) outage = scaleRuns(100);
       for (const poller of pollers) {
         const from = round % 7 === 3 ? Math.max(0, poller.at - 30) : poller.at; // a batch again, in part
         const through = await world.feed(poller.name, poller.records.slice(from, from + BATCH));

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { HttpHandlers } from '../../infra/local/functions.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
-import { caller, handlersWith } from '../harness.ts';
+import { createCaller, createHandlers } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 
 // @module-tag whole
 const service = useServiceInMemory({ CAMPAIGN_REFRESH_SECONDS: '1' });
 let isThrottled = false;
 let handlers: HttpHandlers;
-const call = caller(() => handlers);
+const call = createCaller(() => handlers);
 
 /** The store of the service, whose index of changes refuses when it is told to. */
 const db = (): Database => ({
@@ -22,7 +22,7 @@ const db = (): Database => ({
 
 beforeAll(async () => {
   await service.campaign();
-  handlers = await handlersWith({ ...service.stack.effects, db: db() });
+  handlers = await createHandlers({ ...service.stack.effects, db: db() });
 });
 
 const bid = async () =>
@@ -67,7 +67,7 @@ describe('A change index that is throttled', () => {
 
   it('when an instance starts is why it has no bid, until it answers', async () => {
     isThrottled = true;
-    handlers = await handlersWith({ ...service.stack.effects, db: db() });
+    handlers = await createHandlers({ ...service.stack.effects, db: db() });
     expect(await bid()).toMatchObject({ status: 200, body: null });
     isThrottled = false;
     expect((await bid()).body).toMatchObject({ bidId: expect.any(String) });

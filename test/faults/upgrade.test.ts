@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tableNames } from '../../shared/platform/tables.ts';
-import { loose } from '../memory/loose.ts';
+import { untyped } from '../memory/loose.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 
 // @module-tag whole
@@ -21,7 +21,7 @@ const figures = async (id: string) => (await alice('GET', `/campaigns/${id}`)).b
 beforeAll(async () => {
   const { effects } = service.stack;
   for (const table of tableNames)
-    for (const item of tables[table]) await loose(effects.db).write({ table, put: unmarshall(item) });
+    for (const item of tables[table]) await untyped(effects.db).write({ table, put: unmarshall(item) });
   service.clock.set(given.at + 2_000);
 });
 

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../../shared/platform/clock.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { findWebhook } from '../../shared/webhooks/webhook-store.ts';
-import { caller, handlersWith, runningShoes } from '../harness.ts';
+import { createCaller, createHandlers, runningShoes } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 
 // @module-tag whole
@@ -24,7 +24,7 @@ const CREATES = [
 
 /** A user of their own who creates with a key, and lists. */
 function creating(path: string, handlers = () => service.stack.handlers, user = `repeater-${++users}`) {
-  const call = caller(handlers);
+  const call = createCaller(handlers);
   const headers = { 'x-user-id': user };
   return {
     user,
@@ -38,7 +38,7 @@ function creating(path: string, handlers = () => service.stack.handlers, user = 
 describe.each(CREATES)('An Idempotency-Key of POST $path', ({ path, body, other, secret }) => {
   it('answers a repeat with what the first request made, without its secret', async () => {
     const records: object[] = [];
-    const handlers = await handlersWith({ ...service.stack.effects, db: watched(service.stack.effects.db, records) });
+    const handlers = await createHandlers({ ...service.stack.effects, db: watched(service.stack.effects.db, records) });
     const { create, list } = creating(path, () => handlers);
     const first = await create(body, 'k1');
     expect([first.status, first.headers['idempotency-replayed']]).toEqual([201, undefined]);
@@ -87,7 +87,7 @@ describe.each(CREATES)('An Idempotency-Key of POST $path', ({ path, body, other,
   });
 
   it('is not kept where nothing was made: after a refusal and after a crash', async () => {
-    const handlers = await handlersWith({ ...service.stack.effects, db: crashing(service.stack.effects.db) });
+    const handlers = await createHandlers({ ...service.stack.effects, db: crashing(service.stack.effects.db) });
     const failing = creating(path, () => handlers);
     expect((await failing.create({}, 'k1')).status).toBe(400);
     expect((await failing.create(body, 'k1')).status).toBe(503);
@@ -125,7 +125,7 @@ async function rotating({ create, rotation }: (typeof ROTATIONS)[number], handle
   const ask = (method: string, path: string, body?: object) =>
     service.call(method, `/api/v1${create.path}${path}`, { headers, body });
   const made = (await ask('POST', '', create.body)).body;
-  const call = caller(handlers);
+  const call = createCaller(handlers);
   return {
     made,
     ask,
@@ -152,7 +152,7 @@ describe.each(ROTATIONS)('An Idempotency-Key of a rotation: $what', (kind) => {
 
   it('rotates once, and answers a repeat without the secret', async () => {
     const records: object[] = [];
-    const handlers = await handlersWith({ ...service.stack.effects, db: watched(service.stack.effects.db, records) });
+    const handlers = await createHandlers({ ...service.stack.effects, db: watched(service.stack.effects.db, records) });
     const { rotate, replaced } = await rotating(kind, () => handlers);
     const first = await rotate('k1');
     expect([first.status, first.headers['idempotency-replayed']]).toEqual([200, undefined]);
@@ -205,7 +205,7 @@ describe.each(ROTATIONS)('An Idempotency-Key of a rotation: $what', (kind) => {
   });
 
   it('is not kept where nothing was rotated: after a refusal and after a crash', async () => {
-    const handlers = await handlersWith({ ...service.stack.effects, db: crashing(service.stack.effects.db) });
+    const handlers = await createHandlers({ ...service.stack.effects, db: crashing(service.stack.effects.db) });
     let current = handlers;
     const { rotate, replaced } = await rotating(kind, () => current);
     expect((await rotate('k1')).status).toBe(503);

@@ -3,12 +3,12 @@ import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts'
 import type { Database, Query, Write } from '../../shared/platform/database.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { type TableName, tableShape } from '../../shared/platform/tables.ts';
-import { testClock, testIds } from '../harness.ts';
-import type { memoryDatabase } from './database.ts';
-import { type AnyItem, type LooseDatabase, loose } from './loose.ts';
+import { createTestClock, createTestIds } from '../harness.ts';
+import type { createMemoryDatabase } from './database.ts';
+import { type AnyItem, type UntypedDatabase, untyped } from './loose.ts';
 
 /** A call that was answered in memory, with the items that it concerned as they were before. */
-interface Answered {
+interface RecordedCall {
   method: keyof Database;
   parts: unknown[];
   items: { table: TableName; key: AnyItem; item: AnyItem | undefined }[];
@@ -16,7 +16,7 @@ interface Answered {
 }
 
 /** The kinds of calls that the tests of this process have made. */
-const known = new Set<string>();
+const recordedKinds = new Set<string>();
 
 const keyIn = (table: TableName, item: AnyItem): AnyItem =>
   Object.fromEntries(tableShape(table).key.flatMap((part) => (part ? [[part, item[part]]] : [])));
@@ -38,8 +38,8 @@ async function openStandIn(): Promise<Database> {
   const { client } = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint, dynoxideBin });
   const prefix = `compared-${process.pid}-`;
   await createLocalTables(client, prefix);
-  const clock = testClock();
-  return openDatabase({ prefix, clock, ids: testIds('compared', clock.now), client });
+  const clock = createTestClock();
+  return openDatabase({ prefix, clock, ids: createTestIds('compared', clock.now), client });
 }
 
 const ask = (db: Database, method: keyof Database, parts: unknown[]) =>
@@ -47,7 +47,7 @@ const ask = (db: Database, method: keyof Database, parts: unknown[]) =>
 
 async function all(db: Database, query: Query): Promise<AnyItem[]> {
   const found: AnyItem[] = [];
-  for await (const item of loose(db).query(query)) found.push(item);
+  for await (const item of untyped(db).query(query)) found.push(item);
   return found;
 }
 
@@ -72,8 +72,8 @@ function plain(method: keyof Database, parts: unknown[], answer: unknown): unkno
  * The database in memory, which keeps the first call of each kind: `compare` has the stand-in answer those too, with the items as
  * they were. What DynamoDB refuses, or answers otherwise, is an error then.
  */
-export function comparedDatabase(db: ReturnType<typeof memoryDatabase>) {
-  const answered: Answered[] = [];
+export function comparableDatabase(db: ReturnType<typeof createMemoryDatabase>) {
+  const answered: RecordedCall[] = [];
 
   async function asked<T>(
     method: keyof Database,
@@ -85,21 +85,21 @@ export function comparedDatabase(db: ReturnType<typeof memoryDatabase>) {
     const answer = await act();
     const isOk = (answer as { ok?: boolean } | undefined)?.ok;
     const kind = `${method} ${parts.map((part) => (typeof part === 'string' ? part : kindOf(part)))} ${isOk}`;
-    if (!known.has(kind)) {
-      known.add(kind);
+    if (!recordedKinds.has(kind)) {
+      recordedKinds.add(kind);
       answered.push({ method, items, ...structuredClone({ parts, answer }) });
     }
     return answer;
   }
 
-  const database: LooseDatabase & { transact: Database['transact'] } = {
-    get: (table, key) => asked('get', [table, key], [[table, key]], () => loose(db).get(table, key)),
+  const database: UntypedDatabase & { transact: Database['transact'] } = {
+    get: (table, key) => asked('get', [table, key], [[table, key]], () => untyped(db).get(table, key)),
     getAll: (table, keys) =>
       asked(
         'getAll',
         [table, keys],
         keys.map((key) => [table, key]),
-        () => loose(db).getAll(table, keys),
+        () => untyped(db).getAll(table, keys),
       ),
     async *query(query) {
       // What is found is what it concerns.
@@ -109,7 +109,7 @@ export function comparedDatabase(db: ReturnType<typeof memoryDatabase>) {
     },
     write: (write, returning) =>
       asked('write', [write, returning], [[write.table, keyOf(write as Write)]], () =>
-        loose(db).write(write, returning),
+        untyped(db).write(write, returning),
       ),
     transact: (writes, onConflict) =>
       asked(
@@ -127,11 +127,11 @@ export function comparedDatabase(db: ReturnType<typeof memoryDatabase>) {
     const standIn = await opened;
     for (const { method, parts, items, answer } of answered.splice(0)) {
       for (const { table, key, item } of items)
-        await loose(standIn).write(item ? { table, put: item } : { table, key, remove: true });
+        await untyped(standIn).write(item ? { table, put: item } : { table, key, remove: true });
       const real = await (method === 'query' ? all(standIn, parts[0] as Query) : ask(standIn, method, parts));
       const asked = `${method} ${JSON.stringify(parts)}, of the stand-in and in memory`;
       expect(plain(method, parts, real), asked).toEqual(plain(method, parts, answer));
-      for (const { table, key } of items) await loose(standIn).write({ table, key, remove: true });
+      for (const { table, key } of items) await untyped(standIn).write({ table, key, remove: true });
     }
   }
   return { database: database as unknown as Database, compare };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Database, Write } from '../../shared/platform/database.ts';
 import { useService } from '../harness.ts';
-import { comparedDatabase } from './compared.ts';
-import { memoryDatabase } from './database.ts';
+import { comparableDatabase } from './compared.ts';
+import { createMemoryDatabase } from './database.ts';
 
 const service = useService();
 const key = { campaignId: 'c', row: 'r' };
@@ -84,15 +84,15 @@ describe('The database in memory', () => {
     for (const row of ['r', 'money', 'day#2026-11-19', 'day#2026-11-20', 'day#2026-11-21']) {
       await db.write({ table: 'ledgers', key: { campaignId: 'c', row }, remove: true });
     }
-    expect(await story(memoryDatabase())).toEqual(real);
+    expect(await story(createMemoryDatabase())).toEqual(real);
   });
 
   it('is told where the stand-in refuses what it accepts, or answers otherwise', async () => {
-    const large = comparedDatabase(memoryDatabase());
+    const large = comparableDatabase(createMemoryDatabase());
     await large.database.write(put({ text: 'x'.repeat(500_000) }));
     await expect(large.compare()).rejects.toThrow();
 
-    const fraction = comparedDatabase(memoryDatabase());
+    const fraction = comparableDatabase(createMemoryDatabase());
     await fraction.database.write(update('ADD #sum :tenth', { tenth: 0.1 }));
     await fraction.database.write(update('ADD #sum :fifth', { fifth: 0.2 }), 'new');
     await expect(fraction.compare()).rejects.toThrow('of the stand-in and in memory');
@@ -101,7 +101,7 @@ describe('The database in memory', () => {
   it('refuses what DynamoDB refuses: values that no expression uses, two operations on one item', async () => {
     const unused = update('ADD #a :one', { one: 1, two: 2 });
     const twice = [put({ a: 1 }), update('ADD #a :one', { one: 1 })];
-    for (const db of [memoryDatabase(), service.stack.effects.db]) {
+    for (const db of [createMemoryDatabase(), service.stack.effects.db]) {
       await expect(db.write(unused)).rejects.toThrow();
       await expect(db.transact(twice)).rejects.toThrow();
     }

@@ -1,7 +1,7 @@
 import type { Database, OnConflict, Query, Returning, Write } from '../../shared/platform/database.ts';
 import { type TableName, tableNames, tableShape } from '../../shared/platform/tables.ts';
-import { condition, updated } from './expression.ts';
-import type { AnyItem, LooseDatabase } from './loose.ts';
+import { applyUpdate, parseCondition } from './expression.ts';
+import type { AnyItem, UntypedDatabase } from './loose.ts';
 
 /** What is asked of the database, for whoever lets it wait, fail or crash. */
 interface MemoryCall {
@@ -48,7 +48,7 @@ function copy<T>(value: T): T {
  * A database of the same interface in memory, with DynamoDB's conditions, transactions and streams: every operation happens at
  * one moment, which a gate chooses. Thousands of races a second, each repeatable by its seed.
  */
-export function memoryDatabase(): MemoryDatabase {
+export function createMemoryDatabase(): MemoryDatabase {
   const tables = new Map(tableNames.map((name) => [name, new Map<string, AnyItem>()]));
   const changes: MemoryChange[] = [];
 
@@ -62,7 +62,7 @@ export function memoryDatabase(): MemoryDatabase {
     const before = find(write.table, key);
     const used = new Set<string>();
     if (write.when) {
-      const when = condition(write.when, write.values, write.names);
+      const when = parseCondition(write.when, write.values, write.names);
       for (const name of when.used) used.add(name);
       if (!when.fulfilledBy(before)) return undefined;
     }
@@ -70,7 +70,7 @@ export function memoryDatabase(): MemoryDatabase {
     if ('put' in write) after = copy(write.put);
     if ('remove' in write) after = undefined;
     if ('update' in write) {
-      const result = updated(before ?? { ...write.key }, write.update, write.values);
+      const result = applyUpdate(before ?? { ...write.key }, write.update, write.values);
       for (const name of result.used) used.add(name);
       after = copy(result.item);
     }
@@ -120,7 +120,7 @@ export function memoryDatabase(): MemoryDatabase {
     const held = index && keysOnly?.includes(index) ? new Set<string | undefined>([...key, ...sought]) : undefined;
     const present = (item: AnyItem) =>
       held ? Object.fromEntries(Object.entries(item).filter(([name]) => held.has(name))) : copy(item);
-    const { fulfilledBy } = condition(where, values);
+    const { fulfilledBy } = parseCondition(where, values);
     const found = [...tables.get(table)!.values()]
       .filter((item) => fulfilledBy(item))
       .sort((a, b) => (sort ? (a[sort] < b[sort] ? -1 : a[sort] > b[sort] ? 1 : 0) : 0))
@@ -130,7 +130,7 @@ export function memoryDatabase(): MemoryDatabase {
   }
 
   const behind = (gate: Gate): MemoryDatabase => {
-    const database: LooseDatabase & { transact(writes: Write[], onConflict?: OnConflict): Promise<unknown> } = {
+    const database: UntypedDatabase & { transact(writes: Write[], onConflict?: OnConflict): Promise<unknown> } = {
       get: (table, key) =>
         gate({ method: 'get', writes: [], reads: [[table, key]] }, () => {
           const item = find(table, key);

@@ -20,9 +20,9 @@ import { redeliver } from '../../shared/webhooks/redeliver.ts';
 import type { Send } from '../../shared/webhooks/send.ts';
 import type { Webhook } from '../../shared/webhooks/webhook.ts';
 import { addWebhook, findWebhook } from '../../shared/webhooks/webhook-store.ts';
-import { testClock, testIds } from '../harness.ts';
-import { memoryDatabase } from './database.ts';
-import { memoryQueue } from './queue.ts';
+import { createTestClock, createTestIds } from '../harness.ts';
+import { createMemoryDatabase } from './database.ts';
+import { createMemoryQueue } from './queue.ts';
 
 /**
  * What can go wrong with one call of a store or a queue: it refuses; it does the work and the answer is lost; the process ends
@@ -91,26 +91,26 @@ export interface Arrival {
  * Everything from a stored fact to its receivers, in memory and on a clock that tests move: the functions themselves, with faults
  * where `faultOf` says so, and receivers that answer as `answer` says.
  */
-export function deliveryWorld(options: {
+export function simulateDeliveries(options: {
   answer?: (arrival: Arrival) => number | null;
   faultOf?: (call: string) => DeliveryFault | undefined;
   settings?: Record<string, string>;
   requestMs?: number;
 }) {
   const { answer = () => 200, settings = {}, requestMs = 20 } = options;
-  const clock = testClock();
+  const clock = createTestClock();
   const lines: string[] = [];
   const outside: Effects = {
     config: readConfig(settings, true),
     clock,
-    ids: testIds('world', clock.now),
+    ids: createTestIds('world', clock.now),
     log: createLog('info', (line) => lines.push(line)),
     metrics: noMetrics,
-    db: memoryDatabase(),
+    db: createMemoryDatabase(),
     resolve: async () => [],
   };
-  const db = outside.db as ReturnType<typeof memoryDatabase>;
-  const held = memoryQueue(clock);
+  const db = outside.db as ReturnType<typeof createMemoryDatabase>;
+  const held = createMemoryQueue(clock);
   const effects: WorkerEffects = { ...outside, queue: held.queue };
   const arrivals: Arrival[] = [];
 

@@ -7,13 +7,13 @@ const TOKEN = /#\w+(?:\.#\w+)*|:\w+|\w+|<=|>=|<>|[=<>(),+-]/g;
 
 type Value = unknown;
 /** What an expression names: values, and attributes whose names are known only at run time. */
-interface Given {
+interface Bindings {
   values: AnyItem;
   names: Names;
 }
 
 /** A part of an expression over an item and what it names. */
-type Part<T> = (item: AnyItem | undefined, given: Given) => T;
+type Evaluator<T> = (item: AnyItem | undefined, given: Bindings) => T;
 
 const kind = (value: Value): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value);
 const same = (a: Value, b: Value): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
@@ -27,7 +27,7 @@ function compare(operator: string, a: Value, b: Value): boolean {
   return { '<': x < y, '<=': x <= y, '>': x > y, '>=': x >= y }[operator]!;
 }
 
-class Reader {
+class Parser {
   readonly #tokens: string[];
   readonly used = new Set<string>();
   #at = 0;
@@ -59,7 +59,7 @@ class Reader {
     return true;
   }
 
-  operand(): Part<Value> {
+  operand(): Evaluator<Value> {
     const token = this.next();
     if (token.startsWith('#')) {
       const path = token.slice(1).split('.#');
@@ -75,7 +75,7 @@ class Reader {
     return (_, { values }) => values[name];
   }
 
-  #arguments(): Part<Value>[] {
+  #arguments(): Evaluator<Value>[] {
     this.next('(');
     const found = [this.operand()];
     while (this.skip(',')) found.push(this.operand());
@@ -83,19 +83,19 @@ class Reader {
     return found;
   }
 
-  or(): Part<boolean> {
+  or(): Evaluator<boolean> {
     const parts = [this.#and()];
     while (this.skip('OR')) parts.push(this.#and());
     return (item, given) => parts.some((part) => part(item, given));
   }
 
-  #and(): Part<boolean> {
+  #and(): Evaluator<boolean> {
     const parts = [this.#condition()];
     while (this.skip('AND')) parts.push(this.#condition());
     return (item, given) => parts.every((part) => part(item, given));
   }
 
-  #condition(): Part<boolean> {
+  #condition(): Evaluator<boolean> {
     if (this.skip('(')) {
       const inner = this.or();
       this.next(')');
@@ -127,7 +127,7 @@ class Reader {
   }
 
   /** The right side of SET: an operand, or two with a sign between. */
-  sum(): Part<Value> {
+  sum(): Evaluator<Value> {
     const first = this.operand();
     const sign = ['+', '-'].find((operator) => this.skip(operator));
     if (!sign) return first;
@@ -141,25 +141,25 @@ class Reader {
 }
 
 interface Condition {
-  part: Part<boolean>;
+  part: Evaluator<boolean>;
   used: Set<string>;
 }
 
 interface Change {
   attribute: string;
   /** What the attribute is afterwards; undefined when it is removed. */
-  part: Part<Value>;
+  part: Evaluator<Value>;
 }
 
 function readCondition(text: string): Condition {
-  const reader = new Reader(text);
+  const reader = new Parser(text);
   const part = reader.or();
   if (!reader.done) throw new SyntaxError(`more than a condition: ${text}`);
   return { part, used: reader.used };
 }
 
 function readChanges(text: string): { changes: Change[]; used: Set<string> } {
-  const reader = new Reader(text);
+  const reader = new Parser(text);
   const changes: Change[] = [];
   while (!reader.done) {
     const clause = reader.next();
@@ -169,7 +169,7 @@ function readChanges(text: string): { changes: Change[]; used: Set<string> } {
   return { changes, used: reader.used };
 }
 
-function readChange(reader: Reader, clause: string): Change {
+function readChange(reader: Parser, clause: string): Change {
   const attribute = reader.next().slice(1);
   if (clause === 'REMOVE') return { attribute, part: () => undefined };
   if (clause === 'SET') {
@@ -196,13 +196,13 @@ const conditionOf = once(readCondition);
 const changesOf = once(readChanges);
 
 /** A condition on items, and the names of the values that it uses. */
-export function condition(text: string, values: AnyItem = {}, names: Names = {}) {
+export function parseCondition(text: string, values: AnyItem = {}, names: Names = {}) {
   const { part, used } = conditionOf(text, values);
   return { fulfilledBy: (item: AnyItem | undefined): boolean => part(item, { values, names }), used };
 }
 
 /** An item after an update; every part of the update sees the item as it was before. */
-export function updated(item: AnyItem, text: string, values: AnyItem = {}): { item: AnyItem; used: Set<string> } {
+export function applyUpdate(item: AnyItem, text: string, values: AnyItem = {}): { item: AnyItem; used: Set<string> } {
   const { changes, used } = changesOf(text, values);
   const after = { ...item };
   for (const { attribute, part } of changes) after[attribute] = part(item, { values, names: {} });

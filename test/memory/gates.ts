@@ -2,13 +2,13 @@ import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { Conflict, type Gate } from './database.ts';
 
 /** What a store does with what it is asked at the moment that it happens: carry it out, or fail. */
-type Fate = <T>(act: () => T) => T;
+type Fault = <T>(act: () => T) => T;
 
-const sound: Fate = (act) => act();
+const noFault: Fault = (act) => act();
 
 /** A store that now and then refuses, and now and then carries out what it was asked and then loses the answer. */
-export const unreliable =
-  (random: () => number, refused: number, lost: number): Fate =>
+export const unreliableFault =
+  (random: () => number, refused: number, lost: number): Fault =>
   (act) => {
     const drawn = random();
     if (drawn < refused) throw new Unavailable('refused');
@@ -21,7 +21,7 @@ export const unreliable =
  * Everything at once, in an order of its own: whoever asks the database waits before it happens and again before the answer
  * comes, and the seed says who goes on next.
  */
-export function interleaved(random: () => number, fate = sound): Gate {
+export function interleave(random: () => number, fate = noFault): Gate {
   const waiting: (() => void)[] = [];
   let running = false;
   const step = () => {
@@ -66,7 +66,7 @@ export const SHARDS = {
 class Crash extends Error {}
 
 /** The process dies at its nth use of the database: before it happens, or after, when nobody hears the answer. */
-export function crashing(nth: number, when: 'before' | 'after'): { gate: Gate; crashed(): boolean } {
+export function crashAt(nth: number, when: 'before' | 'after'): { gate: Gate; crashed(): boolean } {
   let count = 0;
   let crashed = false;
   return {

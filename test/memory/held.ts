@@ -2,13 +2,13 @@ import type { SourceClients } from '../../infra/local/sources.ts';
 import { MAX_RECORDS } from '../../infra/local/stream-poller.ts';
 import { queues } from '../../shared/platform/queues.ts';
 import { streamRecord } from '../stream-record.ts';
-import type { memoryDatabase } from './database.ts';
-import type { memoryQueue } from './queue.ts';
+import type { createMemoryDatabase } from './database.ts';
+import type { createMemoryQueue } from './queue.ts';
 
 /** What the workers are fed with, where database and queues are in memory: a stream is one shard, whose places are numbers. */
-export function heldInMemory(
-  { changes }: ReturnType<typeof memoryDatabase>,
-  { receive, remove }: ReturnType<typeof memoryQueue>,
+export function memorySources(
+  { changes }: ReturnType<typeof createMemoryDatabase>,
+  { receive, remove }: ReturnType<typeof createMemoryQueue>,
 ): SourceClients {
   const streams = new Map<string, ReturnType<typeof streamRecord>[]>();
   let recorded = 0;

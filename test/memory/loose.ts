@@ -6,11 +6,11 @@ import type { TableName } from '../../shared/platform/tables.ts';
 export type AnyItem = ReturnType<typeof unmarshall>;
 
 /** The database as tests see it that store and read what the stores' own types do not allow. */
-export interface LooseDatabase {
+export interface UntypedDatabase {
   get(table: TableName, key: object): Promise<AnyItem | undefined>;
   getAll(table: TableName, keys: object[]): Promise<AnyItem[]>;
   query(query: Query): AsyncGenerator<AnyItem>;
   write(write: AnyItem, returning?: Returning): Promise<{ ok: boolean; item?: AnyItem; old?: AnyItem }>;
 }
 
-export const loose = (db: Database): LooseDatabase => db as unknown as LooseDatabase;
+export const untyped = (db: Database): UntypedDatabase => db as unknown as UntypedDatabase;

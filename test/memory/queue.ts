@@ -14,10 +14,10 @@ interface QueuedMessage {
 }
 
 /** The longest delay that SQS has. */
-const MOST_DELAY_MS = 15 * 60 * 1000;
+const MAX_DELAY_MS = 15 * 60 * 1000;
 
 /** The Queue interface in memory, on a clock that tests move; messages come in the order in which they become visible. */
-export function memoryQueue(clock: Pick<Clock, 'now'>) {
+export function createMemoryQueue(clock: Pick<Clock, 'now'>) {
   const held = new Map<string, QueuedMessage>();
   const ready: QueuedMessage[] = [];
   const hidden = new Set<QueuedMessage>();
@@ -67,7 +67,7 @@ export function memoryQueue(clock: Pick<Clock, 'now'>) {
       };
       held.set(message.receipt, message);
       if (queue !== 'deliveries') return;
-      if (delayMs > 0) hide(message, clock.now() + Math.min(delayMs, MOST_DELAY_MS));
+      if (delayMs > 0) hide(message, clock.now() + Math.min(delayMs, MAX_DELAY_MS));
       else ready.push(message);
     },
     async postpone(_, receipt, ms) {

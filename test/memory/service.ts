@@ -18,21 +18,25 @@ import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { fromUsd, type Micros } from '../../shared/platform/values/money.ts';
 import { type CampaignFact, toCampaignFacts } from '../../shared/webhooks/events/facts.ts';
-import { runningShoes, type TestClock, testClock, testIds, testResolve } from '../harness.ts';
+import { createTestClock, createTestIds, runningShoes, type TestClock, testResolve } from '../harness.ts';
 import { streamRecord } from '../stream-record.ts';
-import { type Gate, type MemoryChange, memoryDatabase } from './database.ts';
+import { createMemoryDatabase, type Gate, type MemoryChange } from './database.ts';
 
 export const OWNER = 'alice';
 
 /** The parts of the service that money passes through, on a database in memory. */
-export function memoryService(seed: string, clock: TestClock = testClock(), settings: Record<string, string> = {}) {
-  const db = memoryDatabase();
+export function createBudgetService(
+  seed: string,
+  clock: TestClock = createTestClock(),
+  settings: Record<string, string> = {},
+) {
+  const db = createMemoryDatabase();
   const config = readConfig({ LOG_LEVEL: 'silent', BASE_URL: 'https://ads.test', ...settings }, true);
   const effects: WorkerEffects = {
     db,
     clock,
     config,
-    ids: testIds(seed, clock.now),
+    ids: createTestIds(seed, clock.now),
     log: createLog('silent'),
     metrics: noMetrics,
     resolve: testResolve,
@@ -106,7 +110,7 @@ export function memoryService(seed: string, clock: TestClock = testClock(), sett
      * @returns what it answers, a failure by its place in the batch
      */
     async count(by: WorkerEffects = effects, some?: MemoryChange[]) {
-      const changes = some ?? countable(db.changes.slice(counted));
+      const changes = some ?? filterCountable(db.changes.slice(counted));
       counted = db.changes.length;
       const Records = changes.map(({ table, old, now }) => streamRecord(old, now, table));
       const shard = some ? {} : { shardId: 'shardId-00000001-a' };
@@ -124,7 +128,7 @@ export function memoryService(seed: string, clock: TestClock = testClock(), sett
 }
 
 /** What the filters of the streams let through: live bids that were issued, bids that became served, clicks not marked as counted, and new conversions. */
-export const countable = (changes: MemoryChange[]): MemoryChange[] =>
+export const filterCountable = (changes: MemoryChange[]): MemoryChange[] =>
   changes.filter(
     ({ table, old, now }) =>
       (table === 'bids' && !old && now?.mode === 'live') ||

@@ -6,14 +6,14 @@ import type { WorkerEffects } from '../../shared/http/workers/worker.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { tableNames, tableShape } from '../../shared/platform/tables.ts';
-import { appsWith, useStack } from '../harness.ts';
+import { createApps, useStack } from '../harness.ts';
 import { IS_WHOLE } from '../runs.ts';
-import { comparedDatabase } from './compared.ts';
-import { memoryDatabase } from './database.ts';
-import { heldInMemory } from './held.ts';
-import { loose } from './loose.ts';
-import { memoryQueue } from './queue.ts';
-import { clientOf } from './wire.ts';
+import { comparableDatabase } from './compared.ts';
+import { createMemoryDatabase } from './database.ts';
+import { memorySources } from './held.ts';
+import { untyped } from './loose.ts';
+import { createMemoryQueue } from './queue.ts';
+import { memoryClient } from './wire.ts';
 
 /** Every function on a database and queues in memory; in `npm run test:whole` on the stand-ins. */
 export async function startInMemory(
@@ -21,17 +21,17 @@ export async function startInMemory(
   through?: Parameters<typeof startStack>[1],
 ): Promise<Stack> {
   if (IS_WHOLE) return startStack(outside, through);
-  const db = memoryDatabase();
-  const held = memoryQueue(outside.clock);
-  const { database, compare } = comparedDatabase(db);
+  const db = createMemoryDatabase();
+  const held = createMemoryQueue(outside.clock);
+  const { database, compare } = comparableDatabase(db);
   const { config, clock, ids } = outside;
-  const client = clientOf(db, config.tablePrefix);
+  const client = memoryClient(db, config.tablePrefix);
   const asked = through && openDatabase({ prefix: config.tablePrefix, clock, ids, client: through(client) });
   const effects: WorkerEffects = { ...outside, db: asked ?? database, queue: held.queue };
   const loaded = workerNames.map(async (name) => [name, await loadWorker(name, effects)]);
   const workers: WorkerHandlers = Object.fromEntries(await Promise.all(loaded));
-  const sources = createSources(outside, heldInMemory(db, held), workers);
-  const apps = appsWith(effects);
+  const sources = createSources(outside, memorySources(db, held), workers);
+  const apps = createApps(effects);
   return {
     effects,
     client,
@@ -49,7 +49,7 @@ export async function startInMemory(
         const { key, ttl } = tableShape(table);
         const expired = db.items(table).filter((item) => ttl && item[ttl] < Math.floor(outside.clock.now() / 1000));
         for (const item of expired) {
-          await loose(db).write({
+          await untyped(db).write({
             table,
             key: Object.fromEntries(key.flatMap((part) => (part ? [[part, item[part]]] : []))),
             remove: true,

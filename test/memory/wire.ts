@@ -3,10 +3,10 @@ import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { createLocalClient } from '../../infra/local/dynamodb.ts';
 import { tableNames } from '../../shared/platform/tables.ts';
-import type { memoryDatabase } from './database.ts';
-import { type AnyItem, loose } from './loose.ts';
+import type { createMemoryDatabase } from './database.ts';
+import { type AnyItem, untyped } from './loose.ts';
 
-type MemoryDatabase = ReturnType<typeof memoryDatabase>;
+type MemoryDatabase = ReturnType<typeof createMemoryDatabase>;
 
 /** A call that the store refuses, by its name in the protocol. */
 class Refusal extends Error {
@@ -42,7 +42,7 @@ function callsOf(db: MemoryDatabase, prefix: string): Record<string, (input: Any
   }
 
   async function write(input: AnyItem): Promise<object> {
-    const done = await loose(db).write(writeOf(input), input.ReturnValues === 'ALL_NEW' ? 'new' : undefined);
+    const done = await untyped(db).write(writeOf(input), input.ReturnValues === 'ALL_NEW' ? 'new' : undefined);
     if (!done.ok) throw new Refusal(`${CONDITION_FAILED}Exception`, { Item: itemOf(done.old) });
     return { Attributes: itemOf(done.item) };
   }
@@ -53,13 +53,13 @@ function callsOf(db: MemoryDatabase, prefix: string): Record<string, (input: Any
   return {
     PutItem: write,
     UpdateItem: write,
-    GetItem: async (input) => ({ Item: itemOf(await loose(db).get(tableOf(input), unmarshall(input.Key))) }),
+    GetItem: async (input) => ({ Item: itemOf(await untyped(db).get(tableOf(input), unmarshall(input.Key))) }),
 
     async BatchGetItem({ RequestItems }) {
       const Responses: AnyItem = {};
       for (const [TableName, { Keys }] of Object.entries<AnyItem>(RequestItems))
         Responses[TableName] = (
-          await loose(db).getAll(
+          await untyped(db).getAll(
             tableOf({ TableName }),
             Keys.map((key: AnyItem) => unmarshall(key)),
           )
@@ -73,7 +73,7 @@ function callsOf(db: MemoryDatabase, prefix: string): Record<string, (input: Any
       const { IndexName: index, KeyConditionExpression: where, ScanIndexForward, Limit } = input;
       const query = { table: tableOf(input), index, where, values: valuesOf(input), newestFirst: !ScanIndexForward };
       const Items: object[] = [];
-      for await (const item of loose(db).query(query)) Items.push(marshall(item));
+      for await (const item of untyped(db).query(query)) Items.push(marshall(item));
       if (Items.length > Limit) throw new RangeError(`${Items.length} items, and no pages are made here`);
       return { Items };
     },
@@ -116,7 +116,7 @@ function answering(db: MemoryDatabase, prefix: string) {
 }
 
 /** Has the SDK ask a database in this process, without a connection. */
-export function clientOf(db: MemoryDatabase, prefix: string): DynamoDBClientConfig {
+export function memoryClient(db: MemoryDatabase, prefix: string): DynamoDBClientConfig {
   const answer = answering(db, prefix);
   const requestHandler = {
     async handle({ headers, body }: { headers: Record<string, string>; body: Uint8Array }) {

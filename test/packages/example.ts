@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoKey } from '../../infra/local/seed.ts';
-import { freePort, type Program, usePrograms } from '../program.ts';
+import { freePort, type RunningProcess, useChildProcesses } from '../program.ts';
 import { barriers } from '../web/barriers.ts';
 import { hasBrowser } from '../web/browser.ts';
 
@@ -12,9 +12,9 @@ const RUNNING = 'Which running shoes would you recommend for a beginner?';
 
 /** The example's chat as its README runs it, on ports that are free: `npm start`, and `npm run example:chat` next to it. */
 export function describeExample(browser: () => Browser): void {
-  const runProgram = usePrograms();
+  const runProgram = useChildProcesses();
   let dataDir: string;
-  let service: Program;
+  let service: RunningProcess;
   let adsUrl: string;
   let address: string;
 
@@ -23,9 +23,9 @@ export function describeExample(browser: () => Browser): void {
     const port = String(await freePort());
     service = runProgram('npm', ['start'], { PORT: port, DATA_DIR: dataDir });
     adsUrl = `http://localhost:${port}`;
-    await service.prints(/# 4\./);
+    await service.waitForOutput(/# 4\./);
     const example = runProgram('npm', ['run', 'example:chat'], { PORT: String(await freePort()), ADS_URL: adsUrl });
-    const [, found] = await example.prints(/A chat with ads from .* is at (http:\S+)/);
+    const [, found] = await example.waitForOutput(/A chat with ads from .* is at (http:\S+)/);
     address = found!;
   });
   afterAll(async () => {
@@ -188,7 +188,7 @@ export function describeExample(browser: () => Browser): void {
     const nobody = `http://localhost:${await freePort()}`;
     const run = async (settings: Record<string, string>) => {
       const program = runProgram(process.execPath, ['packages/examples/ai-chat/server.mjs'], settings);
-      return [await program.ended, program.output];
+      return [await program.exitCode, program.output];
     };
     expect(await run({ ADS_URL: nobody })).toEqual([
       1,

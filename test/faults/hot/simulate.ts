@@ -5,9 +5,9 @@ import { balanceKey } from '../../../shared/budgets/balance.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { generator } from '../../../tools/random.ts';
-import { testClock, testIds } from '../../harness.ts';
-import { loose } from '../../memory/loose.ts';
-import { memoryService } from '../../memory/service.ts';
+import { createTestClock, createTestIds } from '../../harness.ts';
+import { untyped } from '../../memory/loose.ts';
+import { createBudgetService } from '../../memory/service.ts';
 import { hotStore, type StoreCounts } from './store.ts';
 import { virtualTime } from './virtual-time.ts';
 
@@ -48,20 +48,20 @@ async function run(
 ): Promise<Outcome> {
   const random = generator(1);
   const setting = { BUDGET_SHARDS: String(shards), BID_TTL_SECONDS: '86400' };
-  const service = memoryService('hot', testClock(MIDNIGHT - before * 1000), setting);
+  const service = createBudgetService('hot', createTestClock(MIDNIGHT - before * 1000), setting);
   const budget = 20_000;
   const campaign = await service.campaign({ budget });
   const row = (await service.db.get('ledgers', balanceKey(campaign.id)))!;
   const remaining = wins * CPM * 1_000 - 1_500; // the last impression is charged less than its price
   const spent = budget * 1e6 - remaining;
-  await loose(service.db).write({
+  await untyped(service.db).write({
     table: 'ledgers',
     put: { ...row, remaining, spent, dayRemaining: remaining, daySpend: spent },
   });
 
   const time = virtualTime(MIDNIGHT - before * 1000);
   const { clock, after } = time;
-  const ids = testIds('store', clock.now);
+  const ids = createTestIds('store', clock.now);
   const quick = { ...ids, random };
   const { db, counts } = hotStore(service.db, time, quick);
   const effects = {

@@ -4,7 +4,7 @@ import type { Database } from '../../../shared/platform/database.ts';
 import type { Ids } from '../../../shared/platform/ids.ts';
 import { createRetry, faultOf } from '../../../shared/platform/retry.ts';
 import { type TableName, tableShape } from '../../../shared/platform/tables.ts';
-import type { Gate, memoryDatabase } from '../../memory/database.ts';
+import type { createMemoryDatabase, Gate } from '../../memory/database.ts';
 import type { AnyItem } from '../../memory/loose.ts';
 
 /** How long a transaction holds its items; another write of one of them is refused meanwhile. */
@@ -36,7 +36,7 @@ const conflict = (isTransaction: boolean) =>
 
 /** A store in memory that takes its time: items are held by transactions, partitions take so many units a second. */
 export function hotStore(
-  memory: ReturnType<typeof memoryDatabase>,
+  memory: ReturnType<typeof createMemoryDatabase>,
   { clock, exactly }: { clock: Clock; exactly: () => number },
   ids: Ids,
 ): { db: Database; counts: StoreCounts } {

@@ -7,7 +7,7 @@ import { createEventId } from '../../../shared/webhooks/events/event-id.ts';
 import type { FaultyMarket } from './market.ts';
 
 /** What must not happen, whatever the store does: each is zero. */
-interface Broken {
+interface Violations {
   /** No bid although a campaign fits and has money, and there was time. */
   'bids lost to a refresh': number;
   /** Answers that are neither what was asked for, nor "come again", nor the end of a budget. */
@@ -42,7 +42,7 @@ export async function audit({ stack, clock, campaigns, answers, state, received 
   const ledgers = await ledgerStore({ db }).performance(campaigns);
   const chargedTo = (campaign: string) =>
     sum(served.filter(({ campaignId }) => campaignId === campaign).map(({ charged }) => charged));
-  const broken: Broken = {
+  const broken: Violations = {
     'bids lost to a refresh': answers.none - state.late,
     'answers that make no sense': answers.other,
     'ads and clicks not stored':

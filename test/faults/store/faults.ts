@@ -75,13 +75,13 @@ async function settledAudit(market: FaultyMarket): Promise<Audit> {
 }
 
 function report(
-  { answers, state, told, received }: FaultyMarket,
+  { answers, state, injected, received }: FaultyMarket,
   { broken, served, clicked, events }: Audit,
 ): string[] {
   const { asked, bid, none, unavailable, ads, ended, clicks, again } = answers;
   const rows: [string, number][] = [
     ['calls of the store while it refused', state.calls],
-    ...[...told].map(([trouble, count]): [string, number] => [`  ${trouble}`, count]),
+    ...[...injected].map(([trouble, count]): [string, number] => [`  ${trouble}`, count]),
     ['bids asked for', asked],
     ['  bids', bid],
     ['  no bid, for it was late', state.late],

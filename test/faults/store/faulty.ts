@@ -5,7 +5,7 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
  * What can go wrong between the code and its store: it refuses for too much traffic, or for another transaction; it has a fault of its own; the
  * connection is reset; no answer comes, for as long as anybody waits or so it is said at once; it does what it was asked and the answer is lost.
  */
-export type InjectedFaults = 'throttled' | 'conflict' | 'server error' | 'reset' | 'silent' | 'timed out' | 'lost';
+export type InjectedFault = 'throttled' | 'conflict' | 'server error' | 'reset' | 'silent' | 'timed out' | 'lost';
 
 /** What is asked of the store, `PutItem` for one. */
 interface FaultyCall {
@@ -45,7 +45,7 @@ const noBid = (signal: AbortSignal | undefined) =>
 /** A client of the same store whose calls meet the trouble that `troubleOf` names. */
 export function faultyClient(
   client: DynamoDBClientConfig,
-  troubleOf: (asked: FaultyCall) => InjectedFaults | undefined | Promise<InjectedFaults | undefined>,
+  troubleOf: (asked: FaultyCall) => InjectedFault | undefined | Promise<InjectedFault | undefined>,
 ): DynamoDBClientConfig {
   const inner = new DynamoDBClient(client).config.requestHandler as unknown as Handler;
   const handler: Handler = {

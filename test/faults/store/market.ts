@@ -8,7 +8,7 @@ import type { Clock } from '../../../shared/platform/clock.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import type { Ids } from '../../../shared/platform/ids.ts';
 import { createLog } from '../../../shared/platform/log.ts';
-import { faultyClient, type InjectedFaults } from './faulty.ts';
+import { faultyClient, type InjectedFault } from './faulty.ts';
 
 const ADVERTISER = 'advertiser';
 /** The publisher asks again so often when it is told to. */
@@ -31,7 +31,7 @@ interface FaultyMarketOptions {
   random: () => number;
   /** The part of all calls of the store that meet trouble, and which. */
   refuse: number;
-  troubles: readonly InjectedFaults[];
+  troubles: readonly InjectedFault[];
   /** Several messages at a time pass a clock of tests too much time: each pause of one is a pause of all. */
   deliveriesAtOnce: number;
   /** How the service is started: on stand-ins, unless told. */
@@ -50,14 +50,14 @@ export async function startMarket({
   deliveriesAtOnce,
   start = startStack,
 }: FaultyMarketOptions) {
-  const told = new Map<InjectedFaults, number>();
+  const injected = new Map<InjectedFault, number>();
   const state = { isTroubled: false, calls: 0, late: 0 };
-  const troubleOf = (): InjectedFaults | undefined => {
+  const pickFault = (): InjectedFault | undefined => {
     if (!state.isTroubled) return undefined;
     state.calls++;
     if (random() >= refuse) return undefined;
     const trouble = troubles[Math.floor(random() * troubles.length)]!;
-    told.set(trouble, (told.get(trouble) ?? 0) + 1);
+    injected.set(trouble, (injected.get(trouble) ?? 0) + 1);
     return trouble;
   };
 
@@ -91,7 +91,7 @@ export async function startMarket({
       },
       resolve: async () => [],
     },
-    (client) => faultyClient(client, troubleOf),
+    (client) => faultyClient(client, pickFault),
   );
   const gateway = createGateway(stack.apps);
   const url = `http://127.0.0.1:${await listen(gateway, 0, '127.0.0.1')}`;
@@ -144,7 +144,7 @@ export async function startMarket({
     clock,
     campaigns,
     received,
-    told,
+    injected,
     state,
     answers,
 

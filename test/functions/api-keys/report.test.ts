@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { caller, handlersWith, MORNING } from '../../harness.ts';
-import { loose } from '../../memory/loose.ts';
+import { createCaller, createHandlers, MORNING } from '../../harness.ts';
+import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { publisher } from '../legacy/legacy.ts';
+import { createPublisher } from '../legacy/legacy.ts';
 
 // @module-tag whole
 const service = useServiceInMemory({ PUBLISHER_SHARE: '0.7' });
@@ -68,7 +68,7 @@ describe('The report of a key', () => {
     for (let times = 0; times < 2; times++) await tell(offered.burl);
     await click(offered.id);
 
-    const legacy = publisher(service, key);
+    const legacy = createPublisher(service, key);
     const { ads } = (await legacy.request(`A good ${WORD}`, { preferences: { maxAds: 5 } })).body;
     expect(ads).toHaveLength(1);
     await legacy.click(ads[0].id);
@@ -94,7 +94,7 @@ describe('The report of a key', () => {
   it('leaves each day with its own requests, however many instances begin the next one at once', async () => {
     const { id, key } = await create();
     await bid(key);
-    await loose(service.stack.effects.db).write({
+    await untyped(service.stack.effects.db).write({
       table: 'api-keys',
       key: { id },
       update: 'SET #requestCount = :none REMOVE #day, #dayRequests', // as the version before left it
@@ -102,26 +102,26 @@ describe('The report of a key', () => {
     });
     await bid(key);
     await bid(key);
-    const instances = await Promise.all([1, 2, 3].map(() => handlersWith(service.stack.effects)));
+    const instances = await Promise.all([1, 2, 3].map(() => createHandlers(service.stack.effects)));
     const apis = [
-      (call: ReturnType<typeof caller>) =>
+      (call: ReturnType<typeof createCaller>) =>
         call('POST', '/api/v1/ssp/bid', {
           headers: { 'x-api-key': key },
           body: { countryCode: 'US', messages: [{ role: 'user', content: WORD }] },
         }),
-      (call: ReturnType<typeof caller>) =>
+      (call: ReturnType<typeof createCaller>) =>
         call('POST', '/api/v1/openrtb2/bid', {
           headers: { 'x-api-key': key },
           body: { id: '1', imp: [{ id: '1' }, { id: '2' }] },
         }),
-      (call: ReturnType<typeof caller>) =>
+      (call: ReturnType<typeof createCaller>) =>
         call('POST', '/api/v1/ad-serving/request', {
           headers: { 'x-api-key': key },
           body: { context: { conversation: WORD } },
         }),
     ];
     service.clock.advance(DAY_MS);
-    const sent = instances.flatMap((handlers) => apis.map((send) => send(caller(() => handlers))));
+    const sent = instances.flatMap((handlers) => apis.map((send) => send(createCaller(() => handlers))));
     expect((await Promise.all(sent)).map(({ status }) => status).filter((status) => status >= 400)).toEqual([]);
     expect((await daysOf(id, 2)).map(({ requests }: { requests: number }) => requests)).toEqual([2, 3 * 4]);
     service.clock.advance(2 * DAY_MS);
@@ -229,13 +229,13 @@ describe('Why requests had no bid', () => {
         return write.table === 'key-days' ? Promise.reject(new Unavailable('no')) : effects.db.write(write, returning);
       },
     };
-    const failing = await handlersWith({ ...effects, db });
+    const failing = await createHandlers({ ...effects, db });
     const joke = (handlers: typeof failing) =>
-      caller(() => handlers)('POST', '/api/v1/ad-serving/request', {
+      createCaller(() => handlers)('POST', '/api/v1/ad-serving/request', {
         headers: { 'x-api-key': key },
         body: { context: { conversation: JOKE }, preferences: { maxAds: 5 } },
       });
-    const working = await handlersWith(effects);
+    const working = await createHandlers(effects);
     for (const handlers of [working, failing]) {
       for (let request = 0; request < 20; request++) await joke(handlers);
       expect((await joke(handlers)).status).toBe(503);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { caller, handlersWith, useService } from '../../harness.ts';
+import { createCaller, createHandlers, useService } from '../../harness.ts';
 
 const service = useService();
 const user = (name = 'publisher') => service.user(name);
@@ -140,9 +140,9 @@ describe('Change API key', () => {
       read.push(table);
       return effects.db.get(table, asked);
     };
-    const handlers = await handlersWith({ ...effects, db: { ...effects.db, get } });
+    const handlers = await createHandlers({ ...effects, db: { ...effects.db, get } });
     const bid = () =>
-      caller(() => handlers)('POST', '/api/v1/ssp/bid', {
+      createCaller(() => handlers)('POST', '/api/v1/ssp/bid', {
         headers: { 'x-api-key': key },
         body: { messages: [{ role: 'user', content: 'Hi' }], countryCode: 'US' },
       });

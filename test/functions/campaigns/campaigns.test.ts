@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { grouped } from '../../../shared/platform/values/value-schema.ts';
-import { fieldsOf, rows, shapeOf } from '../../contract/rows.ts';
+import { listFields, rows, toShape } from '../../contract/rows.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole
@@ -293,7 +293,7 @@ describe('A campaign that an earlier version stored', () => {
     );
 
   it('takes every field that it lacks, nested ones too', async () => {
-    const settable = fieldsOf(shapeOf(rows.find(({ name }) => name === 'campaigns/update')!));
+    const settable = listFields(toShape(rows.find(({ name }) => name === 'campaigns/update')!));
     const leaves = settable.filter(({ path, types }) => !types.has('object') && path.every((part) => part !== 0));
     // The expected budget is a condition, and no field of a campaign.
     const isOther = (path: string) => /^(name|pausedReason|expectedBudget)$/.test(path);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TOMBSTONE_MS } from '../../../shared/campaigns/items.ts';
-import { caller, handlersWith } from '../../harness.ts';
+import { createCaller, createHandlers } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole
@@ -13,9 +13,9 @@ const asking = (topic: string) => `Which ${topic} should I buy?`;
 
 /** Bids through an instance of its own. */
 async function bidderElsewhere(key: string) {
-  const handlers = await handlersWith(service.stack.effects);
+  const handlers = await createHandlers(service.stack.effects);
   return (topic: string) =>
-    caller(() => handlers)('POST', '/api/v1/ssp/bid', {
+    createCaller(() => handlers)('POST', '/api/v1/ssp/bid', {
       headers: { 'x-api-key': key },
       body: { countryCode: 'US', messages: [{ role: 'user', content: asking(topic) }] },
     });

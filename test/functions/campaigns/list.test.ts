@@ -6,7 +6,7 @@ import { toCampaignItem } from '../../../shared/campaigns/stored.ts';
 import { isoTime, MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Item } from '../../../shared/platform/items.ts';
 import { runningShoes } from '../../harness.ts';
-import { loose } from '../../memory/loose.ts';
+import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole
@@ -38,7 +38,7 @@ beforeAll(async () => {
       service.clock.advance(1);
       return { ...added.get(status)!, id, item: `campaign#${id}`, name, createdAt: isoTime(service.clock.now()) };
     });
-    for (const put of copies) await loose(effects.db).write({ table: 'campaigns', put });
+    for (const put of copies) await untyped(effects.db).write({ table: 'campaigns', put });
   }
 });
 beforeEach(() => service.clock.advance(MINUTE_MS));

@@ -7,11 +7,11 @@ import { findCampaigns } from '../../../shared/campaigns/find.ts';
 import { removeCampaign } from '../../../shared/campaigns/remove.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { generator } from '../../../tools/random.ts';
-import { interleaved } from '../../memory/gates.ts';
-import { loose } from '../../memory/loose.ts';
-import { memoryService, OWNER } from '../../memory/service.ts';
+import { interleave } from '../../memory/gates.ts';
+import { untyped } from '../../memory/loose.ts';
+import { createBudgetService, OWNER } from '../../memory/service.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { seeds } from '../../runs.ts';
+import { selectSeeds } from '../../runs.ts';
 
 const MOST = 3;
 // @module-tag whole
@@ -74,12 +74,12 @@ describe('A user’s campaigns', () => {
   });
 
   it('are counted exactly by whoever creates and deletes while nobody has counted yet', async () => {
-    for (const seed of seeds(100)) {
-      const memory = memoryService(`count ${seed}`);
+    for (const seed of selectSeeds(100)) {
+      const memory = createBudgetService(`count ${seed}`);
       const stored = [await memory.campaign(), await memory.campaign()];
       await memory.db.write({ table: 'campaigns', key: { owner: OWNER, item: '#count' }, remove: true });
       const config = { ...memory.effects.config, maxCampaignsPerOwner: MOST };
-      const effects = memory.instance(interleaved(generator(seed)), { config });
+      const effects = memory.instance(interleave(generator(seed)), { config });
       const outcomes = await Promise.all([
         ...['a', 'b', 'c', 'd'].map((name) =>
           addCampaign(effects, getLexicon(), OWNER, createCampaign.parse({ name })),
@@ -89,7 +89,7 @@ describe('A user’s campaigns', () => {
       const left = (await findCampaigns(memory.effects, OWNER)).length;
       const created = outcomes.filter((one) => typeof one === 'object' && one.outcome === 'saved').length;
       expect([left, left <= MOST], `seed ${seed}`).toEqual([created, true]);
-      expect((await loose(memory.db).get('campaigns', { owner: OWNER, item: '#count' }))?.count, `seed ${seed}`).toBe(
+      expect((await untyped(memory.db).get('campaigns', { owner: OWNER, item: '#count' }))?.count, `seed ${seed}`).toBe(
         left,
       );
     }
@@ -99,8 +99,9 @@ describe('A user’s campaigns', () => {
 describe('The memory that a user’s campaigns take together', () => {
   const KEYWORDS = Array.from({ length: 60 }, (_, i) => `zyxgear${i} qwlamp${i}`);
   const limited = async (seed: string) => {
-    const memory = memoryService(seed);
-    const bytesOfCount = async () => (await loose(memory.db).get('campaigns', { owner: OWNER, item: '#count' }))?.bytes;
+    const memory = createBudgetService(seed);
+    const bytesOfCount = async () =>
+      (await untyped(memory.db).get('campaigns', { owner: OWNER, item: '#count' }))?.bytes;
     const sumOfCampaigns = async () =>
       (await findCampaigns(memory.effects, OWNER)).reduce((sum, { memoryBytes = 0 }) => sum + memoryBytes, 0);
     const effectsWith = (maxCampaignBytesPerOwner: number) => ({
@@ -141,11 +142,11 @@ describe('The memory that a user’s campaigns take together', () => {
   });
 
   it('is never exceeded by campaigns that are created at once', async () => {
-    for (const seed of seeds(30)) {
+    for (const seed of selectSeeds(30)) {
       const { memory, create, sumOfCampaigns } = await limited(`memory ${seed}`);
       const first = savedOf(await create('first', 1e9));
       const most = 3 * first.memoryBytes! + 100;
-      const effects = memory.instance(interleaved(generator(seed)), {
+      const effects = memory.instance(interleave(generator(seed)), {
         config: { ...memory.effects.config, maxCampaignBytesPerOwner: most },
       });
       await Promise.all(

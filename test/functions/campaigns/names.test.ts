@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
-import { loose } from '../../memory/loose.ts';
+import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole
@@ -110,7 +110,7 @@ describe('Names that were stored when ẞ was no ss', () => {
     const { id } = (await create(`Temporary ${name}`)).body;
     const key = { owner: 'alice', item: `campaign#${id}` };
     await db.write({ table: 'campaigns', key, update: 'SET #name = :name', values: { name } });
-    await loose(db).write({ table: 'campaigns', put: { ...itemBefore(name), campaignId: id } });
+    await untyped(db).write({ table: 'campaigns', put: { ...itemBefore(name), campaignId: id } });
     return id as string;
   }
   const taken = async (name: string) => (await create(name)).status;

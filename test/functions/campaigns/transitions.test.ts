@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { caller, handlersWith } from '../../harness.ts';
-import { useInbox } from '../../inbox.ts';
-import { loose } from '../../memory/loose.ts';
+import { createCaller, createHandlers } from '../../harness.ts';
+import { useEventReceiver } from '../../inbox.ts';
+import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
-const receiver = useInbox();
+const receiver = useEventReceiver();
 const PAST = '2020-01-01';
 
 let advertisers = 0;
@@ -26,7 +26,7 @@ async function advertiser(body: object = {}) {
   /** The state, which the answer to a change, the record, and the next reader have in common. */
   async function agreed(answer: { status: string; pausedReason: string | null }) {
     const item = { owner: user, item: `campaign#${created.id}` };
-    const stored = (await loose(service.stack.effects.db).get('campaigns', item)) as typeof answer;
+    const stored = (await untyped(service.stack.effects.db).get('campaigns', item)) as typeof answer;
     expect(stateOf(stored)).toEqual(stateOf(answer));
     expect(stateOf((await ask('GET', path)).body)).toEqual(stateOf(answer));
     return stateOf(answer);
@@ -129,9 +129,12 @@ describe('A campaign that is set active', () => {
       if (charged++ === 0) expect((await ad(bidId)).status).toBe(200);
       return db.transact(...parts);
     };
-    const handlers = await handlersWith({ ...service.stack.effects, db: { ...db, transact } });
+    const handlers = await createHandlers({ ...service.stack.effects, db: { ...db, transact } });
     const headers = { 'x-user-id': `transit${advertisers}` };
-    const answer = await caller(() => handlers)('PATCH', `/api/v1${path}`, { headers, body: { status: 'active' } });
+    const answer = await createCaller(() => handlers)('PATCH', `/api/v1${path}`, {
+      headers,
+      body: { status: 'active' },
+    });
     expect(answer.body).toMatchObject({ status: 'paused', pausedReason: 'daily_budget', spentBudget: 0.004 });
     expect(charged).toBeGreaterThan(1);
   });

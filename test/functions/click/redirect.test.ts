@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withClickId } from '../../../shared/ads/bids/bid.ts';
-import { loose } from '../../memory/loose.ts';
+import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole
@@ -25,7 +25,7 @@ async function served(word: string, landingUrl = 'https://shoes.example/buy?ref=
     await service.stack.drain();
     return (await service.user()('GET', `/campaigns/${campaign.id}`)).body.performance;
   };
-  const record = () => loose(service.stack.effects.db).get('bids', { id: bidId });
+  const record = () => untyped(service.stack.effects.db).get('bids', { id: bidId });
   /** What the ad's operation tells a key of the requests for its link. */
   const told = async (asking = key) => {
     const headers = { 'x-api-key': asking, 'x-debug': 'true' };

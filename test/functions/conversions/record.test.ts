@@ -5,7 +5,7 @@ import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { streamRecord } from '../../stream-record.ts';
-import { legacyAd } from '../legacy/legacy.ts';
+import { createLegacyAd } from '../legacy/legacy.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
@@ -17,7 +17,7 @@ const today = () => new Date(service.clock.now()).toISOString().slice(0, 10);
 
 /** A clicked legacy ad. */
 async function clicked(word: string, campaign: object = {}, key: object = {}, query = '') {
-  const ad = await legacyAd(service, word, campaign, key);
+  const ad = await createLegacyAd(service, word, campaign, key);
   await ad.impression(ad.ad.id);
   const { clickId } = (await ad.click(ad.ad.id, query)).body;
   const performance = async () => (await ad.figures()).performance;
@@ -110,7 +110,7 @@ describe('Record conversion', () => {
 
   it('does not know clicks that never were, were not valid, or belong to another owner’s campaign', async () => {
     const { clickId } = await clicked('grainoom');
-    const { ad, click } = await legacyAd(service, 'hempoom');
+    const { ad, click } = await createLegacyAd(service, 'hempoom');
     await click(ad.id, '', { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' });
     const invalid = `clk_${ad.id.replaceAll('-', '')}`;
     const none = [
@@ -149,7 +149,7 @@ describe('Record conversion', () => {
     };
     expect(await named('jadeoom', 'userId=reader-9')).toBe('reader-9');
     expect(await named('kelpoom', '')).toBe('');
-    const { request, impression } = await legacyAd(service, 'lotusoom');
+    const { request, impression } = await createLegacyAd(service, 'lotusoom');
     const { id, content } = (await request('lotusoom', { context: { metadata: { userId: 'reader-7' } } })).body.ads[0];
     await impression(id);
     await service.call('GET', new URL(content.landingUrl).pathname, { headers: { 'user-agent': 'curl/8' } });

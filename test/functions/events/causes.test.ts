@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
 import { runningShoes } from '../../harness.ts';
-import { isSigned, useInbox } from '../../inbox.ts';
+import { isSigned, useEventReceiver } from '../../inbox.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { publisher } from '../legacy/legacy.ts';
+import { createPublisher } from '../legacy/legacy.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
-const receiver = useInbox();
+const receiver = useEventReceiver();
 const DAY_MS = 24 * 60 * 60 * 1000;
 const secrets: Record<string, string> = {};
 const MORE = [...EVENT_TYPES];
@@ -49,7 +49,7 @@ const one = (user: string, type: string) => {
 describe('All eight events, from their cause over HTTP to a delivery whose signature holds', () => {
   it('come each once to whom they concern, and to nobody else', async () => {
     const alice = service.user();
-    const { request, impression, click } = publisher(service, await service.key());
+    const { request, impression, click } = createPublisher(service, await service.key());
     const landingUrl = 'https://shoes.example/buy';
     const { body: campaign } = await alice('POST', '/campaigns', {
       ...runningShoes(),
@@ -163,7 +163,7 @@ describe('All eight events, from their cause over HTTP to a delivery whose signa
     const alice = service.user();
     const key = (await alice('POST', '/auth/api-keys', { name: 'Her own' })).body.key;
     await service.campaign({ targetAudience: { keywords: ['parsleyoom'] } });
-    const { request, click, impression } = publisher(service, key);
+    const { request, click, impression } = createPublisher(service, key);
     const { id } = (await request('parsleyoom')).body.ads[0];
     await impression(id);
     const { clickId } = (await click(id)).body;
@@ -177,7 +177,7 @@ describe('All eight events, from their cause over HTTP to a delivery whose signa
   it('come not at all from a key in test mode, conversions included', async () => {
     const before = receiver.received.length;
     const created = await service.campaign({ targetAudience: { keywords: ['quassiaoom'] } });
-    const { request, click, impression } = publisher(service, await service.key({ mode: 'test' }));
+    const { request, click, impression } = createPublisher(service, await service.key({ mode: 'test' }));
     const { id } = (await request('quassiaoom')).body.ads[0];
     await impression(id);
     const { clickId } = (await click(id)).body;

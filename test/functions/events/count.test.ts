@@ -4,10 +4,10 @@ import { loadWorker } from '../../../infra/local/functions.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { loose } from '../../memory/loose.ts';
+import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { streamRecord } from '../../stream-record.ts';
-import { legacyAd } from '../legacy/legacy.ts';
+import { createLegacyAd } from '../legacy/legacy.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
@@ -88,9 +88,9 @@ describe('Counting from the stream', () => {
 describe('The rates that bidding uses', () => {
   /** A legacy ad, and what the store and bidding know of its campaign's clicks. */
   async function watched(word: string) {
-    const ad = await legacyAd(service, word);
+    const ad = await createLegacyAd(service, word);
     const { id, owner } = { id: ad.campaign.id, owner: 'alice' };
-    const stats = () => loose(service.stack.effects.db).get('campaigns', { owner, item: `funds#${id}` });
+    const stats = () => untyped(service.stack.effects.db).get('campaigns', { owner, item: `funds#${id}` });
     const clicks = async () => {
       service.clock.advance(MINUTE_MS); // counts alone are news once a minute
       await service.stack.drain();
@@ -138,7 +138,7 @@ describe('The rates that bidding uses', () => {
 
   it('takes what was counted before for charged, and goes on from there', async () => {
     const ad = await watched('crosneoom');
-    const db = loose(service.stack.effects.db);
+    const db = untyped(service.stack.effects.db);
     await db.write({ table: 'ledgers', put: { ...ad.row, clicks: 7, conversions: 1 } });
     const { chargedClicks, ...before } = (await db.get('campaigns', {
       owner: 'alice',
@@ -154,7 +154,7 @@ describe('The rates that bidding uses', () => {
 
   it('has at most all clicks, where the version before counted one whose charge comes now', async () => {
     const ad = await watched('oocaoom');
-    const db = loose(service.stack.effects.db);
+    const db = untyped(service.stack.effects.db);
     await db.write({ table: 'ledgers', put: { ...ad.row, clicks: 1, unchargedClicks: -1 } });
     await ad.impression(ad.ad.id);
     await ad.click(ad.ad.id);

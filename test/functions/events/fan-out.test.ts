@@ -5,19 +5,11 @@ import { queueNames } from '../../../shared/platform/queues.ts';
 import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
 import { createHealthRecorder } from '../../../shared/webhooks/webhook-health.ts';
 import { changeWebhook } from '../../../shared/webhooks/webhook-store.ts';
-import {
-  changedCampaign,
-  clickedBid,
-  conversion,
-  issuedBid,
-  servedBid,
-  statement,
-  storedCampaign,
-} from '../../facts.ts';
-import { deliveryWorld, FAULTS } from '../../memory/deliveries.ts';
+import { clickedBid, conversion, issuedBid, laterCampaign, servedBid, statement, storedCampaign } from '../../facts.ts';
+import { FAULTS, simulateDeliveries } from '../../memory/deliveries.ts';
 import { streamRecord } from '../../stream-record.ts';
 
-type World = ReturnType<typeof deliveryWorld>;
+type World = ReturnType<typeof simulateDeliveries>;
 const campaign = { ...storedCampaign(), item: 'campaign#cmp_1' };
 const messages = ({ held }: World) => held.on('deliveries').map(({ owner, event }) => `${event.type} to ${owner}`);
 const poison = (pad = ''): DynamoDBRecord => {
@@ -33,7 +25,7 @@ const feed = (world: World, ...records: DynamoDBRecord[]) => world.feed('events/
 
 describe('Fan-out', () => {
   it('sends what one owner’s webhooks hear as one group, and says when', async () => {
-    const world = deliveryWorld({});
+    const world = simulateDeliveries({});
     for (const name of ['one', 'two']) await world.webhook('alice', ['ad.click'], name);
     await world.webhook('publisher', ['ad.click']);
     await feed(world, streamRecord(servedBid(), clickedBid()));
@@ -53,7 +45,7 @@ describe('Fan-out', () => {
       'a campaign out of money',
       streamRecord(
         campaign,
-        { ...campaign, ...changedCampaign(campaign, { status: 'paused', pausedReason: 'budget', exhaustions: 1 }) },
+        { ...campaign, ...laterCampaign(campaign, { status: 'paused', pausedReason: 'budget', exhaustions: 1 }) },
         'campaigns',
       ),
       ['campaign.budget_exhausted to alice', 'campaign.paused to alice'],
@@ -70,14 +62,14 @@ describe('Fan-out', () => {
     ['a conversion that is counted', streamRecord(conversion(), { ...conversion(), counted: true }, 'conversions'), []],
     ['a statement', streamRecord(undefined, statement(), 'statements'), ['account.billing to alice']],
   ])('makes of %s what it says', async (_, record, expected) => {
-    const world = deliveryWorld({});
+    const world = simulateDeliveries({});
     await listeners(world);
     await feed(world, record);
     expect(messages(world).sort()).toEqual(expected);
   });
 
   it('passes over webhooks that did not ask, and those that are disabled; not over those that failed', async () => {
-    const world = deliveryWorld({});
+    const world = simulateDeliveries({});
     await world.webhook('alice', ['ad.impression'], 'other');
     const off = await world.webhook('alice', ['ad.click'], 'off');
     await changeWebhook(world.effects, 'alice', off.id, { status: 'disabled' });
@@ -88,7 +80,7 @@ describe('Fan-out', () => {
   });
 
   it('sends every receiver the same event, each once where the owners are the same', async () => {
-    const world = deliveryWorld({});
+    const world = simulateDeliveries({});
     await listeners(world);
     const own = { keyOwner: 'alice' };
     await feed(world, streamRecord(servedBid(), clickedBid()), streamRecord(servedBid(own), clickedBid(own)));
@@ -108,7 +100,7 @@ describe('A batch with a fault at any call', () => {
 
   async function withFault(fault: (typeof FAULTS)[number], n: number) {
     let calls = 0;
-    const world = deliveryWorld({ faultOf: () => (++calls === n ? fault : undefined) });
+    const world = simulateDeliveries({ faultOf: () => (++calls === n ? fault : undefined) });
     await listeners(world);
     let at = 0;
     for (let tries = 0; at < records.length; tries++) {
@@ -134,14 +126,14 @@ describe('A batch with a fault at any call', () => {
 
 describe('A record that can never be processed', () => {
   it('is parked whole', async () => {
-    const world = deliveryWorld({});
+    const world = simulateDeliveries({});
     const record = poison();
     expect(await feed(world, record)).toBe(1);
     expect(world.held.on('parked')).toEqual([{ worker: 'events/fan-out', record }]);
   });
 
   it('is parked by its keys where no message can hold it, and its neighbours go on', async () => {
-    const world = deliveryWorld({});
+    const world = simulateDeliveries({});
     await listeners(world);
     const record = poison('ä'.repeat(200_000));
     expect(await feed(world, record, streamRecord(servedBid(), clickedBid()))).toBe(2);
@@ -159,7 +151,7 @@ describe('A record that can never be processed', () => {
 describe('A queue that is out', () => {
   it('makes events late, and parks none', async () => {
     let isOut = true;
-    const world = deliveryWorld({ faultOf: (call) => (isOut && call === 'send' ? 'refused' : undefined) });
+    const world = simulateDeliveries({ faultOf: (call) => (isOut && call === 'send' ? 'refused' : undefined) });
     await listeners(world);
     const records = [streamRecord(issuedBid(), servedBid()), streamRecord(servedBid(), clickedBid())];
     for (let hour = 0; hour < 24; hour++) expect(await feed(world, ...records)).toBe(0);

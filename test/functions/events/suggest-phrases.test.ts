@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
 import { MAX_CAMPAIGN_BYTES } from '../../../shared/campaigns/weight.ts';
 import type { CampaignText, Judge, NoAnswer, Phrase, Suggestion } from '../../../shared/platform/judge.ts';
-import { loose } from '../../memory/loose.ts';
+import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { streamRecord } from '../../stream-record.ts';
 
@@ -34,7 +34,7 @@ async function suggested(overrides: object = {}) {
   return campaign;
 }
 const itemOf = (kind: 'campaign' | 'phrases', { id }: { id: string }) =>
-  loose(service.stack.effects.db).get('campaigns', { owner: 'alice', item: `${kind}#${id}` });
+  untyped(service.stack.effects.db).get('campaigns', { owner: 'alice', item: `${kind}#${id}` });
 
 /** Hands the worker the record of a campaign as it is stored. */
 async function feed(campaign: { id: string }, times = 1, more: object = {}) {
@@ -104,7 +104,7 @@ describe('Phrases', () => {
     const campaign = await service.campaign();
     const { item, owner } = (await itemOf('campaign', campaign))!;
     const update = 'SET #targetAudience = :none';
-    await loose(service.stack.effects.db).write({
+    await untyped(service.stack.effects.db).write({
       table: 'campaigns',
       key: { owner, item },
       update,

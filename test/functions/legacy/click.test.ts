@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { legacyAd, publisher } from './legacy.ts';
+import { createLegacyAd, createPublisher } from './legacy.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
@@ -15,7 +15,7 @@ const follow = (ad: { content: { landingUrl: string } }, headers = { 'user-agent
 
 describe('Track click', () => {
   it('answers with the landing page under the click’s id, and every repeat with the same', async () => {
-    const { ad, impression, click, figures } = await legacyAd(service, 'acacioom');
+    const { ad, impression, click, figures } = await createLegacyAd(service, 'acacioom');
     await impression(ad.id);
     const first = await click(ad.id);
     const clickId = `clk_${ad.id.replaceAll('-', '')}`;
@@ -34,7 +34,7 @@ describe('Track click', () => {
   });
 
   it('is one of 30 at once', async () => {
-    const { ad, click, figures, record } = await legacyAd(service, 'begonioom');
+    const { ad, click, figures, record } = await createLegacyAd(service, 'begonioom');
     const all = await Promise.all(Array.from({ length: 30 }, () => click(ad.id)));
     expect(new Set(all.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
     await service.stack.drain();
@@ -43,7 +43,7 @@ describe('Track click', () => {
   });
 
   it('is the same click as that of the redirecting address, whichever comes first', async () => {
-    const { ad, click, figures } = await legacyAd(service, 'cactoom');
+    const { ad, click, figures } = await createLegacyAd(service, 'cactoom');
     const { status, headers } = await follow(ad);
     const { body } = await click(ad.id);
     expect(status).toBe(302);
@@ -53,7 +53,7 @@ describe('Track click', () => {
   });
 
   it('counts before any impression, and the impression is charged when it comes', async () => {
-    const { ad, click, impression, figures, record } = await legacyAd(service, 'dahlioom');
+    const { ad, click, impression, figures, record } = await createLegacyAd(service, 'dahlioom');
     await click(ad.id, 'userId=reader-1&sessionId=session-1');
     await service.stack.drain();
     expect(await figures()).toMatchObject({ spentBudget: 0, performance: { impressions: 0, clicks: 1, ctr: 0 } });
@@ -69,7 +69,7 @@ describe('Track click', () => {
     ['prefetch', { 'user-agent': BROWSER, 'sec-purpose': 'prefetch' }],
     ['bot', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
   ])('answers a %s, keeps and logs the reason, and counts nothing', async (reason, headers) => {
-    const { ad, click, figures, record } = await legacyAd(service, `ericoom${reason}`);
+    const { ad, click, figures, record } = await createLegacyAd(service, `ericoom${reason}`);
     const invalid = await click(ad.id, '', headers);
     expect(invalid.status).toBe(200);
     expect(await record()).toMatchObject({ [`${reason}Visits`]: 1 });
@@ -83,7 +83,7 @@ describe('Track click', () => {
   });
 
   it('leads on from the ad’s own creative, whatever becomes of its campaign', async () => {
-    const { ad, impression, click, campaign } = await legacyAd(service, 'freesioom');
+    const { ad, impression, click, campaign } = await createLegacyAd(service, 'freesioom');
     await service.user()('PATCH', `/campaigns/${campaign.id}`, { creative: { landingUrl: 'https://else.example' } });
     expect((await impression(ad.id)).status).toBe(200);
     await service.user()('DELETE', `/campaigns/${campaign.id}`);
@@ -92,7 +92,7 @@ describe('Track click', () => {
   });
 
   it('leads on for 90 days, shown or not, and no longer', async () => {
-    const { ad, click, impression, request } = await legacyAd(service, 'geranioom');
+    const { ad, click, impression, request } = await createLegacyAd(service, 'geranioom');
     const unseen = (await request('geranioom')).body.ads[0];
     await impression(ad.id);
     service.clock.advance(89 * DAY_MS);
@@ -109,9 +109,9 @@ describe('Track click', () => {
   });
 
   it('knows an ad only under the key that got it, and no bid of the SSP API, shown or not', async () => {
-    const { ad, click, figures } = await legacyAd(service, 'heatheroom');
+    const { ad, click, figures } = await createLegacyAd(service, 'heatheroom');
     const key = await service.key();
-    const stranger = publisher(service, key);
+    const stranger = createPublisher(service, key);
     const { bidId } = (await service.bid(key, 'heatheroom')).body;
     for (const id of [ad.id, bidId, 'x', '__proto__']) expect((await stranger.click(id)).body).toEqual(GONE);
     await service.ad(key, bidId);

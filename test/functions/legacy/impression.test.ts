@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { legacyAd, publisher } from './legacy.ts';
+import { createLegacyAd, createPublisher } from './legacy.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
@@ -12,7 +12,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 describe('Track impression', () => {
   it('charges the first, and answers every repeat with the same identifiers', async () => {
-    const { ad, impression, figures } = await legacyAd(service, 'alfalfoom', { maxCpb: 4.567 });
+    const { ad, impression, figures } = await createLegacyAd(service, 'alfalfoom', { maxCpb: 4.567 });
     expect((await figures()).spentBudget).toBe(0);
     const first = await impression(ad.id);
     expect(first.status).toBe(200);
@@ -31,7 +31,7 @@ describe('Track impression', () => {
   });
 
   it('charges one of 30 at once', async () => {
-    const { ad, impression, figures } = await legacyAd(service, 'bamboom');
+    const { ad, impression, figures } = await createLegacyAd(service, 'bamboom');
     const all = await Promise.all(Array.from({ length: 30 }, (_, i) => impression(ad.id, `userId=reader-${i}`)));
     expect(new Set(all.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
     expect(all[0]!.status).toBe(200);
@@ -40,7 +40,7 @@ describe('Track impression', () => {
   });
 
   it('charges what is left to the last, pauses the campaign, and does not know the ads beyond it', async () => {
-    const { impression, request, figures } = await legacyAd(service, 'clovoom', { budget: 0.01 });
+    const { impression, request, figures } = await createLegacyAd(service, 'clovoom', { budget: 0.01 });
     const ads = [];
     for (let i = 0; i < 5; i++) ads.push((await request('clovoom')).body.ads[0].id);
     const statuses = await Promise.all(ads.map(async (id) => (await impression(id)).status));
@@ -50,7 +50,7 @@ describe('Track impression', () => {
   });
 
   it('comes within a day of the request, to the millisecond', async () => {
-    const { ad, impression, request, figures } = await legacyAd(service, 'dilloom');
+    const { ad, impression, request, figures } = await createLegacyAd(service, 'dilloom');
     const other = (await request('dilloom')).body.ads[0].id;
     service.clock.advance(24 * HOUR_MS - 1);
     expect((await impression(ad.id)).status).toBe(200);
@@ -64,30 +64,30 @@ describe('Track impression', () => {
     ['cancelled', { status: 'cancelled' }, 404],
     ['completed', { status: 'completed' }, 404],
   ])('of a campaign that was %s meanwhile', async (what, change, status) => {
-    const { ad, impression, campaign, figures } = await legacyAd(service, `endivoom${what}`);
+    const { ad, impression, campaign, figures } = await createLegacyAd(service, `endivoom${what}`);
     await service.user()('PATCH', `/campaigns/${campaign.id}`, change);
     expect((await impression(ad.id)).status).toBe(status);
     expect((await figures()).spentBudget).toBe(status === 200 ? 0.004 : 0);
   });
 
   it('of a campaign that was deleted meanwhile is not known, and neither charged nor told', async () => {
-    const { ad, impression, campaign, record } = await legacyAd(service, 'fenneloom');
+    const { ad, impression, campaign, record } = await createLegacyAd(service, 'fenneloom');
     await service.user()('DELETE', `/campaigns/${campaign.id}`);
     expect((await impression(ad.id)).body).toEqual(GONE);
     expect(await record()).toMatchObject({ state: 'issued' });
   });
 
   it('is charged at the price that was told, whatever the campaign bids since', async () => {
-    const { ad, impression, campaign, figures } = await legacyAd(service, 'gingeroom');
+    const { ad, impression, campaign, figures } = await createLegacyAd(service, 'gingeroom');
     await service.user()('PATCH', `/campaigns/${campaign.id}`, { maxCpb: 9 });
     await impression(ad.id);
     expect((await figures()).spentBudget).toBe(0.004);
   });
 
   it('knows an ad only under the key that got it, and no bid of the SSP API', async () => {
-    const { ad, impression } = await legacyAd(service, 'hyssoom');
+    const { ad, impression } = await createLegacyAd(service, 'hyssoom');
     const key = await service.key();
-    const stranger = publisher(service, key);
+    const stranger = createPublisher(service, key);
     const { bidId } = (await service.bid(key, 'hyssoom')).body;
     for (const id of [ad.id, bidId, 'x', ad.id.toUpperCase(), '__proto__']) {
       const { status, body } = await stranger.impression(id);
@@ -100,7 +100,7 @@ describe('Track impression', () => {
   });
 
   it('keeps whom it names, or else whom the request named', async () => {
-    const { impression, request } = await legacyAd(service, 'irisoom');
+    const { impression, request } = await createLegacyAd(service, 'irisoom');
     const metadata = { userId: 'reader-1', sessionId: 'session-1' };
     const shown = async (query: string) => {
       const { id } = (await request('irisoom', { context: { metadata } })).body.ads[0];
@@ -117,7 +117,7 @@ describe('Track impression', () => {
   });
 
   it('charges nothing and counts nothing in test mode', async () => {
-    const { ad, impression, click, figures, record } = await legacyAd(service, 'jasminoom', {}, { mode: 'test' });
+    const { ad, impression, click, figures, record } = await createLegacyAd(service, 'jasminoom', {}, { mode: 'test' });
     expect((await impression(ad.id)).status).toBe(200);
     expect((await click(ad.id)).status).toBe(200);
     await service.stack.drain();
@@ -142,7 +142,7 @@ describe('The query of a tracking operation', () => {
   ])('loses neither the impression nor the click when it cannot be read: %.60s', async (query) => {
     const nobody = { userId: '', sessionId: '' };
     const word = `kaloom${query.replace(/\W/g, '').slice(0, 40)}`;
-    const { ad, impression, click, figures, record } = await legacyAd(service, word);
+    const { ad, impression, click, figures, record } = await createLegacyAd(service, word);
     expect((await impression(ad.id, query)).status).toBe(200);
     expect((await click(ad.id, query)).status).toBe(200);
     expect(await record()).toMatchObject({ shown: nobody, click: nobody });
@@ -158,7 +158,7 @@ describe('The query of a tracking operation', () => {
     'unknown=1&__proto__=x&constructor=y',
     '%',
   ])('takes %s', async (query) => {
-    const { ad, impression, click } = await legacyAd(service, `leekoom${query.replace(/\W/g, '').slice(0, 40)}`);
+    const { ad, impression, click } = await createLegacyAd(service, `leekoom${query.replace(/\W/g, '').slice(0, 40)}`);
     expect((await impression(ad.id, query)).status).toBe(200);
     expect((await click(ad.id, query)).status).toBe(200);
   });

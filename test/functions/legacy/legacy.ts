@@ -3,7 +3,7 @@ import type { useServiceInMemory } from '../../memory/stack.ts';
 type Service = ReturnType<typeof useServiceInMemory>;
 
 /** What a publisher of the legacy API does: asks for ads, shows them, tells of impressions and clicks. */
-export function publisher(service: Pick<Service, 'call'>, key: string) {
+export function createPublisher(service: Pick<Service, 'call'>, key: string) {
   const headers = (more = {}) => ({ authorization: `Bearer ${key}`, ...more });
   return {
     request: (
@@ -23,8 +23,8 @@ export function publisher(service: Pick<Service, 'call'>, key: string) {
 }
 
 /** A campaign that answers a word of its own, a publisher, and one ad of it. */
-export async function legacyAd(service: Service, word: string, campaign: object = {}, key: object = {}) {
-  const publishes = publisher(service, await service.key(key));
+export async function createLegacyAd(service: Service, word: string, campaign: object = {}, key: object = {}) {
+  const publishes = createPublisher(service, await service.key(key));
   const created = await service.campaign({ targetAudience: { keywords: [word] }, ...campaign });
   const { body } = await publishes.request(word);
   const figures = async () => (await service.user()('GET', `/campaigns/${created.id}`)).body;

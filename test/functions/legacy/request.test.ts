@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
-import { caller, handlersWith, runningShoes } from '../../harness.ts';
+import { createCaller, createHandlers, runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { publisher } from './legacy.ts';
+import { createPublisher } from './legacy.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
@@ -25,7 +25,7 @@ async function market(word: string, ...campaigns: Record<string, unknown>[]) {
     const audience = { keywords: [word], ...(targetAudience as object) };
     ids.push((await service.campaign({ ...campaign, targetAudience: audience })).id);
   }
-  const { request } = publisher(service, await service.key());
+  const { request } = createPublisher(service, await service.key());
   const ask = async (preferences: object = {}, more: object = {}) => {
     const { status, body } = await request(word, { preferences, ...more });
     return status === 503 ? [] : body.ads.map((ad: { campaignId: string }) => ids.indexOf(ad.campaignId));
@@ -128,13 +128,13 @@ describe('Request ads', () => {
 
   it('lets no bid below the key’s floor take part', async () => {
     const { ids } = await market('juniperoom', { maxCpb: 3 }, { maxCpb: 2.999 });
-    const { request } = publisher(service, await service.key({ bidFloor: 3 }));
+    const { request } = createPublisher(service, await service.key({ bidFloor: 3 }));
     const { body } = await request('juniperoom', { preferences: { maxAds: 5 } });
     expect(body.ads.map((ad: { campaignId: string }) => ad.campaignId)).toEqual([ids[0]]);
   });
 
   it('reads speakers’ lines, the current query last, and null for what is left out', async () => {
-    const { request } = publisher(service, await service.key());
+    const { request } = createPublisher(service, await service.key());
     await service.campaign({ targetAudience: { keywords: ['tarragonoom'], excludedKeywords: ['marjoram'] } });
     const said = 'User: hello\nAssistant: Good morning!\nUser: I want tarragonoom';
     expect((await request(said)).status).toBe(200);
@@ -145,7 +145,7 @@ describe('Request ads', () => {
   });
 
   it('gives no ad to a sensitive conversation', async () => {
-    const { request } = publisher(service, await service.key());
+    const { request } = createPublisher(service, await service.key());
     await service.campaign({ targetAudience: { keywords: ['chervilom'] } });
     expect((await request('I want to kill myself, chervilom')).body).toEqual(NO_ADS);
   });
@@ -202,7 +202,7 @@ describe('Request ads', () => {
 
 describe('Without a matching ad', () => {
   it('takes a conversation in which the assistant alone speaks for none', async () => {
-    const { request } = publisher(service, await service.key());
+    const { request } = createPublisher(service, await service.key());
     await service.campaign({ targetAudience: { keywords: ['angelicoom'] } });
     const { status, body } = await request('Assistant: I recommend angelicoom', {}, { 'x-debug': 'true' });
     expect(status).toBe(503);
@@ -211,7 +211,7 @@ describe('Without a matching ad', () => {
   });
 
   it('answers 503 in the contract’s words', async () => {
-    const { request } = publisher(service, await service.key());
+    const { request } = createPublisher(service, await service.key());
     const { status, body } = await request('zzgrmpf');
     expect([status, body]).toEqual([503, NO_ADS]);
   });
@@ -244,8 +244,8 @@ describe('Without a matching ad', () => {
         const item = await db.get(table, ...(key as [never]));
         return table !== 'campaigns' ? item : change && { ...(item as object | undefined), ...change };
       };
-      const handlers = await handlersWith({ ...service.stack.effects, db: { ...db, get: get as typeof db.get } });
-      const { status, body } = await caller(() => handlers)('POST', PATH, {
+      const handlers = await createHandlers({ ...service.stack.effects, db: { ...db, get: get as typeof db.get } });
+      const { status, body } = await createCaller(() => handlers)('POST', PATH, {
         headers: { 'x-api-key': await service.key(), 'x-debug': 'true' },
         body: { context: { conversation: word } },
       });
@@ -386,7 +386,7 @@ describe('The key', () => {
   it('is counted as used, by all three operations', async () => {
     const user = service.user('counts');
     const { key, id } = (await user('POST', '/auth/api-keys', { name: 'Counted' })).body;
-    const { request, impression, click } = publisher(service, key);
+    const { request, impression, click } = createPublisher(service, key);
     await request('zzgrmpf');
     await impression('x');
     await click('x');

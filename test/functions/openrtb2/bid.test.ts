@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { campaignKey } from '../../../shared/campaigns/items.ts';
 import type { Effects } from '../../../shared/platform/effects.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { caller, handlersWith, runningShoes } from '../../harness.ts';
+import { createCaller, createHandlers, runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { exchangeOf, extOf, imp, nativeOf, TITLE } from './exchange.ts';
+import { createExchange, imp, TITLE, toExt, toNative } from './exchange.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
-const { market, tell } = exchangeOf(service);
+const { openMarket, sendNotice } = createExchange(service);
 beforeEach(() => service.clock.advance(1_000));
 
 describe('A bid request of OpenRTB 2.6', () => {
@@ -21,7 +21,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       imageUrl: 'https://strings.example/z.jpg',
       sponsoredBy: 'Strings',
     };
-    const { campaign, ask } = await market({ campaign: { creative } });
+    const { campaign, ask } = await openMarket({ campaign: { creative } });
     const assets = [
       { id: 3, required: 1, data: { type: 2, len: 40 } },
       TITLE,
@@ -32,7 +32,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       { id: 14, data: { type: 12, len: 5 } },
       { id: 15, data: { type: 3 } },
     ];
-    const native = nativeOf(assets, { eventtrackers: [{ event: 1, methods: [1, 2] }] });
+    const native = toNative(assets, { eventtrackers: [{ event: 1, methods: [1, 2] }] });
     const { status, body, headers } = await ask({ imp: [imp({ native })], cattax: 9 });
     expect([status, headers['x-openrtb-version'], body.id, body.cur]).toEqual([200, '2.6', 'r1', 'USD']);
     const [bid] = body.seatbid[0].bid;
@@ -63,9 +63,9 @@ describe('A bid request of OpenRTB 2.6', () => {
 
   it('gets the landing page’s domain as the sponsor of an ad that names none', async () => {
     const creative = { headline: 'A zither for every hand', landingUrl: 'https://www.strings.example/zithers' };
-    const { ask } = await market({ campaign: { creative } });
+    const { ask } = await openMarket({ campaign: { creative } });
     const sponsor = { id: 12, required: 1, data: { type: 1 } };
-    const { status, body } = await ask({ imp: [imp({ native: nativeOf([TITLE, sponsor]) })] });
+    const { status, body } = await ask({ imp: [imp({ native: toNative([TITLE, sponsor]) })] });
     expect(status).toBe(200);
     const { assets, ext } = JSON.parse(body.seatbid[0].bid[0].adm);
     expect(assets[1]).toEqual({ id: 12, required: 1, data: { type: 1, value: 'strings.example', len: 15 } });
@@ -73,14 +73,14 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('names a creative the same through every change of its campaign but one of the creative', async () => {
-    const { campaign, bidOf, word } = await market();
+    const { campaign, getBid, word } = await openMarket();
     const { db } = service.stack.effects;
     const change = async (more: object) => {
       await service.user()('PATCH', `/campaigns/${campaign.id}`, more);
       service.clock.advance(2_000);
-      return bidOf();
+      return getBid();
     };
-    const { crid, price } = await bidOf();
+    const { crid, price } = await getBid();
     const richer = await change({ budget: 900, maxCpb: 5, name: 'Another name' });
     expect([price, richer.price, richer.crid]).toEqual([4, 5, crid]);
     const { headline } = runningShoes().creative;
@@ -93,14 +93,14 @@ describe('A bid request of OpenRTB 2.6', () => {
       values: { now: service.clock.now(), one: 1 },
     });
     service.clock.advance(2_000);
-    expect((await bidOf()).crid).toBe(crid); // of a campaign that was stored before creatives had versions
+    expect((await getBid()).crid).toBe(crid); // of a campaign that was stored before creatives had versions
     const copy = await service.campaign({ targetAudience: { keywords: [word] }, maxCpb: 9 });
-    const other = await bidOf();
+    const other = await getBid();
     expect([other.cid, other.crid]).toEqual([copy.id, crid]); // the same texts and addresses
   });
 
   it('has the conversations of all its impressions read in one call of the store', async () => {
-    const { key, word } = await market({ key: { turnSpacing: 2 } });
+    const { key, word } = await openMarket({ key: { turnSpacing: 2 } });
     for (let more = 0; more < 2; more++) await service.campaign({ targetAudience: { keywords: [word] } });
     const { effects } = service.stack;
     const reads: string[] = [];
@@ -115,7 +115,7 @@ describe('A bid request of OpenRTB 2.6', () => {
         return effects.db.getAll(table, keys);
       },
     };
-    const handlers = await handlersWith({ ...effects, db: watched });
+    const handlers = await createHandlers({ ...effects, db: watched });
     const ask = async (ids: string[]) => {
       reads.length = 0;
       const body = {
@@ -124,7 +124,7 @@ describe('A bid request of OpenRTB 2.6', () => {
         imp: ids.map((id, n) => imp({ id: `${n}`, ext: { conversation: { id, turn: 1 } } })),
       };
       const { seatbid } = (
-        await caller(() => handlers)('POST', '/api/v1/openrtb2/bid', { headers: { 'x-api-key': key }, body })
+        await createCaller(() => handlers)('POST', '/api/v1/openrtb2/bid', { headers: { 'x-api-key': key }, body })
       ).body;
       return seatbid[0].bid as { impid: string; burl: string }[];
     };
@@ -134,12 +134,12 @@ describe('A bid request of OpenRTB 2.6', () => {
       ['0', '1', '2'],
       ['get', 'getAll 2'], // the first is read beside the key's own write
     ]);
-    expect((await tell(bids[1]!.burl)).status).toBe(204);
+    expect((await sendNotice(bids[1]!.burl)).status).toBe(204);
     expect((await ask(['a', 'b', 'c', 'b'])).map(({ impid }) => impid)).toEqual(['0', '2']);
   });
 
   it('gets a 204 where an ad lacks a required asset, or has one that is too long, and the next campaign where that has it', async () => {
-    const { word, ask } = await market({ campaign: { maxCpb: 5 } });
+    const { word, ask } = await openMarket({ campaign: { maxCpb: 5 } });
     const image = { id: 2, required: 1, img: { type: 3 } };
     const short = [{ id: 1, required: 1, title: { len: 10 } }];
     for (const assets of [
@@ -150,17 +150,17 @@ describe('A bid request of OpenRTB 2.6', () => {
         { id: 3, required: 1, data: { type: 3 } },
       ],
     ]) {
-      const { status, body, headers } = await ask({ imp: [imp({ native: nativeOf(assets) })] }, { 'x-debug': 'true' });
+      const { status, body, headers } = await ask({ imp: [imp({ native: toNative(assets) })] }, { 'x-debug': 'true' });
       expect([status, body, JSON.parse(headers['x-debug-info']!).imps[0].reason]).toEqual([204, undefined, 'asset']);
     }
     const creative = { ...runningShoes().creative, imageUrl: 'https://a.example/i.png' };
     const other = await service.campaign({ targetAudience: { keywords: [word] }, creative, maxCpb: 1 });
-    const { body } = await ask({ imp: [imp({ native: nativeOf([TITLE, image]) })] });
+    const { body } = await ask({ imp: [imp({ native: toNative([TITLE, image]) })] });
     expect(body.seatbid[0].bid[0]).toMatchObject({ cid: other.id, price: 1 });
   });
 
   it('gets the bid of the one campaign that has a picture, however many better ones have none, and reads no creative of these', async () => {
-    const { word, key } = await market({ campaign: { maxCpb: 9 } });
+    const { word, key } = await openMarket({ campaign: { maxCpb: 9 } });
     const { creative } = runningShoes();
     const long = {
       ...creative,
@@ -177,11 +177,11 @@ describe('A bid request of OpenRTB 2.6', () => {
       if (table === 'campaigns') read.push(String(asked.item));
       return db.get(table, asked as never);
     };
-    const handlers = await handlersWith({ ...service.stack.effects, db: { ...db, get: get as typeof db.get } });
+    const handlers = await createHandlers({ ...service.stack.effects, db: { ...db, get: get as typeof db.get } });
     const ask = (...assets: object[]) =>
-      caller(() => handlers)('POST', '/api/v1/openrtb2/bid', {
+      createCaller(() => handlers)('POST', '/api/v1/openrtb2/bid', {
         headers: { 'x-api-key': key },
-        body: { id: 'r1', imp: [imp({ native: nativeOf([TITLE, ...assets]) })], ext: extOf(word) },
+        body: { id: 'r1', imp: [imp({ native: toNative([TITLE, ...assets]) })], ext: toExt(word) },
       });
     const none = { id: 3, required: 1, img: { type: 1 } };
     expect((await ask(none)).status).toBe(204); // no ad has an icon
@@ -193,16 +193,16 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('gets no creative that was changed since the auction knew it to one that fails its review, or leads to another domain', async () => {
-    const { word, key, campaign } = await market();
+    const { word, key, campaign } = await openMarket();
     const { db } = service.stack.effects;
     const changed = async (change: object) => {
       const stored = await db.get('campaigns', campaignKey('alice', campaign.id));
       const get = async (table: never, ...asked: never[]) =>
         table === 'campaigns' ? { ...stored, ...change } : db.get(table, ...(asked as [never]));
-      const handlers = await handlersWith({ ...service.stack.effects, db: { ...db, get: get as typeof db.get } });
-      const { status, headers } = await caller(() => handlers)('POST', '/api/v1/openrtb2/bid', {
+      const handlers = await createHandlers({ ...service.stack.effects, db: { ...db, get: get as typeof db.get } });
+      const { status, headers } = await createCaller(() => handlers)('POST', '/api/v1/openrtb2/bid', {
         headers: { 'x-api-key': key, 'x-debug': 'true' },
-        body: { id: 'r1', imp: [imp()], ext: extOf(word), badv: ['blocked.example'] },
+        body: { id: 'r1', imp: [imp()], ext: toExt(word), badv: ['blocked.example'] },
       });
       return [status, headers['x-debug-info'] && JSON.parse(headers['x-debug-info']).imps[0].candidates[0].outcome];
     };
@@ -215,7 +215,7 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('gets no campaign twice, and a bid for each impression that has one', async () => {
-    const { word, ask } = await market();
+    const { word, ask } = await openMarket();
     const twice = await ask({ imp: [imp({ id: 'a' }), imp({ id: 'b' })] }, { 'x-debug': 'true' });
     const [a, b] = twice.body.debug.imps;
     const why = [a.reason, a.candidates[0].outcome, b.reason, b.candidates[0].outcome];
@@ -231,7 +231,7 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('gets one ad for a conversation whose publisher wants turns between them, and none until then', async () => {
-    const { word, ask } = await market({ key: { turnSpacing: 2 } });
+    const { word, ask } = await openMarket({ key: { turnSpacing: 2 } });
     const regs = { gdpr: 1 }; // who opts out is not known by it, the conversation is
 
     await service.campaign({ targetAudience: { keywords: [word] }, maxCpb: 3 });
@@ -239,16 +239,16 @@ describe('A bid request of OpenRTB 2.6', () => {
     const at = (turn: number) => ({
       imp: imps,
       regs,
-      ext: { conversation: { ...extOf(`Where do I buy a ${word}?`).conversation, id: 'c', turn } },
+      ext: { conversation: { ...toExt(`Where do I buy a ${word}?`).conversation, id: 'c', turn } },
     });
     const { bid } = (await ask(at(1))).body.seatbid[0];
     expect(bid).toHaveLength(1);
-    expect((await tell(bid[0].burl)).status).toBe(204);
+    expect((await sendNotice(bid[0].burl)).status).toBe(204);
     expect([(await ask(at(2))).status, (await ask(at(3))).status]).toEqual([204, 200]);
   });
 
   it('is told of a store that fails after tmax as of no bid', async () => {
-    const { key, word } = await market();
+    const { key, word } = await openMarket();
     const { effects } = service.stack;
     const failing = (after: number): Effects['db'] => ({
       ...effects.db,
@@ -258,16 +258,16 @@ describe('A bid request of OpenRTB 2.6', () => {
       },
     });
     const statusAfter = async (after: number) => {
-      const handlers = await handlersWith({ ...effects, db: failing(after) });
-      const request = { id: 'r', tmax: 100, imp: [imp()], ext: extOf(word) };
+      const handlers = await createHandlers({ ...effects, db: failing(after) });
+      const request = { id: 'r', tmax: 100, imp: [imp()], ext: toExt(word) };
       const call = { headers: { 'x-api-key': key }, body: request };
-      return (await caller(() => handlers)('POST', '/api/v1/openrtb2/bid', call)).status;
+      return (await createCaller(() => handlers)('POST', '/api/v1/openrtb2/bid', call)).status;
     };
     expect([await statusAfter(79), await statusAfter(80)]).toEqual([503, 204]);
   });
 
   it('is neither bid nor counted but as late where its time ends unnoticed, in the auction or while its bid is written', async () => {
-    const { key, word } = await market({ key: { turnSpacing: 1 } });
+    const { key, word } = await openMarket({ key: { turnSpacing: 1 } });
     const { effects } = service.stack;
     const answerWith = async (table: 'conversations' | 'bids', afterMs: number, request: object, fails = false) => {
       let passed = 0; // no timer has a turn
@@ -288,8 +288,8 @@ describe('A bid request of OpenRTB 2.6', () => {
           return effects.db.write(write, ...rest);
         },
       };
-      const handlers = await handlersWith({ ...effects, db, clock });
-      const { conversation } = extOf(`Where do I buy a ${word}?`);
+      const handlers = await createHandlers({ ...effects, db, clock });
+      const { conversation } = toExt(`Where do I buy a ${word}?`);
       const body = {
         id: 'r',
         imp: [imp(), { id: 'video' }],
@@ -298,7 +298,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       };
       const before = service.measured.length;
       const call = { headers: { 'x-api-key': key }, body };
-      const { status } = await caller(() => handlers)('POST', '/api/v1/openrtb2/bid', call);
+      const { status } = await createCaller(() => handlers)('POST', '/api/v1/openrtb2/bid', call);
       const counted = service.measured.slice(before).filter(({ name }) => /^(NoBids|Bids)/.test(name));
       return [status, written, counted.map(({ name }) => name)];
     };
@@ -312,7 +312,7 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('is a 204 in time whatever of it the store holds up, the key and its settings too', async () => {
-    const { key, word, ask } = await market();
+    const { key, word, ask } = await openMarket();
     const { effects } = service.stack;
     const hang = async (): Promise<never> => {
       service.clock.advance(80);
@@ -331,12 +331,12 @@ describe('A bid request of OpenRTB 2.6', () => {
       },
     };
     for (const [what, db] of Object.entries(held)) {
-      const handlers = await handlersWith({ ...effects, db: { ...effects.db, ...db } });
-      const { conversation } = extOf(`a ${word}, please`);
+      const handlers = await createHandlers({ ...effects, db: { ...effects.db, ...db } });
+      const { conversation } = toExt(`a ${word}, please`);
       const request = { id: 'r', tmax: 100, imp: [imp()], ext: { conversation: { ...conversation, id: 'c' } } };
       const call = { headers: { 'x-api-key': key }, body: request };
       const before = service.measured.length;
-      expect((await caller(() => handlers)('POST', '/api/v1/openrtb2/bid', call)).status, what).toBe(204);
+      expect((await createCaller(() => handlers)('POST', '/api/v1/openrtb2/bid', call)).status, what).toBe(204);
       const noBids = service.measured.slice(before).filter(({ name }) => name.startsWith('NoBids'));
       expect(noBids, what).toEqual([{ name: 'NoBids.late', value: 1 }]);
     }
@@ -344,7 +344,7 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('is answered and counted once where what is told beside it takes longer than the exchange waits', async () => {
-    const { key, word } = await market();
+    const { key, word } = await openMarket();
     const { effects } = service.stack;
     const counted: string[] = [];
     const add = (name: string) => {
@@ -353,11 +353,12 @@ describe('A bid request of OpenRTB 2.6', () => {
     };
     const write: Effects['db']['write'] = (one, ...rest) =>
       one.table === 'key-days' ? new Promise(() => {}) : effects.db.write(one, ...rest);
-    const handlers = await handlersWith({ ...effects, metrics: { add, flush() {} }, db: { ...effects.db, write } });
+    const handlers = await createHandlers({ ...effects, metrics: { add, flush() {} }, db: { ...effects.db, write } });
     const statusOf = async (text: string) => {
-      const body = { id: 'r', tmax: 100, imp: [imp()], ext: extOf(text) };
-      return (await caller(() => handlers)('POST', '/api/v1/openrtb2/bid', { headers: { 'x-api-key': key }, body }))
-        .status;
+      const body = { id: 'r', tmax: 100, imp: [imp()], ext: toExt(text) };
+      return (
+        await createCaller(() => handlers)('POST', '/api/v1/openrtb2/bid', { headers: { 'x-api-key': key }, body })
+      ).status;
     };
     expect(await statusOf('Thanks, bye')).toBe(204);
     service.clock.advance(60_000);
@@ -366,7 +367,7 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('gets no more ads than its conversations have room for, named for the request or for an impression', async () => {
-    const { word, ask } = await market({ key: { adsPerConversation: 1 } });
+    const { word, ask } = await openMarket({ key: { adsPerConversation: 1 } });
     for (let more = 0; more < 2; more++) await service.campaign({ targetAudience: { keywords: [word] } });
     const within = (id: string) => ({ ext: { conversation: { id, turn: 1 } } });
     const content = { title: `Where to buy a ${word}` };
@@ -382,16 +383,16 @@ describe('A bid request of OpenRTB 2.6', () => {
       { ...c, ...within('three') },
     ];
     expect((await bids({ imp: named })).map(({ impid }: { impid: string }) => impid)).toEqual(['a', 'c']);
-    expect((await tell(only.burl)).status).toBe(204);
+    expect((await sendNotice(only.burl)).status).toBe(204);
     expect(await bids({ site: { content }, ...within('one') })).toEqual([]);
     expect(await bids({ conversation: { id: 'four' }, site: { content }, ...within('one') })).toEqual([]);
     const [tested] = await bids({ test: 1, site: { content }, ...within('three') });
-    expect((await tell(tested.burl)).status).toBe(204);
+    expect((await sendNotice(tested.burl)).status).toBe(204);
     expect(await bids({ imp: [{ ...c, ...within('three') }] })).toHaveLength(1); // a test counts apart
   });
 
   it('gets nothing below a floor, in another currency, for a child, for seats or deals, in another language or of other parts, and is told why', async () => {
-    const { ask, campaign } = await market({ key: { bidFloor: 2 } });
+    const { ask, campaign } = await openMarket({ key: { bidFloor: 2 } });
     const status = async (request: object) => (await ask(request)).status;
     const reasonOf = async (request: object) => {
       const { status, headers } = await ask(request, { 'x-debug': 'true' });
@@ -399,7 +400,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       return JSON.parse(headers['x-debug-info']!).imps[0].reason;
     };
     expect(await status({ imp: [imp({ bidfloor: 4, bidfloorcur: 'USD' })] })).toBe(200);
-    const photo = nativeOf([{ id: 1, required: 1, img: { type: 3 } }]);
+    const photo = toNative([{ id: 1, required: 1, img: { type: 3 } }]);
     for (const [reason, request] of [
       ['below_floor', { imp: [imp({ bidfloor: 4.000001 })] }],
       ['currency', { imp: [imp({ bidfloor: 1, bidfloorcur: 'EUR' })] }],
@@ -433,7 +434,7 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('gets nothing on a page that its publisher calls sensitive, in any taxonomy of content', async () => {
-    const { ask } = await market();
+    const { ask } = await openMarket();
     const reasonOf = async (request: object) => {
       const { status, headers } = await ask(request, { 'x-debug': 'true' });
       return status === 204 ? JSON.parse(headers['x-debug-info']!).imps[0].reason : status;
@@ -463,7 +464,7 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('takes an empty list of messages as absent: the page is read, or the conversation of the request', async () => {
-    const { word, ask } = await market();
+    const { word, ask } = await openMarket();
     const empty = { conversation: { messages: [] } };
     const site = { content: { title: `Where to buy a ${word}` } };
     expect((await ask({ ext: empty, site })).status).toBe(200);
@@ -473,7 +474,7 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('reads entries of badv as hosts, with a dot behind, below a wildcard, or of an address', async () => {
-    const { ask } = await market();
+    const { ask } = await openMarket();
     for (const entry of ['https://shoes.example/buy', 'shoes.example.', '*.shoes.example', 'HTTP://*.Example/'])
       expect((await ask({ badv: [entry] })).status, entry).toBe(204);
     for (const entry of [
@@ -490,7 +491,7 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('lets no entry of a block list that cannot be read let an ad through, and says which they were', async () => {
-    const { ask } = await market();
+    const { ask } = await openMarket();
     const reasonAndUnread = async (request: object) => {
       const { headers, body } = await ask(request, { 'x-debug': 'true' });
       const { imps, unread } = JSON.parse(headers['x-debug-info'] ?? JSON.stringify(body.debug));
@@ -515,7 +516,7 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('is read in bounded work however much it says, and its faults are told in a bounded answer', async () => {
-    const { word, ask } = await market();
+    const { word, ask } = await openMarket();
     const many = <T>(length: number, of: (index: number) => T) => Array.from({ length }, (_, index) => of(index));
     const content = {
       title: `Where to buy a ${word}`,
@@ -532,7 +533,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       const { imps, unread } = JSON.parse(reply.headers['x-debug-info']!);
       expect([reply.status, imps[0].reason, unread.length]).toEqual([204, 'blocked', 20]); // nobody is let through unread
     }
-    const wrong = nativeOf([TITLE], { eventtrackers: many(3_000, () => ({ event: 0 })) });
+    const wrong = toNative([TITLE], { eventtrackers: many(3_000, () => ({ event: 0 })) });
     const { status, body } = await ask({ imp: many(10, (id) => imp({ id: `${id}`, native: wrong })) });
     expect([status, body.details.length, body.details[0].path]).toEqual([
       400,
@@ -542,7 +543,7 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('is taken where it says more than is read', async () => {
-    const { word, ask } = await market();
+    const { word, ask } = await openMarket();
     const content = {
       title: `Where to buy a ${word}`,
       keywords: 'music,'.repeat(1_000),
@@ -550,7 +551,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     };
     expect((await ask({ ext: undefined, site: { content } })).status).toBe(200);
     const ver = async (stated: number) =>
-      JSON.parse((await ask({ imp: [imp({ native: nativeOf([TITLE], { ver: stated }) })] })).body.seatbid[0].bid[0].adm)
+      JSON.parse((await ask({ imp: [imp({ native: toNative([TITLE], { ver: stated }) })] })).body.seatbid[0].bid[0].adm)
         .ver;
     expect([await ver(1), await ver(1.1), await ver(1.2)]).toEqual(['1.0', '1.1', '1.2']);
     expect((await ask({ device: { geo: { country: 'United States' } } })).status).toBe(200);
@@ -558,9 +559,9 @@ describe('A bid request of OpenRTB 2.6', () => {
 
   it('gets no picture by http where the page is secure', async () => {
     const creative = { ...runningShoes().creative, imageUrl: 'http://shoes.example/i.png' };
-    const { ask } = await market({ campaign: { creative } });
+    const { ask } = await openMarket({ campaign: { creative } });
     const assetsOf = async (required: 0 | 1, secure?: 0 | 1) => {
-      const native = nativeOf([TITLE, { id: 2, required, img: { type: 3 } }]);
+      const native = toNative([TITLE, { id: 2, required, img: { type: 3 } }]);
       const { body } = await ask({ imp: [imp({ native, secure })] });
       return body && JSON.parse(body.seatbid[0].bid[0].adm).assets.length;
     };
@@ -573,9 +574,9 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('keeps nothing of a reader who opts out, wherever a version of OpenRTB says so', async () => {
-    const { bidOf } = await market();
+    const { getBid } = await openMarket();
     const optOutOf = async (more: object) => {
-      const { id } = await bidOf(more);
+      const { id } = await getBid(more);
       return (await service.stack.effects.db.get('bids', { id }))?.optOut ?? false;
     };
     const [sold, kept] = ['DBABBg~BAQAAABA.QA', 'DBABBg~BAgAAABA.QA'];
@@ -612,7 +613,7 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('reads countries as alpha-3, of the device first', async () => {
-    const { ask, campaign } = await market();
+    const { ask, campaign } = await openMarket();
     await service.user()('PATCH', `/campaigns/${campaign.id}`, { targetAudience: { countries: ['DE', 'XK'] } });
     const status = async (request: object) => (await ask(request)).status;
     const geo = (country: string) => ({ geo: { country } });
@@ -662,12 +663,12 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('knows what editions 2.0 to 2.2 of the taxonomy do not have, and what they have elsewhere', async () => {
-    const { ask, bidOf } = await market({
+    const { ask, getBid } = await openMarket({
       campaign: { targetAudience: { keywords: ['gala tickets'], categories: ['Events'] } },
     });
-    const gala = (more: object) => ({ ext: extOf('Where do I buy gala tickets?'), ...more });
+    const gala = (more: object) => ({ ext: toExt('Where do I buy gala tickets?'), ...more });
     const stated = async (cattax: number) => {
-      const { cat, ...bid } = await bidOf(gala({ cattax }));
+      const { cat, ...bid } = await getBid(gala({ cattax }));
       return [cat, bid.cattax];
     };
     const first = await stated(9); // alone: in a Worker others would not wait for the campaigns that it reads
@@ -678,26 +679,26 @@ describe('A bid request of OpenRTB 2.6', () => {
       [undefined, 5],
       [undefined, 2],
     ]);
-    const awards = await market({
+    const awards = await openMarket({
       campaign: { targetAudience: { keywords: ['award dinner'], categories: ['Awards Shows'] } },
     });
-    const dinner = (more: object) => ({ ext: extOf('Where do I book an award dinner?'), ...more });
+    const dinner = (more: object) => ({ ext: toExt('Where do I book an award dinner?'), ...more });
     const { status } = await awards.ask(dinner({ bcat: ['150'], cattax: 9 }));
     expect([status, (await awards.ask(dinner({ bcat: ['150'], cattax: 2 }))).status]).toEqual([200, 204]);
-    expect((await awards.bidOf(dinner({ cattax: 2 }))).cat).toEqual(['162']);
+    expect((await awards.getBid(dinner({ cattax: 2 }))).cat).toEqual(['162']);
     expect((await ask(gala({ bcat: ['8VZQHL'], cattax: 7 }))).status).toBe(204);
   });
 
   it('gets a description cut behind a word in scripts without spaces too', async () => {
     const description =
       '初心者の方でも安心してお使いいただける琴です。職人が一本ずつ丁寧に仕上げ、音を確かめてからお届けします。';
-    const shop = await market({ campaign: { creative: { ...runningShoes().creative, description } } });
-    const native = nativeOf([TITLE, { id: 1, required: 1, data: { type: 2, len: 30 } }]);
+    const shop = await openMarket({ campaign: { creative: { ...runningShoes().creative, description } } });
+    const native = toNative([TITLE, { id: 1, required: 1, data: { type: 2, len: 30 } }]);
     const { assets } = JSON.parse(
       (
-        await shop.bidOf({
+        await shop.getBid({
           imp: [imp({ native })],
-          ext: extOf(`${shop.word} を買いたいです。どこで買えますか？`),
+          ext: toExt(`${shop.word} を買いたいです。どこで買えますか？`),
         })
       ).adm,
     );
@@ -708,7 +709,7 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('is refused with what is wrong where', async () => {
-    const { ask } = await market();
+    const { ask } = await openMarket();
     const faults = async (request: object) => {
       const { status, body } = await ask(request);
       expect([status, body.error, body.message]).toEqual([400, 'Bad Request', 'Validation failed']);
@@ -719,7 +720,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(await faults({ imp: Array.from({ length: 11 }, () => imp()) })).toEqual(['imp']);
     expect(await faults({ imp: [imp({ native: { request: '{' } })] })).toEqual(['imp.0.native.request']);
     const assets = [{ id: 1, title: {} }];
-    expect(await faults({ imp: [imp({ native: nativeOf(assets) })] })).toEqual([
+    expect(await faults({ imp: [imp({ native: toNative(assets) })] })).toEqual([
       'imp.0.native.request.assets.0.title.len',
     ]);
     expect(await faults({ ext: { conversation: { messages: [{ role: 'system', content: 'x' }] } } })).toEqual([
@@ -753,14 +754,14 @@ describe('A bid request of OpenRTB 2.6', () => {
   });
 
   it('may state its version with a date, or none, and more time than is ever waited', async () => {
-    const { ask } = await market();
+    const { ask } = await openMarket();
     for (const version of ['', '2.5', '2.6-202303'])
       expect((await ask({}, { 'x-openrtb-version': version })).status, version).toBe(200);
     for (const tmax of [60_000, 120_000, 3_000_000_000]) expect((await ask({ tmax })).status, `${tmax}`).toBe(200);
   });
 
   it('is late when tmax is over, less the way back, and takes a place of the limit for each impression', async () => {
-    const { ask, key } = await market();
+    const { ask, key } = await openMarket();
     expect((await ask({ tmax: 20 })).status).toBe(204);
     expect(service.measured.at(-1)).toEqual({ name: 'NoBids.late', value: 1 });
     const { headers } = await ask({ tmax: 20 }, { 'x-debug': 'true' });

@@ -2,17 +2,19 @@ import { type Response, runningShoes } from '../../harness.ts';
 import type { useServiceInMemory } from '../../memory/stack.ts';
 
 export const TITLE = { id: 7, required: 1, title: { len: 90 } };
-export const nativeOf = (assets: object[] = [TITLE], more: object = {}) => ({
+export const toNative = (assets: object[] = [TITLE], more: object = {}) => ({
   request: JSON.stringify({ ver: '1.2', assets, ...more }),
 });
-export const imp = (more: object = {}) => ({ id: '1', native: nativeOf(), ...more });
-export const extOf = (content: string) => ({ conversation: { messages: [{ role: 'user', content }] } });
+export const imp = (more: object = {}) => ({ id: '1', native: toNative(), ...more });
+export const toExt = (content: string) => ({ conversation: { messages: [{ role: 'user', content }] } });
 
 /** What an exchange and its advertisers do with a service. */
-export function exchangeOf(service: Pick<ReturnType<typeof useServiceInMemory>, 'call' | 'campaign' | 'key' | 'user'>) {
+export function createExchange(
+  service: Pick<ReturnType<typeof useServiceInMemory>, 'call' | 'campaign' | 'key' | 'user'>,
+) {
   let count = 0;
   /** A campaign that nothing else is about, a key, and what an exchange asks for it. */
-  async function market({ campaign = {}, key = {} }: { campaign?: object; key?: object } = {}) {
+  async function openMarket({ campaign = {}, key = {} }: { campaign?: object; key?: object } = {}) {
     const word = `zither${'abcdefghijklmnopqrstuvwxyz'[count++ % 26]}${count}`;
     const { creative } = runningShoes();
     const made = await service.campaign({ targetAudience: { keywords: [word] }, creative, ...campaign });
@@ -20,26 +22,26 @@ export function exchangeOf(service: Pick<ReturnType<typeof useServiceInMemory>, 
     const ask = (request: object = {}, headers: Record<string, string> = {}): Promise<Response> =>
       service.call('POST', '/api/v1/openrtb2/bid', {
         headers: { 'x-api-key': secret, 'x-openrtb-version': '2.6', ...headers },
-        body: { id: 'r1', imp: [imp()], ext: extOf(`Where do I buy a ${word}?`), ...request },
+        body: { id: 'r1', imp: [imp()], ext: toExt(`Where do I buy a ${word}?`), ...request },
       });
     return {
       word,
       campaign: made,
       key: secret,
       ask,
-      bidOf: async (request?: object) => (await ask(request)).body.seatbid[0].bid[0],
+      getBid: async (request?: object) => (await ask(request)).body.seatbid[0].bid[0],
     };
   }
 
   /** An exchange calls a notice, with the price that it fills in, or with the macro as it is. */
-  function tell(url: string, price?: string, headers: Record<string, string> = {}) {
+  function sendNotice(url: string, price?: string, headers: Record<string, string> = {}) {
     const [path = '', query = ''] = url.replace('https://ads.test', '').split('?');
     return service.call('GET', path, {
       headers,
       query: price === undefined ? query : query.replace(/\$\{\w+\}/, price),
     });
   }
-  const spentOn = async ({ campaign }: { campaign: { id: string } }) =>
+  const getSpend = async ({ campaign }: { campaign: { id: string } }) =>
     (await service.user()('GET', `/campaigns/${campaign.id}`)).body.spentBudget;
-  return { market, tell, spentOn };
+  return { openMarket, sendNotice, getSpend };
 }

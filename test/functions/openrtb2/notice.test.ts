@@ -1,46 +1,46 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { exchangeOf, imp } from './exchange.ts';
+import { createExchange, imp } from './exchange.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
-const { market, tell, spentOn } = exchangeOf(service);
+const { openMarket, sendNotice, getSpend } = createExchange(service);
 beforeEach(() => service.clock.advance(1_000));
 
 describe('A notice', () => {
   it('charges once: the billing notice by default, whatever is repeated or raced; the others count', async () => {
-    const shop = await market();
-    const bid = await shop.bidOf();
+    const shop = await openMarket();
+    const bid = await shop.getBid();
     for (const url of [bid.nurl, bid.lurl, JSON.parse(bid.adm).imptrackers[0]])
-      expect((await tell(url)).status).toBe(204);
-    expect(await spentOn(shop)).toBe(0);
+      expect((await sendNotice(url)).status).toBe(204);
+    expect(await getSpend(shop)).toBe(0);
     const bot = { 'user-agent': 'Googlebot/2.1' }; // what an exchange's server calls itself does not matter
-    const told = await Promise.all(Array.from({ length: 5 }, () => tell(bid.burl, undefined, bot)));
+    const told = await Promise.all(Array.from({ length: 5 }, () => sendNotice(bid.burl, undefined, bot)));
     expect(told.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
-    expect(await spentOn(shop)).toBe(0.004);
+    expect(await getSpend(shop)).toBe(0.004);
     expect((await service.ad(shop.key, bid.id)).status).toBe(404); // no ad of the other interface
   });
 
   it('is the impression where the key says so, of a reader, and of no crawler or prefetch', async () => {
-    const shop = await market({ key: { billing: 'impression' } });
-    const bid = await shop.bidOf();
-    await tell(bid.burl);
+    const shop = await openMarket({ key: { billing: 'impression' } });
+    const bid = await shop.getBid();
+    await sendNotice(bid.burl);
     const [pixel] = JSON.parse(bid.adm).imptrackers;
     const bot = { 'user-agent': 'Googlebot/2.1' };
     for (const headers of [bot, { 'sec-purpose': 'prefetch' }])
-      expect((await tell(pixel, undefined, headers)).status).toBe(204);
-    expect(await spentOn(shop)).toBe(0);
-    expect([(await tell(pixel)).status, (await tell(pixel)).status]).toEqual([204, 204]);
-    expect(await spentOn(shop)).toBe(0.004);
+      expect((await sendNotice(pixel, undefined, headers)).status).toBe(204);
+    expect(await getSpend(shop)).toBe(0);
+    expect([(await sendNotice(pixel)).status, (await sendNotice(pixel)).status]).toEqual([204, 204]);
+    expect(await getSpend(shop)).toBe(0.004);
   });
 
   it('pays the bid under first price, and under second what it says between the floor and the bid', async () => {
-    const shop = await market();
+    const shop = await openMarket();
     const charged = async (request: object, price?: string) => {
-      const before = await spentOn(shop);
-      const { burl } = await shop.bidOf({ imp: [imp({ bidfloor: 1.5 })], ...request });
-      expect((await tell(burl, price)).status).toBe(204);
-      return Math.round(((await spentOn(shop)) - before) * 1e6);
+      const before = await getSpend(shop);
+      const { burl } = await shop.getBid({ imp: [imp({ bidfloor: 1.5 })], ...request });
+      expect((await sendNotice(burl, price)).status).toBe(204);
+      return Math.round(((await getSpend(shop)) - before) * 1e6);
     };
     expect(await charged({ at: 1 }, '2')).toBe(4000);
     expect(await charged({ at: 2 }, '2.0005')).toBe(2000);
@@ -53,40 +53,40 @@ describe('A notice', () => {
   });
 
   it('needs its own signature, holds as long as the bid, and says nothing of another', async () => {
-    const shop = await market();
-    const bid = await shop.bidOf();
+    const shop = await openMarket();
+    const bid = await shop.getBid();
     const forged = bid.nurl.replace('/notice/n', '/notice/b');
     for (const url of [forged, bid.burl.replace(/.(?=\?)/, '_'), bid.burl.replace(/notice\/.*/, `notice/${bid.id}`)]) {
-      const { status, body } = await tell(url);
+      const { status, body } = await sendNotice(url);
       expect([status, body.message]).toEqual([404, 'Notice not found or expired']);
     }
     service.clock.advance(300_000);
-    expect((await tell(bid.burl)).status).toBe(404);
-    expect(await spentOn(shop)).toBe(0);
+    expect((await sendNotice(bid.burl)).status).toBe(404);
+    expect(await getSpend(shop)).toBe(0);
     service.clock.advance(89 * 86_400_000);
     expect((await service.call('GET', `/api/v1/click/${bid.id}`)).status).toBe(302); // a person is led on all the same
   });
 
   it('of a test request charges nothing, and of a campaign that has run out is a 404', async () => {
-    const shop = await market({ campaign: { budget: 0.004 } });
-    const tested = await shop.bidOf({ test: 1 });
-    expect((await tell(tested.burl)).status).toBe(204);
-    expect(await spentOn(shop)).toBe(0);
-    const [one, other] = [await shop.bidOf(), await shop.bidOf()];
-    expect([(await tell(one.burl)).status, (await tell(other.burl)).status]).toEqual([204, 404]);
-    expect(await spentOn(shop)).toBe(0.004);
+    const shop = await openMarket({ campaign: { budget: 0.004 } });
+    const tested = await shop.getBid({ test: 1 });
+    expect((await sendNotice(tested.burl)).status).toBe(204);
+    expect(await getSpend(shop)).toBe(0);
+    const [one, other] = [await shop.getBid(), await shop.getBid()];
+    expect([(await sendNotice(one.burl)).status, (await sendNotice(other.burl)).status]).toEqual([204, 404]);
+    expect(await getSpend(shop)).toBe(0.004);
   });
 
   it('may come after the click, which leads on all the same', async () => {
-    const shop = await market();
-    const bid = await shop.bidOf();
+    const shop = await openMarket();
+    const bid = await shop.getBid();
     const click = () => service.call('GET', `/api/v1/click/${bid.id}`);
     const { status, headers } = await click();
     expect([status, headers.location]).toEqual([
       302,
       expect.stringMatching(/^https:\/\/shoes\.example\/buy\?ref=ads&click_id=/),
     ]);
-    expect((await tell(bid.burl)).status).toBe(204);
+    expect((await sendNotice(bid.burl)).status).toBe(204);
     expect((await click()).status).toBe(302);
     await service.stack.drain();
     const { performance, spentBudget } = (await service.user()('GET', `/campaigns/${shop.campaign.id}`)).body;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { askedByRouter, SELLER } from '../trusted-match/request.ts';
+import { contextMatchRequest, SELLER } from '../trusted-match/request.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
@@ -108,7 +108,7 @@ describe('A Context Match request of which topics alone are known', () => {
   const offeredFor = async (signals: object, more: object = {}) => {
     const { body } = await service.call('POST', '/api/v1/trusted-match/context', {
       headers: { 'x-api-key': key },
-      body: askedByRouter(signals, more),
+      body: contextMatchRequest(signals, more),
     });
     return body.offers.map(({ package_id }: { package_id: string }) => campaigns[package_id]);
   };

@@ -3,13 +3,13 @@ import { loadWorker } from '../../../infra/local/functions.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { MORNING } from '../../harness.ts';
-import { useInbox } from '../../inbox.ts';
-import { loose } from '../../memory/loose.ts';
+import { useEventReceiver } from '../../inbox.ts';
+import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
-const receiver = useInbox();
+const receiver = useEventReceiver();
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MIDNIGHT = MORNING - 9 * 60 * 60 * 1000;
 
@@ -187,7 +187,7 @@ describe('The statement of a day', () => {
 describe('A statement that is not stored at once', () => {
   /** What is left of many campaigns of a user that each spent something and were deleted. Resolves to their ids. */
   async function spentByMany(user: string, count: number, nameOf: (index: number) => string) {
-    const db = loose(service.stack.effects.db);
+    const db = untyped(service.stack.effects.db);
     const ids = Array.from({ length: count }, (_, index) => `cmp_${user}${String(index).padStart(12, '0')}`);
     const writes = ids.flatMap((id, index) => {
       const tombstone = { id, owner: user, name: nameOf(index), deleted: true, version: 2 };
@@ -258,7 +258,7 @@ describe('A statement that is not stored at once', () => {
     await listen('mia');
     await spentByMany('mia', 1, () => 'One');
     const date = today();
-    await loose(service.stack.effects.db).write({
+    await untyped(service.stack.effects.db).write({
       table: 'statements',
       put: { owner: 'mia', date, spend: 4_000, campaigns: [], at: 1 },
     });

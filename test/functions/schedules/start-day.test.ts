@@ -7,16 +7,16 @@ import { createReviewAgain } from '../../../shared/campaigns/review-again.ts';
 import { presentServing } from '../../../shared/campaigns/serving.ts';
 import { noSpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { runningShoes, testClock } from '../../harness.ts';
+import { createTestClock, runningShoes } from '../../harness.ts';
 import type { Gate } from '../../memory/database.ts';
-import { loose } from '../../memory/loose.ts';
-import { kinds, memoryService, OWNER } from '../../memory/service.ts';
+import { untyped } from '../../memory/loose.ts';
+import { createBudgetService, kinds, OWNER } from '../../memory/service.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 21);
 
 /** Five campaigns that have spent their day, and the schedule. */
 async function evening() {
-  const service = memoryService('evening', testClock(MIDNIGHT - 60_000));
+  const service = createBudgetService('evening', createTestClock(MIDNIGHT - 60_000));
   const campaigns: Campaign[] = [];
   for (let index = 0; index < 5; index++) {
     const campaign = await service.campaign({ budget: 1, dailyBudget: 0.004 });
@@ -28,7 +28,7 @@ async function evening() {
     await (await loadWorker('schedules/start-day', effects))({} as never);
   };
   const stored = async (campaign: Campaign) =>
-    (await loose(service.db).get('campaigns', { owner: OWNER, item: `campaign#${campaign.id}` }))!.status;
+    (await untyped(service.db).get('campaigns', { owner: OWNER, item: `campaign#${campaign.id}` }))!.status;
   return { service, campaigns, run, statuses: () => Promise.all(campaigns.map(stored)) };
 }
 

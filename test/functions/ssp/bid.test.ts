@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../../shared/platform/database.ts';
 import { isUuid } from '../../../shared/platform/ids.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { caller, handlersWith } from '../../harness.ts';
+import { createCaller, createHandlers } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole
@@ -344,10 +344,10 @@ describe('X-Debug', () => {
         yield* db.query(query);
       },
     };
-    const throttled = await handlersWith({ ...service.stack.effects, db: refusing });
+    const throttled = await createHandlers({ ...service.stack.effects, db: refusing });
     const { id } = await service.campaign({ targetAudience: { keywords: ['ocarinazoom'] } });
     const { body: key } = await service.user('alice')('POST', '/auth/api-keys', { name: 'Key' });
-    const { status, body } = await caller(() => throttled)('POST', '/api/v1/ssp/bid', {
+    const { status, body } = await createCaller(() => throttled)('POST', '/api/v1/ssp/bid', {
       headers: { 'x-api-key': key.key, 'x-debug': 'true' },
       body: { countryCode: 'US', messages: [{ role: 'user', content: 'ocarinazoom' }] },
     });
@@ -360,8 +360,8 @@ describe('X-Debug', () => {
     const { effects } = service.stack;
     const getAll: Database['getAll'] = (table, keys) =>
       table === 'campaigns' ? Promise.reject(new Unavailable('throttled')) : effects.db.getAll(table, keys);
-    const throttled = await handlersWith({ ...effects, db: { ...effects.db, getAll } });
-    const { status, body } = await caller(() => throttled)('POST', '/api/v1/ssp/bid', {
+    const throttled = await createHandlers({ ...effects, db: { ...effects.db, getAll } });
+    const { status, body } = await createCaller(() => throttled)('POST', '/api/v1/ssp/bid', {
       headers: { 'x-api-key': key.key, 'x-debug': 'true' },
       body: { countryCode: 'US', messages: [{ role: 'user', content: 'spinetzoom' }] },
     });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { publisher } from '../legacy/legacy.ts';
+import { createPublisher } from '../legacy/legacy.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
@@ -107,7 +107,7 @@ describe('A conversation', () => {
     expect(await db.get('bids', { id: id! })).toHaveProperty('conversation.hash');
     expect(await show(id)).toBe(200);
     expect(await db.get('bids', { id: id! })).not.toHaveProperty('conversation');
-    const { request, impression } = publisher(service, key);
+    const { request, impression } = createPublisher(service, key);
     const conversation = { id: 'short', turn: 2 };
     const ad = (await request(`a ${word} please`, { conversation })).body.ads[0];
     const issued = (await db.get('bids', { id: ad.id }))!;
@@ -125,8 +125,8 @@ describe('A conversation', () => {
       const { key, word } = await market(settings);
       for (let more = 0; more < 2; more++) await service.campaign({ targetAudience: { keywords: [word] } });
       const ask = async (conversation?: object) =>
-        (await publisher(service, key).request(`a ${word} please`, { preferences: { maxAds: 3 }, conversation })).body
-          .ads;
+        (await createPublisher(service, key).request(`a ${word} please`, { preferences: { maxAds: 3 }, conversation }))
+          .body.ads;
       expect(await ask()).toHaveLength(3);
       expect(await ask({ id: 'one answer' })).toHaveLength(most);
     }
@@ -307,7 +307,7 @@ describe('The law', () => {
       ip: '',
     });
     const { id } = (await ask({ us_privacy: '1YYN' })).body.ads[0];
-    const { impression, click } = publisher(service, key);
+    const { impression, click } = createPublisher(service, key);
     const named = 'userId=u1&sessionId=s1';
     expect([(await impression(id, named)).status, (await click(id, named)).status]).toEqual([200, 200]);
     const record = await service.stack.effects.db.get('bids', { id });

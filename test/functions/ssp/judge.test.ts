@@ -3,9 +3,9 @@ import type { HttpHandlers } from '../../../infra/local/functions.ts';
 import { createJudge } from '../../../shared/ads/judge/judge.ts';
 import { type Judge, type JudgeQuestion, type Judgment, NO_ANSWER } from '../../../shared/platform/judge.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { caller, handlersWith } from '../../harness.ts';
+import { createCaller, createHandlers } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { runs } from '../../runs.ts';
+import { scaleRuns } from '../../runs.ts';
 import { PROTOCOLS, type Reply, startModelServer } from '../../shared/ads/judge/model-server.ts';
 
 const asked: JudgeQuestion[] = [];
@@ -195,8 +195,8 @@ describe('A second opinion', () => {
         throw new Unavailable('throttled');
       },
     };
-    const handlers = await handlersWith({ ...service.stack.effects, db: refusing });
-    const { status, body } = await caller(() => handlers)('POST', '/api/v1/ssp/bid', {
+    const handlers = await createHandlers({ ...service.stack.effects, db: refusing });
+    const { status, body } = await createCaller(() => handlers)('POST', '/api/v1/ssp/bid', {
       headers: { 'x-api-key': await service.key() },
       body: { countryCode: 'US', messages: [{ role: 'user', content: 'banjozoom' }] },
     });
@@ -227,7 +227,7 @@ describe.each(['openai', 'bedrock'] as const)(
   'A judge behind %s that takes 300 ms, with one answer in twenty missing and one throttled',
   (protocol) => {
     const AT_ONCE = 20;
-    const ROUNDS = runs(10);
+    const ROUNDS = scaleRuns(10);
     const OFTEN = { interval: 1 };
     let server: Awaited<ReturnType<typeof startModelServer>>;
     let handlers: HttpHandlers;
@@ -246,13 +246,13 @@ describe.each(['openai', 'bedrock'] as const)(
       });
       const { stack } = service;
       const model = PROTOCOLS[protocol](server.url);
-      handlers = await handlersWith({ ...stack.effects, judge: createJudge(stack.effects, model, 350) });
+      handlers = await createHandlers({ ...stack.effects, judge: createJudge(stack.effects, model, 350) });
     });
     afterAll(() => server.stop());
 
     it('makes no bid late nor a 5xx, and leaves nothing of what is said in the log', async () => {
       await campaign('tambourzoom', 'Headline of Rumpelstiltskin');
-      const call = caller(() => handlers);
+      const call = createCaller(() => handlers);
       service.lines.length = 0;
       service.measured.length = 0;
       for (let round = 0; round < ROUNDS; round++) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { caller, handlersWith } from '../../harness.ts';
+import { createCaller, createHandlers } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole
@@ -24,8 +24,8 @@ describe('15 a second', () => {
 
   it('accepts exactly 15 whichever instances they reach', async () => {
     const key = await service.key();
-    const instances = await Promise.all(Array.from({ length: 6 }, () => handlersWith(service.stack.effects)));
-    const calls = instances.map((handlers) => caller(() => handlers));
+    const instances = await Promise.all(Array.from({ length: 6 }, () => createHandlers(service.stack.effects)));
+    const calls = instances.map((handlers) => createCaller(() => handlers));
     const bid = {
       headers: { 'x-api-key': key },
       body: { countryCode: 'US', messages: [{ role: 'user', content: 'hi' }] },

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { HttpHandlers } from '../../../infra/local/functions.ts';
 import type { Database } from '../../../shared/platform/database.ts';
-import { caller, handlersWith } from '../../harness.ts';
+import { createCaller, createHandlers } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole
 const service = useServiceInMemory({ CAMPAIGN_REFRESH_SECONDS: '60' });
 const calls: string[] = [];
 let handlers: HttpHandlers;
-const call = caller(() => handlers);
+const call = createCaller(() => handlers);
 
 /** A database that writes down what is asked of it. */
 const watched = (db: Database): Database =>
@@ -29,7 +29,7 @@ const during = async (act: () => Promise<unknown>): Promise<string[]> => {
 
 beforeAll(async () => {
   await service.campaign();
-  handlers = await handlersWith({ ...service.stack.effects, db: watched(service.stack.effects.db) });
+  handlers = await createHandlers({ ...service.stack.effects, db: watched(service.stack.effects.db) });
 });
 
 describe('Store calls', () => {
@@ -66,9 +66,9 @@ describe('Store calls', () => {
 
   it('are two for a new instance’s first bid too, beside the key’s settings, the snapshot, its parts and three queries', async () => {
     await service.stack.workers['schedules/write-snapshot']();
-    const cold = await handlersWith({ ...service.stack.effects, db: watched(service.stack.effects.db) });
+    const cold = await createHandlers({ ...service.stack.effects, db: watched(service.stack.effects.db) });
     const key = await service.key();
-    const first = await during(() => caller(() => cold)('POST', '/api/v1/ssp/bid', bid(key)));
+    const first = await during(() => createCaller(() => cold)('POST', '/api/v1/ssp/bid', bid(key)));
     expect(first.sort()).toEqual(['get', 'get', 'getAll', 'query', 'query', 'query', 'write', 'write']);
   });
 
@@ -89,8 +89,8 @@ describe('Store calls', () => {
         return effects.db.write(written, answered);
       },
     };
-    const mineAlone = await handlersWith({ ...effects, db });
-    const mine = caller(() => mineAlone);
+    const mineAlone = await createHandlers({ ...effects, db });
+    const mine = createCaller(() => mineAlone);
     const key = await service.key({ adsPerConversation: 3 });
     const messages = [{ role: 'user', content: 'running shoes' }];
     const native = { request: JSON.stringify({ assets: [{ id: 1, title: { len: 90 } }] }) };

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { caller, handlersWith, type Response } from '../../harness.ts';
+import { createCaller, createHandlers, type Response } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { askedByRouter, SELLER } from './request.ts';
+import { contextMatchRequest, SELLER } from './request.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
@@ -27,7 +27,7 @@ async function market({ campaign = {}, key = {} }: { campaign?: object; key?: ob
   const ask = (request: object = {}, headers: Record<string, string> = {}): Promise<Response> =>
     service.call('POST', '/api/v1/trusted-match/context', {
       headers: { 'x-api-key': secret, ...headers },
-      body: askedByRouter(signals, request),
+      body: contextMatchRequest(signals, request),
     });
   const packages = async (request?: object) => {
     const { status, body } = await ask(request);
@@ -321,8 +321,8 @@ describe('An offer', () => {
     const { click } = await assetsOf(shop);
     const { effects } = service.stack;
     const transact = () => Promise.reject(new Unavailable('too slow', { cause: 'test' }));
-    const troubled = caller(() => handlers);
-    const handlers = await handlersWith({ ...effects, db: { ...effects.db, transact } });
+    const troubled = createCaller(() => handlers);
+    const handlers = await createHandlers({ ...effects, db: { ...effects.db, transact } });
     const path = click.replace('https://ads.test', '');
     const { status, headers } = await troubled('GET', path, { headers: { 'user-agent': BROWSER } });
     expect([status, headers.location]).toEqual([302, expect.stringMatching(/^https:\/\/www\.strings\.example/)]);

@@ -2,7 +2,7 @@
 export const SELLER = 'https://assistant.example/agent';
 
 /** What a router asks for an assistant of the seller. */
-export const askedByRouter = (context_signals: object, more: object = {}): object => ({
+export const contextMatchRequest = (context_signals: object, more: object = {}): object => ({
   type: 'context_match_request',
   request_id: 'ctx-1',
   property_rid: '01916f3a-f8cb-7000-8000-000000000050',

@@ -4,7 +4,7 @@ import type { HttpHandlers } from '../../../infra/local/functions.ts';
 import { findDueDelivery, recordDelivery } from '../../../shared/webhooks/deliveries.ts';
 import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { EVENT_TYPES, type EventType } from '../../../shared/webhooks/events/types.ts';
-import { caller, handlersWith, MORNING } from '../../harness.ts';
+import { createCaller, createHandlers, MORNING } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { startReceiver } from '../../receiver.ts';
 
@@ -15,9 +15,9 @@ const NOT_FOUND = { status: 404, body: { error: 'Not found', message: 'Webhook n
 /** However busy the machine is, who answers a test delivery does so in time. */
 let patient: HttpHandlers;
 const test = (user: string, id: string, body?: unknown) =>
-  caller(() => patient)('POST', `/api/v1/webhooks/${id}/test`, { headers: { 'x-user-id': user }, body });
+  createCaller(() => patient)('POST', `/api/v1/webhooks/${id}/test`, { headers: { 'x-user-id': user }, body });
 beforeAll(async () => {
-  patient = await handlersWith({
+  patient = await createHandlers({
     ...service.stack.effects,
     config: { ...service.config, webhookTimeoutMs: 60_000 },
   });

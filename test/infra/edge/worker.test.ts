@@ -13,10 +13,10 @@ import { addApiKey } from '../../../shared/keys/create-key.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import { createLog } from '../../../shared/platform/log.ts';
 import { keysOf } from '../../../shared/platform/values/typed.ts';
-import { exchange, type WireAnswer } from '../../contract/exchange.ts';
-import { badRequest, goodRequest, type Wire } from '../../contract/requests.ts';
+import { type HttpResponse, sendHttp } from '../../contract/exchange.ts';
+import { badRequest, type HttpRequest, validRequest } from '../../contract/requests.ts';
 import { type ContractRow, rows } from '../../contract/rows.ts';
-import { responseFaultOf } from '../../contract/send-requests.ts';
+import { findResponseFault } from '../../contract/send-requests.ts';
 import { IS_WHOLE } from '../../runs.ts';
 
 /** workerd has no binary for some platforms. */
@@ -65,11 +65,11 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
   }
 
   const get = (target: string, { headers, at = port }: { headers?: Record<string, string>; at?: number } = {}) =>
-    exchange({ method: 'GET', target, headers: headers ?? { 'x-api-key': secret }, body: undefined }, at);
+    sendHttp({ method: 'GET', target, headers: headers ?? { 'x-api-key': secret }, body: undefined }, at);
   const bid = async (content = 'Where do I buy a psaltery?'): Promise<{ bidId: string }> => {
     const body = JSON.stringify({ countryCode: 'US', messages: [{ role: 'user', content }] });
     const headers = { 'x-api-key': secret, 'content-type': 'application/json' };
-    const { text } = await exchange({ method: 'POST', target: '/api/v1/ssp/bid', headers, body }, port);
+    const { text } = await sendHttp({ method: 'POST', target: '/api/v1/ssp/bid', headers, body }, port);
     return JSON.parse(text);
   };
   const campaign = async (name: string, keyword = 'psaltery') => {
@@ -83,12 +83,12 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
       creative: { headline: 'Play on', landingUrl: 'https://strings.example/buy' },
     });
     const headers = { 'x-user-id': 'alice', 'content-type': 'application/json' };
-    const created = await exchange({ method: 'POST', target: '/api/v1/campaigns', headers, body }, port);
+    const created = await sendHttp({ method: 'POST', target: '/api/v1/campaigns', headers, body }, port);
     return { created, find: () => get(`/api/v1/campaigns/${JSON.parse(created.text).id}`, { headers }) };
   };
 
   /** A response without what legitimately differs: ids, times, and headers of the connection. */
-  const comparable = ({ status, headers, text }: WireAnswer) => {
+  const comparable = ({ status, headers, text }: HttpResponse) => {
     const plain = (value: string) =>
       value
         .replaceAll(/[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}/g, '<id>')
@@ -103,15 +103,15 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
       text: plain(text),
     };
   };
-  const both = async (wire: Omit<Wire, 'row'>) => ({
-    here: await exchange(wire, port),
-    there: await exchange(wire, originPort),
+  const both = async (wire: Omit<HttpRequest, 'row'>) => ({
+    here: await sendHttp(wire, port),
+    there: await sendHttp(wire, originPort),
   });
 
   it.each(listed.map((row): [string, ContractRow] => [row.name, row]))(
     'responds to a valid %s request as the region does',
     async (_, row) => {
-      const { here, there } = await both(goodRequest(row));
+      const { here, there } = await both(validRequest(row));
       expect(here.headers['x-runtime']).toBe('edge');
       expect(comparable(here)).toEqual(comparable(there));
       expect(here.status).toBeLessThan(400);
@@ -127,7 +127,7 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
   });
 
   it('rejects what the region rejects, with the same body', async () => {
-    const wires: Omit<Wire, 'row' | 'body'>[] = [
+    const wires: Omit<HttpRequest, 'row' | 'body'>[] = [
       { method: 'GET', target: '/api/v1/ssp/ad/unknown', headers: { 'x-api-key': secret } },
       { method: 'GET', target: '/api/v1/ssp/ad/unknown', headers: {} },
       { method: 'POST', target: '/api/v1/ssp/ad/unknown', headers: { 'x-api-key': secret } },
@@ -213,17 +213,17 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
   });
 
   it.runIf(IS_WHOLE)('answers bad and odd requests of its operations as the contract says', async () => {
-    const own = ({ method, target }: Wire) => {
+    const own = ({ method, target }: HttpRequest) => {
       const name = findRoute(method, target.split('?')[0]!);
       return names.some((one) => one === name);
     };
     const sent = fc.sample(badRequest, { seed: 1, numRuns: 20_000 }).filter(own);
     expect(sent.length).toBeGreaterThan(500);
     for (const wire of sent) {
-      const answer = await exchange(wire, port).catch((error: Error) => error);
+      const answer = await sendHttp(wire, port).catch((error: Error) => error);
       // The Workers runtime itself rejects requests that HTTP does not allow.
       if (answer instanceof Error || !answer.headers['x-runtime']) continue;
-      expect(responseFaultOf(wire, answer), `${wire.method} ${wire.target}`).toBeUndefined();
+      expect(findResponseFault(wire, answer), `${wire.method} ${wire.target}`).toBeUndefined();
     }
   });
 });

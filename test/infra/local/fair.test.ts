@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { MORNING, useService } from '../../harness.ts';
-import { useInbox } from '../../inbox.ts';
+import { useEventReceiver } from '../../inbox.ts';
 import { startReceiver } from '../../receiver.ts';
 
 // No test here waits for a timeout: receivers hang until the test releases them.
 const service = useService();
-const inbox = useInbox();
+const inbox = useEventReceiver();
 
 const MOST_OF_ONE_OWNER = 8;
 const PER_WEBHOOK = 20;

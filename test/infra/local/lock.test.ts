@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { lockFolder } from '../../../infra/local/lock.ts';
-import { usePrograms } from '../../program.ts';
+import { useChildProcesses } from '../../program.ts';
 
-const runProgram = usePrograms();
+const runProgram = useChildProcesses();
 const folders: string[] = [];
 
 afterEach(() => {
@@ -31,7 +31,7 @@ async function holder(dataDir: string, parent: 'us' | 'careless') {
   const command = [process.execPath, '--input-type=module', '-e', HOLD, dataDir] as const;
   const [file, ...args] = parent === 'us' ? command : ['sh', '-c', '"$@" & exec sleep 600', 'sh', ...command];
   const program = runProgram(file!, args);
-  return { program, pid: Number((await program.prints(/\d+\n/))[0]) };
+  return { program, pid: Number((await program.waitForOutput(/\d+\n/))[0]) };
 }
 
 const inUse = (dataDir: string, pid: number) =>
@@ -51,7 +51,7 @@ it('releases the lock only when its holder is killed', async () => {
   const { program, pid } = await holder(dataDir, 'us');
   expect(() => lockFolder(dataDir)).toThrow(inUse(dataDir, pid));
   program.child.kill('SIGKILL');
-  await program.ended;
+  await program.exitCode;
   lockFolder(dataDir)();
 });
 

@@ -10,11 +10,11 @@ import { runCommand, StartError } from '../../../infra/local/command.ts';
 import { startDynamoDb } from '../../../infra/local/dynamodb.ts';
 import { serve } from '../../../infra/local/serve.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
-import { freePort, usePrograms } from '../../program.ts';
+import { freePort, useChildProcesses } from '../../program.ts';
 import { startReceiver } from '../../receiver.ts';
 import { NOT_LOOPBACK, takesConnections } from './reach.ts';
 
-const runProgram = usePrograms();
+const runProgram = useChildProcesses();
 const dynoxideBin = process.env.DYNOXIDE_BIN;
 const folders: string[] = [];
 afterAll(() => {
@@ -33,7 +33,7 @@ const start = (settings: Record<string, string>) =>
 
 async function started(settings: Record<string, string>) {
   const program = start(settings);
-  await program.prints(/# 4\./);
+  await program.waitForOutput(/# 4\./);
   return program;
 }
 
@@ -140,7 +140,7 @@ describe('npm start', () => {
     await first.interrupt();
 
     const open = start({ ...settings, HOST: '0.0.0.0' });
-    await open.prints(/KEY=/);
+    await open.waitForOutput(/KEY=/);
     expect(open.output).not.toContain(key);
     expect(open.output).toContain('"demoData":false,"webhookAllowLocal":false');
     expect(await statusOf(key)).toBe(401);
@@ -265,7 +265,7 @@ describe.concurrent('npm start with an error', () => {
 
   it('reports an invalid setting in one line', async () => {
     const program = start({ PORT: 'eighty' });
-    expect(await program.ended).toBe(1);
+    expect(await program.exitCode).toBe(1);
     expect(program.output.trim()).toBe('PORT=eighty: must be a port');
   });
 });

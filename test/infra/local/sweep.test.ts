@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { tableNames, tableShape } from '../../../shared/platform/tables.ts';
 import { useService } from '../../harness.ts';
-import { loose } from '../../memory/loose.ts';
+import { untyped } from '../../memory/loose.ts';
 
 const service = useService();
 const timed = tableNames.filter((name) => tableShape(name).ttl);
 
 it.each(timed)('deletes only expired items from %s', async (table) => {
-  const db = loose(service.stack.effects.db);
+  const db = untyped(service.stack.effects.db);
   const seconds = Math.floor(service.clock.now() / 1000);
   const item = (name: string, ttl?: number) => ({
     ...Object.fromEntries(tableShape(table).key.flatMap((part) => (part ? [[part, name]] : []))),

@@ -4,17 +4,17 @@ import { describe, expect, it } from 'vitest';
 // @ts-expect-error The example is plain JavaScript, without types.
 import { answerTo, isOnTopic } from '../../../packages/examples/ai-chat/answers.mjs';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { freePort, usePrograms } from '../../program.ts';
+import { freePort, useChildProcesses } from '../../program.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
-const runProgram = usePrograms();
+const runProgram = useChildProcesses();
 
 /** The receiver of the documents as a process of its own. */
 async function runReceiver(secret: string, port: number) {
   const settings = { WEBHOOK_SECRET: secret, PORT: String(port) };
   const receiver = runProgram(process.execPath, ['packages/examples/receiver.mjs'], settings);
-  await receiver.prints(/Listening on port/);
+  await receiver.waitForOutput(/Listening on port/);
   return receiver;
 }
 
@@ -26,7 +26,7 @@ it('docs/events.md shows the receiver as it is, in 16 lines', () => {
 
 it('The receiver names the secret that is missing', async () => {
   const receiver = runProgram(process.execPath, ['packages/examples/receiver.mjs'], { PORT: '0' });
-  await receiver.prints(/Set WEBHOOK_SECRET/);
+  await receiver.waitForOutput(/Set WEBHOOK_SECRET/);
 });
 
 it('The receiver of the README takes what the service signs, before and after a rotation, and nothing forged', async () => {
@@ -38,7 +38,7 @@ it('The receiver of the README takes what the service signs, before and after a 
 
   const { success, eventId } = await test();
   expect(success).toBe(true);
-  await receiver.prints(new RegExp(`${eventId} ad\\.click`));
+  await receiver.waitForOutput(new RegExp(`${eventId} ad\\.click`));
 
   const rotated = (await user('POST', `/webhooks/${hook.id}/rotate-secret`)).body.secret;
   expect(await test()).toMatchObject({ success: true }); // it knows the old secret alone

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Balance, balanceKey, emptyBalance, getPendingDay, isBalance } from '../../../shared/budgets/balance.ts';
 import { changeBudgets, charge, createBalance, moveDayCounts, replaceBalance } from '../../../shared/budgets/charge.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
-import { memoryDatabase } from '../../memory/database.ts';
+import { createMemoryDatabase } from '../../memory/database.ts';
 
 const DAY = '2026-11-20';
 const balance: Balance = {
@@ -19,8 +19,8 @@ const balance: Balance = {
 };
 
 /** A database with one balance, and what a write makes of it: the balance after it, or null where it is refused. */
-async function after(stored: Partial<Balance>, write: Parameters<ReturnType<typeof memoryDatabase>['write']>[0]) {
-  const db = memoryDatabase();
+async function after(stored: Partial<Balance>, write: Parameters<ReturnType<typeof createMemoryDatabase>['write']>[0]) {
+  const db = createMemoryDatabase();
   await db.write({ table: 'ledgers', put: { ...balance, ...stored, row: 'money' } });
   const written = await db.write(write, 'new');
   return written.ok ? (written.item as unknown as Balance) : null;
@@ -28,7 +28,7 @@ async function after(stored: Partial<Balance>, write: Parameters<ReturnType<type
 
 describe('The ledger of a new campaign', () => {
   it('has its whole budgets left, and counts the day on which it is opened', async () => {
-    const db = memoryDatabase();
+    const db = createMemoryDatabase();
     await db.write(createBalance('cmp_1', micros(900), micros(90), Date.parse(`${DAY}T23:00:00Z`)));
     expect(await db.get('ledgers', balanceKey('cmp_1'))).toEqual({
       campaignId: 'cmp_1',
@@ -139,7 +139,7 @@ describe('A day that is counted beside the balance', () => {
   const next = { ...balance, day: '2026-11-21', countDay: '2026-11-21' };
 
   it('moves to its own row with the charge that begins another day, added to what the row has', async () => {
-    const db = memoryDatabase();
+    const db = createMemoryDatabase();
     await db.write({
       table: 'ledgers',
       put: { campaignId: 'cmp_1', row: `day#${DAY}`, impressions: 1, spend: micros(2), clicks: 1 },

@@ -3,14 +3,14 @@ import { createServing } from '../../../shared/ads/bids/serve.ts';
 import { ledgerStore } from '../../../shared/budgets/ledger.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import type { Database } from '../../../shared/platform/database.ts';
-import { memoryService } from '../../memory/service.ts';
+import { createBudgetService } from '../../memory/service.ts';
 
 const [FRIDAY, SATURDAY] = ['2026-11-20', '2026-11-21'];
 const evening = Date.UTC(2026, 10, 20, 23);
 const morning = Date.UTC(2026, 10, 21, 1);
 
 async function world(seed: string) {
-  const service = memoryService(seed);
+  const service = createBudgetService(seed);
   service.clock.set(evening);
   const campaign = await service.campaign({ budget: 1_000, dailyBudget: 500 });
   const serve = createServing(service.effects);
@@ -70,7 +70,7 @@ it('A balance of the version before goes on: what its stream counts and what cha
 });
 
 /** A bid that the version before served: its charge did not count it. */
-async function servedBefore(service: ReturnType<typeof memoryService>, campaign: Campaign): Promise<void> {
+async function servedBefore(service: ReturnType<typeof createBudgetService>, campaign: Campaign): Promise<void> {
   const bid = await service.bid(campaign, 4);
   const { creative } = campaign;
   await service.db.write({

@@ -11,10 +11,10 @@ import { lambdaHandler } from '../../../shared/http/runtimes/lambda.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { createLog } from '../../../shared/platform/log.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
-import { httpEvent, testClock } from '../../harness.ts';
+import { createTestClock, httpEvent } from '../../harness.ts';
 import { SHARDS } from '../../memory/gates.ts';
-import { loose } from '../../memory/loose.ts';
-import { memoryService } from '../../memory/service.ts';
+import { untyped } from '../../memory/loose.ts';
+import { createBudgetService } from '../../memory/service.ts';
 
 const DAY = '2026-11-20';
 const NEXT_DAY = '2026-11-21';
@@ -110,7 +110,7 @@ describe('A shard', () => {
 
 /** A campaign whose balance is open with one shard, to which 20,000 micro-dollars were granted. */
 async function openCampaign(name: string) {
-  const service = memoryService(name, testClock(), SHARDS.settings);
+  const service = createBudgetService(name, createTestClock(), SHARDS.settings);
   const campaign = await service.campaign({ budget: 0.1 });
   const balance = () => service.db.item('ledgers', balanceKey(campaign.id))!;
   const id = { campaignId: campaign.id, epoch: 1, shard: 0 };
@@ -118,7 +118,8 @@ async function openCampaign(name: string) {
   await service.db.write(grantToShard(id, 0, 20_000));
   await service.db.write(creditShard(id, 0, 20_000));
   /** What no code of ours does. */
-  const damage = (row: object, more: object) => loose(service.db).write({ table: 'ledgers', put: { ...row, ...more } });
+  const damage = (row: object, more: object) =>
+    untyped(service.db).write({ table: 'ledgers', put: { ...row, ...more } });
   const shard = () => service.db.item('ledgers', shardKey(id))!;
   const picked = async (): Promise<PickedShard> => {
     const seen = (await findBalance(service.db, campaign.id))!;
@@ -165,7 +166,8 @@ describe('Shards of which money is lost', () => {
   ])('are noticed at %s', async (_, attribute, arrived) => {
     const { service, picked, shard, damage } = await openCampaign(`losing ${attribute}`);
     const by = { ...service.effects, db: losing(service.db, attribute) };
-    if (arrived === 0) await loose(service.db).write({ table: 'ledgers', key: shardKey(await picked()), remove: true });
+    if (arrived === 0)
+      await untyped(service.db).write({ table: 'ledgers', key: shardKey(await picked()), remove: true });
     else await damage(shard(), { left: 0, spent: 20_000 });
     const found = arrived === 0 ? undefined : (shard() as Parameters<ReturnType<typeof createShards>['refill']>[1]);
     await expect(createShards(by, SHARDS.sizes).refill(await picked(), found, 1_000)).rejects.toThrow(BrokenBudget);

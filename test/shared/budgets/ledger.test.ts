@@ -7,9 +7,9 @@ import { createOpeningCache } from '../../../shared/budgets/shards/opening-cache
 import { DAY_MS, MINUTE_MS, utcDay } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
-import { testClock } from '../../harness.ts';
-import { memoryDatabase } from '../../memory/database.ts';
-import { loose } from '../../memory/loose.ts';
+import { createTestClock } from '../../harness.ts';
+import { createMemoryDatabase } from '../../memory/database.ts';
+import { untyped } from '../../memory/loose.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const TODAY = '2026-11-20';
@@ -17,8 +17,8 @@ const ago = (days: number) => utcDay(NOW - days * DAY_MS);
 const compact = (date: string) => date.replaceAll('-', '');
 
 async function ledgersOf(...rows: object[]) {
-  const db = memoryDatabase();
-  for (const put of rows) await loose(db).write({ table: 'ledgers', put });
+  const db = createMemoryDatabase();
+  for (const put of rows) await untyped(db).write({ table: 'ledgers', put });
   return { db, ledgers: ledgerStore({ db }) };
 }
 const balance = {
@@ -110,7 +110,7 @@ describe('The days of a ledger', () => {
             { key: { campaignId: 'a', row: 'total' }, update: `REMOVE #clicks_${compact(ago(1))}` },
             { key: { campaignId: 'a', row: `day#${ago(1)}` }, update: 'ADD #clicks :four', values: { four: 4 } },
           ])
-            await loose(db).write({ table: 'ledgers', ...write });
+            await untyped(db).write({ table: 'ledgers', ...write });
         yield* db.query(asked);
       },
     };
@@ -148,10 +148,10 @@ describe('Tidying a row of totals', () => {
 
   async function tidied(more: object) {
     const { db } = await ledgersOf(total(more));
-    const clock = testClock();
+    const clock = createTestClock();
     clock.set(NOW);
     await compactTotals({ db, clock }, total(more) as Parameters<typeof compactTotals>[1]);
-    const kept = { ...(await loose(db).get('ledgers', { campaignId: 'a', row: 'total' })) };
+    const kept = { ...(await untyped(db).get('ledgers', { campaignId: 'a', row: 'total' })) };
     const moved = db.items('ledgers').filter(({ row }) => String(row).startsWith('day#'));
     return { kept, moved: moved.map(({ row, clicks }) => [row, clicks]), db, clock };
   }
@@ -195,7 +195,7 @@ describe('Tidying a row of totals', () => {
 
   it('changes nothing where a day was added to or moved meanwhile', async () => {
     const { db } = await ledgersOf(total({ ...daysFrom(6, 9), ...day(6), [`clicks_${compact(ago(6))}`]: 99 }));
-    const clock = testClock();
+    const clock = createTestClock();
     clock.set(NOW);
     await compactTotals({ db, clock }, total(daysFrom(6, 9)) as Parameters<typeof compactTotals>[1]);
     expect(db.items('ledgers')).toHaveLength(1);
@@ -206,7 +206,7 @@ describe('Budgets that an instance knows to be open', () => {
   const seen = (more: object = {}) =>
     ({ ...open, ...more }) as unknown as Parameters<ReturnType<typeof createOpeningCache>['learn']>[0];
   function known() {
-    const clock = testClock();
+    const clock = createTestClock();
     clock.set(NOW);
     return { clock, ...createOpeningCache({ clock }) };
   }
@@ -251,7 +251,7 @@ it('Budgets that were left open on a day that is over are closed, and no others'
     { ...open, campaignId: 'today', granted_0: undefined },
     { ...balance, campaignId: 'closed', day: ago(1) },
   );
-  const clock = testClock();
+  const clock = createTestClock();
   clock.set(NOW);
   const others = () => ['today', 'closed'].map((campaignId) => db.item('ledgers', { campaignId, row: 'money' }));
   const before = others();

@@ -7,13 +7,13 @@ import { publishSpendStats } from '../../../shared/campaigns/stored-stats.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { loose } from '../../memory/loose.ts';
-import { memoryService, OWNER } from '../../memory/service.ts';
+import { untyped } from '../../memory/loose.ts';
+import { createBudgetService, OWNER } from '../../memory/service.ts';
 
 const spent = (id: string, micros: number) => ({ ...noSpendStats(id), spent: micros, impressions: 1 });
 
 async function world() {
-  const service = memoryService('feeds');
+  const service = createBudgetService('feeds');
   const { clock, db, effects } = service;
   const tell = (id: string, micros: number) => publishSpendStats(effects, OWNER, spent(id, micros));
   const told = async (since: number) => {
@@ -27,8 +27,8 @@ async function world() {
   };
   /** Stats as the version before wrote them. */
   const asBefore = async (id: string) => {
-    const item = await loose(db).get('campaigns', { owner: OWNER, item: `funds#${id}` });
-    await loose(db).write({ table: 'campaigns', put: { ...item, feed: 'campaigns' } });
+    const item = await untyped(db).get('campaigns', { owner: OWNER, item: `funds#${id}` });
+    await untyped(db).write({ table: 'campaigns', put: { ...item, feed: 'campaigns' } });
   };
   return { service, clock, db, effects, tell, told, asBefore };
 }

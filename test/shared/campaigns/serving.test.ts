@@ -9,7 +9,7 @@ import { presentServing } from '../../../shared/campaigns/serving.ts';
 import { noSpendStats, type SpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
 import { storedCampaign } from '../../facts.ts';
-import { runs } from '../../runs.ts';
+import { scaleRuns } from '../../runs.ts';
 
 const NOW = Date.parse('2026-11-20T09:00:00Z');
 const DAYS = ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'];
@@ -94,7 +94,7 @@ it('A campaign is eligible exactly when an auction refuses it for no reason of i
       else expect({ outcome, field }).toEqual({ outcome: reasons[0]!.code, field: reasons[0]!.field });
       expect(reasons.some(({ blocking }) => blocking)).toBe(!eligible);
     }),
-    { seed: 20_261_120, numRuns: runs(3_000) },
+    { seed: 20_261_120, numRuns: scaleRuns(3_000) },
   );
   const codes = [
     'draft',

@@ -6,9 +6,9 @@ import { readConfig } from '../../../shared/platform/config.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { createLog } from '../../../shared/platform/log.ts';
 import { noMetrics } from '../../../shared/platform/metrics.ts';
-import { testClock } from '../../harness.ts';
+import { createTestClock } from '../../harness.ts';
 import type { AnyItem } from '../../memory/loose.ts';
-import { memoryService } from '../../memory/service.ts';
+import { createBudgetService } from '../../memory/service.ts';
 
 /** What an instance that bids knows after each of several answers of the index of changes. */
 async function follow(...answers: AnyItem[][]) {
@@ -20,7 +20,7 @@ async function follow(...answers: AnyItem[][]) {
     },
   } as Partial<Database> as Database;
   const catalog = createCatalog(
-    { db, clock: testClock(), config: readConfig({}, true), log: createLog('silent'), metrics: noMetrics },
+    { db, clock: createTestClock(), config: readConfig({}, true), log: createLog('silent'), metrics: noMetrics },
     getLexicon(),
   );
   const known: SpendStats[] = [];
@@ -77,7 +77,7 @@ describe('What bidding knows of money', () => {
   });
 
   it('is there from the first moment of a campaign', async () => {
-    const service = memoryService('first');
+    const service = createBudgetService('first');
     const campaign = await service.campaign();
     expect(await service.stats(campaign)).toMatchObject(noSpendStats(campaign.id));
   });

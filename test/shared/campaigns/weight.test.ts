@@ -8,9 +8,9 @@ import {
   measureHeapPerCampaign,
   sharedByTwo,
 } from '../../../tools/bench/hostile-campaigns.ts';
-import { loose } from '../../memory/loose.ts';
+import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { some } from '../../runs.ts';
+import { selectCases } from '../../runs.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
@@ -98,7 +98,7 @@ describe('A campaign that would take more of a bidding instance’s memory than 
   it('and was stored before there was a bound goes on serving and changing, but gets no heavier', async () => {
     const body = { name: 'Heavy', targetAudience: { keywords: ['heavyoom'] } };
     const { id } = await service.campaign(body);
-    const { targetAudience, placement } = (await loose(service.stack.effects.db).get('campaigns', {
+    const { targetAudience, placement } = (await untyped(service.stack.effects.db).get('campaigns', {
       owner: 'alice',
       item: `campaign#${id}`,
     }))!;
@@ -144,7 +144,7 @@ describe('The heaviest campaign of its kind that is accepted', () => {
   });
 
   it.each(
-    some([
+    selectCases([
       ['words of its own', false],
       ['words of its own', true],
       ['three words of its own each', false],

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { debugHeader } from '../../../shared/http/debug-header.ts';
-import { characters } from '../../characters.ts';
-import { runs } from '../../runs.ts';
+import { unicodeStrings } from '../../characters.ts';
+import { scaleRuns } from '../../runs.ts';
 
 const candidate = fc.record({
   campaignId: fc.constant('cmp_8DktBJxjdH7WHI3nWxVx'),
   // As long as names and keywords can be, in units that JSON writes in six bytes each.
-  name: fc.oneof(characters(200), fc.constant('\u0001'.repeat(200))),
+  name: fc.oneof(unicodeStrings(200), fc.constant('\u0001'.repeat(200))),
   relevance: fc.double({ min: 0, max: 1, noNaN: true }),
   matched: fc.array(
     fc.record({
-      term: fc.oneof(characters(100), fc.constant('ü'.repeat(300))),
+      term: fc.oneof(unicodeStrings(100), fc.constant('ü'.repeat(300))),
       kind: fc.constant('keyword'),
       message: fc.nat(999),
       positions: fc.array(fc.record({ start: fc.nat(32_768), end: fc.nat(32_768) }), { maxLength: 50 }),
@@ -39,6 +39,6 @@ it('x-debug-info is ASCII of less than 4 KB, says why, and shows a candidate whe
       expect(ofImps).toMatch(/^[\x20-\x7e]{1,4095}$/);
       expect(JSON.parse(ofImps).imps[0].reason).toBe('budget');
     }),
-    { seed: 20_261_120, numRuns: runs(300) },
+    { seed: 20_261_120, numRuns: scaleRuns(300) },
   );
 });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { createSettingsReader } from '../../../shared/keys/key-settings.ts';
 import type { Database } from '../../../shared/platform/database.ts';
-import { testClock } from '../../harness.ts';
-import { memoryDatabase } from '../../memory/database.ts';
+import { createTestClock } from '../../harness.ts';
+import { createMemoryDatabase } from '../../memory/database.ts';
 
 it('Settings are read about once in ten seconds, and no request waits for the read that another began', async () => {
-  const clock = testClock();
-  const memory = memoryDatabase();
+  const clock = createTestClock();
+  const memory = createMemoryDatabase();
   let reads = 0;
   const db: Database = {
     ...memory,

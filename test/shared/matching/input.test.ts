@@ -4,8 +4,8 @@ import { buildMatchingProfile, MatchIndex, type Message } from '../../../shared/
 import { TermPositions } from '../../../shared/matching/ranking/term-positions.ts';
 import { readConversation } from '../../../shared/matching/reading/read-conversation.ts';
 import { truncateConversation } from '../../../shared/matching/reading/truncate-conversation.ts';
-import { characters } from '../../characters.ts';
-import { runs } from '../../runs.ts';
+import { unicodeStrings } from '../../characters.ts';
+import { scaleRuns } from '../../runs.ts';
 import { audience, MARKET, open, testLexicon } from './helpers.ts';
 
 const index = open(MARKET);
@@ -15,7 +15,7 @@ const user = (content: string): Message[] => [{ role: 'user', content }];
 
 const nasty = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 300 }),
-  characters(300),
+  unicodeStrings(300),
   fc
     .array(
       fc.constantFrom(
@@ -52,7 +52,7 @@ describe('A match of any text', () => {
           for (const { message } of matched) expect(messages[message]).toBeDefined();
         }
       }),
-      { numRuns: runs(300), seed: 3 },
+      { numRuns: scaleRuns(300), seed: 3 },
     );
   });
   it('returns the same result twice', { tags: 'whole' }, () => {
@@ -60,7 +60,7 @@ describe('A match of any text', () => {
       fc.property(nasty, (content) => {
         expect(match(user(content))).toEqual(match(user(content)));
       }),
-      { numRuns: runs(100), seed: 5 },
+      { numRuns: scaleRuns(100), seed: 5 },
     );
   });
   it.each([
@@ -174,7 +174,7 @@ describe('The work of a match', () => {
   ])('for %s', (_, unit) => {
     it('grows no faster than the text', { tags: 'whole' }, () => {
       const small = done(repeat(unit, 1024));
-      const times = runs(640);
+      const times = scaleRuns(640);
       const large = done(repeat(unit, times * 1024));
       for (const what of ['tokens', 'hits', 'steps', 'looks'] as const)
         expect(large[what], what).toBeLessThan(1.1 * times * small[what] + 1024);

@@ -8,8 +8,8 @@ import { type Addition, countOnce } from '../../../shared/platform/count-once.ts
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { clickedBid, issuedBid, servedBid } from '../../facts.ts';
-import { loose } from '../../memory/loose.ts';
-import { memoryService } from '../../memory/service.ts';
+import { untyped } from '../../memory/loose.ts';
+import { createBudgetService } from '../../memory/service.ts';
 import { streamRecord } from '../../stream-record.ts';
 
 const SHARD = 'bids shardId-00000001636730383636-f1cc8f5a';
@@ -19,8 +19,8 @@ const click = (sequence: string | bigint): Addition => ({ sequence: String(seque
 
 /** A row of totals, what is added to it, and what it has then. */
 function world() {
-  const { effects, db, clock } = memoryService('count once');
-  const row = () => loose(db).get('ledgers', ROW);
+  const { effects, db, clock } = createBudgetService('count once');
+  const row = () => untyped(db).get('ledgers', ROW);
   const add = async (sequences: (string | bigint)[], shard = SHARD, by: Database = db) => {
     const { counted } = await countOnce({ ...effects, db: by }, totalRow('cmp_1'), shard, sequences.map(click));
     return counted.map(({ sequence }) => sequence);
@@ -110,7 +110,7 @@ describe('A row of totals', () => {
   });
 
   it('that cannot be tidied has counted all the same, and nothing is parked', async () => {
-    const service = memoryService('not tidied');
+    const service = createBudgetService('not tidied');
     const campaign = await service.campaign();
     const more = { campaignId: campaign.id, id: 'bid-1', mode: 'live' as const };
     const record = streamRecord(
@@ -118,7 +118,7 @@ describe('A row of totals', () => {
       { ...clickedBid(more), impressionCounted: true },
     );
     const ended = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`at_${n}`, `${'0'.repeat(23)}@0`]));
-    await loose(service.db).write({ table: 'ledgers', put: { campaignId: campaign.id, row: 'total', ...ended } });
+    await untyped(service.db).write({ table: 'ledgers', put: { campaignId: campaign.id, row: 'total', ...ended } });
     const parked: unknown[] = [];
     const queue = { ...service.effects.queue, send: async (_: unknown, one: unknown) => void parked.push(one) };
     const db: Database = { ...service.db, transact: () => Promise.reject(new TypeError('never')) };
@@ -129,7 +129,7 @@ describe('A row of totals', () => {
   });
 
   it('moves days that are long over to rows of their own, and stays under 1 KB over a year of clicks', async () => {
-    const service = memoryService('a year of clicks');
+    const service = createBudgetService('a year of clicks');
     const campaign = await service.campaign();
     const count = await loadWorker('events/count', service.effects);
     let largest = 0;
@@ -139,7 +139,7 @@ describe('A row of totals', () => {
       clicked.click = { ...clicked.click, at: service.clock.now() };
       const record = streamRecord({ ...servedBid(more), impressionCounted: true }, clicked);
       await count({ Records: [record], shardId: `shard of day ${day}` });
-      const row = await loose(service.db).get('ledgers', { campaignId: campaign.id, row: 'total' });
+      const row = await untyped(service.db).get('ledgers', { campaignId: campaign.id, row: 'total' });
       largest = Math.max(largest, JSON.stringify(row).length);
       service.clock.advance(DAY_MS);
     }
@@ -151,12 +151,12 @@ describe('A row of totals', () => {
   });
 
   it('is reported once though days are moved between two reads of a report', async () => {
-    const service = memoryService('moved');
+    const service = createBudgetService('moved');
     const campaign = await service.campaign();
     const days = Array.from({ length: 12 }, (_, n) => utcDay(service.clock.now() - (n + 6) * DAY_MS));
     const counts = Object.fromEntries(days.map((day) => [`clicks_${day.replaceAll('-', '')}`, 2]));
     const put = { campaignId: campaign.id, row: 'total', clicks: 24, ...counts };
-    await loose(service.db).write({ table: 'ledgers', put });
+    await untyped(service.db).write({ table: 'ledgers', put });
     expect(getOpenDays(put as never).size).toBe(12);
     const query = service.db.query.bind(service.db);
     let moving = false;
@@ -182,7 +182,7 @@ describe('What the report of a key counts', () => {
    * bids in one shard, of what it came to in another.
    */
   function world() {
-    const service = memoryService('key days');
+    const service = createBudgetService('key days');
     const records = [0, 1].flatMap((n) => {
       const bid = { id: `bid-${n}`, issuedAt: Date.parse(n ? TODAY : YESTERDAY) + 12 * HOUR_MS };
       const [issued, served, clicked] = [issuedBid(bid), servedBid(bid), clickedBid(bid)];
@@ -207,7 +207,7 @@ describe('What the report of a key counts', () => {
       service.db.changes
         .filter(({ table }) => table === 'key-tallies')
         .map(({ now }) => streamRecord(undefined, now, 'key-tallies'));
-    const day = (date: string) => loose(service.db).get('key-days', { keyId: 'key_1', day: date });
+    const day = (date: string) => untyped(service.db).get('key-days', { keyId: 'key_1', day: date });
     /** The store, with what is written of a table; it may fail there. */
     const watched = (table: string, cause?: Error): { db: Database; written: number } => {
       const watching = { written: 0, db: service.db };
@@ -261,7 +261,7 @@ describe('What the report of a key counts', () => {
 
   it('is each record once though a batch could not be written and its records were parked', async () => {
     const { records, parked, count, countKeys, tallies, day, service, watched } = world();
-    for (const n of [0, 1]) await loose(service.db).write({ table: 'bids', put: clickedBid({ id: `bid-${n}` }) });
+    for (const n of [0, 1]) await untyped(service.db).write({ table: 'bids', put: clickedBid({ id: `bid-${n}` }) });
     const { db } = watched('key-tallies', new TypeError('never'));
     expect((await count(records, undefined, db)).batchItemFailures).toEqual([]);
     expect(parked.map(({ record }) => record)).toEqual(records.map((record) => ({ ...record, part: 'key' })));
@@ -269,7 +269,7 @@ describe('What the report of a key counts', () => {
     await count(records.slice(0, 1), {}); // one that was parked whole, by its mark too
     await countKeys(tallies());
     expect(await day(TODAY)).toMatchObject(WHOLE);
-    expect(await loose(service.db).get('ledgers', ROW)).toMatchObject({ clicks: 2 });
+    expect(await untyped(service.db).get('ledgers', ROW)).toMatchObject({ clicks: 2 });
   });
 
   it('is each batch once though a day could not be written and its part was parked, or the store was away', async () => {
@@ -295,7 +295,7 @@ describe('What the report of a key counts', () => {
 describe('A batch of which a campaign cannot be counted', () => {
   /** A click on each of three campaigns, and a store that fails for one of them. */
   async function batch(cause: () => Error) {
-    const service = memoryService('one of three');
+    const service = createBudgetService('one of three');
     const campaigns = [
       await service.campaign(),
       await service.campaign({ name: 'B' }),
@@ -309,7 +309,7 @@ describe('A batch of which a campaign cannot be counted', () => {
       );
     });
     for (const { id, ...bid } of campaigns.map((_, n) => ({ ...clickedBid(), id: `bid-${n}` })))
-      await loose(service.db).write({ table: 'bids', put: { id, ...bid } });
+      await untyped(service.db).write({ table: 'bids', put: { id, ...bid } });
     const failing: Database = {
       ...service.db,
       write: (write, returning) =>
@@ -332,7 +332,7 @@ describe('A batch of which a campaign cannot be counted', () => {
       const tallies = service.db.changes.filter(({ table }) => table === 'key-tallies');
       const Records = tallies.map(({ now }) => streamRecord(undefined, now, 'key-tallies'));
       await (await loadWorker('events/count-keys', service.effects))({ Records, shardId: SHARD });
-      return loose(service.db).get('key-days', { keyId: 'key_1', day: '2026-11-20' });
+      return untyped(service.db).get('key-days', { keyId: 'key_1', day: '2026-11-20' });
     };
     return { service, records, failing, parked, run, clicks, ofKey };
   }

@@ -13,7 +13,7 @@ import type { Write } from '../../../shared/platform/database.ts';
 import { openDatabase } from '../../../shared/platform/dynamodb.ts';
 import { systemIds } from '../../../shared/platform/ids.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { testClock, useService } from '../../harness.ts';
+import { createTestClock, useService } from '../../harness.ts';
 
 /** A store on this machine. A test says what it does with a request. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -108,7 +108,7 @@ it.each([
 ])(
   'A connection that takes longer to open than one attempt is opened within a deadline of %s',
   async (deadline, msToOpen) => {
-    const clock = testClock();
+    const clock = createTestClock();
     const started = clock.now();
     let attempts = 0;
     // As with a real connection, an abort while it opens is the end of it.
@@ -138,7 +138,7 @@ it.each([
 );
 
 it('An attempt without an answer is aborted before the next one begins, and the last one at the deadline', async () => {
-  const clock = testClock();
+  const clock = createTestClock();
   const signals: AbortSignal[] = [];
   const handle = (_: unknown, { abortSignal }: { abortSignal: AbortSignal }) => {
     signals.push(abortSignal);

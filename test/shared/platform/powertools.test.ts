@@ -3,7 +3,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog, type LogFields } from '../../../shared/platform/log.ts';
 import { powertoolsLog, powertoolsMetrics } from '../../../shared/platform/powertools.ts';
-import { handlersWith, httpEvent, testClock } from '../../harness.ts';
+import { createHandlers, createTestClock, httpEvent } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole
@@ -113,7 +113,7 @@ describe('Conversation text in a failed write', () => {
 
 describe('The metrics of a deployed function', () => {
   it('are lines in the embedded metric format, under the stage', () => {
-    const metrics = powertoolsMetrics('ads-prod-', 'info', testClock(), 10_000);
+    const metrics = powertoolsMetrics('ads-prod-', 'info', createTestClock(), 10_000);
     metrics.add('Bids');
     metrics.add('MatchTime', 3);
     metrics.flush();
@@ -132,7 +132,7 @@ describe('The metrics of a deployed function', () => {
   });
 
   it('are written at once by a new instance, and then gathered for ten seconds', () => {
-    const clock = testClock();
+    const clock = createTestClock();
     const metrics = powertoolsMetrics('ads-prod-', 'info', clock, 10_000);
     for (let second = 0; second <= 10; second++) {
       metrics.add('Bids');
@@ -145,7 +145,7 @@ describe('The metrics of a deployed function', () => {
   });
 
   it('are a hundred values a line at most, as CloudWatch takes them', () => {
-    const metrics = powertoolsMetrics('ads-prod-', 'info', testClock(), 10_000);
+    const metrics = powertoolsMetrics('ads-prod-', 'info', createTestClock(), 10_000);
     for (let n = 0; n < 250; n++) metrics.add('MatchTime', n);
     metrics.flush();
     expect(linesOf().flatMap(({ MatchTime }) => MatchTime)).toEqual(Array.from({ length: 250 }, (_, n) => n));
@@ -153,7 +153,7 @@ describe('The metrics of a deployed function', () => {
   });
 
   it('stay out of a log that is silent', () => {
-    const metrics = powertoolsMetrics('ads-prod-', 'silent', testClock(), 10_000);
+    const metrics = powertoolsMetrics('ads-prod-', 'silent', createTestClock(), 10_000);
     metrics.add('Bids');
     metrics.flush();
     expect(written).toEqual([]);
@@ -170,7 +170,7 @@ describe('A bid', () => {
     await service.campaign();
     const { clock, stack } = service;
     const key = await service.key();
-    const handlers = await handlersWith({
+    const handlers = await createHandlers({
       ...stack.effects,
       log: powertoolsLog('info'),
       metrics: powertoolsMetrics('ads-prod-', 'info', clock, 10_000),

@@ -5,11 +5,11 @@ import { createSlots } from '../../../shared/webhooks/slots.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook.ts';
 import { createHealthRecorder } from '../../../shared/webhooks/webhook-health.ts';
 import { changeWebhook, findWebhook, removeWebhook, rotateSecret } from '../../../shared/webhooks/webhook-store.ts';
-import { type Arrival, deliveryWorld, FAULTS } from '../../memory/deliveries.ts';
+import { type Arrival, FAULTS, simulateDeliveries } from '../../memory/deliveries.ts';
 
 const SECOND = 1000;
 const DAY = 24 * 3600 * SECOND;
-type World = ReturnType<typeof deliveryWorld>;
+type World = ReturnType<typeof simulateDeliveries>;
 
 const event = (name = 'one', at = Date.UTC(2026, 10, 20, 9)) => createSampleEvent('ad.click', name, at);
 const put = ({ effects }: World, { owner, id }: Webhook, sent = event()) =>
@@ -20,13 +20,13 @@ const gaps = (arrivals: Arrival[], requestMs = 20) =>
 /** A receiver that fails until it is mended. */
 function breakable(settings?: Record<string, string>) {
   const state = { works: false };
-  const world = deliveryWorld({ answer: () => (state.works ? 200 : 500), settings });
+  const world = simulateDeliveries({ answer: () => (state.works ? 200 : 500), settings });
   return { state, world };
 }
 
 describe('A delivery', () => {
   it('is one request when the receiver takes it', async () => {
-    const world = deliveryWorld({});
+    const world = simulateDeliveries({});
     const hook = await world.webhook();
     await put(world, hook);
     await world.deliverAll();
@@ -61,7 +61,7 @@ describe('A delivery', () => {
     'that succeeds after %i failures is through, and its webhook was never failed',
     async (n) => {
       let requests = 0;
-      const world = deliveryWorld({ answer: () => (++requests > n ? 204 : null) });
+      const world = simulateDeliveries({ answer: () => (++requests > n ? 204 : null) });
       const hook = await world.webhook();
       await put(world, hook);
       while (world.arrivals.length <= n) {
@@ -93,7 +93,7 @@ describe('A delivery', () => {
   });
 
   it('is one, however many copies of its message there are', async () => {
-    const world = deliveryWorld({});
+    const world = simulateDeliveries({});
     const hook = await world.webhook();
     for (let copy = 0; copy < 3; copy++) await put(world, hook);
     await world.deliverAll();
@@ -246,7 +246,7 @@ describe('A webhook', () => {
   });
 
   it('keeps the newest word of requests that overlap: a success after a failure, whoever began first', async () => {
-    const world = deliveryWorld({});
+    const world = simulateDeliveries({});
     const hook = await world.webhook();
     const noteHealth = createHealthRecorder(world.effects);
     const seenBefore = await world.read(hook);
@@ -272,7 +272,7 @@ describe('A delivery that is thirteen days old', () => {
   };
 
   it('is tried once more until then', async () => {
-    const world = deliveryWorld({});
+    const world = simulateDeliveries({});
     const hook = await world.webhook();
     await put13DaysAgo(world, hook);
     await world.deliverAll();
@@ -280,7 +280,7 @@ describe('A delivery that is thirteen days old', () => {
   });
 
   it('is failed a moment later without a request, and so is its webhook, and its message is in the dead letters', async () => {
-    const world = deliveryWorld({});
+    const world = simulateDeliveries({});
     const hook = await world.webhook();
     await put13DaysAgo(world, hook);
     world.clock.advance(1);
@@ -338,7 +338,7 @@ describe('A redelivery', () => {
 
   it.each([200, 500])('asked for during a request that ends with %i is a request of its own', async (status) => {
     let requests = 0;
-    const world = deliveryWorld({
+    const world = simulateDeliveries({
       answer: () => [500, status][requests++] ?? 200,
       settings: { WEBHOOK_BACKOFF_SECONDS: '1,1' },
     });
@@ -360,7 +360,7 @@ describe('A redelivery', () => {
   });
 
   it('keeps the record from growing without end', async () => {
-    const world = deliveryWorld({});
+    const world = simulateDeliveries({});
     const hook = await world.webhook();
     await put(world, hook);
     await world.deliverAll();
@@ -379,7 +379,7 @@ describe('A run of ten deliveries to one receiver', () => {
   it('reads all their records by one call of the store, and the receiver’s thrice at most', async () => {
     const calls: string[] = [];
     const settings = { WEBHOOK_CONCURRENCY_PER_OWNER: '10' };
-    const world = deliveryWorld({ faultOf: (call) => void calls.push(call), settings });
+    const world = simulateDeliveries({ faultOf: (call) => void calls.push(call), settings });
     const hook = await world.webhook();
     await put(world, hook);
     await world.deliverAll();
@@ -415,7 +415,7 @@ describe('A crash, a refusal or a lost answer at any call', () => {
   /** The calls of a delivery to a receiver that answers so, and what there is in the end with a fault at the n-th of them. */
   async function withFault(works: boolean, fault: (typeof FAULTS)[number] | undefined, n: number) {
     let calls = 0;
-    const world = deliveryWorld({
+    const world = simulateDeliveries({
       answer: () => (works ? 200 : 500),
       faultOf: () => (++calls === n ? fault : undefined),
       settings: { WEBHOOK_BACKOFF_SECONDS: '1,4' },

@@ -8,7 +8,7 @@ import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import type { Send } from '../../../shared/webhooks/send.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook.ts';
 import { MORNING } from '../../harness.ts';
-import { deliveryWorld } from '../../memory/deliveries.ts';
+import { simulateDeliveries } from '../../memory/deliveries.ts';
 
 const SECOND = 1000;
 /** Assumed of every run of the function, beside the request itself. */
@@ -35,7 +35,7 @@ async function simulate(
   concurrencyAt: (ms: number) => number,
   { isFair, hangMs }: { isFair: boolean; hangMs: number },
 ) {
-  const world = deliveryWorld({ settings: { WEBHOOK_CONCURRENCY_PER_OWNER: String(MOST_OF_OWNER) } });
+  const world = simulateDeliveries({ settings: { WEBHOOK_CONCURRENCY_PER_OWNER: String(MOST_OF_OWNER) } });
   const { clock, held, effects } = world;
   const begin = clock.now();
   let wakes: number[] = [];

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { findDueDelivery, recordDelivery } from '../../../shared/webhooks/deliveries.ts';
 import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { redeliverFailed } from '../../../shared/webhooks/redeliver.ts';
-import { MORNING, testClock } from '../../harness.ts';
-import { memoryDatabase } from '../../memory/database.ts';
+import { createTestClock, MORNING } from '../../harness.ts';
+import { createMemoryDatabase } from '../../memory/database.ts';
 
 const WEBHOOK = 'wh_1';
 
 /** Deliveries of a webhook, oldest first, that have ended so. */
 async function worldWith(ended: readonly ('delivered' | 'failed')[]) {
-  const effects = { db: memoryDatabase(), clock: testClock() };
+  const effects = { db: createMemoryDatabase(), clock: createTestClock() };
   for (const [n, status] of ended.entries()) {
     const event = createSampleEvent('ad.click', `${n}`, MORNING + n);
     const due = await findDueDelivery(effects, { owner: 'alice', webhookId: WEBHOOK, event });
@@ -25,7 +25,7 @@ async function allCalls(effects: Pick<Awaited<ReturnType<typeof worldWith>>, 'db
   let before: string | undefined;
   do {
     const { next, ...answer } = await redeliverFailed(
-      { ...effects, clock: { ...testClock(), ...effects.clock } },
+      { ...effects, clock: { ...createTestClock(), ...effects.clock } },
       WEBHOOK,
       before,
     );

@@ -5,8 +5,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../../shared/platform/config.ts';
 import type { Resolve } from '../../../shared/platform/effects.ts';
 import { createSend } from '../../../shared/webhooks/send.ts';
-import { testClock } from '../../harness.ts';
-import { startRaw, startReceiver } from '../../receiver.ts';
+import { createTestClock } from '../../harness.ts';
+import { startReceiver, startTcpReceiver } from '../../receiver.ts';
 
 const nowhere: Resolve = async () => [];
 const leadsTo =
@@ -16,7 +16,7 @@ const leadsTo =
 
 /** The time limit by default. No test waits for it: they move the clock. */
 const LIMIT_MS = 10_000;
-const clock = testClock();
+const clock = createTestClock();
 
 const sender = (resolve: Resolve = nowhere, settings: Record<string, string> = {}) =>
   createSend({ config: readConfig(settings, true), clock, resolve });
@@ -111,7 +111,7 @@ describe('A bad receiver', () => {
     ],
   ])('that %s has the time limit and no more', async (_, act) => {
     let pieces = 0;
-    const receiver = await startRaw((socket) => act(socket, () => pieces++));
+    const receiver = await startTcpReceiver((socket) => act(socket, () => pieces++));
     const sending = post(receiver.url);
     await expect.poll(() => pieces).toBeGreaterThan(0);
     clock.advance(LIMIT_MS - 1);
@@ -139,7 +139,7 @@ describe('A bad receiver', () => {
       (socket) => void socket.write(`${OK}${`x-pad: ${'y'.repeat(1000)}\r\n`.repeat(60)}\r\n`),
     ],
   ])('that %s is a failure at once', async (_, act) => {
-    const receiver = await startRaw(act);
+    const receiver = await startTcpReceiver(act);
     const error = expect.stringMatching(/./);
     expect(await post(receiver.url)).toMatchObject({ success: false, statusCode: null, durationMs: 0, error });
     await expect.poll(() => receiver.connections.open).toBe(0);
@@ -150,7 +150,7 @@ describe('A bad receiver', () => {
     ['in chunks', 'transfer-encoding: chunked\r\n\r\n', `10000\r\n${'x'.repeat(65_536)}\r\n`],
   ])('that sends a gigabyte %s is hung up on', async (_, head, piece) => {
     let written = 0;
-    const receiver = await startRaw((socket) => {
+    const receiver = await startTcpReceiver((socket) => {
       const more = () => {
         while (!socket.destroyed && written < 2 ** 30) {
           written += piece.length;
@@ -291,7 +291,7 @@ describe('After a request', () => {
   });
 
   it('nothing keeps the process alive, whatever the receiver does', async () => {
-    const hanging = await startRaw(() => {});
+    const hanging = await startTcpReceiver(() => {});
     const good = await startReceiver();
     const script = `
       import { systemClock } from './shared/platform/clock.ts';

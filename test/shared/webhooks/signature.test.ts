@@ -6,8 +6,8 @@ import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
 import { generateSecret, getSigningSecrets, signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook.ts';
 import { addWebhook, findWebhook, rotateSecret } from '../../../shared/webhooks/webhook-store.ts';
-import { testClock, testIds } from '../../harness.ts';
-import { memoryDatabase } from '../../memory/database.ts';
+import { createTestClock, createTestIds } from '../../harness.ts';
+import { createMemoryDatabase } from '../../memory/database.ts';
 
 const HOUR = 3_600_000;
 const secretOf = (byte: number) => generateSecret((count) => new Uint8Array(count).fill(byte));
@@ -59,8 +59,8 @@ describe('The headers of Standard Webhooks', () => {
 });
 
 describe('After a rotation', () => {
-  const clock = testClock();
-  const effects = { db: memoryDatabase(), clock, ids: testIds('rotation', clock.now) };
+  const clock = createTestClock();
+  const effects = { db: createMemoryDatabase(), clock, ids: createTestIds('rotation', clock.now) };
   async function create(): Promise<Webhook> {
     const receiver = { url: 'https://public.test/', events: ['ad.click' as const], description: '' };
     const added = await addWebhook(effects, 'alice', receiver);

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../shared/platform/config.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { createSlots, type Slot } from '../../../shared/webhooks/slots.ts';
-import { memoryService } from '../../memory/service.ts';
+import { createBudgetService } from '../../memory/service.ts';
 
 const MOST = 4;
 const LEASE_MS = 15_000;
 let deliveries = 0;
 
 function world() {
-  const { effects, clock, db } = memoryService('slots');
+  const { effects, clock, db } = createBudgetService('slots');
   const config = readConfig({ WEBHOOK_CONCURRENCY_PER_OWNER: String(MOST) }, true);
   /** The store as another instance has it, which remembers nothing of this one's. */
   const instance = () => createSlots({ ...effects, config });

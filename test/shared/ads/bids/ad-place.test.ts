@@ -3,14 +3,14 @@ import { createAdSlots } from '../../../../shared/ads/bids/ad-place.ts';
 import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
 import { toBiddable } from '../../../../shared/campaigns/biddable.ts';
 import { defaultSettings } from '../../../../shared/keys/key-settings.ts';
-import { memoryService } from '../../../memory/service.ts';
+import { createBudgetService } from '../../../memory/service.ts';
 
 it.each([
   ['nothing limits it', {}, {}, undefined],
   ['its publisher spaces ads', { turnSpacing: 3 }, {}, { turn: 1, turnSpacing: 3 }],
   ['its publisher bounds ads', { adsPerConversation: 2 }, {}, { turn: 1, adsPerConversation: 2 }],
 ])('has a bid carry what limits ads in its conversation, and no more: %s', async (_, limits, more, expected) => {
-  const { effects, campaign } = memoryService(`place ${JSON.stringify(limits)}`);
+  const { effects, campaign } = createBudgetService(`place ${JSON.stringify(limits)}`);
   const settings = { ...defaultSettings, turnSpacing: 0, adsPerConversation: null, ...limits };
   const key = { id: 'key', owner: 'publisher', mode: 'live' } as const;
   const messages = [{ role: 'user', content: 'shoes' }] as const;
@@ -20,7 +20,7 @@ it.each([
 });
 
 it('keeps out of a conversation what its publisher blocks, and has room for the ads that were asked for at most', async () => {
-  const { effects, campaign } = memoryService('blocked place');
+  const { effects, campaign } = createBudgetService('blocked place');
   const shoes = toBiddable(await campaign());
   const settings = { ...defaultSettings, turnSpacing: 0, adsPerConversation: 5 };
   const key = { id: 'key', owner: 'publisher', mode: 'live' } as const;

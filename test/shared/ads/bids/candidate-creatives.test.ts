@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { createCandidateCreatives } from '../../../../shared/ads/bids/candidate-creatives.ts';
 import { toBiddable } from '../../../../shared/campaigns/biddable.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
-import { memoryService } from '../../../memory/service.ts';
+import { createBudgetService } from '../../../memory/service.ts';
 
 it('reads what a candidate would show once for each version of its campaign', async () => {
-  const { effects, campaign, db } = memoryService('candidate creatives');
+  const { effects, campaign, db } = createBudgetService('candidate creatives');
   const candidate = toBiddable(await campaign());
   let reads = 0;
   const get: Database['get'] = (table, key) => {

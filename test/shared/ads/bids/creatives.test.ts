@@ -9,8 +9,8 @@ import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { shownCreative, storeMissingVersion } from '../../../../shared/campaigns/creative-versions.ts';
 import { DAY_MS } from '../../../../shared/platform/clock.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
-import { loose } from '../../../memory/loose.ts';
-import { CLICK, memoryService, OWNER } from '../../../memory/service.ts';
+import { untyped } from '../../../memory/loose.ts';
+import { CLICK, createBudgetService, OWNER } from '../../../memory/service.ts';
 
 const RICH = {
   headline: 'ü'.repeat(200),
@@ -23,7 +23,7 @@ const RICH = {
 
 /** A market with one campaign, and what becomes of its ads. */
 async function market(seed: string, overrides: object = { creative: RICH }) {
-  const service = memoryService(seed);
+  const service = createBudgetService(seed);
   const campaign = await service.campaign({ budget: 1_000, ...overrides });
   const serve = createServing(service.effects);
   const win = async (of: Campaign = campaign): Promise<Served> => {
@@ -31,7 +31,7 @@ async function market(seed: string, overrides: object = { creative: RICH }) {
     if (serving.outcome !== 'served') throw new Error(serving.outcome);
     return serving.bid;
   };
-  const record = (id: string) => loose(service.db).get('bids', { id });
+  const record = (id: string) => untyped(service.db).get('bids', { id });
   /** Where a click leads, at an instance that has read nothing yet. */
   const follow = async (id: string, db: Database = service.db): Promise<string | undefined> => {
     const click = { requestId: 'r', method: 'GET', header: () => 'curl/8', ip: CLICK.ip };
@@ -102,7 +102,7 @@ describe('The creative of an ad', () => {
     const { service, win, follow, versions } = await market('gone');
     const { id } = await win();
     for (const { owner, item } of versions())
-      await loose(service.db).write({ table: 'campaigns', key: { owner, item }, remove: true });
+      await untyped(service.db).write({ table: 'campaigns', key: { owner, item }, remove: true });
     expect(await follow(id)).toBeUndefined();
   });
 
@@ -151,7 +151,7 @@ describe('What the version before stored', () => {
   async function before(seed: string) {
     const world = await market(seed);
     const { service, campaign, versions } = world;
-    const db = loose(service.db);
+    const db = untyped(service.db);
     for (const { owner, item } of versions())
       await db.write({ table: 'campaigns', key: { owner, item }, remove: true } as never);
     const key = { owner: OWNER, item: `campaign#${campaign.id}` };

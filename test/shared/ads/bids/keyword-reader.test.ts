@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { Auction } from '../../../../shared/ads/auction/auction.ts';
 import { createKeywordReader } from '../../../../shared/ads/bids/keyword-reader.ts';
-import { memoryService } from '../../../memory/service.ts';
+import { createBudgetService } from '../../../memory/service.ts';
 
 it.each([
   ['150 ms', 10_000, 1_150],
   ['what its operation has left', 1_050, 1_050],
 ])('waits for the keywords of an explanation no longer than %s', async (_, deadline, expected) => {
-  const { effects, campaign } = memoryService(`keyword reader ${deadline}`);
+  const { effects, campaign } = createBudgetService(`keyword reader ${deadline}`);
   const made = await campaign();
   const waitedUntil: number[] = [];
   const clock = {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Demand, Opportunity } from '../../../../shared/ads/auction/auction.ts';
 import { createOpinionRequest } from '../../../../shared/ads/bids/second-opinion.ts';
 import type { Judge, JudgeQuestion } from '../../../../shared/platform/judge.ts';
-import { testClock } from '../../../harness.ts';
+import { createTestClock } from '../../../harness.ts';
 
 const opportunity = { messages: [], now: 0 } as unknown as Opportunity;
 const fits = { id: 'a', relevance: 0.5, closeness: 0, bid: 1, matched: [], outcome: 'match' };
@@ -12,7 +12,7 @@ async function consider({ noBid = null as string | null, deadline = 10_000 } = {
   const waitedUntil: number[] = [];
   const asked: JudgeQuestion[] = [];
   const clock = {
-    ...testClock(),
+    ...createTestClock(),
     now: () => 1_000,
     deadline: () => deadline,
     within<T>(until: number, work: () => T) {

@@ -6,12 +6,12 @@ import { createServing } from '../../../../shared/ads/bids/serve.ts';
 import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { campaignKey } from '../../../../shared/campaigns/items.ts';
 import type { Effects } from '../../../../shared/platform/effects.ts';
-import { loose } from '../../../memory/loose.ts';
-import { memoryService } from '../../../memory/service.ts';
+import { untyped } from '../../../memory/loose.ts';
+import { createBudgetService } from '../../../memory/service.ts';
 
 let seeds = 0;
 function world() {
-  const service = memoryService(`serve ${++seeds}`);
+  const service = createBudgetService(`serve ${++seeds}`);
   const measured: [string, number | undefined][] = [];
   const metrics: Effects['metrics'] = { add: (name, value) => void measured.push([name, value]), flush() {} };
   const serve = createServing({ ...service.effects, metrics });
@@ -63,7 +63,7 @@ describe('Serving', () => {
     const { campaign, bid, serve, remove, db } = world();
     const running = await campaign();
     const issued = await bid(running, 4);
-    await loose(db).write({ table: 'ledgers', key: { campaignId: running.id, row: 'money' }, remove: true });
+    await untyped(db).write({ table: 'ledgers', key: { campaignId: running.id, row: 'money' }, remove: true });
     expect(await serve(issued)).toEqual({ outcome: 'campaign_missing' });
     const deleted = await campaign({ name: 'Other' });
     const other = await bid(deleted, 4);
@@ -96,7 +96,7 @@ describe('Serving', () => {
     const { campaign, bid, serve, db, money } = world();
     const running = await campaign();
     const gone = await bid(running, 4);
-    await loose(db).write({ table: 'bids', key: { id: gone.id }, remove: true });
+    await untyped(db).write({ table: 'bids', key: { id: gone.id }, remove: true });
     expect(await serve(gone)).toEqual({ outcome: 'expired' });
     expect(await money(running)).toMatchObject({ impressions: 0 });
   });
@@ -161,7 +161,7 @@ describe('The campaign that a bid is charged to', () => {
     /** Changes what is stored of the campaign. */
     const change = async (fields: object) => {
       const key = campaignKey(running.owner, running.id);
-      await loose(db).write({ table: 'campaigns', put: { ...(await db.get('campaigns', key)), ...fields } });
+      await untyped(db).write({ table: 'campaigns', put: { ...(await db.get('campaigns', key)), ...fields } });
     };
     const budget = { balance: {} } as Parameters<typeof campaignOf>[1] & object;
     return { campaignOf, issued, budget, clock, reads: () => reads, change };

@@ -6,7 +6,7 @@ import type { Creative } from '../../../../shared/campaigns/creative.ts';
 import type { ShownCreative } from '../../../../shared/campaigns/creative-versions.ts';
 import { DAY_MS } from '../../../../shared/platform/clock.ts';
 import { micros } from '../../../../shared/platform/values/money.ts';
-import { memoryService } from '../../../memory/service.ts';
+import { createBudgetService } from '../../../memory/service.ts';
 
 const won: NewBid = {
   keyId: 'key',
@@ -29,7 +29,7 @@ const terms = { hash: 'h', turn: 1 };
 
 let seeds = 0;
 function world() {
-  const service = memoryService(`bids ${++seeds}`);
+  const service = createBudgetService(`bids ${++seeds}`);
   const { effects, db, clock } = service;
   // A whole second, from which the seconds that records are kept for are exact.
   clock.set(Date.UTC(2026, 10, 20, 12));

@@ -3,7 +3,7 @@ import { createServing } from '../../../../shared/ads/bids/serve.ts';
 import { toServedTerms, toTerms } from '../../../../shared/ads/bids/terms.ts';
 import { EMPTY_TARGET_AUDIENCE } from '../../../../shared/campaigns/merge.ts';
 import type { MatchedTerm } from '../../../../shared/matching/index.ts';
-import { memoryService } from '../../../memory/service.ts';
+import { createBudgetService } from '../../../memory/service.ts';
 
 const said = { message: 0, positions: [{ start: 0, end: 5 }] };
 const MATCHED: MatchedTerm[] = [
@@ -44,7 +44,7 @@ describe('The terms of a bid', () => {
   });
 
   it('of the previous version, which were cut from the conversation, are gone once the ad is served', async () => {
-    const { effects, ...service } = memoryService('terms');
+    const { effects, ...service } = createBudgetService('terms');
     const made = await service.campaign();
     const { id } = await service.bid(made, 4, { terms: ['running shoes kowalska 48601234567'] });
     const issued = (await effects.db.get('bids', { id }))!;

@@ -5,7 +5,7 @@ import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
 import { noSpendStats } from '../../../../shared/campaigns/spend-stats.ts';
 import { publishSpendStats } from '../../../../shared/campaigns/stored-stats.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
-import { runs } from '../../../runs.ts';
+import { scaleRuns } from '../../../runs.ts';
 import { snapshotWorld } from './world.ts';
 
 type World = Awaited<ReturnType<typeof snapshotWorld>>;
@@ -86,6 +86,6 @@ it('An instance that began with a snapshot bids after any changes as one that ha
         expect(bidsOf(catalog)).toEqual(bidsOf(anew));
       },
     ),
-    { numRuns: runs(25), seed: 17 },
+    { numRuns: scaleRuns(25), seed: 17 },
   );
 });

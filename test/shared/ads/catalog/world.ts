@@ -9,9 +9,9 @@ import type { Database } from '../../../../shared/platform/database.ts';
 import type { Effects } from '../../../../shared/platform/effects.ts';
 import { createLog } from '../../../../shared/platform/log.ts';
 import type { Metrics } from '../../../../shared/platform/metrics.ts';
-import type { MeasuredCall } from '../../../harness.ts';
-import { type AnyItem, loose } from '../../../memory/loose.ts';
-import { memoryService } from '../../../memory/service.ts';
+import type { Measurement } from '../../../harness.ts';
+import { type AnyItem, untyped } from '../../../memory/loose.ts';
+import { createBudgetService } from '../../../memory/service.ts';
 
 const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1' }, true);
 /** A snapshot has several slices, and whatever has changed is worth one. */
@@ -19,10 +19,10 @@ const SMALL = { sliceBytes: 1_000, few: 0, share: 0 };
 
 /** Eight campaigns on a database in memory, writers of small slices, and instances that have just started. */
 export async function snapshotWorld(seed: string) {
-  const service = memoryService(seed);
+  const service = createBudgetService(seed);
   const { clock, db } = service;
   const lines: string[] = [];
-  const measured: MeasuredCall[] = [];
+  const measured: Measurement[] = [];
   const log = createLog('info', (line) => lines.push(line));
   const metrics: Metrics = { add: (name, value = 1) => void measured.push({ name, value }), flush() {} };
   const effects = { ...service.effects, config, log, metrics };
@@ -48,7 +48,7 @@ export async function snapshotWorld(seed: string) {
     get: async (table, key) => (table === 'snapshots' ? undefined : db.get(table, key)),
   };
   const name = getSnapshotName(getLexicon());
-  const head = () => loose(db).get('snapshots', { name, part: 'head' });
+  const head = () => untyped(db).get('snapshots', { name, part: 'head' });
   const parsed = () => lines.map((line) => JSON.parse(line));
 
   return {

@@ -8,9 +8,9 @@ import { publishSpendStats } from '../../../../shared/campaigns/stored-stats.ts'
 import type { Database, Query } from '../../../../shared/platform/database.ts';
 import { generator } from '../../../../tools/random.ts';
 import type { Gate } from '../../../memory/database.ts';
-import { crashing, interleaved } from '../../../memory/gates.ts';
-import { type AnyItem, loose } from '../../../memory/loose.ts';
-import { runs, seeds, ways } from '../../../runs.ts';
+import { crashAt, interleave } from '../../../memory/gates.ts';
+import { type AnyItem, untyped } from '../../../memory/loose.ts';
+import { scaleRuns, selectSeeds, selectVariants } from '../../../runs.ts';
 import { snapshotWorld } from './world.ts';
 
 const HOUR = 3_600_000;
@@ -150,7 +150,7 @@ describe('A snapshot', () => {
       parts: [1],
       upTo: world.clock.now(),
     };
-    await loose(world.db).write({ table: 'snapshots', put: older });
+    await untyped(world.db).write({ table: 'snapshots', put: older });
     expect(await world.learn()).toEqual(await world.truth());
     await world.publish();
     expect(await world.db.get('snapshots', { name: older.name, part: 'whole' })).toEqual(older);
@@ -160,7 +160,7 @@ describe('A snapshot', () => {
 });
 
 describe('A snapshot of large campaigns', () => {
-  const LARGE = runs(170);
+  const LARGE = scaleRuns(170);
   /** A campaign of the size that the version before allowed, in words that cannot be compressed much. */
   const large = (campaign: Campaign, i: number): Campaign => {
     const word = createHash('shake256', { outputLength: 100_000 }).update(`${i}`).digest('base64');
@@ -214,7 +214,7 @@ describe('A snapshot that cannot be trusted', () => {
     const slices = await world.slices();
     for (const [i, slice] of damage(slices).entries()) {
       const { name, part } = slices[i]!;
-      await loose(world.db).write({
+      await untyped(world.db).write({
         table: 'snapshots',
         ...(slice ? { put: slice } : { key: { name, part }, remove: true }),
       });
@@ -265,9 +265,9 @@ describe('Writers', () => {
     let crashes = 0;
     let isThrough = false;
     for (let nth = 1; !isThrough; nth++) {
-      for (const when of ways(MOMENTS, nth)) {
+      for (const when of selectVariants(MOMENTS, nth)) {
         const world = await changed(`crash ${when} ${nth}`);
-        const { gate, crashed } = crashing(nth, when);
+        const { gate, crashed } = crashAt(nth, when);
         const madeAt = world.clock.now();
         await world.publish({ db: world.db.behind(gate) }).catch(() => undefined);
         isThrough = !crashed();
@@ -282,13 +282,13 @@ describe('Writers', () => {
         expect(await world.learn()).toEqual(truth);
       }
     }
-    expect(crashes).toBeGreaterThanOrEqual(ways(MOMENTS, 0).length * 10); // the head and the changes read, seven slices at least and the head written
+    expect(crashes).toBeGreaterThanOrEqual(selectVariants(MOMENTS, 0).length * 10); // the head and the changes read, seven slices at least and the head written
   });
 
   it('may overlap in any order, on clocks that differ, while campaigns change', { tags: 'whole' }, async () => {
-    for (const seed of seeds(40)) {
+    for (const seed of selectSeeds(40)) {
       const world = await changed(`overlap ${seed}`);
-      const gate: Gate = interleaved(generator(seed));
+      const gate: Gate = interleave(generator(seed));
       const db = world.db.behind(gate);
       const ahead = { ...world.clock, now: () => world.clock.now() + 900 };
       await Promise.all([

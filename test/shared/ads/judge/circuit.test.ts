@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createCircuit } from '../../../../shared/ads/judge/circuit.ts';
-import { testClock } from '../../../harness.ts';
+import { createTestClock } from '../../../harness.ts';
 
 it('stays closed while one answer in ten fails', () => {
-  const circuit = createCircuit(testClock());
+  const circuit = createCircuit(createTestClock());
   for (let count = 0; count < 1_000; count++) {
     expect(circuit.mayAsk()).toBe(true);
     circuit.note(count % 10 !== 0);
@@ -11,7 +11,7 @@ it('stays closed while one answer in ten fails', () => {
 });
 
 it('opens when half of the last twenty have failed, and after ten seconds lets one request try', () => {
-  const clock = testClock();
+  const clock = createTestClock();
   const circuit = createCircuit(clock);
   for (let count = 0; count < 10; count++) circuit.note(false);
   expect(circuit.mayAsk()).toBe(false);
@@ -22,7 +22,7 @@ it('opens when half of the last twenty have failed, and after ten seconds lets o
 });
 
 it('closes when the one that tried is answered, and else rests again', () => {
-  const clock = testClock();
+  const clock = createTestClock();
   const circuit = createCircuit(clock);
   for (let count = 0; count < 10; count++) circuit.note(false);
   clock.advance(10_000);

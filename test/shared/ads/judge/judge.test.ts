@@ -4,7 +4,7 @@ import { createJudge } from '../../../../shared/ads/judge/judge.ts';
 import type { JudgeQuestion } from '../../../../shared/platform/judge.ts';
 import { createLog } from '../../../../shared/platform/log.ts';
 import { type MetricName, noMetrics } from '../../../../shared/platform/metrics.ts';
-import { type TestClock, testClock } from '../../../harness.ts';
+import { createTestClock, type TestClock } from '../../../harness.ts';
 import { PROTOCOLS, type Reply, saidIn, startModelServer } from './model-server.ts';
 
 const QUESTION: JudgeQuestion = {
@@ -25,7 +25,7 @@ let logged: object[];
 const log = createLog('info', (line) => logged.push(JSON.parse(line)));
 
 beforeEach(async () => {
-  clock = testClock();
+  clock = createTestClock();
   reply = GOOD;
   counted = [];
   logged = [];

@@ -5,10 +5,10 @@ import { closeOldDays } from '../../../../shared/budgets/shards/close-shards.ts'
 import type { Effects } from '../../../../shared/platform/effects.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';
 import { generator } from '../../../../tools/random.ts';
-import { testClock } from '../../../harness.ts';
+import { createTestClock } from '../../../harness.ts';
 import type { Gate } from '../../../memory/database.ts';
-import { interleaved, unreliable } from '../../../memory/gates.ts';
-import { chargedByDay, kinds, memoryService } from '../../../memory/service.ts';
+import { interleave, unreliableFault } from '../../../memory/gates.ts';
+import { chargedByDay, createBudgetService, kinds } from '../../../memory/service.ts';
 import { type Occasions, watchMoney } from './watch.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 21);
@@ -43,14 +43,14 @@ export async function playBudgets(seed: number): Promise<Occasions> {
   const random = generator(seed);
   const upTo = (most: number) => Math.floor(random() * most);
   const usd = (least: number, more: number) => (least + upTo(more)) / 1e6;
-  const clock = testClock(MIDNIGHT - upTo(15) * MINUTE);
-  const service = memoryService(`budgets ${seed}`, clock, SETTINGS);
+  const clock = createTestClock(MIDNIGHT - upTo(15) * MINUTE);
+  const service = createBudgetService(`budgets ${seed}`, clock, SETTINGS);
   const campaign = await service.campaign({
     budget: usd(60_000, 120_000),
     ...(random() < 0.5 && { dailyBudget: usd(40_000, 80_000) }),
   });
   const watched = watchMoney(service.db, campaign.id, SIZES.share, clock);
-  const order = interleaved(random, unreliable(random, 0.01, 0.03));
+  const order = interleave(random, unreliableFault(random, 0.01, 0.03));
   const gate: Gate = (asked, act) => order(asked, () => watched.step(asked, act, random));
   const clocks = [-5_000, 0, 5_000].map((ahead) => ({ ...clock, now: () => clock.now() + ahead }));
   const instances = clocks.map((own) => createServing(service.instance(gate, { clock: own }), SIZES));

@@ -3,7 +3,7 @@ import { utcDay } from '../../../../shared/platform/clock.ts';
 import type { Database, Write } from '../../../../shared/platform/database.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';
 import type { TestClock } from '../../../harness.ts';
-import { Conflict, type memoryDatabase } from '../../../memory/database.ts';
+import { Conflict, type createMemoryDatabase } from '../../../memory/database.ts';
 import type { AnyItem } from '../../../memory/loose.ts';
 import { OWNER } from '../../../memory/service.ts';
 
@@ -24,7 +24,7 @@ const isGrant = (write: Write): boolean => 'update' in write && write.update.inc
 
 /** Looks on while a campaign's money is moved, from the stored rows alone. */
 export function watchMoney(
-  db: ReturnType<typeof memoryDatabase>,
+  db: ReturnType<typeof createMemoryDatabase>,
   campaignId: string,
   share: number,
   clock: Pick<TestClock, 'now' | 'advance'>,

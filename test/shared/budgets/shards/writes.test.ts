@@ -26,7 +26,7 @@ import {
 } from '../../../../shared/budgets/shards/shard.ts';
 import type { Write } from '../../../../shared/platform/database.ts';
 import { micros } from '../../../../shared/platform/values/money.ts';
-import { memoryDatabase } from '../../../memory/database.ts';
+import { createMemoryDatabase } from '../../../memory/database.ts';
 
 const DAY = '2026-11-20';
 const closed: Balance = {
@@ -46,7 +46,7 @@ const id = { campaignId: 'cmp_1', epoch: 2, shard: 1 };
 
 /** What a write leaves of what is stored; null where it is refused. */
 async function after<T extends object>(stored: object | undefined, write: Write<'ledgers'>): Promise<T | null> {
-  const db = memoryDatabase();
+  const db = createMemoryDatabase();
   if (stored) await db.write({ table: 'ledgers', put: stored as Balance & { row: 'money' } });
   const written = await db.write(write, 'new');
   return written.ok ? (written.item as unknown as T) : null;
@@ -219,7 +219,7 @@ describe('Closing a budget', () => {
 });
 
 it('A write of a balance answers with the balance that it leaves, or that refused it', async () => {
-  const db = memoryDatabase();
+  const db = createMemoryDatabase();
   expect(await writeBalance(db, widenShards(open, 8))).toBeUndefined();
   await db.write({ table: 'ledgers', put: { ...open, row: 'money' } });
   expect(await writeBalance(db, widenShards(open, 8))).toMatchObject({ width: 8 });

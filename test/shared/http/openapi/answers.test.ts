@@ -16,8 +16,15 @@ import { keyFingerprint } from '../../../../shared/keys/credential.ts';
 import { MINUTE_MS } from '../../../../shared/platform/clock.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';
-import { bodyOf, fixture, withBody, withHeaders, withoutCredential, withParameters } from '../../../contract/rows.ts';
-import { handlersWith } from '../../../harness.ts';
+import {
+  fixture,
+  fixtureBody,
+  withBody,
+  withHeaders,
+  withoutCredential,
+  withParameters,
+} from '../../../contract/rows.ts';
+import { createHandlers } from '../../../harness.ts';
 import { useServiceInMemory } from '../../../memory/stack.ts';
 
 // @module-tag whole
@@ -184,7 +191,7 @@ describe('The examples of answers in the OpenAPI document', () => {
       'campaigns/preview': { campaignId: 'cmp_0' },
     };
     const named = something[name];
-    const event = named ? withBody(fixture(name), { ...bodyOf(name), ...named }) : fixture(name);
+    const event = named ? withBody(fixture(name), { ...fixtureBody(name), ...named }) : fixture(name);
     const other = withParameters(event, (value) => value.replace(/.$/, (last) => (last === '0' ? '1' : '0')));
     await expectExample(name, 404, other);
   });
@@ -212,7 +219,7 @@ describe('The examples of answers in the OpenAPI document', () => {
     async (name) => {
       service.clock.advance(MINUTE_MS);
       const event = withHeaders(fixture(name), { 'idempotency-key': 'first' });
-      const body = { ...bodyOf(name), ...(name === 'campaigns/create' && { name: 'First' }) };
+      const body = { ...fixtureBody(name), ...(name === 'campaigns/create' && { name: 'First' }) };
       expect((await ask(name, withBody(event, body))).status).toBe(201);
       await expectExample(name, 409, withBody(event, { ...body, description: 'Other', name: 'Other' }));
     },
@@ -222,8 +229,8 @@ describe('The examples of answers in the OpenAPI document', () => {
     '409 of %s is what a name gets that is taken',
     async (name) => {
       service.clock.advance(MINUTE_MS);
-      const { name: taken } = bodyOf('campaigns/create');
-      await expectExample(name, 409, withBody(fixture(name), { ...bodyOf(name), name: taken }));
+      const { name: taken } = fixtureBody('campaigns/create');
+      await expectExample(name, 409, withBody(fixture(name), { ...fixtureBody(name), name: taken }));
     },
   );
 
@@ -293,7 +300,7 @@ describe('The examples of answers in the OpenAPI document', () => {
 
   it.each(refused(500))('500 and 503 of %s are what a failing store makes of it', async (name) => {
     const { effects } = service.stack;
-    const withStore = (error: Error) => handlersWith({ ...effects, db: failing(error) });
+    const withStore = (error: Error) => createHandlers({ ...effects, db: failing(error) });
     const { tables } = endpointRow(name);
     if (Object.keys(tables).length === 0) return;
     await expectExample(name, 500, fixture(name), await withStore(new Error('broken')));

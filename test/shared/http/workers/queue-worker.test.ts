@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { queueWorker } from '../../../../shared/http/workers/queue-worker.ts';
 import type { Handled, Queued } from '../../../../shared/platform/queues.ts';
 import { Unavailable, WrongSetup } from '../../../../shared/platform/unavailable.ts';
-import { memoryService } from '../../../memory/service.ts';
+import { createBudgetService } from '../../../memory/service.ts';
 
 /** A function on a queue with so many messages in flight, and what it asked of it. */
 function workerOn(inFlight: () => number, handled: Handled) {
-  const { effects, clock } = memoryService('queue');
+  const { effects, clock } = createBudgetService('queue');
   const asked: unknown[] = [];
   const seen: Queued[] = [];
   effects.queue = {
@@ -94,7 +94,7 @@ it('A message that waits for less than four seconds is hidden, whatever is in fl
 });
 
 it('Messages of one run are worked on at once: what is through is through, though a neighbour fails and another is slow', async () => {
-  const { effects } = memoryService('queue');
+  const { effects } = createBudgetService('queue');
   const { promise: slow, resolve: endSlow } = Promise.withResolvers<Handled>();
   const done: Handled = { outcome: 'done' };
   const handle = queueWorker<Queued>('events/deliver', 'deliveries', () => async ({ owner }) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Processing, streamWorker } from '../../../../shared/http/workers/stream-worker.ts';
 import { Unavailable, WrongSetup } from '../../../../shared/platform/unavailable.ts';
-import { deliveryWorld } from '../../../memory/deliveries.ts';
+import { simulateDeliveries } from '../../../memory/deliveries.ts';
 import { streamRecord } from '../../../stream-record.ts';
 
 /** A function on a stream that does this, and a batch of three records. */
 function worker(act: (id: string) => Promise<string>, finish?: Processing<'events/count', string>['finish']) {
-  const world = deliveryWorld({});
+  const world = simulateDeliveries({});
   const handler = streamWorker('events/count', () => ({
     changes: { bids: ({ now }) => act(now!.id), conversions: () => expect.unreachable() },
     finish,

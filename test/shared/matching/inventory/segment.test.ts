@@ -10,7 +10,7 @@ import {
   type MatchingProfile,
   SegmentWriter,
 } from '../../../../shared/matching/index.ts';
-import { runs } from '../../../runs.ts';
+import { scaleRuns } from '../../../runs.ts';
 import { MARKET, talk, testLexicon } from '../helpers.ts';
 
 const NAMES = Object.keys(MARKET);
@@ -99,7 +99,7 @@ describe('An index that starts from a segment', () => {
           expect(seen(index, campaigns)).toEqual(seen(rebuilt, campaigns));
         },
       ),
-      { numRuns: runs(10), seed: 17 },
+      { numRuns: scaleRuns(10), seed: 17 },
     );
   });
 });

@@ -9,7 +9,7 @@ import {
   MatchIndex,
   toRelativeThreshold,
 } from '../../../../shared/matching/index.ts';
-import { runs } from '../../../runs.ts';
+import { scaleRuns } from '../../../runs.ts';
 import { audience, MARKET, open, talk, testLexicon } from '../helpers.ts';
 
 const CONVERSATIONS = [
@@ -66,7 +66,7 @@ describe('MatchIndex', () => {
         expect(index.size).toBe(final.size);
         expect(answers(index)).toEqual(answers(rebuilt));
       }),
-      { numRuns: runs(100), seed: 7 },
+      { numRuns: scaleRuns(100), seed: 7 },
     );
   });
 
@@ -133,7 +133,7 @@ describe('MatchIndex', () => {
         fc.array(fc.constantFrom(...keywords), { minLength: 3, maxLength: 5 }),
         fc.integer({ min: 100, max: 9_999 }),
       ),
-      { numRuns: runs(3_000), seed: 11 },
+      { numRuns: scaleRuns(3_000), seed: 11 },
     );
     for (const [i, [words, price]] of draw.entries()) {
       const profile = buildMatchingProfile(audience(words), testLexicon);
@@ -240,7 +240,7 @@ describe('MatchIndex', () => {
         } catch {}
         expect(used.match(messages, { bid, debug: true })).toEqual(open(MARKET).match(messages, { bid, debug: true }));
       }),
-      { numRuns: runs(100), seed: 9 },
+      { numRuns: scaleRuns(100), seed: 9 },
     );
   });
 

@@ -5,8 +5,8 @@ import { fold } from '../../../../shared/matching/text/fold.ts';
 import { stem } from '../../../../shared/matching/text/stem.ts';
 import { SENTENCE_GAP } from '../../../../shared/matching/text/token-scanner.ts';
 import { splitWords } from '../../../../shared/matching/text/words.ts';
-import { characters } from '../../../characters.ts';
-import { runs } from '../../../runs.ts';
+import { unicodeStrings } from '../../../characters.ts';
+import { scaleRuns } from '../../../runs.ts';
 
 const cut = (text: string) => splitWords(text).map(({ word }) => word);
 
@@ -86,7 +86,7 @@ describe('fold', () => {
   it('folds a word like the same word within a longer text', { tags: 'whole' }, () => {
     const letters = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 12 }),
-      characters(12),
+      unicodeStrings(12),
       fc.string({
         unit: fc.constantFrom(...'aZßẞéİıΣσςŉﬁ가ㅋᄏ\u1161ﾞカｶำา\u0301\u0323\u200b\u00ad\ufdfa\ud800'),
         maxLength: 12,
@@ -97,7 +97,7 @@ describe('fold', () => {
       fc.property(letters, (text) => {
         expect(fold(text) + rest).toBe(fold(text + rest));
       }),
-      { numRuns: runs(20_000), seed: 11 },
+      { numRuns: scaleRuns(20_000), seed: 11 },
     );
   });
 });

@@ -12,7 +12,7 @@ import {
 import { createEventId } from '../../../../shared/webhooks/events/event-id.ts';
 import { createSampleEvent } from '../../../../shared/webhooks/events/samples.ts';
 import { EVENT_TYPES, type EventType } from '../../../../shared/webhooks/events/types.ts';
-import { changedCampaign, clickedBid, conversion, servedBid, statement, storedCampaign } from '../../../facts.ts';
+import { clickedBid, conversion, laterCampaign, servedBid, statement, storedCampaign } from '../../../facts.ts';
 import { MORNING } from '../../../harness.ts';
 
 const performance = {
@@ -23,7 +23,7 @@ const performance = {
   conversions: 2,
 } as Performance;
 const campaign = storedCampaign();
-const paused = changedCampaign(campaign, { status: 'paused', pausedReason: 'budget', exhaustions: 1 });
+const paused = laterCampaign(campaign, { status: 'paused', pausedReason: 'budget', exhaustions: 1 });
 
 /** One of each type, from stored facts. */
 const announced: Record<EventType, Announcement> = {
@@ -32,7 +32,7 @@ const announced: Record<EventType, Announcement> = {
   'ad.conversion': announceConversion(conversion()),
   'campaign.created': announceCampaign({ kind: 'created', campaign }, performance),
   'campaign.updated': announceCampaign(
-    { kind: 'updated', campaign: changedCampaign(campaign, { name: 'New' }), changed: ['name'] },
+    { kind: 'updated', campaign: laterCampaign(campaign, { name: 'New' }), changed: ['name'] },
     performance,
   ),
   'campaign.paused': announceCampaign({ kind: 'paused', campaign: paused }, performance),
@@ -203,12 +203,12 @@ describe('Who receives', () => {
 
   it('with the money of the moment, whatever was spent since', () => {
     const moneyAt = { spent: fromUsd(100), impressions: 25_000 };
-    const spent = changedCampaign(campaign, { status: 'paused', pausedReason: 'budget', exhaustions: 1, moneyAt });
+    const spent = laterCampaign(campaign, { status: 'paused', pausedReason: 'budget', exhaustions: 1, moneyAt });
     const later = { ...performance, spent: fromUsd(130), impressions: 32_000 };
     for (const kind of ['budget_exhausted', 'paused'] as const) {
       expect(announceCampaign({ kind, campaign: spent }, later).event.data).toMatchObject({ spent: 100, budget: 100 });
     }
-    const byUser = changedCampaign(spent, { pausedReason: 'user' });
+    const byUser = laterCampaign(spent, { pausedReason: 'user' });
     expect(announceCampaign({ kind: 'paused', campaign: byUser }, later).event.data).toMatchObject({ spent: 130 });
   });
 

@@ -3,7 +3,7 @@ import type { Bid } from '../../../../shared/ads/bids/bid.ts';
 import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { fromUsd } from '../../../../shared/platform/values/money.ts';
 import { toBidFacts, toCampaignFacts } from '../../../../shared/webhooks/events/facts.ts';
-import { changedCampaign, clickedBid, issuedBid, servedBid, storedCampaign } from '../../../facts.ts';
+import { clickedBid, issuedBid, laterCampaign, servedBid, storedCampaign } from '../../../facts.ts';
 
 const counted = (bid: Bid) => ({ ...bid, ...{ impressionCounted: true } }) as Bid;
 
@@ -38,7 +38,7 @@ describe('What a change of a bid says', () => {
 describe('What a change of a campaign says', () => {
   const active = storedCampaign();
   const paused = (pausedReason: Campaign['pausedReason'], more: Partial<Campaign> = {}) =>
-    changedCampaign(active, { status: 'paused', pausedReason, ...more });
+    laterCampaign(active, { status: 'paused', pausedReason, ...more });
   const forToday = paused('daily_budget', { pausedDay: '2026-11-20' });
   const spent = paused('budget', { exhaustions: 1 });
 
@@ -46,15 +46,15 @@ describe('What a change of a campaign says', () => {
     ['created', undefined, active, [['created']]],
     ['created as a draft', undefined, storedCampaign({ status: 'draft' }), [['created']]],
     ['created paused', undefined, paused('user'), [['created'], ['paused']]],
-    ['renamed', active, changedCampaign(active, { name: 'New' }), [['updated', ['name']]]],
+    ['renamed', active, laterCampaign(active, { name: 'New' }), [['updated', ['name']]]],
     [
       'changed in several fields',
       active,
-      changedCampaign(active, { budget: fromUsd(5), creative: { ...active.creative, headline: 'New' } }),
+      laterCampaign(active, { budget: fromUsd(5), creative: { ...active.creative, headline: 'New' } }),
       [['updated', ['budget', 'creative']]],
     ],
-    ['written again as it was', active, changedCampaign(active, {}), []],
-    ['given a new matching profile', active, changedCampaign(active, { profile: { v: '2' } as never }), []],
+    ['written again as it was', active, laterCampaign(active, {}), []],
+    ['given a new matching profile', active, laterCampaign(active, { profile: { v: '2' } as never }), []],
     ['paused by its user', active, paused('user'), [['updated', ['status']], ['paused']]],
     [
       'paused and renamed by its user',
@@ -64,50 +64,50 @@ describe('What a change of a campaign says', () => {
     ],
     ['paused for the day', active, forToday, [['paused']]],
     ['out of money', active, spent, [['budget_exhausted'], ['paused']]],
-    ['renamed while paused', forToday, changedCampaign(forToday, { name: 'New' }), [['updated', ['name']]]],
+    ['renamed while paused', forToday, laterCampaign(forToday, { name: 'New' }), [['updated', ['name']]]],
     [
       'paused for another day, the end of the first unwritten',
       forToday,
-      changedCampaign(forToday, { pausedDay: '2026-11-21' }),
+      laterCampaign(forToday, { pausedDay: '2026-11-21' }),
       [['paused']],
     ],
     [
       'out of money while paused for the day',
       forToday,
-      changedCampaign(forToday, { pausedReason: 'budget', exhaustions: 1 }),
+      laterCampaign(forToday, { pausedReason: 'budget', exhaustions: 1 }),
       [['budget_exhausted'], ['paused']],
     ],
     [
       'taken over by its user while paused for the day',
       forToday,
-      changedCampaign(forToday, { pausedReason: 'user' }),
+      laterCampaign(forToday, { pausedReason: 'user' }),
       [],
     ],
     [
       'active again with more money',
       spent,
-      changedCampaign(spent, { status: 'active', pausedReason: null, budget: fromUsd(200) }),
+      laterCampaign(spent, { status: 'active', pausedReason: null, budget: fromUsd(200) }),
       [['updated', ['budget', 'status']]],
     ],
     [
       'out of money a second time',
-      changedCampaign(spent, { status: 'active', pausedReason: null }),
-      changedCampaign(spent, { exhaustions: 2 }),
+      laterCampaign(spent, { status: 'active', pausedReason: null }),
+      laterCampaign(spent, { exhaustions: 2 }),
       [['budget_exhausted'], ['paused']],
     ],
     [
       'set active by its user without money',
-      changedCampaign(active, { status: 'draft' }),
+      laterCampaign(active, { status: 'draft' }),
       spent,
       [['updated', ['status']], ['budget_exhausted'], ['paused']],
     ],
     [
       'set active by its user without money, told before',
-      changedCampaign(spent, { status: 'paused', pausedReason: 'user' }),
-      changedCampaign(spent, {}),
+      laterCampaign(spent, { status: 'paused', pausedReason: 'user' }),
+      laterCampaign(spent, {}),
       [['paused']],
     ],
-    ['completed', active, changedCampaign(active, { status: 'completed' }), [['updated', ['status']]]],
+    ['completed', active, laterCampaign(active, { status: 'completed' }), [['updated', ['status']]]],
     ['forgotten', active, undefined, []],
   ])('%s', (_, old, now, facts) => {
     expect(
