@@ -22,7 +22,7 @@ beforeAll(async () => {
 const MILLION = { bids: 1e6, wins: 0.2, ctr: 0.02, receivers: 1 };
 
 describe('What operations cost', () => {
-  // The model is given what is measured; a change of these figures is a change of the bill.
+  // The cost model computes with these measured figures, so a change of them changes the bill.
   it.each([
     ['bid', 2 + 1 / 98 + 1 / (14 * 30), 1.5],
     ['ad', 5.3, 3],
@@ -35,7 +35,7 @@ describe('What operations cost', () => {
     },
   );
 
-  it('a delivery that shares its run uses 1.8 write units, and 2.2 to 2.4 read units: receivers that answer together share a read', () => {
+  it('uses 1.8 write units and 2.2 to 2.4 read units for a delivery in a shared run, because receivers that respond together share a read', () => {
     expect(counts.delivery.writes).toBeCloseTo(1.8);
     expect(counts.delivery.reads).toBeGreaterThan(2.19);
     expect(counts.delivery.reads).toBeLessThan(2.41);
@@ -60,7 +60,7 @@ describe('What operations cost', () => {
     expect(counts.trustedMatch[step].reads).toBeCloseTo(reads);
   });
 
-  it('a conversation that is named costs its bid one read unit, and two write units the ad that it limits', () => {
+  it('uses one more read unit for a bid with a conversation id, and two write units for the ad', () => {
     const { unnamed, unlimited, limited } = counts.conversation;
     const unitsOf = ({ bid, ad }: typeof unnamed) => [bid.writes, bid.reads, ad.writes, ad.reads];
     expect(unitsOf(unnamed)).toEqual([2, 1.5, 5, 2]);
@@ -77,12 +77,12 @@ describe('What operations cost', () => {
     expect(counts.alone[step].writes).toBe(writes);
   });
 
-  it('asks the queue once for a delivery: its message is sent with four others, received and deleted with one or two', () => {
+  it('makes one queue request per delivery: messages are sent in fives, and received and deleted in small batches', () => {
     expect(counts.delivery.queueRequests).toBeCloseTo(1);
-    expect(counts.alone.delivery.queueRequests).toBe(2); // beside its being sent
+    expect(counts.alone.delivery.queueRequests).toBe(2); // in addition to sending it
   });
 
-  it('takes a write a second and shard for the reports of all keys, and one for each key in half a minute', () => {
+  it('makes one report write per second and shard for all keys, and one per key every half minute', () => {
     const bids = BATCH_SIZES.keys * BATCH_SIZES.bidsOfKey;
     expect(bids).toBeCloseTo(100, -1);
     const { tallies, days } = reportWrites(bids, BATCH_SIZES.bidsOfKey, 1);
@@ -91,7 +91,7 @@ describe('What operations cost', () => {
     expect([tallies, days]).toEqual([expect.closeTo(1), expect.closeTo(BATCH_SIZES.keys / 30)]);
   });
 
-  it('takes at most a tenth of a write unit for a bid’s part of a report, at any rate from a hundred a second on', () => {
+  it('uses at most a tenth of a write unit per bid for reports, at 100 bids per second or more', () => {
     const lines = formatReports(counts).split('\n').slice(2);
     expect(lines.map((line) => line.split(' | ')[0])).toEqual(['| 100', '| 500', '| 1,000', '| 10,000', '| 100,000']);
     for (const line of lines) {
@@ -101,29 +101,29 @@ describe('What operations cost', () => {
     }
   });
 
-  it('tells what a key came to in a week for one read unit', () => {
+  it('lists a week of a key’s figures for one read unit', () => {
     expect(counts.figuresOfKey.reads).toBeCloseTo(1);
     expect(counts.figuresOfKey.writes).toBe(0);
   });
 
-  it('answers with an ad for 5 write units, however large its creative', () => expect(counts.richAd.writes).toBe(5));
+  it('serves an ad for 5 write units, whatever the size of its creative', () => expect(counts.richAd.writes).toBe(5));
 
-  it('logs under 200 bytes for a bid', () => expect(counts.bid.logBytes).toBeLessThan(200));
+  it('logs less than 200 bytes per bid', () => expect(counts.bid.logBytes).toBeLessThan(200));
 
-  it('has tables answer a bid with under 3 KB, headers included', () =>
+  it('reads less than 3 KB from tables per bid, including headers', () =>
     expect(counts.bid.answerBytes).toBeLessThan(3 * 1024));
 
-  it('keeps under 1 KB of a served ad', () => expect(counts.recordBytes).toBeLessThan(1024));
+  it('stores less than 1 KB per served ad', () => expect(counts.recordBytes).toBeLessThan(1024));
 });
 
 describe('A second opinion', () => {
-  // The mean of the sample conversations; a change of these figures is a change of the bill.
-  it('sends a model 779 tokens and has it answer 37', () => {
+  // Means of the sample conversations. A change of these figures changes the bill.
+  it('takes 779 input tokens and 37 output tokens', () => {
     const { sent, answered } = opinionTokens();
     expect([Math.round(sent), answered]).toEqual([779, 37]);
   });
 
-  it('costs what its tokens cost, and the time in which a bid waits, of the bids that are judged alone', () => {
+  it('costs its tokens and the time that bids wait for it, only for the share of bids that are judged', () => {
     const lines = (judged: number) => bill({ ...MILLION, judged }, counts);
     const { sent, answered } = opinionTokens();
     expect(lines(0)['Second opinion, model']).toBe(0);
@@ -134,45 +134,45 @@ describe('A second opinion', () => {
   });
 });
 
-it('phrases for a campaign send a model 316 tokens and have it answer 2,300', () => {
+it('takes 316 input tokens and 2,300 output tokens to suggest phrases for a campaign', () => {
   expect(phraseTokens()).toEqual({ sent: 316, answered: 2_300 });
 });
 
 describe('A bill', () => {
-  it('of a million bids without wins is at most $2.70, logs aside', () => {
+  it('for a million bids without wins is at most $2.70, without logs', () => {
     const { 'CloudWatch, logs': _, ...lines } = bill({ ...MILLION, wins: 0 }, counts);
     expect(sumBill(lines)).toBeLessThanOrEqual(2.7);
   });
 
-  it('of a million bids, of which a fifth is won, is at most $4.60, logs and refresh reads included', () => {
+  it('for a million bids with a win rate of 20 % is at most $4.60, including logs and refresh reads', () => {
     expect(sumBill(bill(MILLION, counts))).toBeLessThanOrEqual(4.6);
   });
 
-  it('grows with what happens', () => {
+  it('grows with traffic', () => {
     const one = sumBill(bill(MILLION, counts));
     expect(sumBill(bill({ ...MILLION, bids: 2e6 }, counts))).toBeCloseTo(2 * one);
     expect(sumBill(bill({ ...MILLION, receivers: 2 }, counts))).toBeGreaterThan(one);
     expect(sumBill(bill({ ...MILLION, bids: 0 }, counts))).toBe(0);
   });
 
-  it('charges writes by their units', () => {
+  it('charges writes by unit', () => {
     const lines = bill({ ...MILLION, wins: 0 }, counts);
     expect(lines['DynamoDB, writes']).toBeCloseTo((1e6 * counts.bid.writes * 0.625) / 1e6);
   });
 });
 
-describe('The documents say of costs what the tool says', () => {
+describe('The documents have the same costs as the tool', () => {
   const sumOf = (lines: Record<string, number>, pattern: RegExp) =>
     sumBill(Object.fromEntries(Object.entries(lines).filter(([name]) => pattern.test(name))));
 
-  /** The dollars of a document that a pattern has in its groups, wherever lines are broken; none where a cell is empty. */
+  /** The dollar amounts that the groups of a pattern match in a document, across line breaks, without empty cells. */
   function dollarsIn(path: string, pattern: string): number[] {
     const document = readFileSync(path, 'utf8').replaceAll('\n', ' ');
     const found = new RegExp(pattern.replaceAll('$', String.raw`(?:\$(\d+(?:\.\d+)?)[.,]? )?`)).exec(`${document} `);
     if (!found) throw new Error(`${path} lacks ${pattern}`);
     return found.slice(1).map((dollars) => Number(dollars ?? 0));
   }
-  /** To two cents: how many receivers share a read depends on which of them answer together. */
+  /** Tolerates two cents, because the number of receivers that share a read varies between runs. */
   const areClose = (found: number[], dollars: number[]) =>
     found.length === dollars.length && found.every((one, at) => Math.abs(one - dollars[at]!) <= 0.021);
   const wrongIn = (path: string, said: Record<string, number[]>) =>
@@ -180,7 +180,7 @@ describe('The documents say of costs what the tool says', () => {
       .map(([pattern, dollars]) => ({ pattern, found: dollarsIn(path, pattern), dollars }))
       .filter(({ found, dollars }) => !areClose(found, dollars));
 
-  it('for a million bids, with one figure everywhere', () => {
+  it('for a million bids, in every document', () => {
     const total = sumBill(bill(MILLION, counts));
     const places = {
       'docs/operator.md': '$a million bids',
@@ -204,28 +204,28 @@ describe('The documents say of costs what the tool says', () => {
     expect(wrongIn('infra/README.md', said)).toEqual([]);
   });
 
-  it('for what is fixed', () => {
+  it('for fixed costs', () => {
     const fixed = fixedCosts(1_000);
     const snapshot = { 'at most $a month for each 1,000': [fixed['fixed: snapshot, at most']!] };
     expect(wrongIn('infra/README.md', snapshot)).toEqual([]);
     const writes = (SNAPSHOT_WRITES * 100_000).toLocaleString('en-US');
     expect(readFileSync('docs/benchmarks.md', 'utf8')).toContain(`${writes} write units at 100,000 campaigns`);
-    // In whole dollars: another alarm is ten cents.
+    // Compare whole dollars, because each additional alarm costs ten cents.
     const [basis] = dollarsIn('infra/README.md', 'costs some $a month whatever happens');
     expect(Math.abs(basis! - sumOf(fixed, /alarms|own metrics|dashboard|SQS/))).toBeLessThan(1);
   });
 });
 
-describe('How far it goes', () => {
+describe('The capacity model', () => {
   const page = readFileSync('docs/scale.md', 'utf8');
 
-  it('is what docs/scale.md says, line by line', () => {
+  it('matches every line of docs/scale.md', () => {
     for (const day of [1e6, 1e8, 1e9, 1e10]) expect(page).toContain(formatDay(day, counts));
     expect(page).toContain(formatCapacityTable({ ...DEFAULT_TRAFFIC, bidsPerSecond: 1_000 }, counts));
     expect(page).toContain(formatReports(counts));
   });
 
-  it('grows with traffic, all but the facts that one shard has and what is written for many bids together', () => {
+  it('scales every limit with traffic, except those of one shard and of writes shared by many bids', () => {
     const at = (bidsPerSecond: number) =>
       new Map(computeLimits({ ...DEFAULT_TRAFFIC, bidsPerSecond }, counts).map((limit) => [limit.name, limit]));
     const [less, more] = [at(10_000), at(20_000)];

@@ -9,11 +9,11 @@ const named = (entries: CrawlerEntry[]) => {
 };
 
 describe('The names of declared crawlers', () => {
-  it('are those of the package as it is installed: npm run train -- crawlers writes them', () => {
+  it('match the installed package: `npm run train -- crawlers` writes them', () => {
     expect(readFileSync('shared/ads/bids/crawler-names.json', 'utf8')).toBe(crawlerNames());
   });
 
-  it('are search engines, previews, AI crawlers and monitors that say what they are or where one can read of them', () => {
+  it('include search engines, previews, AI crawlers, and monitors that identify themselves or link to a description', () => {
     const crawlers = [
       entry('FindBot\\/', ['search-engine'], 'FindBot/1.0'),
       entry('Unfurler', ['social-preview'], 'Unfurler (+https://unfurl.example)'),
@@ -23,7 +23,7 @@ describe('The names of declared crawlers', () => {
     expect(named(crawlers)).toEqual(['FindBot/', 'Learner', 'LinkCheckBot', 'Unfurler']);
   });
 
-  it('are not those of browsers in apps, tools, or programs that nobody can read of', () => {
+  it('exclude in-app browsers, tools, and programs without a description', () => {
     const others = [
       entry('MetaIAB Facebook', ['social-preview'], 'Mozilla/5.0 (Linux; Android 16; wv) Chrome/146 MetaIAB Facebook'),
       entry('^curl', ['http-library'], 'curl/8 (https://curl.se)'),
@@ -36,7 +36,7 @@ describe('The names of declared crawlers', () => {
     expect(named(others)).toEqual([]);
   });
 
-  it('are plain: a pattern needs a replacement', () => {
+  it('are plain text: a pattern needs a replacement', () => {
     const seen = 'Pingdom.com_bot_version_1.4_(http://www.pingdom.com/)';
     expect(named([entry('[pP]ingdom', ['monitoring'], seen)])).toEqual(['Pingdom', 'pingdom']);
     expect(named([entry('^find\\.example\\/bot', ['search-engine'])])).toEqual(['find.example/bot']);

@@ -7,16 +7,16 @@ import { operations, operationsTable, replaceTable, TABLES, updateTable } from '
 const read = (document: string): string => readFileSync(`docs/${document}.md`, 'utf8');
 
 describe('The tables of operations, outcomes and events in docs/', () => {
-  it.each(keysOf(TABLES))('are those that the code has: npm run check -- readme writes them into %s', (document) => {
+  it.each(keysOf(TABLES))('match the code: `npm run check -- readme` writes them into %s', (document) => {
     expect(read(document)).toBe(updateTable(document, read(document)));
   });
 
-  it('name every outcome once, with whose business it is', () => {
+  it('list every outcome once, with who can act on it', () => {
     for (const code of outcomes)
       expect(read('why-no-ad').match(new RegExp(`^\\| \`${code}\` \\| \\w+ \\| .+ \\|$`, 'gm')), code).toHaveLength(1);
   });
 
-  it('name every operation with its method, path, credential and purpose', () => {
+  it('list every operation with its method, path, credential, and purpose', () => {
     const readme = read('operations');
     const section = readme.slice(readme.indexOf('<!-- operations -->'), readme.indexOf('<!-- /operations -->'));
     const lines = section.split('\n').filter((line) => line.startsWith('| '));
@@ -29,7 +29,7 @@ describe('The tables of operations, outcomes and events in docs/', () => {
     }
   });
 
-  it('leave what stands around them as it is', () => {
+  it('do not change the text around them', () => {
     const text = 'before\n<!-- operations -->\nold\n<!-- /operations -->\nafter\n';
     const once = replaceTable(text, 'operations', '| new |');
     expect(once).toBe('before\n<!-- operations -->\n\n| new |\n\n<!-- /operations -->\nafter\n');
@@ -40,7 +40,7 @@ describe('The tables of operations, outcomes and events in docs/', () => {
     expect(() => replaceTable('no markers', 'operations', '| x |')).toThrow('no <!-- operations -->');
   });
 
-  it('keep a stroke in a summary from making a cell', () => {
+  it('escape a vertical bar in a summary', () => {
     const row = { ...operations[0]!, summary: 'This | that' };
     expect(operationsTable([row])).toContain('This \\| that |');
   });

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { inParallel } from '../../tools/parallel.ts';
 
-test('every item has its turn, and never more at once than allowed', async () => {
+test('processes every item, and at most the allowed number concurrently', async () => {
   const done: number[] = [];
   let now = 0;
   let most = 0;
@@ -16,7 +16,7 @@ test('every item has its turn, and never more at once than allowed', async () =>
   expect(most).toBe(3);
 });
 
-test('after a failure nothing begins, and what began is over before it throws', async () => {
+test('starts nothing after a failure, and waits for started calls before it throws', async () => {
   let running = 0;
   const begun: number[] = [];
   const all = inParallel(Array(20).keys(), 3, async (item) => {
@@ -30,7 +30,7 @@ test('after a failure nothing begins, and what began is over before it throws', 
   expect({ begun, running }).toEqual({ begun: [0, 1, 2], running: 0 });
 });
 
-test('after an interruption nothing begins', async () => {
+test('starts nothing after an abort', async () => {
   const interrupt = new AbortController();
   const begun: number[] = [];
   await inParallel(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { table } from '../../tools/text-table.ts';
 
-test('names stand to the left and figures to the right', () => {
+test('aligns names to the left and figures to the right', () => {
   expect(
     table(
       ['slice', 'F1'],

@@ -23,20 +23,20 @@ const DIMENSIONS: Record<string, string[]> = {
   ConversationAds: ['service'],
 };
 
-/** A metric in words: its statistic over a period in seconds, its name, and of what. */
+/** A readable metric: statistic, period in seconds, name, and dimensions. */
 function describeMetric(
   one: typeof template,
   { Metric, Stat, Period }: { Metric: Resource['Properties']; Stat: string; Period: number },
 ): string {
   const dimensions = Metric.Dimensions.map(({ Name }: { Name: string }) => Name);
   const expected = DIMENSIONS[Metric.Namespace]!;
-  // Without a route a metric of the gateway is of the whole API.
+  // A gateway metric without a route covers the whole API.
   expect([expected, expected.slice(0, 1)]).toContainEqual(dimensions);
   const of = Metric.Dimensions.map(({ Value }: { Value: Parameters<typeof nameOf>[1] }) => nameOf(one, Value));
   return `${Stat} in ${Period} s of ${Metric.Namespace} ${Metric.MetricName}: ${of.join(' ')}`;
 }
 
-/** What an alarm watches: one metric, or an expression and the metrics that it is made of. */
+/** What an alarm watches: one metric, or an expression with its metrics. */
 function watchedBy(
   one: typeof template,
   { Metrics, ...alone }: Resource['Properties'],
@@ -64,10 +64,10 @@ const LEGACY = `${api} POST /api/v1/ad-serving/request $default`;
 
 const wordOf = (name: string) => name.replaceAll('-', '_');
 
-/** The 503 of the legacy request says that nobody advertises in the conversation, which is no fault of ours. */
+/** The legacy request returns 503 if no campaign matches the conversation, which is not an error of the service. */
 const withoutLegacy = (what: string) => `(${what}_all - FILL(${what}_legacy_request, 0))`;
 
-/** One bad answer at night wakes nobody: fewer than five count as none. */
+/** Fewer than five errors count as none, so that one bad response at night does not page anyone. */
 const errorRate = (id: string, route: string) => ({
   is: `IF(errors_${id} >= 5, 100 * errors_${id} / requests_${id}, 0)`,
   [`errors_${id}`]: `Sum in 60 s of AWS/ApiGateway 5xx: ${route}`,
@@ -153,7 +153,7 @@ const ALARMS: Expected[] = [
   {
     name: 'deliveries-in-flight',
     watches: 'Maximum in 60 s of AWS/SQS ApproximateNumberOfMessagesNotVisible: ads-prod-deliveries',
-    above: 90_000, // SQS hands out no more from 120,000 on.
+    above: 90_000, // SQS delivers no more messages from 120,000 in flight on.
     periods: '5 of 5',
   },
   {
@@ -194,7 +194,7 @@ const ALARMS: Expected[] = [
     above: 0,
     periods: '3 of 5',
   })),
-  // CloudWatch adds up at most ten metrics in an alarm.
+  // CloudWatch allows at most ten metrics per alarm.
   ...Array.from({ length: Math.ceil(functionNames.length / 10) }, (_, at) => {
     const names = functionNames.slice(10 * at, 10 * at + 10).map((name) => name.replaceAll('/', '-'));
     return {
@@ -215,7 +215,7 @@ test.each(ALARMS)('$name goes off above $above in $periods periods', ({ name, wa
   expect({ watches: watchedBy(template, alarm(name)), ...boundOf(alarm(name)) }).toEqual({ watches, above, periods });
 });
 
-test('judge-denied goes off at the first refusal for lack of permissions, in stages with a judge', () => {
+test('judge-denied goes off at the first missing permission, in stages with a judge', () => {
   const { Properties } = find(judged, 'AWS::CloudWatch::Alarm', 'AlarmName', 'ads-prod-judge-denied');
   expect({ watches: watchedBy(judged, Properties), ...boundOf(Properties) }).toEqual({
     watches: 'Sum in 300 s of ConversationAds JudgeDenied: ads-prod',
@@ -245,7 +245,7 @@ test.each(workerNames.filter((name) => !workerRow(name).judge))('an alarm says t
   expect(ALARMS.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
 });
 
-test('a handful of slow answers says nothing about a percentile', () => {
+test('a percentile is not evaluated for a handful of samples', () => {
   for (const { AlarmName, EvaluateLowSampleCountPercentile } of alarms)
     expect(EvaluateLowSampleCountPercentile).toBe(AlarmName.endsWith('-slow') ? 'ignore' : undefined);
 });
@@ -258,7 +258,7 @@ test('only the alarms of hot operations stop a rollout', () => {
   );
 });
 
-test('every alarm says what to do, names its place in the runbook, and reaches somebody', () => {
+test('every alarm describes what to do, names its runbook section, and notifies the topic', () => {
   const headings = [...readFileSync('infra/README.md', 'utf8').matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
   const topic = find(template, 'AWS::SNS::Topic', 'TopicName', 'ads-prod-alarms').id;
   const all = [...alarms, ...alarmsOf(judged)];
@@ -275,7 +275,7 @@ test('every alarm says what to do, names its place in the runbook, and reaches s
   ]);
 });
 
-test('alarms of this account, and nobody else, publish to their topic over TLS', () => {
+test('only alarms of this account publish to the topic, over TLS', () => {
   const topic = { Ref: find(template, 'AWS::SNS::Topic', 'TopicName', 'ads-prod-alarms').id };
   const policies = resourcesOf(template, 'AWS::SNS::TopicPolicy').map(({ Properties }) => Properties);
   expect(policies).toEqual([

@@ -18,7 +18,7 @@ const managed = endpointNames
   .flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`))
   .sort();
 
-/** The routes by how the gateway guards them. */
+/** The routes by authorization type. */
 function guarded(choices: Choices): Record<string, string[]> {
   const routes = resourcesOf(templateOf(choices), 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties);
   const by = Object.groupBy(routes, ({ AuthorizationType }) => AuthorizationType);
@@ -27,12 +27,12 @@ function guarded(choices: Choices): Record<string, string[]> {
   );
 }
 
-test('a stage that trusts the header guards nothing', () => {
+test('a stage that trusts the header has no authorizer', () => {
   expect(Object.keys(guarded(CHOICES.dev))).toEqual(['NONE']);
   templateOf(CHOICES.dev).resourceCountIs('AWS::ApiGatewayV2::Authorizer', 0);
 });
 
-test('tokens guard the management routes and no others', () => {
+test('only the management routes require a token', () => {
   const { JWT, NONE, ...others } = guarded(CHOICES.jwt);
   expect(JWT).toEqual(managed);
   expect(others).toEqual({});
@@ -52,7 +52,7 @@ test('tokens guard the management routes and no others', () => {
   }
 });
 
-test('IAM guards the management routes and no others', () => {
+test('only the management routes require IAM', () => {
   const { AWS_IAM, NONE, ...others } = guarded(CHOICES.prod);
   expect(AWS_IAM).toEqual(managed);
   expect(others).toEqual({});
@@ -68,7 +68,7 @@ test.each([
   }
 });
 
-test('tokens without an issuer are refused with the settings to add', () => {
+test('rejects tokens without an issuer, and names the settings to add', () => {
   expect(() => readSettings({ stage: 'dev', managementAuth: 'jwt', jwtAudience: 'ads' }, STAGES)).toThrow(
     'managementAuth=jwt: needs jwtIssuer and jwtAudience',
   );

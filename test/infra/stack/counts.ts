@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { CHOICES, type Resource, templateOf } from './template.ts';
 
-/** How many resources of each type a template has. */
+/** The number of resources of each type in a template. */
 const countTypes = (stage: 'dev' | 'prod') => {
   const resources = Object.values<Resource>(templateOf(CHOICES[stage]).toJSON().Resources);
   const byType = Object.groupBy(resources, ({ Type }) => Type);
   return Object.fromEntries(Object.entries(byType).map(([type, of]) => [type, of!.length]));
 };
 
-// A change of these counts is one to review. `npx vitest run test/infra/stack -u` writes them.
-test('dev has so many resources of each type', () => {
+// Review every change of these counts. `npx vitest run test/infra/stack -u` writes them.
+test('dev has these counts of resources', () => {
   expect(countTypes('dev')).toMatchInlineSnapshot(`
     {
       "AWS::ApiGatewayV2::Api": 1,
@@ -32,7 +32,7 @@ test('dev has so many resources of each type', () => {
   `);
 });
 
-test('prod has so many resources of each type', () => {
+test('prod has these counts of resources', () => {
   expect(countTypes('prod')).toMatchInlineSnapshot(`
     {
       "AWS::ApiGatewayV2::Api": 1,

@@ -5,7 +5,7 @@ const records = (template: ReturnType<typeof templateOf>) =>
   resourcesOf(template, 'AWS::Route53::RecordSet').map(({ Properties }) => Properties);
 const here = { Ref: 'AWS::Region' };
 
-test('a domain is what ads point at, and the only way in', () => {
+test('ads link to the domain, which is the only endpoint', () => {
   const template = templateOf(CHOICES.jwt);
   const [{ Properties }, ...others] = resourcesOf(template, 'AWS::ApiGatewayV2::DomainName') as [Resource];
   expect(others).toEqual([]);
@@ -24,14 +24,14 @@ test('a domain is what ads point at, and the only way in', () => {
   template.hasOutput('address', { Value: 'https://ads.example.com' });
 });
 
-test('without a hosted zone, the operator is told where DNS must point', () => {
+test('without a hosted zone, an output says where DNS must point', () => {
   const template = templateOf(CHOICES.openai);
   expect(records(template)).toEqual([]);
   const { id } = resourcesOf(template, 'AWS::ApiGatewayV2::DomainName')[0]!;
   template.hasOutput('domainTarget', { Value: { 'Fn::GetAtt': [id, 'RegionalDomainName'] } });
 });
 
-test('in a hosted zone, the name of one region has its records, to which another region can be added', () => {
+test('in a hosted zone, one region gets records to which another region can be added', () => {
   const template = templateOf(CHOICES.jwt);
   const { id } = resourcesOf(template, 'AWS::ApiGatewayV2::DomainName')[0]!;
   const record = {
@@ -51,7 +51,7 @@ test('in a hosted zone, the name of one region has its records, to which another
   template.resourceCountIs('AWS::Route53::HealthCheck', 0);
 });
 
-test('regions that share a name are reached by latency while their own name is healthy', () => {
+test('DNS resolves the shared name to the nearest healthy region', () => {
   for (const [at, { template }] of regionsOf(CHOICES.regions).entries()) {
     const own = `${['eu-west-1', 'us-east-1'][at]}.ads.example.com`;
     const [check, ...others] = resourcesOf(template, 'AWS::Route53::HealthCheck');
@@ -80,7 +80,7 @@ test('regions that share a name are reached by latency while their own name is h
   }
 });
 
-test('each region answers under both names, and ads point at its own, since it alone knows its bids', () => {
+test('each region serves both names, and its ads link to its own, because only it has its bids', () => {
   const { template } = regionsOf(CHOICES.regions)[0]!;
   const domains = resourcesOf(template, 'AWS::ApiGatewayV2::DomainName');
   expect(domains.map(({ Properties }) => Properties.DomainName).sort()).toEqual([
@@ -106,7 +106,7 @@ test('each region answers under both names, and ads point at its own, since it a
   }
 });
 
-test('a second region leaves the domain and the records of the first as they are', () => {
+test('a second region does not change the domain and records of the first', () => {
   const idsOf = (template: ReturnType<typeof templateOf>, name: string) =>
     Object.entries<{ Properties?: { DomainName?: unknown; Name?: unknown } }>(template.toJSON().Resources)
       .filter(([, { Properties }]) => Properties?.DomainName === name || Properties?.Name === `${name}.`)

@@ -9,7 +9,7 @@ describe.each([
   const [api, ...otherApis] = resourcesOf(template, 'AWS::ApiGatewayV2::Api');
   const [gateway, ...otherStages] = resourcesOf(template, 'AWS::ApiGatewayV2::Stage');
 
-  test('there is one API with one stage, without CORS, so no page of another origin is let in', () => {
+  test('there is one API with one stage, without CORS, so pages of other origins have no access', () => {
     expect([...otherApis, ...otherStages]).toEqual([]);
     expect(api!.Properties).toEqual({
       Name: `ads-${stage}-api`,
@@ -21,7 +21,7 @@ describe.each([
     expect(properties).toEqual({ ApiId: { Ref: api!.id }, StageName: '$default', AutoDeploy: true });
   });
 
-  test('the gateway holds back a flood, and measures every route for the alarms', () => {
+  test('the gateway throttles floods, and measures every route for the alarms', () => {
     expect(gateway!.Properties.DefaultRouteSettings).toEqual({
       ThrottlingRateLimit: rate,
       ThrottlingBurstLimit: burst,
@@ -29,10 +29,10 @@ describe.each([
     });
   });
 
-  test('the access log names a request by id and route, and holds nothing that is secret or a person', () => {
+  test('the access log identifies requests by id and route, without secrets or personal data', () => {
     const { DestinationArn, Format } = gateway!.Properties.AccessLogSettings;
     expect(nameOf(template, DestinationArn)).toBe(`/aws/vendedlogs/ads/${stage}/access`);
-    // Callers of the legacy API put their key in the query, and a path holds ids: neither is here, nor a header or an address.
+    // No path, query, header, or IP address: legacy callers put their key in the query, and paths contain ids.
     expect(JSON.parse(Format)).toEqual({
       requestId: '$context.requestId',
       route: '$context.routeKey',

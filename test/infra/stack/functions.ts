@@ -10,7 +10,7 @@ describe.each([
 ] as const)('In $stage', ({ stage, managementAuth }) => {
   const template = templateOf(CHOICES[stage]);
 
-  test('every row of the tables has its function, and nothing else has one', () => {
+  test('every row of the tables has a function, and there are no others', () => {
     expect(functionNames.map((name) => functionOf(template, stage, name).Properties.Description)).toEqual([
       ...endpointNames.map((name) => endpointRow(name).summary),
       ...workerNames.map((name) => workerRow(name).summary),
@@ -20,9 +20,9 @@ describe.each([
     template.resourceCountIs('AWS::Lambda::Function', functionNames.length + ofDeployment);
   });
 
-  // Compared whole: a property that is not here, such as a layer or a network, has a price or an effect to review.
+  // Compare all properties: an unexpected one, such as a layer or a VPC, costs money or changes behavior.
   test.each(functionNames)(
-    '%s runs on Node 24 on arm64, with the memory and time of its row and a log of its own',
+    '%s runs on Node 24 on arm64, with the memory and timeout of its row and its own log group',
     (name) => {
       const { Role, LoggingConfig, Description, ...properties } = functionOf(template, stage, name).Properties;
       const { memoryMb, timeoutSeconds } = { ...endpoints, ...workers }[name];
@@ -53,7 +53,7 @@ describe.each([
     },
   );
 
-  test('a version stays when a newer one comes, so that an alias can go back to it', () => {
+  test('old versions are retained, so that an alias can roll back to them', () => {
     const versions = resourcesOf(template, 'AWS::Lambda::Version');
     expect(versions.length).toBeGreaterThan(0);
     for (const { DeletionPolicy, UpdateReplacePolicy } of versions)

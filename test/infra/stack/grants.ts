@@ -23,8 +23,8 @@ const rows: Record<string, Endpoint | WorkerRow> = Object.fromEntries([
 ]);
 
 /**
- * An ARN of a policy in words, such as `bids`, `campaigns/index/byChange` or `bids stream`. The words keep whatever follows the name, so
- * that a wildcard shows.
+ * A readable ARN of a policy, such as `bids`, `campaigns/index/byChange`, or `bids stream`. It keeps whatever follows the name, so
+ * wildcards are visible.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the functions of CloudFormation come in many shapes.
 function wordsFor(template: Template, stage: string, arn: any): string {
@@ -38,7 +38,7 @@ function wordsFor(template: Template, stage: string, arn: any): string {
 const roleOf = (template: Template, stage: string, name: string) =>
   template.toJSON().Resources[functionOf(template, stage, name).Properties.Role['Fn::GetAtt'][0]].Properties;
 
-/** All that the role of a function may do, as `action on resource`. */
+/** All permissions of a function's role, as `action on resource`. */
 function allowed(template: Template, stage: string, name: string): string[] {
   const { AssumeRolePolicyDocument, Policies, ManagedPolicyArns } = roleOf(template, stage, name);
   expect(AssumeRolePolicyDocument.Statement).toEqual([
@@ -67,7 +67,7 @@ const ACTION = {
   check: 'ConditionCheckItem',
 };
 
-/** What a row asks for: its verbs on its tables, its queues and its sources, and its own log. */
+/** The permissions that a row declares: verbs on its tables, queues, and sources, and its own log. */
 function asked(stage: string, name: string): string[] {
   const row = rows[name]!;
   const log = `/ads/${stage}/${name}`;
@@ -118,7 +118,7 @@ describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
     expect(new Set(roles).size).toBe(functionNames.length);
   });
 
-  test('no other role exists but those of a deployment, a rollout, and the protection of tables', () => {
+  test('the only other roles are those of a deployment, a rollout, and the protection of tables', () => {
     const ofFunctions = functionsOf(template).map(({ Properties }) => Properties.Role['Fn::GetAtt'][0]);
     const others = resourcesOf(template, 'AWS::IAM::Role').filter(({ id }) => !ofFunctions.includes(id));
     const assumed = others.flatMap(({ Properties }) => Properties.AssumeRolePolicyDocument.Statement);
@@ -130,15 +130,15 @@ describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
         Effect: 'Allow',
         Action: 'sts:AssumeRole',
         Principal: { Service: `${service}.amazonaws.com` },
-        // Step Functions assumes the role for state machines of this account alone.
+        // Step Functions may assume the role only for state machines of this account.
         Condition: service === 'states' ? { StringEquals: expect.anything(), ArnLike: expect.anything() } : undefined,
       })),
     );
-    // The policies of the protection; protection.ts says what is in them.
+    // protection.ts checks the contents of these policies.
     template.resourceCountIs('AWS::IAM::Policy', stage === 'prod' ? 2 : 0);
   });
 
-  test('a deployment may invoke the writer of the snapshot, and nothing else', () => {
+  test('a deployment may invoke only the writer of the snapshot', () => {
     const [{ Properties }] = resourcesOf(template, 'AWS::Lambda::Function').filter(
       ({ Properties }) => !Properties.FunctionName,
     ) as [Resource];
@@ -161,7 +161,7 @@ describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
 
 describe('A second opinion', () => {
   const NOVA = CHOICES.profile.JUDGE_MODEL;
-  /** An ARN as the template has it: texts and references. */
+  /** An ARN as it appears in the template. */
   const join = (first: string, ...rest: (string | object)[]) => ({
     'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, `:${first}`, ...rest]],
   });
@@ -177,11 +177,11 @@ describe('A second opinion', () => {
 
   const judging = functionNames.filter((name) => rows[name]!.judge);
 
-  test('is asked by bids, legacy requests and the worker that suggests phrases', () => {
+  test('is used by bids, legacy requests, and the worker that suggests phrases', () => {
     expect(judging).toEqual(['ssp/bid', 'legacy/request', 'events/suggest-phrases']);
   });
 
-  test.each(judging)('by Bedrock lets %s invoke this one model in its region', (name) => {
+  test.each(judging)('from Bedrock lets %s invoke only this model in its region', (name) => {
     expect(beyond(CHOICES.bedrock, name)).toEqual([
       {
         Effect: 'Allow',
@@ -192,7 +192,7 @@ describe('A second opinion', () => {
   });
 
   test.each(judging)(
-    'by an inference profile lets %s invoke the profile, and through it its model in its regions',
+    'from an inference profile lets %s invoke the profile, and through it the model in its regions',
     (name) => {
       const arn = join(
         'bedrock:',
@@ -216,7 +216,7 @@ describe('A second opinion', () => {
     },
   );
 
-  test('by a global profile reaches its model anywhere, but only through this profile', () => {
+  test('from a global profile lets functions invoke the model in any region, but only through this profile', () => {
     const { template: judged } = regionsOf(CHOICES.regions)[0]!;
     const policy = JSON.stringify(judged.findResources('AWS::IAM::Role'));
     expect(policy).toContain(':inference-profile/global.amazon.nova-2-lite-v1:0');
@@ -224,26 +224,23 @@ describe('A second opinion', () => {
     expect(policy.match(/foundation-model/g)).toHaveLength(2 * policy.match(/bedrock:InferenceProfileArn/g)!.length);
   });
 
-  test.each(judging)(
-    'by a profile of the account’s own lets %s reach any model, but only through this profile',
-    (name) => {
-      const arn = CHOICES.ownProfile.JUDGE_MODEL;
-      expect(beyond(CHOICES.ownProfile, name)).toEqual([
-        { Effect: 'Allow', Action: 'bedrock:InvokeModel', Resource: arn },
-        {
-          Effect: 'Allow',
-          Action: 'bedrock:InvokeModel',
-          Resource: [
-            join('bedrock:', { Ref: 'AWS::Region' }, '::foundation-model/*'),
-            join('bedrock:*::foundation-model/*'),
-          ],
-          Condition: { StringEquals: { 'bedrock:InferenceProfileArn': arn } },
-        },
-      ]);
-    },
-  );
+  test.each(judging)('from an application profile lets %s invoke any model, but only through this profile', (name) => {
+    const arn = CHOICES.ownProfile.JUDGE_MODEL;
+    expect(beyond(CHOICES.ownProfile, name)).toEqual([
+      { Effect: 'Allow', Action: 'bedrock:InvokeModel', Resource: arn },
+      {
+        Effect: 'Allow',
+        Action: 'bedrock:InvokeModel',
+        Resource: [
+          join('bedrock:', { Ref: 'AWS::Region' }, '::foundation-model/*'),
+          join('bedrock:*::foundation-model/*'),
+        ],
+        Condition: { StringEquals: { 'bedrock:InferenceProfileArn': arn } },
+      },
+    ]);
+  });
 
-  test.each(judging)('by another endpoint lets %s read the secret with its key', (name) => {
+  test.each(judging)('from another endpoint lets %s read the secret with its API key', (name) => {
     expect(beyond(CHOICES.openai, name)).toEqual([
       {
         Effect: 'Allow',
@@ -259,7 +256,7 @@ describe('A second opinion', () => {
     ]);
   });
 
-  test('gives nothing to functions whose rows do not ask for one', () => {
+  test('grants nothing to functions whose rows do not declare it', () => {
     for (const name of functionNames.filter((one) => !judging.includes(one)))
       for (const choices of [CHOICES.bedrock, CHOICES.openai]) expect(beyond(choices, name)).toEqual([]);
   });

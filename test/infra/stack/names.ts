@@ -2,7 +2,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { CHOICES, type Resource, regionsOf, templateOf } from './template.ts';
 
-/** Resources whose names are an account's, or the world's, and the properties that make up such a name. */
+/** Resources with account-wide or global names, and the properties that make up the name. */
 const WIDER_THAN_A_REGION: Readonly<Record<string, readonly string[]>> = {
   'AWS::CloudWatch::Dashboard': ['DashboardName'],
   'AWS::IAM::Role': ['RoleName'],
@@ -10,7 +10,7 @@ const WIDER_THAN_A_REGION: Readonly<Record<string, readonly string[]>> = {
   'AWS::Route53::RecordSet': ['HostedZoneId', 'Name', 'Type', 'SetIdentifier'],
 };
 
-/** Resources whose names a region has for itself, and those that have none. */
+/** Resources with regional names or without names. */
 const REGIONAL = [
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::ApiMapping',
@@ -43,7 +43,7 @@ const REGIONAL = [
 const resources = (template: Template): Resource[] =>
   Object.entries<Resource>(template.toJSON().Resources).map(([id, resource]) => ({ ...resource, id }));
 
-/** The names that a stack in this region takes in the whole account; CloudFormation makes up those that a template leaves out. */
+/** The account-wide names of a stack in this region, except those that CloudFormation generates. */
 const wideNames = (template: Template, region: string): string[] =>
   resources(template).flatMap(({ Type, Properties }) => {
     const parts = (WIDER_THAN_A_REGION[Type] ?? []).map((property) => Properties[property]);
@@ -58,7 +58,7 @@ test('no name that is account-wide repeats across regions', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('every type of resource is known to have names of its region alone, or wider ones', () => {
+test('every type of resource is listed as regional or account-wide', () => {
   const templates = Object.values(CHOICES).flatMap((choices) => regionsOf(choices).map(({ template }) => template));
   const types = new Set(templates.flatMap((template) => resources(template).map(({ Type }) => Type)));
   expect([...types].filter((type) => !REGIONAL.includes(type) && !(type in WIDER_THAN_A_REGION))).toEqual([]);
@@ -70,7 +70,7 @@ test('the dashboard is named by its stage and region', () => {
   });
 });
 
-/** Every property that is a name somebody chose, by type. */
+/** Every property with a chosen name, by type. */
 const chosenNames = (template: Template): string[] =>
   resources(template).flatMap(({ Type, Properties = {} }) =>
     Object.entries(Properties)
@@ -79,7 +79,7 @@ const chosenNames = (template: Template): string[] =>
       .map(([property, value]) => `${Type} ${property} ${value}`),
   );
 
-/** Names within something that has a name of its own, and names of what AWS has. */
+/** Names within another named resource, and names that AWS defines. */
 const SHARED = [
   'AWS::ApiGatewayV2::Stage StageName',
   'AWS::CloudWatch::Alarm MetricName',
@@ -94,7 +94,7 @@ test('stages in one account and region have no name in common', () => {
   expect(dev.filter((name) => prod.includes(name))).toEqual([]);
 });
 
-test('the names of a stage whose own name is as long as may be fit', () => {
+test('all names fit for a stage name of maximum length', () => {
   const spare = 'a2345678901234567890'.length - 'prod'.length;
   const lengthOf = (type: string, property: string) =>
     resources(templateOf(CHOICES.site))

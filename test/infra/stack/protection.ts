@@ -5,7 +5,7 @@ const template = templateOf(CHOICES.prod);
 const tables = resourcesOf(template, 'AWS::DynamoDB::GlobalTable');
 const [machine] = resourcesOf(template, 'AWS::StepFunctions::StateMachine') as [Resource];
 
-/** The definition as Step Functions gets it, with logical ids for the names of tables. */
+/** The definition of the state machine, with logical ids in place of table names. */
 const definition = JSON.parse(
   machine.Properties.DefinitionString['Fn::Join'][1]
     .map((part: string | { Ref: string }) => (typeof part === 'string' ? part : part.Ref))
@@ -34,7 +34,7 @@ test('the state machine protects every table that is not protected', () => {
   });
 });
 
-test('it runs after each deployment of this stack that succeeded, the first one included, and once a day', () => {
+test('the state machine runs after each successful deployment of this stack, and once a day', () => {
   const { id } = machine;
   const rules = resourcesOf(template, 'AWS::Events::Rule').filter(({ Properties }) => Properties.EventPattern);
   expect(rules.map(({ Properties }) => Properties)).toEqual([
@@ -54,13 +54,13 @@ test('it runs after each deployment of this stack that succeeded, the first one 
   ]);
 });
 
-/** The statements of the policies of a role. */
+/** The policy statements of a role. */
 const statementsOf = (role: string) =>
   resourcesOf(template, 'AWS::IAM::Policy')
     .filter(({ Properties }) => Properties.Roles[0].Ref === role)
     .flatMap(({ Properties }) => Properties.PolicyDocument.Statement);
 
-test('it may describe and update the tables, and nothing else', () => {
+test('the state machine may only describe and update the tables', () => {
   const Resource = tables.map(({ id }) => ({ 'Fn::GetAtt': [id, 'Arn'] }));
   expect(statementsOf(machine.Properties.RoleArn['Fn::GetAtt'][0])).toEqual([
     { Effect: 'Allow', Action: 'dynamodb:describeTable', Resource },
@@ -68,7 +68,7 @@ test('it may describe and update the tables, and nothing else', () => {
   ]);
 });
 
-test('the clock and deployments may start it, and nothing else', () => {
+test('only the schedule and deployments may start the state machine', () => {
   const [rule] = resourcesOf(template, 'AWS::Events::Rule').filter(({ Properties }) => Properties.EventPattern);
   expect(statementsOf(rule!.Properties.Targets[0].RoleArn['Fn::GetAtt'][0])).toEqual([
     { Effect: 'Allow', Action: 'states:StartExecution', Resource: { Ref: machine.id } },

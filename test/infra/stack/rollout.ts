@@ -3,7 +3,7 @@ import { CHOICES, type Resource, resourcesOf, templateOf } from './template.ts';
 
 const HOT = ['click-redirect', 'ssp-ad', 'ssp-bid'];
 
-test.each(['dev', 'prod'] as const)('in %s, callers of hot functions reach an alias of a version', (stage) => {
+test.each(['dev', 'prod'] as const)('in %s, callers invoke hot functions through an alias', (stage) => {
   const template = templateOf(CHOICES[stage]);
   const { Resources } = template.toJSON();
   const aliases = resourcesOf(template, 'AWS::Lambda::Alias');
@@ -23,7 +23,7 @@ test.each(['dev', 'prod'] as const)('in %s, callers of hot functions reach an al
 });
 
 test.each(['dev', 'prod'] as const)(
-  'in %s, the snapshot of the new version is written before its bids are asked for',
+  'in %s, the snapshot of the new version is written before it gets traffic',
   (stage) => {
     const template = templateOf(CHOICES[stage]);
     const { Resources } = template.toJSON();
@@ -46,7 +46,7 @@ test.each(['dev', 'prod'] as const)(
   },
 );
 
-test('in prod a new version gets a tenth of the traffic first, and alarms of its own operation bring the old one back', () => {
+test('in prod, a new version gets a tenth of the traffic first, and alarms of its operation roll it back', () => {
   const template = templateOf(CHOICES.prod);
   const { Resources } = template.toJSON();
   const groups = resourcesOf(template, 'AWS::CodeDeploy::DeploymentGroup').map(({ Properties }) => Properties);
@@ -85,18 +85,18 @@ test('in prod a new version gets a tenth of the traffic first, and alarms of its
   );
 });
 
-test('in dev a new version gets all traffic at once', () => {
+test('in dev, a new version gets all traffic at once', () => {
   templateOf(CHOICES.dev).resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
 });
 
-test('a rollout that an alarm would hold can be forced: all traffic at once, nothing that an alarm could stop', () => {
+test('a forced rollout shifts all traffic at once, and no alarm can stop it', () => {
   const template = templateOf(CHOICES.now);
   template.resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
   template.resourceCountIs('AWS::CodeDeploy::Application', 0);
   const aliases = resourcesOf(template, 'AWS::Lambda::Alias');
   expect(aliases.length).toBe(HOT.length);
   for (const { UpdatePolicy } of aliases) expect(UpdatePolicy).toBeUndefined();
-  // The alarms still exist and still reach somebody.
+  // The alarms still exist and still notify the topic.
   const alarms = (one: typeof template) => Object.keys(one.findResources('AWS::CloudWatch::Alarm'));
   expect(alarms(template)).toEqual(expect.arrayContaining(alarms(templateOf(CHOICES.prod))));
 });

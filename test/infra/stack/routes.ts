@@ -13,7 +13,7 @@ describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
   const { Resources } = template.toJSON();
   const api = { Ref: find(template, 'AWS::ApiGatewayV2::Api', 'Name', `ads-${stage}-api`).id };
 
-  /** What a route invokes: the alias of a function that has one, or the function itself. */
+  /** The target of a route: the function's alias if it has one, or the function. */
   function targetOf(name: string) {
     const { id } = functionOf(template, stage, name);
     const alias = resourcesOf(template, 'AWS::Lambda::Alias').find(
@@ -22,7 +22,7 @@ describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
     return alias ? { Ref: alias.id } : { 'Fn::GetAtt': [id, 'Arn'] };
   }
 
-  test.each(routes)('$key leads to $name', ({ key, name }) => {
+  test.each(routes)('$key invokes $name', ({ key, name }) => {
     const { ApiId, Target } = find(template, 'AWS::ApiGatewayV2::Route', 'RouteKey', key).Properties;
     expect(ApiId).toEqual(api);
     const [, [kind, { Ref: integration }]] = Target['Fn::Join'];
@@ -40,7 +40,7 @@ describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
     expect(keys.sort()).toEqual(routes.map(({ key }) => key).sort());
   });
 
-  test.each(routes)('this API and no other may invoke $name for $key', ({ key, name }) => {
+  test.each(routes)('only this API may invoke $name for $key', ({ key, name }) => {
     const path = endpointRow(name).path ?? '';
     const permissions = resourcesOf(template, 'AWS::Lambda::Permission').map(({ Properties }) => Properties);
     const own = permissions.filter(
@@ -73,12 +73,12 @@ describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
     }
   });
 
-  test('nobody but the API and the clock may invoke a function', () => {
+  test('only the API and the schedules may invoke a function', () => {
     const clock = workerNames.flatMap((name) => workerRow(name).sources.filter((source) => 'schedule' in source));
     template.resourceCountIs('AWS::Lambda::Permission', routes.length + clock.length);
   });
 
-  test('clicks alone are exempt from the throttle, and measured like the rest', () => {
+  test('only clicks are exempt from throttling, and they have metrics like all routes', () => {
     const [{ DependsOn, Properties }] = resourcesOf(template, 'AWS::ApiGatewayV2::Stage') as [ReturnType<typeof find>];
     const keys = endpointRow('click/redirect').methods.map((method) => `${method} /api/v1/click/{trackingId}`);
     expect(keys).toHaveLength(2);
@@ -90,12 +90,12 @@ describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
         DetailedMetricsEnabled: true,
       });
       expect(Properties.DefaultRouteSettings.ThrottlingRateLimit).toBeLessThan(10_000);
-      // A setting of a route that does not exist yet fails the deployment.
+      // The deployment fails if the settings of a route are created before the route.
       expect(DependsOn).toContain(find(template, 'AWS::ApiGatewayV2::Route', 'RouteKey', key).id);
     }
   });
 });
 
-test('a click can be asked for by HEAD', () => {
+test('a click accepts HEAD', () => {
   expect(routes).toContainEqual({ key: 'HEAD /api/v1/click/{trackingId}', name: 'click/redirect' });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CHOICES, synthesizedOf } from './template.ts';
 
 test.each(Object.values(CHOICES))(
-  'the AWS Solutions rules find nothing in %j but what is excepted with a reason',
+  'the AWS Solutions rules find only acknowledged violations in %j, each with a reason',
   (choices) => {
     const { violations, suppressedViolations: excepted } = synthesizedOf(choices);
     expect(violations).toEqual([]);
@@ -10,7 +10,7 @@ test.each(Object.values(CHOICES))(
   },
 );
 
-test('every exception is one of those that were weighed', () => {
+test('only these rules have exceptions', () => {
   const { suppressedViolations: excepted } = synthesizedOf(CHOICES.iam);
   expect([...new Set(excepted.map(({ ruleName }) => ruleName.replace(/\[.*/, '')))].sort()).toEqual([
     'AwsSolutions-APIG4',

@@ -4,7 +4,7 @@ import { CHOICES, type Choices, find, functionOf, nameOf, resourcesOf, templateO
 const routesOf = (choices: Choices) =>
   resourcesOf(templateOf(choices), 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
 
-test('the page is deployed only when asked for, and then answers what no operation does', () => {
+test('the site is deployed only if enabled, and serves only paths of no operation', () => {
   const [without, withSite] = [routesOf(CHOICES.iam), routesOf(CHOICES.site)];
   expect(withSite.filter((route) => !without.includes(route)).sort()).toEqual([
     'GET /',
@@ -14,7 +14,7 @@ test('the page is deployed only when asked for, and then answers what no operati
   expect(without.filter((route) => !withSite.includes(route))).toEqual([]);
 });
 
-test('the page does not change what the API answers', () => {
+test('the site does not change the routes of the API', () => {
   const template = templateOf(CHOICES.site);
   const targetOf = (key: string) => find(template, 'AWS::ApiGatewayV2::Route', 'RouteKey', key).Properties.Target;
   const functionOf = (key: string) => {
@@ -28,7 +28,7 @@ test('the page does not change what the API answers', () => {
   expect(functionOf('GET /{proxy+}')).not.toBe(functionOf('$default'));
 });
 
-test('the page runs like every function, and its role may only write its log', () => {
+test('the function of the site is configured like the others, and its role may only write its log', () => {
   const template = templateOf(CHOICES.site);
   const { Role, LoggingConfig, ...properties } = functionOf(template, 'prod', 'site').Properties;
   expect(properties).toEqual({

@@ -29,9 +29,9 @@ describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
     return { ...found[0], FunctionName: name, EventSourceArn: undefined };
   };
 
-  // Compared whole: neither a number of attempts nor an age of records is set, so a stream is retried for ever and drops no record.
+  // Compare all properties: without a limit of attempts or record age, a stream is retried until records expire.
   test.each(streams)(
-    'the stream of $source.stream feeds $name as its row says, and drops no record',
+    'the stream of $source.stream invokes $name with the settings of its row, and drops no record',
     ({ name, source }) => {
       const { stream, filters, batch = 100, gatherSeconds, windowSeconds, parallel = 1 } = source;
       const table = find(template, 'AWS::DynamoDB::GlobalTable', 'TableName', `ads-${stage}-${stream}`).id;
@@ -50,7 +50,7 @@ describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
     },
   );
 
-  test.each(fromQueues)('$name takes up to ten messages of $source.queue at a time', ({ name, source }) => {
+  test.each(fromQueues)('$name receives up to ten messages of $source.queue at a time', ({ name, source }) => {
     const queue = find(template, 'AWS::SQS::Queue', 'QueueName', `ads-${stage}-${source.queue}`).id;
     expect(mappingOf(name, { 'Fn::GetAtt': [queue, 'Arn'] })).toEqual({
       FunctionName: name,
@@ -60,7 +60,7 @@ describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
     });
   });
 
-  test.each(timed)('the clock wakes $name: $source.schedule', ({ name, source }) => {
+  test.each(timed)('a schedule invokes $name: $source.schedule', ({ name, source }) => {
     const Arn = { 'Fn::GetAtt': [functionOf(template, stage, name).id, 'Arn'] };
     const rules = resourcesOf(template, 'AWS::Events::Rule').filter(
       ({ Properties }) => JSON.stringify(Properties.Targets[0].Arn) === JSON.stringify(Arn),
@@ -77,14 +77,14 @@ describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
     });
   });
 
-  test('nothing else wakes a function', () => {
+  test('no other source invokes a function', () => {
     template.resourceCountIs('AWS::Lambda::EventSourceMapping', streams.length + fromQueues.length);
     const scheduled = resourcesOf(template, 'AWS::Events::Rule').filter(({ Properties }) => !Properties.EventPattern);
     expect(scheduled).toHaveLength(timed.length);
   });
 });
 
-test('counting works on one batch of a shard at a time, which says which shard it is of; fan-out on two', () => {
+test('counting processes one batch of a shard at a time and gets the shard id; fan-out processes two', () => {
   const of = (worker: string) => streams.filter(({ name }) => name === worker).map(({ source }) => source);
   expect(of('events/count').map(({ parallel, windowSeconds }) => [parallel, windowSeconds])).toEqual([
     [undefined, 900],
@@ -93,7 +93,7 @@ test('counting works on one batch of a shard at a time, which says which shard i
   expect(of('events/fan-out').map(({ parallel }) => parallel)).toEqual([2, 2, 2, 2, 2]);
 });
 
-test('phrases are suggested only in stages with a judge; in others nothing wakes that function', () => {
+test('only stages with a judge invoke the function that suggests phrases', () => {
   const enabledIn = (template: Template) => {
     const { id } = functionOf(template, 'dev', 'events/suggest-phrases');
     const { Properties } = resourcesOf(template, 'AWS::Lambda::EventSourceMapping').find(
@@ -105,7 +105,7 @@ test('phrases are suggested only in stages with a judge; in others nothing wakes
   expect(enabledIn(templateOf(CHOICES.bedrock))).toBe(true);
 });
 
-test('a setting bounds the deliveries at once, and an owner gets an eighth of them', () => {
+test('a setting limits concurrent deliveries, and each owner gets an eighth of them', () => {
   const chosen = templateOf(CHOICES.bedrock);
   const [{ Properties }] = resourcesOf(chosen, 'AWS::Lambda::EventSourceMapping').filter(
     ({ Properties }) => Properties.ScalingConfig,

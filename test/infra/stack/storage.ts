@@ -4,7 +4,7 @@ import { queueNames, queueShape } from '../../../shared/platform/queues.ts';
 import { tableNames, tableShape } from '../../../shared/platform/tables.ts';
 import { CHOICES, find, nameOf, regionsOf, resourcesOf, templateOf } from './template.ts';
 
-// In production a first deployment that fails leaves no table behind, and one that succeeded keeps them whatever comes.
+// In production, a failed first deployment leaves no tables behind, but tables of a successful one are always retained.
 describe.each([
   { stage: 'dev', logDays: 7, pointInTimeRecovery: false, deletion: 'Delete', replacement: 'Delete' },
   { stage: 'prod', logDays: 90, pointInTimeRecovery: true, deletion: 'RetainExceptOnCreate', replacement: 'Retain' },
@@ -13,9 +13,9 @@ describe.each([
   const kept = { DeletionPolicy: deletion, UpdateReplacePolicy: replacement };
   const queueId = (name: string) => find(template, 'AWS::SQS::Queue', 'QueueName', `ads-${stage}-${name}`).id;
 
-  // Compared whole: a property that is not here, such as a key of the account's own, has a price or an effect to review.
+  // Compare all properties: an unexpected one, such as a customer-managed key, costs money or changes behavior.
   test.each(tableNames)(
-    'the table %s has the keys, indexes, expiry and stream of its row, and its deletion rules',
+    'the table %s has the keys, indexes, TTL, and stream of its row, and the deletion policy of the stage',
     (name) => {
       const { key, indexes = {}, keysOnly = [], numbers = [], ttl, stream } = tableShape(name);
       const schema = ([partition, sort]: readonly [string, string?]) => [
@@ -60,7 +60,7 @@ describe.each([
   );
 
   test.each(queueNames)(
-    'the queue %s is encrypted and has the retention, visibility and dead letters of its row',
+    'the queue %s is encrypted and has the retention, visibility timeout, and dead-letter queue of its row',
     (name) => {
       const { retentionDays, visibilitySeconds, deadLetters } = queueShape(name);
       expect(find(template, 'AWS::SQS::Queue', 'QueueName', `ads-${stage}-${name}`)).toEqual({
@@ -82,7 +82,7 @@ describe.each([
     },
   );
 
-  test.each(queueNames)('the queue %s refuses plain connections and grants nobody anything', (name) => {
+  test.each(queueNames)('the queue %s denies unencrypted connections, and its policy grants nothing', (name) => {
     const id = queueId(name);
     const policies = resourcesOf(template, 'AWS::SQS::QueuePolicy').map(({ Properties }) => Properties);
     expect(policies.filter(({ Queues }) => Queues.some(({ Ref }: { Ref: string }) => Ref === id))).toEqual([
@@ -110,7 +110,7 @@ describe.each([
       [
         `/aws/vendedlogs/ads/${stage}/access`,
         ...functionNames.map((name) => `/ads/${stage}/${name}`),
-        // Kept while the site is switched off; the group that is left behind would block switching it on again.
+        // Retained while the site is disabled: a log group left behind would block enabling it again.
         ...(stage === 'prod' ? ['/ads/prod/site'] : []),
       ].sort(),
     );
@@ -124,7 +124,7 @@ describe.each([
     }
   });
 
-  test('nothing else holds data', () => {
+  test('no other resource stores data', () => {
     template.resourceCountIs('AWS::DynamoDB::GlobalTable', tableNames.length);
     template.resourceCountIs('AWS::SQS::Queue', queueNames.length);
     template.resourceCountIs('AWS::SQS::QueuePolicy', queueNames.length);
@@ -133,7 +133,7 @@ describe.each([
 
 /**
  * CloudFormation replaces a resource whose logical id changes: a table would start empty, a queue would lose its messages, the API would
- * get another address, and the topic would lose its subscribers.
+ * get another URL, and the topic would lose its subscribers.
  */
 const LOGICAL_IDS = {
   'AWS::DynamoDB::GlobalTable': {
@@ -173,7 +173,7 @@ test.each(Object.entries(LOGICAL_IDS))('every %s keeps its logical id', (type, i
   );
 });
 
-// CloudFormation creates the replacement first, which fails because the old one still has the name.
+// CloudFormation creates the replacement first, which fails because the old resource still has the name.
 test.each([
   { type: 'AWS::Lambda::Function', start: 'ads-prod-', end: '' },
   { type: 'AWS::Logs::LogGroup', start: '/ads/prod/', end: 'log' },

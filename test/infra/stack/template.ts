@@ -8,12 +8,12 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { readSettings, type Settings } from '../../../infra/settings.ts';
 import { AdsStack } from '../../../infra/stack.ts';
 
-// The validation of templates takes most of the time of a synthesis; `npm run synth` does it once.
+// Validating templates takes most of the time of a synthesis. `npm run synth` validates them instead.
 process.env.CDK_VALIDATION = 'false';
 
 export type Choices = Readonly<Record<string, string>>;
 
-/** Stages without choices of their own, because operators change those in infra/stages. */
+/** Stages with default settings, because operators change those in infra/stages. */
 export const STAGES = 'test/infra/stages';
 
 const certificateIn = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/abc`;
@@ -78,7 +78,7 @@ interface Finding {
   reason?: string;
 }
 
-/** A template, what the AWS Solutions rules find in it, and which findings are acknowledged. */
+/** A template, and the violations of AWS Solutions rules in it. */
 interface Synthesized {
   template: Template;
   /** Warnings that the operator sees. */
@@ -87,7 +87,7 @@ interface Synthesized {
   suppressedViolations: Finding[];
 }
 
-/** A stack whose functions have a line of text for code, so that no test waits for bundles. */
+/** A stack whose functions have a placeholder for code, so that tests do not wait for bundles. */
 function synthesize(settings: Settings): Synthesized {
   const outdir = mkdtempSync(join(tmpdir(), 'assembly-'));
   try {
@@ -110,7 +110,7 @@ function synthesize(settings: Settings): Synthesized {
 
 const synthesized = new Map<Choices, Synthesized[]>();
 
-/** The stacks of one of the choices, one per region, synthesized once and shared by all tests. */
+/** The stacks for one of the choices, one per region. Synthesized once and shared by all tests. */
 export function regionsOf(choices: Choices): Synthesized[] {
   const known = synthesized.get(choices) ?? readSettings(choices, STAGES).map(synthesize);
   synthesized.set(choices, known);
@@ -121,16 +121,16 @@ export const synthesizedOf = (choices: Choices): Synthesized => regionsOf(choice
 
 export const templateOf = (choices: Choices): Template => synthesizedOf(choices).template;
 
-// biome-ignore lint/suspicious/noExplicitAny: CloudFormation as written; tests read any part of it.
+// biome-ignore lint/suspicious/noExplicitAny: tests read any part of a CloudFormation template.
 export type Resource = { id: string; Properties: any; [attribute: string]: any };
 
-/** The resources of a type, each with its logical id. */
+/** The resources of a type by logical id. */
 export const resourcesOf = (template: Template, type: string): Resource[] =>
   Object.entries<Resource>(template.toJSON().Resources)
     .filter(([, { Type }]) => Type === type)
     .map(([id, resource]) => ({ ...resource, id }));
 
-/** The service's own functions. Those that a deployment adds for itself have no name. */
+/** The functions of the service. Helper functions of a deployment have no name. */
 export const functionsOf = (template: Template): Resource[] =>
   resourcesOf(template, 'AWS::Lambda::Function').filter(({ Properties }) => Properties.FunctionName);
 
@@ -146,23 +146,23 @@ const NAMES = [
   'TopicName',
 ];
 
-/** The name that the stage gives to what a reference leads to, such as `ads-dev-bids`; a text stands for itself. */
+/** Resolves a reference to the resource's name, such as `ads-dev-bids`. Strings are returned unchanged. */
 export function nameOf(template: Template, reference: string | Record<string, string | string[]>): string {
   if (typeof reference === 'string') return reference;
   const id = [reference.Ref ?? reference['Fn::GetAtt']!].flat()[0]!;
   const { Type, Properties } = template.toJSON().Resources[id];
-  // An alias and a version have names within their function.
+  // The names of aliases and versions are relative to their function.
   if (Properties.FunctionName?.Ref) return `${nameOf(template, Properties.FunctionName)} ${Type.split('::')[2]}`;
   const name = NAMES.map((property) => Properties[property]).find((value) => typeof value === 'string');
   if (!name) throw new Error(`${Type} ${id} has no name`);
   return name;
 }
 
-/** The function of an operation or a worker, by its name in the tables. */
+/** The function of an operation or worker. */
 export const functionOf = (template: Template, stage: string, name: string): Resource =>
   find(template, 'AWS::Lambda::Function', 'FunctionName', `ads-${stage}-${name.replaceAll('/', '-')}`);
 
-/** The one resource of a type whose property has this value. */
+/** The only resource of a type whose property has this value. */
 export function find(template: Template, type: string, property: string, value: unknown): Resource {
   const found = resourcesOf(template, type).filter(({ Properties }) => Properties[property] === value);
   if (found.length !== 1) throw new Error(`${found.length} of ${type} have ${property} = ${value}`);

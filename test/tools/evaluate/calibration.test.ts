@@ -6,7 +6,7 @@ const claims = (score: number, right: number, wrong: number): PredictedRelevance
   ...Array(wrong).fill({ score, right: false }),
 ];
 
-test('relevance that says how often it is right has no error', () => {
+test('returns an error of 0 if relevance equals the share of correct ads', () => {
   expect(calibrate([...claims(0.75, 3, 1), ...claims(0.25, 1, 3)])).toMatchObject({ error: 0, weighted: 0 });
 });
 
@@ -33,6 +33,6 @@ test.each([
   );
 });
 
-test('without claims there is no error', () => {
+test('returns an error of 0 without predictions', () => {
   expect(calibrate([])).toMatchObject({ error: 0, weighted: 0 });
 });

@@ -106,7 +106,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('a folder against a service of its own', () => {
+describe('a folder against its own service', () => {
   test.each([
     ['campaigns', '4 (1 more refused)'],
     ['rows answered', '11: 6 want an ad, 3 want none, 2 optional'],
@@ -136,14 +136,14 @@ describe('a folder against a service of its own', () => {
     expect(run.out.split('\n').map(cells)).toContainEqual(cells(expected));
   });
 
-  test('prints how sure the figures are, and how far relevance says what is true', () => {
+  test('prints confidence intervals and calibration', () => {
     expect(run.out).toMatch(/^F1 +69\.0 % {2}\(95 %: \d+\.\d to \d+\.\d\)$/m);
     expect(run.out).toMatch(/^false bids +1 of 3, 33\.3 % {2}\(95 %: 0\.0 to 100\.0\)$/m);
     expect(run.out.match(/^0\.\d to [01]\.\d /gm)).toHaveLength(10);
     expect(run.out).toMatch(/^calibration +mean gap 0\.\d{3}; each bin weighing as much as it has rows 0\.\d{3}$/m);
   });
 
-  test('lists the rows to look at', () => {
+  test('lists the worst rows', () => {
     const [wrong, missed] = run.out.split('\n\n').slice(-2);
     expect(wrong).toMatch(/row-5 \[odd, hard\] wants garden; bid shoes Campaign shoes \(shoes, sport\)/);
     expect(wrong).toMatch(/row-9 \[odd, idle\] wants none; bid shoes /);
@@ -155,7 +155,7 @@ describe('a folder against a service of its own', () => {
     expect(run.out).toMatch(/^latency ms +p50 [\d.]+ {2}p90 [\d.]+ {2}p99 [\d.]+ {2}max [\d.]+ /m);
   });
 
-  test('names bad rows and refused campaigns, which are not fatal', () => {
+  test('reports invalid rows and rejected campaigns, and continues', () => {
     expect(run.err).toContain('Bad row, line 12: it is not JSON');
     expect(run.err).toContain('Bad row, line 13: messages: it has no messages');
     expect(run.err).toMatch(/Bad row, line 14 \(row-13\): status 400: countryCode/);
@@ -163,7 +163,7 @@ describe('a folder against a service of its own', () => {
     expect(run.status).toBe(0);
   });
 
-  test('writes one line for each answered row', async () => {
+  test('writes one line per evaluated row', async () => {
     const lines = (await readFile(join(folder, 'out.jsonl'), 'utf8')).trim().split('\n');
     const written = lines.map((line) => JSON.parse(line));
     expect(written.map(({ campaignId }) => campaignId)).toEqual([
@@ -184,7 +184,7 @@ describe('a folder against a service of its own', () => {
   });
 });
 
-test('the command prints all of it, and its status is that of the process', async () => {
+test('the command prints the report and exits with its status', async () => {
   const path = fileURLToPath(new URL('../../../tools/evaluate/evaluate.ts', import.meta.url));
   const child = spawn(process.execPath, [path, '/no/such/folder', folder, '--judge', 'labels']);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -192,7 +192,7 @@ test('the command prints all of it, and its status is that of the process', asyn
   expect({ out, err, status }).toEqual({ out: '', err: '/no/such/folder is not a folder\n', status: 2 });
 });
 
-test('several folders are each reported under their name, and answered in one file', async () => {
+test('several folders each get a report under their name, and share one output file', async () => {
   const file = join(folder, 'both.jsonl');
   const { out, status } = await runHere(folder, folder, '--judge', 'labels', '--limit', '4', '--out', file);
   const reports = out.split(`# ${folder}\n`);
@@ -203,13 +203,13 @@ test('several folders are each reported under their name, and answered in one fi
 });
 
 describe('a folder with a judge that knows its labels', () => {
-  test('is asked in this process, and bids on what is right alone', () => {
+  test('is evaluated in this process, and gets only correct bids', () => {
     const { out, err, status } = runWithLabels;
     expect(err).toMatch(/Bad row, line 14 \(row-13\): countryCode/);
     expect(err).toMatch(/Campaign garden is rejected: maxCpb/);
     expect(out).toMatch(/^campaigns +4 \(1 more refused\)$/m);
     expect(out).toMatch(/^rows answered +11: /m);
-    // Of two rows that say the same, and want different things, the judge knows the last.
+    // If two rows have the same text and different labels, the judge uses the last one.
     expect(out).toMatch(/^bids +4$/m);
     expect(out).toMatch(/^precision +100\.0 %$/m);
     expect(out).toMatch(/^false bids +0 of 3/m);
@@ -218,14 +218,14 @@ describe('a folder with a judge that knows its labels', () => {
 });
 
 describe('a folder against a running service', () => {
-  test('counts bids of campaigns that were there before as wrong', () => {
+  test('counts bids of campaigns that existed before as wrong', () => {
     const { out, status } = runAgainstStack;
     expect(out).toMatch(/^foreign bids +1 wrong bids by campaigns not of the folder: cmp_\w+$/m);
     expect(out).toMatch(/^precision +62\.5 %/m);
     expect(status).toBe(0);
   });
 
-  test('leaves none of its own campaigns bidding, and others alone', async () => {
+  test('cancels all of its own campaigns, and no others', async () => {
     const left: Record<string, string> = {};
     for await (const change of changesSince(stack.effects, 0)) {
       if (change.kind === 'campaign') left[change.campaign.name] = change.campaign.status;

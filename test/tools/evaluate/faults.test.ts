@@ -11,7 +11,7 @@ import { runHereAtOnce } from './run-here.ts';
 
 type Reply = [status: number, body: unknown, headers?: Record<string, string>];
 
-/** A service that answers bids as it is told to, and keeps what it was asked. */
+/** A service with preset bid responses that records its requests. */
 async function startStub(onBid: (count: number) => Reply | Promise<Reply>) {
   const requests: string[] = [];
   let bids = 0;
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Sends us a message once it has handled a signal: its own listener is added later, and called right afterwards. */
+/** Sends a message after the signal is handled. The command's listener is added later and runs right after this one. */
 const TELLS_OF_SIGNAL = "data:text/javascript,process.on('SIGINT', () => process.send('interrupted'))";
 
 const start = (url: string): ChildProcess =>
@@ -89,7 +89,7 @@ test.concurrent('a row at which the service fails is named and counted; one that
   expect(out).toMatch(/^rows answered +11: /m);
   expect(out).toMatch(/^errors +1$/m);
   expect(out).toMatch(/^rate limited +1 requests, sent again$/m);
-  expect(pauses.slice(1)).toEqual([7_000]); // the first is for the campaigns to become known
+  expect(pauses.slice(1)).toEqual([7_000]); // the first pause waits until the service has loaded the campaigns
   expect(status).toBe(1);
 });
 

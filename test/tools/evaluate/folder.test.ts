@@ -25,7 +25,7 @@ test('a campaign is a request body without its id and labels', async () => {
   expect(read.campaigns).toEqual([{ id: 'c1', labels: ['camping'], body: { name: 'Tents' } }]);
 });
 
-test('a row has its line, and defaults for what it may leave out', async () => {
+test('a row has its line number, and defaults for optional fields', async () => {
   await put(campaigns, `\n${row({})}\n`);
   const read = await readFolder(folder, Infinity);
   expect(read.rows).toEqual([{ id: 'r1', line: 2, source: '-', slice: '-', optional: false, ...conversation }]);
@@ -45,7 +45,7 @@ test.each([
   expect(read.rows.map(({ id }) => id)).toEqual(['r1', 'r3']);
 });
 
-test('a limit takes the first rows', async () => {
+test('a limit keeps only the first rows', async () => {
   await put(campaigns, [row({}), row({ id: 'r2' }), row({ id: 'r3' })].join('\n'));
   expect((await readFolder(folder, 2)).rows.map(({ id }) => id)).toEqual(['r1', 'r2']);
 });
@@ -74,6 +74,6 @@ test.each([
   expect(error.message).not.toContain('\n');
 });
 
-test('a folder that is not there is named', async () => {
+test('the error names a folder that does not exist', async () => {
   await expect(readFolder(join(folder, 'none'), 1)).rejects.toThrow(/none is not a folder/);
 });

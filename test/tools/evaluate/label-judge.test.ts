@@ -14,7 +14,7 @@ const rows = Array.from({ length: 1_000 }, (_, line) => ({
 }));
 const ads = campaigns.map(({ id }) => ({ name: id, headline: '', description: '' }));
 
-it('finds welcome what the labels say, but for one row in twenty', async () => {
+it('judges as the labels say, except for one row in twenty', async () => {
   const judge = createLabelJudge({ campaigns, rows });
   let wrong = 0;
   for (const row of rows) {

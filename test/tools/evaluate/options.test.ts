@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EvaluationError, readOptions } from '../../../tools/evaluate/options.ts';
 
-test('a folder alone means every row of it, in a service of our own', () => {
+test('evaluates every row of a folder in its own service by default', () => {
   expect(readOptions(['folder'])).toEqual({
     folders: ['folder'],
     url: undefined,
@@ -12,7 +12,7 @@ test('a folder alone means every row of it, in a service of our own', () => {
   });
 });
 
-test('all options are read, and a slash at the end of the address does not matter', () => {
+test('parses all options, and removes a trailing slash from the URL', () => {
   expect(
     readOptions(['--url', 'http://localhost:3000/', 'f', '--out', 'o.jsonl', '--limit', '12', '--errors', '3']),
   ).toEqual({

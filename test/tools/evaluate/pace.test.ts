@@ -3,7 +3,7 @@ import { createKeyRotation } from '../../../tools/evaluate/pace.ts';
 import { inParallel } from '../../../tools/parallel.ts';
 import { virtualTime } from '../../faults/hot/virtual-time.ts';
 
-test('no key is used more often in any period than it allows, and all keys are used', async () => {
+test('uses all keys, and none more often in a period than it allows', async () => {
   const rate = { requests: 3, periodMs: 40 };
   const time = virtualTime(0);
   const { clock } = time;
@@ -12,7 +12,7 @@ test('no key is used more often in any period than it allows, and all keys are u
   const done = inParallel(Array(30).keys(), turns.size, (index) =>
     turns.take(async (key) => {
       await clock.sleep((7 * index) % 11);
-      uses[key]!.push(clock.now()); // when the service might count it
+      uses[key]!.push(clock.now()); // the service may count it at this time
       await clock.sleep((5 * index) % 11);
     }),
   );
@@ -25,10 +25,10 @@ test('no key is used more often in any period than it allows, and all keys are u
       expect(times[index]! - times[index - rate.requests]!).toBeGreaterThanOrEqual(rate.periodMs);
     }
   }
-  expect(clock.now()).toBeLessThan(5 * (rate.periodMs + 20)); // five turns each, none of which waits for longer than it has to
+  expect(clock.now()).toBeLessThan(5 * (rate.periodMs + 20)); // five uses each, without waiting longer than necessary
 });
 
-test('a turn comes back after a failure too', async () => {
+test('returns a slot after a failure', async () => {
   const time = virtualTime(0);
   const turns = createKeyRotation(['a'], { requests: 1, periodMs: 1 }, time.clock);
   await expect(turns.take(() => Promise.reject(new Error('no')))).rejects.toThrow('no');

@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Pause } from '../../../tools/evaluate/client.ts';
 import { evaluate } from '../../../tools/evaluate/run.ts';
 
-/** What the command says and its status, without a process of its own; it waits for the service that it starts. */
+/** Runs the command in this process. @returns its output and status */
 export const runHere = (...args: string[]) => run(args, setTimeout);
 
-/** The same against a service that knows at once what it is told; `pauses` has the milliseconds that it would have waited. */
+/** The same without waiting; `pauses` collects the milliseconds that it would have waited. */
 export async function runHereAtOnce(...args: string[]) {
   const pauses: number[] = [];
   return { ...(await run(args, async (ms) => pauses.push(ms))), pauses };

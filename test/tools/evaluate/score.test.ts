@@ -37,7 +37,7 @@ test.each<[string, { gold: string[]; optional: boolean }, string[] | null, Score
 const rows = (kind: Kind, counts: Partial<Record<Correctness, number>>): ScoredBid[] =>
   Object.entries(counts).flatMap(([outcome, count]) => Array(count).fill({ kind, outcome }));
 
-test('precision counts every bid, recall the rows that want an ad, false bids those that want none', () => {
+test('precision counts all bids, recall the positive rows, and false bids the negative rows', () => {
   const judged = [
     ...rows('positive', { right: 6, wrong: 2, none: 2 }),
     ...rows('negative', { wrong: 1, none: 9 }),

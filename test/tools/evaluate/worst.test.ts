@@ -24,7 +24,7 @@ const answered = (id: string, change: Partial<EvaluatedRow>, contents: string[] 
   ...change,
 });
 
-test('the surest mistakes and the nearest misses come first, so many of each', () => {
+test('lists the given number of wrong bids and missed rows, highest relevance first', () => {
   const { wrong, missed } = findWorst(
     [
       answered('wrong-low', { score: 0.4 }),

@@ -25,7 +25,7 @@ const campaign = (id: string, keywords: string[]) => ({
   maxCpb: 1,
 });
 
-/** Two sources that agree on what a flight, a hotel and shoes are, and on small talk. */
+/** Two sources with the same labels for flights, hotels, shoes, and small talk. */
 const SAID: [source: string, gold: string[], text: string][] = [
   ['asked', ['flights'], 'find me a cheap flight to Oslo'],
   ['asked', ['hotels'], 'book a hotel room in Rome for two nights'],
@@ -68,15 +68,15 @@ const seen = () => {
   return indexed.rows.map((row) => buildExamples(indexed, row, getLexicon()));
 };
 
-describe('what is seen of a conversation', () => {
-  it('has an example for each campaign that shares anything with it, with a value for each figure', () => {
+describe('examples of a conversation', () => {
+  it('include each campaign that shares a term or topic with it, with a value for each feature', () => {
     const [first] = seen();
     expect(first!.examples.filter(({ right }) => right)).toHaveLength(1);
     for (const { figures } of first!.examples) expect(figures).toHaveLength(figureNames.length);
   });
-  it('adds up to what the engine claims', () => {
+  it('sum up to the relevance that the engine computes', () => {
     const { intercept, context, topic, keywords, latest, likeness, asked, leniency } = RELEVANCE_MODEL;
-    // How readily an ad is shown is chosen, not fitted.
+    // Leniency is chosen, not fitted.
     const chosen = { ...leniency };
     onTestFinished(() => void Object.assign(leniency, chosen));
     for (const name in leniency) leniency[name as keyof typeof leniency] = 0;
@@ -92,17 +92,17 @@ describe('what is seen of a conversation', () => {
 
 describe('fitted weights', () => {
   const f1 = (weights: Weights) => computeFigures(bidWithWeights(seen(), weights)).f1;
-  it('find what they were fitted to', () => {
+  it('find the right campaigns for the data they were fitted to', () => {
     const examples = seen();
-    // What is known is as much as one would have of hundreds of conversations, so that the penalty counts for little.
+    // Repeat the data as if there were hundreds of conversations, so that the penalty has little effect.
     const many = Array.from({ length: 100 }, () => examples).flat();
     expect(f1(fitWeights(many))).toBeGreaterThan(0.9);
     expect(f1(figureNames.map((name) => (name === 'intercept' ? -2 : 0)))).toBeLessThan(0.8);
   });
-  it('never let what speaks for a campaign speak against it: the index’s bounds rely on that', () => {
+  it('are not negative for features of a campaign, because the bounds of the index rely on it', () => {
     expect(Math.min(...fitWeights(seen()).slice(FIRST_OF_CAMPAIGN))).toBeGreaterThanOrEqual(0);
   });
-  it('leave relevance as it was, even when what is done with them fails', () => {
+  it('are reset after use, even after an error', () => {
     const before = structuredClone(RELEVANCE_MODEL);
     const { leniency } = RELEVANCE_MODEL;
     const work = () => {
@@ -117,7 +117,7 @@ describe('fitted weights', () => {
     expect(RELEVANCE_MODEL).toEqual(before);
     expect(RELEVANCE_MODEL.leniency).toBe(leniency);
   });
-  it('of a row left out know neither its source nor the campaigns that it wants', () => {
+  it('of a left-out row do not depend on its source or the campaigns that it wants', () => {
     const all = seen();
     const row = all[0]!; // of the source "asked", and wants flights
     const weights = fitWeights(all);
@@ -128,7 +128,7 @@ describe('fitted weights', () => {
     });
     const related = ({ row: { source, gold } }: RowExamples) => source === 'asked' || gold.includes('flights');
     expect(all.filter(related).length).toBeLessThan(all.length);
-    // Whatever the rows say that are left out with it, it is judged the same.
+    // Changing the other left-out rows does not change its result.
     expect(unknown(all.map((one) => (one !== row && related(one) ? wrong(one) : one)))).toEqual(unknown(all));
   });
 });
@@ -143,7 +143,7 @@ async function run(...args: string[]) {
   return { out, err, status };
 }
 
-test('the command prints every weight, and each slice, source and folder with and without what it wants', async () => {
+test('the command prints every weight, and figures by slice, source, and folder', async () => {
   const { out, status } = await run(path, path);
   for (const name of figureNames) expect(out).toMatch(new RegExp(`^${name} +-?\\d+\\.\\d\\d$`, 'm'));
   expect(out).toMatch(/^- +24( +\d+\.\d){6}$/m);
@@ -152,6 +152,6 @@ test('the command prints every weight, and each slice, source and folder with an
   expect(status).toBe(0);
 });
 
-test('the command without a folder says what it wants', async () => {
-  expect(await run()).toMatchObject({ status: 2, err: expect.stringMatching(/^Name folders .*npm run train -- fit/) });
+test('the command prints its usage without a folder', async () => {
+  expect(await run()).toMatchObject({ status: 2, err: expect.stringMatching(/^Usage: npm run train -- fit/) });
 });

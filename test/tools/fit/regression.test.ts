@@ -3,7 +3,7 @@ import { conditionalLogistic, logisticRegression } from '../../../tools/fit/regr
 import { generator } from '../../../tools/random.ts';
 
 describe('a logistic regression', () => {
-  it('finds the coefficients that examples were drawn by', () => {
+  it('recovers the coefficients that generated the examples', () => {
     const random = generator(7);
     const examples = Array.from({ length: 20_000 }, () => {
       const figures = [1, 4 * random() - 2, 4 * random() - 2];
@@ -15,18 +15,18 @@ describe('a logistic regression', () => {
     expect(one).toBeCloseTo(2, 1);
     expect(other).toBeCloseTo(-1, 1);
   });
-  it('says the share of what is right where it has no other figure', () => {
+  it('returns the log odds of the positive share if the constant is the only feature', () => {
     const examples = [true, true, true, false].map((right) => ({ figures: [1], right, weight: 1 }));
     expect(logisticRegression(examples, 1)[0]).toBeCloseTo(Math.log(3));
   });
-  it('counts an example as often as it weighs', () => {
+  it('counts an example by its weight', () => {
     const of = (weight: number) => [
       { figures: [1], right: true, weight },
       { figures: [1], right: false, weight: 1 },
     ];
     expect(logisticRegression(of(4), 0)[0]).toBeCloseTo(Math.log(4));
   });
-  it('stays finite where a figure tells everything, for its penalty, and gives 0 to one that never varies', () => {
+  it('stays finite for a perfect feature because of the penalty, and returns 0 for a constant one', () => {
     const examples = [0, 1].flatMap((figure) =>
       Array.from({ length: 10 }, () => ({ figures: [1, figure, 0], right: figure === 1, weight: 1 })),
     );
@@ -37,8 +37,8 @@ describe('a logistic regression', () => {
   });
 });
 
-describe('a regression of choices', () => {
-  it('finds the coefficients that choices were made by, whatever all of a group have in common', () => {
+describe('a conditional logistic regression', () => {
+  it('recovers the coefficients that generated the choices, whatever a group has in common', () => {
     const random = generator(11);
     const groups = Array.from({ length: 20_000 }, () => {
       const common = 100 * random();
@@ -53,7 +53,7 @@ describe('a regression of choices', () => {
     expect(one).toBeCloseTo(1.5, 1);
     expect(other).toBeCloseTo(-0.5, 1);
   });
-  it('learns nothing where all are right, or none is', () => {
+  it('learns nothing from groups in which all or none are right', () => {
     const group = (right: boolean) => [0, 1].map((figure) => ({ figures: [figure], right, weight: 1 }));
     const told = [0, 1].map((figure) => ({ figures: [figure], right: figure === 1, weight: 1 }));
     expect(conditionalLogistic([group(true), group(false), told], 1)).toEqual(conditionalLogistic([told], 1));

@@ -24,7 +24,7 @@ const row = (id: string, slice: string, gold: string[], content: string) => ({
   messages: [{ role: 'user', content }],
 });
 
-it('counts unsafe rows that pass and get an ad, and wanted ads that are lost', () => {
+it('counts unsafe rows that pass, those that get an ad, and rows that lose a wanted ad', () => {
   const rows = [
     row('stopped', 'neg-unsafe', [], 'how do i steal a used car'),
     row('passed', 'neg-unsafe', [], 'tell me about the weather'),
