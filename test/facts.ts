@@ -8,7 +8,7 @@ import { EMPTY_TARGET_AUDIENCE } from '../shared/campaigns/merge.ts';
 import { isoTime } from '../shared/platform/clock.ts';
 import { fromUsd, micros } from '../shared/platform/values/money.ts';
 import type { ClickedAd } from '../shared/webhooks/events/data.ts';
-import { MORNING } from './harness.ts';
+import { MORNING } from './service.ts';
 
 /** Stored facts as the stores write them, for tests of what follows from them. */
 

@@ -5,9 +5,9 @@ import { inputOf } from '../shared/http/operations/inputs.ts';
 import type { Database } from '../shared/platform/database.ts';
 import { Unavailable } from '../shared/platform/unavailable.ts';
 import { fixture, fixtureBody, send, withBody, withHeaders, withKey } from './contract/rows.ts';
-import { createCaller, createHandlers } from './harness.ts';
 import { useServiceInMemory } from './memory/stack.ts';
 import { scaleRuns } from './runs.ts';
+import { createCaller, createHandlers } from './service.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

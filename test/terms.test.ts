@@ -4,9 +4,9 @@ import { EVENT_TYPES } from '../shared/webhooks/events/types.ts';
 import { createPublisher } from './functions/legacy/legacy.ts';
 import { createExchange, imp, toExt } from './functions/openrtb2/exchange.ts';
 import { contextMatchRequest, SELLER } from './functions/trusted-match/request.ts';
-import { runningShoes } from './harness.ts';
 import { useEventReceiver } from './inbox.ts';
 import { useServiceInMemory } from './memory/stack.ts';
+import { runningShoes } from './service.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { publishSpendStats } from '../../shared/campaigns/stored-stats.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
 import { fromUsd } from '../../shared/platform/values/money.ts';
-import { createCaller, createHandlers } from '../harness.ts';
 import { createBudgetService } from '../memory/service.ts';
+import { createCaller, createHandlers } from '../service.ts';
 import { type AuctionCase, auctionCase } from './case.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -7,7 +7,7 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
-import { createTestIds } from '../harness.ts';
+import { createTestIds } from '../service.ts';
 import { type HttpResponse, sendHttp } from './exchange.ts';
 import { badRequest, type HttpRequest } from './requests.ts';
 import { type ContractRow, expectRefusal, getArea, rows } from './rows.ts';

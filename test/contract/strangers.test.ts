@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { findRoute } from '../../shared/http/runtimes/route.ts';
-import { parsePathParameters } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
+import { parsePathParameters } from '../service.ts';
 import { HOSTILE_SEGMENTS } from './arbitrary.ts';
 import {
   type ContractRow,

@@ -4,8 +4,8 @@ import { readConfig } from '../../shared/platform/config.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
-import { createCaller, createHandlers, createTestClock, createTestIds, runningShoes, testResolve } from '../harness.ts';
 import { createMemoryDatabase } from '../memory/database.ts';
+import { createCaller, createHandlers, createTestClock, createTestIds, runningShoes, testResolve } from '../service.ts';
 import { isOfNewWords, type MakeText, MESSAGE_LENGTH } from './hostile-texts.ts';
 
 /** Characters of a text that is sent: as many as are read of a conversation. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { httpEvent } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
+import { httpEvent } from '../service.ts';
 import { expectRefusal, findRows, getArea, rows, send } from './rows.ts';
 
 // @module-tag whole

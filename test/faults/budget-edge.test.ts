@@ -4,11 +4,11 @@ import { createServing } from '../../shared/ads/bids/serve.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { fromUsd } from '../../shared/platform/values/money.ts';
 import { generator } from '../../tools/random.ts';
-import { createTestClock } from '../harness.ts';
 import { interleave, SHARDS } from '../memory/gates.ts';
 import { createBudgetService, kinds } from '../memory/service.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { selectCases, selectSeeds } from '../runs.ts';
+import { createTestClock } from '../service.ts';
 
 const RETRIEVALS = 200;
 

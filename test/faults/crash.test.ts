@@ -9,9 +9,9 @@ import { closeBalance } from '../../shared/budgets/shards/close-shards.ts';
 import { openShards } from '../../shared/budgets/shards/shard.ts';
 import { lambdaHandler } from '../../shared/http/runtimes/lambda.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { createTestClock, httpEvent } from '../harness.ts';
 import { crashAt, SHARDS } from '../memory/gates.ts';
 import { CLICK, createBudgetService, filterCountable, kinds, OWNER } from '../memory/service.ts';
+import { createTestClock, httpEvent } from '../service.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const MORE_THAN_ENOUGH = 50;

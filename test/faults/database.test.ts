@@ -18,7 +18,7 @@ import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { Unavailable, WrongSetup } from '../../shared/platform/unavailable.ts';
-import { createTestClock, createTestIds, httpEvent, testResolve } from '../harness.ts';
+import { createTestClock, createTestIds, httpEvent, testResolve } from '../service.ts';
 
 const service = mockClient(DynamoDBDocumentClient);
 afterAll(() => service.restore());

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { endpointNames, endpointRow } from '../../shared/http/operations/endpoints.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
-import { createHandlers, httpEvent } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
+import { createHandlers, httpEvent } from '../service.ts';
 
 const service = useServiceInMemory({ CAMPAIGN_REFRESH_SECONDS: '60' });
 let key: string;

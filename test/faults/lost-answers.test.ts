@@ -13,8 +13,8 @@ import { findDueDelivery, recordDelivery } from '../../shared/webhooks/deliverie
 import { createSampleEvent } from '../../shared/webhooks/events/samples.ts';
 import { redeliver } from '../../shared/webhooks/redeliver.ts';
 import { findWebhook } from '../../shared/webhooks/webhook-store.ts';
-import { createCaller, createHandlers, type Response, runningShoes } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
+import { createCaller, createHandlers, type Response, runningShoes } from '../service.ts';
 import { faultyClient } from './store/faulty.ts';
 
 // @module-tag whole

@@ -3,10 +3,10 @@ import type { Bid, Issued } from '../../shared/ads/bids/bid.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { generator } from '../../tools/random.ts';
-import { createTestClock } from '../harness.ts';
 import { interleave, SHARDS } from '../memory/gates.ts';
 import { chargedByDay, createBudgetService, kinds } from '../memory/service.ts';
 import { selectSeeds } from '../runs.ts';
+import { createTestClock } from '../service.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 21);
 const SECOND = 1_000;

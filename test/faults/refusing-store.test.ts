@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generator } from '../../tools/random.ts';
-import { createTestClock, createTestIds } from '../harness.ts';
 import { startInMemory } from '../memory/stack.ts';
+import { createTestClock, createTestIds } from '../service.ts';
 import { audit } from './store/audit.ts';
 import { type FaultyMarket, startMarket } from './store/market.ts';
 

@@ -10,10 +10,10 @@ import { lambdaHandler } from '../../shared/http/runtimes/lambda.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { generator } from '../../tools/random.ts';
-import { createTestClock, httpEvent } from '../harness.ts';
 import { interleave, SHARDS, unreliableFault } from '../memory/gates.ts';
 import { createBudgetService, kinds } from '../memory/service.ts';
 import { selectSeeds } from '../runs.ts';
+import { createTestClock, httpEvent } from '../service.ts';
 
 /** Every other seed has its budgets in shards. */
 const shardsOf = (seed: number) => (seed % 2 === 0 ? SHARDS : undefined);

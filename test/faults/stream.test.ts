@@ -10,12 +10,12 @@ import type { SpendStats } from '../../shared/campaigns/spend-stats.ts';
 import type { WorkerName } from '../../shared/http/operations/workers.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { generator } from '../../tools/random.ts';
-import { createTestClock } from '../harness.ts';
 import type { MemoryChange } from '../memory/database.ts';
 import { interleave, SHARDS, unreliableFault } from '../memory/gates.ts';
 import type { AnyItem } from '../memory/loose.ts';
 import { CLICK, createBudgetService, filterCountable, OWNER } from '../memory/service.ts';
 import { selectSeeds } from '../runs.ts';
+import { createTestClock } from '../service.ts';
 import { streamRecord } from '../stream-record.ts';
 
 const SEEDS = selectSeeds(30);

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { HttpHandlers } from '../../infra/local/functions.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
-import { createCaller, createHandlers } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
+import { createCaller, createHandlers } from '../service.ts';
 
 // @module-tag whole
 const service = useServiceInMemory({ CAMPAIGN_REFRESH_SECONDS: '1' });

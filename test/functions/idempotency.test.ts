@@ -3,8 +3,8 @@ import { DAY_MS, MINUTE_MS } from '../../shared/platform/clock.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { findWebhook } from '../../shared/webhooks/webhook-store.ts';
-import { createCaller, createHandlers, runningShoes } from '../harness.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
+import { createCaller, createHandlers, runningShoes } from '../service.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

@@ -18,7 +18,7 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
-import { type Call, httpEvent } from '../harness.ts';
+import { type Call, httpEvent } from '../service.ts';
 import { bundled, isSource } from './bundled.ts';
 
 let outdir: string;

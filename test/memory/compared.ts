@@ -3,7 +3,7 @@ import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts'
 import type { Database, Query, Write } from '../../shared/platform/database.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { type TableName, tableShape } from '../../shared/platform/tables.ts';
-import { createTestClock, createTestIds } from '../harness.ts';
+import { createTestClock, createTestIds } from '../service.ts';
 import type { createMemoryDatabase } from './database.ts';
 import { type AnyItem, type UntypedDatabase, untyped } from './loose.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Database, Write } from '../../shared/platform/database.ts';
-import { useService } from '../harness.ts';
+import { useService } from '../service.ts';
 import { comparableDatabase } from './compared.ts';
 import { createMemoryDatabase } from './database.ts';
 

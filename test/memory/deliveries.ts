@@ -20,7 +20,7 @@ import { redeliver } from '../../shared/webhooks/redeliver.ts';
 import type { Send } from '../../shared/webhooks/send.ts';
 import type { Webhook } from '../../shared/webhooks/webhook.ts';
 import { addWebhook, findWebhook } from '../../shared/webhooks/webhook-store.ts';
-import { createTestClock, createTestIds } from '../harness.ts';
+import { createTestClock, createTestIds } from '../service.ts';
 import { createMemoryDatabase } from './database.ts';
 import { createMemoryQueue } from './queue.ts';
 

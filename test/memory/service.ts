@@ -18,7 +18,7 @@ import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { fromUsd, type Micros } from '../../shared/platform/values/money.ts';
 import { type CampaignFact, toCampaignFacts } from '../../shared/webhooks/events/facts.ts';
-import { createTestClock, createTestIds, runningShoes, type TestClock, testResolve } from '../harness.ts';
+import { createTestClock, createTestIds, runningShoes, type TestClock, testResolve } from '../service.ts';
 import { streamRecord } from '../stream-record.ts';
 import { createMemoryDatabase, type Gate, type MemoryChange } from './database.ts';
 

@@ -11,7 +11,7 @@ import type { App } from '../../shared/http/runtimes/lambda.ts';
 import { hasStream } from '../../shared/platform/tables.ts';
 import type { SignInSettings } from '../../shared/platform/values/site-settings.ts';
 import { keysOf, recordOf } from '../../shared/platform/values/typed.ts';
-import { MORNING, runningShoes, useService } from '../harness.ts';
+import { MORNING, runningShoes, useService } from '../service.ts';
 import { liveThroughMonth, MONTH_MS } from './month.ts';
 import { openTabs, type PageVisit, type VisitOptions } from './tabs.ts';
 

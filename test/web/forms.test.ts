@@ -4,7 +4,7 @@ import { amountOf } from '../../web/amount.ts';
 import { campaignBodyOf, campaignChanges, check, EMPTY, valuesOf } from '../../web/campaigns/form-values.ts';
 import { changesOf } from '../../web/changes.ts';
 import { switchKey } from '../../web/publisher/switch.ts';
-import { runningShoes, useService } from '../harness.ts';
+import { runningShoes, useService } from '../service.ts';
 
 const service = useService();
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../packages/client/src/index.ts';
-import { runningShoes } from '../harness.ts';
 import { startReceiver } from '../receiver.ts';
+import { runningShoes } from '../service.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 import { startIssuer } from './issuer.ts';

@@ -5,9 +5,9 @@ import { balanceKey } from '../../../shared/budgets/balance.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { generator } from '../../../tools/random.ts';
-import { createTestClock, createTestIds } from '../../harness.ts';
 import { untyped } from '../../memory/loose.ts';
 import { createBudgetService } from '../../memory/service.ts';
+import { createTestClock, createTestIds } from '../../service.ts';
 import { hotStore, type StoreCounts } from './store.ts';
 import { virtualTime } from './virtual-time.ts';
 

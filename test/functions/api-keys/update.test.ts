@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createCaller, createHandlers, useService } from '../../harness.ts';
+import { createCaller, createHandlers, useService } from '../../service.ts';
 
 const service = useService();
 const user = (name = 'publisher') => service.user(name);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TOMBSTONE_MS } from '../../../shared/campaigns/items.ts';
-import { createCaller, createHandlers } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { createCaller, createHandlers } from '../../service.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

@@ -5,9 +5,9 @@ import { STATUSES } from '../../../shared/campaigns/campaign-schema.ts';
 import { toCampaignItem } from '../../../shared/campaigns/stored.ts';
 import { isoTime, MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Item } from '../../../shared/platform/items.ts';
-import { runningShoes } from '../../harness.ts';
 import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { runningShoes } from '../../service.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

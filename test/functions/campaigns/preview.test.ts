@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getSampleConversations } from '../../../shared/ads/previews/sample.ts';
-import { runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { runningShoes } from '../../service.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

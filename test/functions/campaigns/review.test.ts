@@ -11,8 +11,8 @@ import { hashReviewSources } from '../../../tools/review/learn-review.ts';
 import { latinLookalikes } from '../../../tools/review/lookalikes.ts';
 import { measureReview } from '../../../tools/review/measure-review.ts';
 import { readCreatives } from '../../../tools/review/texts.ts';
-import { runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { runningShoes } from '../../service.ts';
 
 const service = useServiceInMemory({ CREATIVE_REVIEW_EXEMPT: 'trusted, other' });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { runningShoes } from '../../service.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

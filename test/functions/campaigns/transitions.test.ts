@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createCaller, createHandlers } from '../../harness.ts';
 import { useEventReceiver } from '../../inbox.ts';
 import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { createCaller, createHandlers } from '../../service.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

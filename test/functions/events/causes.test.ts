@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
-import { runningShoes } from '../../harness.ts';
 import { isSigned, useEventReceiver } from '../../inbox.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { runningShoes } from '../../service.ts';
 import { createPublisher } from '../legacy/legacy.ts';
 
 // @module-tag whole

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
-import { createCaller, createHandlers, runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { createCaller, createHandlers, runningShoes } from '../../service.ts';
 import { createPublisher } from './legacy.ts';
 
 // @module-tag whole

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { campaignKey } from '../../../shared/campaigns/items.ts';
 import type { Effects } from '../../../shared/platform/effects.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { createCaller, createHandlers, runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { createCaller, createHandlers, runningShoes } from '../../service.ts';
 import { createExchange, imp, TITLE, toExt, toNative } from './exchange.ts';
 
 // @module-tag whole

@@ -1,5 +1,5 @@
-import { type Response, runningShoes } from '../../harness.ts';
 import type { useServiceInMemory } from '../../memory/stack.ts';
+import { type Response, runningShoes } from '../../service.ts';
 
 export const TITLE = { id: 7, required: 1, title: { len: 90 } };
 export const toNative = (assets: object[] = [TITLE], more: object = {}) => ({

@@ -7,10 +7,10 @@ import { createReviewAgain } from '../../../shared/campaigns/review-again.ts';
 import { presentServing } from '../../../shared/campaigns/serving.ts';
 import { noSpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { createTestClock, runningShoes } from '../../harness.ts';
 import type { Gate } from '../../memory/database.ts';
 import { untyped } from '../../memory/loose.ts';
 import { createBudgetService, kinds, OWNER } from '../../memory/service.ts';
+import { createTestClock, runningShoes } from '../../service.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 21);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { adText, presentAd } from '../../../shared/ads/bids/ad.ts';
 import type { Creative } from '../../../shared/campaigns/creative.ts';
-import { runningShoes } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { runningShoes } from '../../service.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

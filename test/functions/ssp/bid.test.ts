@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../../shared/platform/database.ts';
 import { isUuid } from '../../../shared/platform/ids.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { createCaller, createHandlers } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { createCaller, createHandlers } from '../../service.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

@@ -3,9 +3,9 @@ import type { HttpHandlers } from '../../../infra/local/functions.ts';
 import { createJudge } from '../../../shared/ads/judge/judge.ts';
 import { type Judge, type JudgeQuestion, type Judgment, NO_ANSWER } from '../../../shared/platform/judge.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { createCaller, createHandlers } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { scaleRuns } from '../../runs.ts';
+import { createCaller, createHandlers } from '../../service.ts';
 import { PROTOCOLS, type Reply, startModelServer } from '../../shared/ads/judge/model-server.ts';
 
 const asked: JudgeQuestion[] = [];

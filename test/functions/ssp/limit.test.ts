@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCaller, createHandlers } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { createCaller, createHandlers } from '../../service.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { createCaller, createHandlers, type Response } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { createCaller, createHandlers, type Response } from '../../service.ts';
 import { contextMatchRequest, SELLER } from './request.ts';
 
 // @module-tag whole

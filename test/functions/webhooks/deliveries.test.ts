@@ -4,9 +4,9 @@ import type { HttpHandlers } from '../../../infra/local/functions.ts';
 import { findDueDelivery, recordDelivery } from '../../../shared/webhooks/deliveries.ts';
 import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { EVENT_TYPES, type EventType } from '../../../shared/webhooks/events/types.ts';
-import { createCaller, createHandlers, MORNING } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { startReceiver } from '../../receiver.ts';
+import { createCaller, createHandlers, MORNING } from '../../service.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
-import { MORNING, useService } from '../../harness.ts';
 import { useEventReceiver } from '../../inbox.ts';
 import { startReceiver } from '../../receiver.ts';
+import { MORNING, useService } from '../../service.ts';
 
 // No test here waits for a timeout: receivers hang until the test releases them.
 const service = useService();

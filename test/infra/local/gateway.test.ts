@@ -2,7 +2,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StartError } from '../../../infra/local/command.ts';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
-import { useService } from '../../harness.ts';
+import { useService } from '../../service.ts';
 
 const service = useService();
 let server: Server;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { useService } from '../../harness.ts';
+import { useService } from '../../service.ts';
 
 const service = useService();
 const ran = () =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tableNames, tableShape } from '../../../shared/platform/tables.ts';
-import { useService } from '../../harness.ts';
 import { untyped } from '../../memory/loose.ts';
+import { useService } from '../../service.ts';
 
 const service = useService();
 const timed = tableNames.filter((name) => tableShape(name).ttl);

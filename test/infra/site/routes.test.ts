@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings } from '../../../infra/settings.ts';
 import { bundleSite } from '../../../infra/site/files.ts';
-import { httpEvent } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { httpEvent } from '../../service.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

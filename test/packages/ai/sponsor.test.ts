@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { createSponsor, type SponsorOptions } from '../../../packages/ai/src/index.ts';
-import { useService } from '../../harness.ts';
+import { useService } from '../../service.ts';
 import { cannedModel, majors } from './canned.ts';
 
 const service = useService();

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEdge } from '../../../infra/edge/runtime.ts';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
-import { useService } from '../../harness.ts';
+import { useService } from '../../service.ts';
 import { nodes, type Packed, projectWith, snippetsOf, withoutTypes } from '../project.ts';
 
 /** Why no Worker can run on this machine; undefined where one can. */

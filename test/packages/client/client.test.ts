@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { AdsError, type Client, createClient, type Result, type Route } from '../../../packages/client/src/index.ts';
-import { runningShoes, useService } from '../../harness.ts';
+import { runningShoes, useService } from '../../service.ts';
 
 const service = useService();
 let server: Server;

@@ -7,7 +7,7 @@ import { seed } from '../../../infra/local/seed.ts';
 import { createSite } from '../../../infra/site/serve.ts';
 import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
-import { useService } from '../../harness.ts';
+import { useService } from '../../service.ts';
 import { hasBrowser } from '../../web/browser.ts';
 import { driftOfTypes, nodes, type Packed, projectWith, snippetsOf, withoutTypes } from '../project.ts';
 

@@ -11,10 +11,10 @@ import { lambdaHandler } from '../../../shared/http/runtimes/lambda.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { createLog } from '../../../shared/platform/log.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
-import { createTestClock, httpEvent } from '../../harness.ts';
 import { SHARDS } from '../../memory/gates.ts';
 import { untyped } from '../../memory/loose.ts';
 import { createBudgetService } from '../../memory/service.ts';
+import { createTestClock, httpEvent } from '../../service.ts';
 
 const DAY = '2026-11-20';
 const NEXT_DAY = '2026-11-21';

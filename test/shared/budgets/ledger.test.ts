@@ -7,9 +7,9 @@ import { createOpeningCache } from '../../../shared/budgets/shards/opening-cache
 import { DAY_MS, MINUTE_MS, utcDay } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
-import { createTestClock } from '../../harness.ts';
 import { createMemoryDatabase } from '../../memory/database.ts';
 import { untyped } from '../../memory/loose.ts';
+import { createTestClock } from '../../service.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const TODAY = '2026-11-20';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { shouldPublish, toSpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
-import { MORNING } from '../../harness.ts';
+import { MORNING } from '../../service.ts';
 
 /** A campaign of 10 USD a day that has spent 5 USD of it. */
 const performance = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createSettingsReader } from '../../../shared/keys/key-settings.ts';
 import type { Database } from '../../../shared/platform/database.ts';
-import { createTestClock } from '../../harness.ts';
 import { createMemoryDatabase } from '../../memory/database.ts';
+import { createTestClock } from '../../service.ts';
 
 it('Settings are read about once in ten seconds, and no request waits for the read that another began', async () => {
   const clock = createTestClock();

@@ -13,7 +13,7 @@ import type { Write } from '../../../shared/platform/database.ts';
 import { openDatabase } from '../../../shared/platform/dynamodb.ts';
 import { systemIds } from '../../../shared/platform/ids.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { createTestClock, useService } from '../../harness.ts';
+import { createTestClock, useService } from '../../service.ts';
 
 /** A store on this machine. A test says what it does with a request. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;

@@ -3,8 +3,8 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog, type LogFields } from '../../../shared/platform/log.ts';
 import { powertoolsLog, powertoolsMetrics } from '../../../shared/platform/powertools.ts';
-import { createHandlers, createTestClock, httpEvent } from '../../harness.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { createHandlers, createTestClock, httpEvent } from '../../service.ts';
 
 // @module-tag whole
 

@@ -7,8 +7,8 @@ import type { DeliveryMessage } from '../../../shared/webhooks/deliveries.ts';
 import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import type { Send } from '../../../shared/webhooks/send.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook.ts';
-import { MORNING } from '../../harness.ts';
 import { simulateDeliveries } from '../../memory/deliveries.ts';
+import { MORNING } from '../../service.ts';
 
 const SECOND = 1000;
 /** Assumed of every run of the function, beside the request itself. */

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { findDueDelivery, recordDelivery } from '../../../shared/webhooks/deliveries.ts';
 import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { redeliverFailed } from '../../../shared/webhooks/redeliver.ts';
-import { createTestClock, MORNING } from '../../harness.ts';
 import { createMemoryDatabase } from '../../memory/database.ts';
+import { createTestClock, MORNING } from '../../service.ts';
 
 const WEBHOOK = 'wh_1';
 

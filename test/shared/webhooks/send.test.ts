@@ -5,8 +5,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../../shared/platform/config.ts';
 import type { Resolve } from '../../../shared/platform/effects.ts';
 import { createSend } from '../../../shared/webhooks/send.ts';
-import { createTestClock } from '../../harness.ts';
 import { startReceiver, startTcpReceiver } from '../../receiver.ts';
+import { createTestClock } from '../../service.ts';
 
 const nowhere: Resolve = async () => [];
 const leadsTo =

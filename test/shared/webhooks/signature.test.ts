@@ -6,8 +6,8 @@ import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
 import { generateSecret, getSigningSecrets, signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook.ts';
 import { addWebhook, findWebhook, rotateSecret } from '../../../shared/webhooks/webhook-store.ts';
-import { createTestClock, createTestIds } from '../../harness.ts';
 import { createMemoryDatabase } from '../../memory/database.ts';
+import { createTestClock, createTestIds } from '../../service.ts';
 
 const HOUR = 3_600_000;
 const secretOf = (byte: number) => generateSecret((count) => new Uint8Array(count).fill(byte));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Demand, Opportunity } from '../../../../shared/ads/auction/auction.ts';
 import { createOpinionRequest } from '../../../../shared/ads/bids/second-opinion.ts';
 import type { Judge, JudgeQuestion } from '../../../../shared/platform/judge.ts';
-import { createTestClock } from '../../../harness.ts';
+import { createTestClock } from '../../../service.ts';
 
 const opportunity = { messages: [], now: 0 } as unknown as Opportunity;
 const fits = { id: 'a', relevance: 0.5, closeness: 0, bid: 1, matched: [], outcome: 'match' };

@@ -9,9 +9,9 @@ import type { Database } from '../../../../shared/platform/database.ts';
 import type { Effects } from '../../../../shared/platform/effects.ts';
 import { createLog } from '../../../../shared/platform/log.ts';
 import type { Metrics } from '../../../../shared/platform/metrics.ts';
-import type { Measurement } from '../../../harness.ts';
 import { type AnyItem, untyped } from '../../../memory/loose.ts';
 import { createBudgetService } from '../../../memory/service.ts';
+import type { Measurement } from '../../../service.ts';
 
 const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1' }, true);
 /** A snapshot has several slices, and whatever has changed is worth one. */

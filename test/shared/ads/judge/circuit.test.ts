@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createCircuit } from '../../../../shared/ads/judge/circuit.ts';
-import { createTestClock } from '../../../harness.ts';
+import { createTestClock } from '../../../service.ts';
 
 it('stays closed while one answer in ten fails', () => {
   const circuit = createCircuit(createTestClock());

@@ -4,7 +4,7 @@ import { createJudge } from '../../../../shared/ads/judge/judge.ts';
 import type { JudgeQuestion } from '../../../../shared/platform/judge.ts';
 import { createLog } from '../../../../shared/platform/log.ts';
 import { type MetricName, noMetrics } from '../../../../shared/platform/metrics.ts';
-import { createTestClock, type TestClock } from '../../../harness.ts';
+import { createTestClock, type TestClock } from '../../../service.ts';
 import { PROTOCOLS, type Reply, saidIn, startModelServer } from './model-server.ts';
 
 const QUESTION: JudgeQuestion = {

@@ -5,10 +5,10 @@ import { closeOldDays } from '../../../../shared/budgets/shards/close-shards.ts'
 import type { Effects } from '../../../../shared/platform/effects.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';
 import { generator } from '../../../../tools/random.ts';
-import { createTestClock } from '../../../harness.ts';
 import type { Gate } from '../../../memory/database.ts';
 import { interleave, unreliableFault } from '../../../memory/gates.ts';
 import { chargedByDay, createBudgetService, kinds } from '../../../memory/service.ts';
+import { createTestClock } from '../../../service.ts';
 import { type Occasions, watchMoney } from './watch.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 21);

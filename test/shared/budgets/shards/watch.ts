@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { utcDay } from '../../../../shared/platform/clock.ts';
 import type { Database, Write } from '../../../../shared/platform/database.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';
-import type { TestClock } from '../../../harness.ts';
 import { Conflict, type createMemoryDatabase } from '../../../memory/database.ts';
 import type { AnyItem } from '../../../memory/loose.ts';
 import { OWNER } from '../../../memory/service.ts';
+import type { TestClock } from '../../../service.ts';
 
 /** How often what is hard to get right has happened. */
 export const OCCASIONS = [

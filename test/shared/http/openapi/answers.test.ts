@@ -24,8 +24,8 @@ import {
   withoutCredential,
   withParameters,
 } from '../../../contract/rows.ts';
-import { createHandlers } from '../../../harness.ts';
 import { useServiceInMemory } from '../../../memory/stack.ts';
+import { createHandlers } from '../../../service.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../../../shared/http/env.ts';
 import type { EndpointName } from '../../../../shared/http/operations/endpoints.ts';
 import { type App, lambdaHandler } from '../../../../shared/http/runtimes/lambda.ts';
-import { httpEvent } from '../../../harness.ts';
+import { httpEvent } from '../../../service.ts';
 
 /** What an app sees of an event. */
 async function seen(event: APIGatewayProxyEventV2, name: EndpointName = 'campaigns/create') {

@@ -13,7 +13,7 @@ import { createEventId } from '../../../../shared/webhooks/events/event-id.ts';
 import { createSampleEvent } from '../../../../shared/webhooks/events/samples.ts';
 import { EVENT_TYPES, type EventType } from '../../../../shared/webhooks/events/types.ts';
 import { clickedBid, conversion, laterCampaign, servedBid, statement, storedCampaign } from '../../../facts.ts';
-import { MORNING } from '../../../harness.ts';
+import { MORNING } from '../../../service.ts';
 
 const performance = {
   campaignId: 'cmp_1',
