@@ -1,8 +1,8 @@
 import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { addCampaign } from '../../shared/campaigns/add.ts';
+import { createCampaignPresenter } from '../../shared/campaigns/campaign-response.ts';
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
-import { createCampaignView } from '../../shared/campaigns/view.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { answerOnce } from '../../shared/http/idempotency.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
@@ -13,7 +13,7 @@ import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Creates a campaign (api 3.4). */
 export default (effects: Effects) => {
-  const view = createCampaignView(effects);
+  const view = createCampaignPresenter(effects);
 
   return createApp('campaigns/create', effects).post(
     pathOf('campaigns/create'),

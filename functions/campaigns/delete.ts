@@ -1,4 +1,4 @@
-import { removeCampaign } from '../../shared/campaigns/remove.ts';
+import { deleteCampaign } from '../../shared/campaigns/remove.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
@@ -11,7 +11,7 @@ export default (effects: Effects) =>
     pathOf('campaigns/delete'),
     manager(effects, endpoints['campaigns/delete']),
     async (c) => {
-      const isRemoved = await removeCampaign(effects, c.var.owner, c.req.param('id'));
+      const isRemoved = await deleteCampaign(effects, c.var.owner, c.req.param('id'));
       if (!isRemoved) throw notFound('management', 'Campaign not found');
       return c.json({ message: 'Campaign deleted successfully' });
     },

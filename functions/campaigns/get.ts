@@ -1,5 +1,5 @@
+import { createCampaignPresenter } from '../../shared/campaigns/campaign-response.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
-import { createCampaignView } from '../../shared/campaigns/view.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
@@ -8,7 +8,7 @@ import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Gets a campaign (api 3.4). */
 export default (effects: Effects) => {
-  const view = createCampaignView(effects);
+  const view = createCampaignPresenter(effects);
 
   return createApp('campaigns/get', effects).get(
     pathOf('campaigns/get'),

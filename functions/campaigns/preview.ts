@@ -4,9 +4,9 @@ import { createPreview } from '../../shared/ads/previews/preview.ts';
 import { previewCampaign } from '../../shared/ads/previews/preview-schema.ts';
 import { getReach } from '../../shared/ads/previews/reach.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
+import { presentServing } from '../../shared/campaigns/campaign-response.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
-import { presentServing } from '../../shared/campaigns/serving.ts';
-import { noSpendStats, toSpendStats } from '../../shared/campaigns/spend-stats.ts';
+import { createSpendStats, toSpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { invalid, notFound } from '../../shared/http/errors.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
@@ -38,7 +38,7 @@ export default (effects: Effects) => {
       }
       const { campaign } = draft;
       const [performance] = saved ? await ledgers.performance([saved.id]) : [];
-      const stats = performance ? toSpendStats(performance) : noSpendStats(campaign.id);
+      const stats = performance ? toSpendStats(performance) : createSpendStats(campaign.id);
       return c.json({
         match: messages ? await preview(campaign, stats, messages, countryCode) : null,
         serving: presentServing(campaign, stats, now),

@@ -1,7 +1,7 @@
 import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
+import { createCampaignPresenter } from '../../shared/campaigns/campaign-response.ts';
 import { updateCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { changeCampaign } from '../../shared/campaigns/change.ts';
-import { createCampaignView } from '../../shared/campaigns/view.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { savedCampaign } from '../../shared/http/operations/outcomes.ts';
@@ -11,7 +11,7 @@ import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Changes a campaign by a partial body (api 3.4). */
 export default (effects: Effects) => {
-  const view = createCampaignView(effects);
+  const view = createCampaignPresenter(effects);
 
   return createApp('campaigns/update', effects).patch(
     pathOf('campaigns/update'),

@@ -3,8 +3,8 @@ import { markCounted } from '../../shared/ads/bids/store.ts';
 import { type Conversion, markConversionCounted } from '../../shared/ads/conversions/store.ts';
 import { toCounts, totalRow } from '../../shared/budgets/counts.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
-import { shouldPublish, toSpendStats } from '../../shared/campaigns/spend-stats.ts';
-import { publishedSpendStats, publishSpendStats } from '../../shared/campaigns/stored-stats.ts';
+import { findPublishedStats, publishSpendStats, shouldPublish } from '../../shared/campaigns/publish-stats.ts';
+import { toSpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { createCounting, type ToCount } from '../../shared/http/workers/counting.ts';
 import type { NotThrough } from '../../shared/http/workers/stream-worker.ts';
 import { type RecordPosition, streamWorker } from '../../shared/http/workers/stream-worker.ts';
@@ -82,7 +82,7 @@ export default streamWorker('events/count', (effects) => {
 
 async function publishNews(effects: WorkerEffects, owners: ReadonlyMap<string, string>): Promise<void> {
   if (owners.size === 0) return;
-  const published = await publishedSpendStats(effects, owners);
+  const published = await findPublishedStats(effects, owners);
   const performances = await ledgerStore(effects).performance([...owners.keys()]);
   const news = performances.filter((one) => shouldPublish(published.get(one.campaignId), one, effects.clock.now()));
   await Promise.all(news.map((one) => publishSpendStats(effects, owners.get(one.campaignId)!, toSpendStats(one))));

@@ -1,5 +1,4 @@
-import { isCampaign } from '../../shared/campaigns/items.ts';
-import { fromCampaignItem } from '../../shared/campaigns/stored.ts';
+import { fromCampaignItem, isCampaign } from '../../shared/campaigns/items.ts';
 import { createSuggest } from '../../shared/campaigns/suggest.ts';
 import { streamWorker } from '../../shared/http/workers/stream-worker.ts';
 

@@ -5,12 +5,11 @@ import { createBidStore } from '../../shared/ads/bids/store.ts';
 import { toNewBid } from '../../shared/ads/bids/won.ts';
 import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { getConversationId } from '../../shared/ads/conversations/conversation-schema.ts';
-import { legacyContextOf } from '../../shared/ads/legacy/context.ts';
-import { messagesOf } from '../../shared/ads/legacy/conversation.ts';
-import { adRequest, adsIn } from '../../shared/ads/legacy/legacy-schema.ts';
+import { parseConversation, toLegacyContext } from '../../shared/ads/legacy/context.ts';
+import { adRequest, countRequestedAds } from '../../shared/ads/legacy/legacy-schema.ts';
 import { hasFormat, presentLegacyAd } from '../../shared/ads/legacy/present.ts';
 import type { Biddable } from '../../shared/campaigns/biddable.ts';
-import { createCategoryFilters, mainCategory } from '../../shared/campaigns/category.ts';
+import { createCategoryFilters, getMainCategory } from '../../shared/campaigns/category.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';
@@ -35,7 +34,7 @@ export default (effects: Effects) => {
 
   return createApp('legacy/request', effects).post(
     pathOf('legacy/request'),
-    legacyKey(effects, row, { adsAsked: adsIn, preload }),
+    legacyKey(effects, row, { adsAsked: countRequestedAds, preload }),
     ...jsonBody(row, adRequest),
     async (c) => {
       const { key, noBid } = c.var;
@@ -47,7 +46,7 @@ export default (effects: Effects) => {
       const { auction, slot, optOut, explain } = await auctions.hold({
         key,
         reads: await c.var.preloaded,
-        messages: messagesOf(context),
+        messages: parseConversation(context),
         conversation,
         regs,
         debug: wantsDebug(c),
@@ -60,14 +59,14 @@ export default (effects: Effects) => {
         noBid(getNoBidReason(auction), maxAds);
         throw noAds(await explain(placed));
       }
-      const shownIn = legacyContextOf({ context, placement }, visitOf(c).ip, optOut);
+      const shownIn = toLegacyContext({ context, placement }, visitOf(c).ip, optOut);
       const issued = winners.map(async (winner) => {
         const { campaign } = winner;
         const shown = getCurrentCreative(campaign, await findCampaign(effects, campaign.owner, campaign.id));
         if (!shown) return [];
         const terms = { conversation: slot.termsFor(campaign), ...(optOut && { optOut: true as const }) };
         const bid = await bids.issueLegacy(toNewBid(winner, key, terms), shown, shownIn);
-        return presentLegacyAd(bid, shown.creative, type, mainCategory(campaign, getLexicon()), config.baseUrl);
+        return presentLegacyAd(bid, shown.creative, type, getMainCategory(campaign, getLexicon()), config.baseUrl);
       });
       const ads = (await Promise.all(issued)).flat();
       if (ads.length === 0) {

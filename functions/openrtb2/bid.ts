@@ -5,11 +5,16 @@ import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { getMember } from '../../shared/ads/conversations/conversation-schema.ts';
 import { createImpressionAuctions } from '../../shared/ads/impressions.ts';
 import { createCategories } from '../../shared/ads/openrtb/categories.ts';
-import { exchangeTerms } from '../../shared/ads/openrtb/notices.ts';
-import { exchangeBidRequest, firstConversationIn, MOST_IMPRESSIONS } from '../../shared/ads/openrtb/openrtb-schema.ts';
-import { countryOf, hasReaderOptedOut } from '../../shared/ads/openrtb/opportunity.ts';
+import { createExchangeTerms } from '../../shared/ads/openrtb/notices.ts';
+import {
+  exchangeBidRequest,
+  getFirstConversationId,
+  getTmaxDeadline,
+  MAX_IMPRESSIONS,
+} from '../../shared/ads/openrtb/openrtb-schema.ts';
+import { getCountry, hasUserOptedOut } from '../../shared/ads/openrtb/opportunity.ts';
 import { presentExchangeBid } from '../../shared/ads/openrtb/present.ts';
-import { leavesByTmax } from '../../shared/ads/openrtb/tmax.ts';
+import { getTmaxDeadline } from '../../shared/ads/openrtb/openrtb-schema.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';
 import type { AppContext, RequestContext } from '../../shared/http/env.ts';
@@ -29,11 +34,11 @@ export default (effects: Effects) => {
   const bids = createBidStore(effects);
   const categories = createCategories(getLexicon());
   const holdForImpressions = createImpressionAuctions(effects, auctions, categories);
-  const preload = (c: RequestContext, keyId: string) => auctions.read(keyId, c.req.json().then(firstConversationIn));
+  const preload = (c: RequestContext, keyId: string) => auctions.read(keyId, c.req.json().then(getFirstConversationId));
 
   return createApp('openrtb2/bid', effects, answerLate).post(
     pathOf('openrtb2/bid'),
-    apiKey(effects, row, { limitCost: countImpressions, adsAsked: countCharged, leavesAt: leavesByTmax, preload }),
+    apiKey(effects, row, { limitCost: countImpressions, adsAsked: countCharged, leavesAt: getTmaxDeadline, preload }),
     ...jsonBody(row, exchangeBidRequest),
     async (c) => {
       checkVersion(c);
@@ -43,7 +48,7 @@ export default (effects: Effects) => {
       const debug = wantsDebug(c);
       const { id, owner, bidFloor: floor } = key; // copying the store's whole item is slow
       const seller = { id, owner, mode: body.test === 1 ? ('test' as const) : key.mode };
-      const optOut = await hasReaderOptedOut(body);
+      const optOut = await hasUserOptedOut(body);
       const { outcomes, explain } = await holdForImpressions(body, { seller, floor, reads, debug });
       if (debug) c.set('debug', await explain());
       throwIfLate(c);
@@ -52,9 +57,9 @@ export default (effects: Effects) => {
         .flatMap(({ winner }) => winner ?? [])
         .map(async (winner) => {
           const { conversation } = winner;
-          const terms = { countryCode: countryOf(body), conversation, ...(optOut && { optOut }) };
+          const terms = { countryCode: getCountry(body), conversation, ...(optOut && { optOut }) };
           const won = toNewBid(winner.candidate, seller, terms);
-          const exchange = exchangeTerms(ids, reads.settings.billing, body.at === 1 ? undefined : winner.floor);
+          const exchange = createExchangeTerms(ids, reads.settings.billing, body.at === 1 ? undefined : winner.floor);
           return presentExchangeBid(winner, await bids.issueForExchange(won, winner.shown, exchange), stated);
         });
       const bidding = await Promise.all(issued);
@@ -91,7 +96,7 @@ async function answerLate(c: AppContext): Promise<Response> {
 /** How many impressions a body offers, at least one. */
 function countImpressions(json: unknown): number {
   const list = getMember(json, 'imp');
-  return Math.min(MOST_IMPRESSIONS, Math.max(1, Array.isArray(list) ? list.length : 0));
+  return Math.min(MAX_IMPRESSIONS, Math.max(1, Array.isArray(list) ? list.length : 0));
 }
 
 /** Test requests count for no report. */

@@ -1,7 +1,7 @@
 import { createIsCrawler, getInvalidity } from '../../shared/ads/bids/click-validity.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
 import { countNotice, createBidStore } from '../../shared/ads/bids/store.ts';
-import { charges, clearingPrice, readToken } from '../../shared/ads/openrtb/notices.ts';
+import { getClearingPrice, isCharged, parseToken } from '../../shared/ads/openrtb/notices.ts';
 import { notice } from '../../shared/ads/openrtb/openrtb-schema.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
@@ -20,15 +20,15 @@ export default (effects: Effects) => {
     pathOf('openrtb2/notice'),
     query(endpoints['openrtb2/notice'], notice),
     async (c) => {
-      const claim = readToken(c.req.param('token'));
+      const claim = parseToken(c.req.param('token'));
       const bid = claim && (await bids.find(claim.bidId));
       if (!bid?.exchange || !claim?.isSignedWith(bid.exchange.secret) || effects.clock.now() >= bid.validUntil)
         throw notFound('open', 'Notice not found or expired');
       // Readers' devices report the impression, so a crawler or a prefetch may do so too; servers send the other notices.
       const { method, header } = visitOf(c);
       if (claim.notice === 'impression' && getInvalidity(method, header, isCrawler)) return c.body(null, 204);
-      if (charges(claim.notice, bid.exchange)) {
-        const serving = await serve({ ...bid, price: clearingPrice(bid, c.req.valid('query').price) });
+      if (isCharged(claim.notice, bid.exchange)) {
+        const serving = await serve({ ...bid, price: getClearingPrice(bid, c.req.valid('query').price) });
         if (serving.outcome !== 'served') throw notFound('open', 'Notice not found or expired');
       } else {
         await effects.db.write(countNotice(bid.id, claim.notice));

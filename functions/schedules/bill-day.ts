@@ -3,7 +3,7 @@ import type { CampaignDay } from '../../shared/budgets/counts.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { statementStore } from '../../shared/budgets/statement-store.ts';
 import { buildStatements } from '../../shared/budgets/statements.ts';
-import { changesSince } from '../../shared/campaigns/changes.ts';
+import { readChangesSince } from '../../shared/campaigns/changes.ts';
 import { scheduleWorker } from '../../shared/http/workers/worker.ts';
 import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
 
@@ -24,7 +24,7 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
   return async () => {
     const at = effects.clock.now();
     const named = new Map<string, { owner: string; name: string }>();
-    for await (const change of changesSince(effects, 0)) {
+    for await (const change of readChangesSince(effects, 0)) {
       if (change.kind === 'campaign') named.set(change.campaign.id, change.campaign);
       if (change.kind === 'deleted') named.set(change.id, change);
     }

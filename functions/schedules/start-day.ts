@@ -1,9 +1,9 @@
 import { closeOldDays } from '../../shared/budgets/shards/close-shards.ts';
-import { storeLifecycle } from '../../shared/campaigns/change-lifecycle.ts';
-import { changesSince } from '../../shared/campaigns/changes.ts';
+import { readChangesSince } from '../../shared/campaigns/changes.ts';
 import { storeMissingVersion } from '../../shared/campaigns/creative-versions.ts';
-import { createReviewAgain } from '../../shared/campaigns/review-again.ts';
+import { createReReview } from '../../shared/campaigns/review-again.ts';
 import { scheduleWorker } from '../../shared/http/workers/worker.ts';
+import { storeLifecycle } from '../../shared/campaigns/lifecycle.ts';
 
 /**
  * Writes down what time has done to campaigns: a day's pause that has ended, an end date that has passed. Every reader knows it
@@ -14,8 +14,8 @@ import { scheduleWorker } from '../../shared/http/workers/worker.ts';
 export default scheduleWorker('schedules/start-day', (effects) => {
   return async () => {
     const campaignIds: string[] = [];
-    const reviewAgain = createReviewAgain(effects);
-    for await (const change of changesSince(effects, 0)) {
+    const reviewAgain = createReReview(effects);
+    for await (const change of readChangesSince(effects, 0)) {
       if (change.kind === 'deleted') campaignIds.push(change.id);
       if (change.kind !== 'campaign') continue;
       campaignIds.push(change.campaign.id);

@@ -3,11 +3,12 @@ import { createBidStore } from '../../shared/ads/bids/store.ts';
 import { toNewBid } from '../../shared/ads/bids/won.ts';
 import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { createCategories } from '../../shared/ads/openrtb/categories.ts';
-import { exchangeTerms } from '../../shared/ads/openrtb/notices.ts';
-import { messagesOfMatch } from '../../shared/ads/trusted-match/context.ts';
+import { createExchangeTerms } from '../../shared/ads/openrtb/notices.ts';
+import { getMatchMessages } from '../../shared/ads/trusted-match/context.ts';
 import { toContextMatch, toOffer } from '../../shared/ads/trusted-match/context-response.ts';
 import { contextMatchRequest } from '../../shared/ads/trusted-match/context-schema.ts';
-import { countryOfMatch, exclusionsOfMatch, refusalOfMatch } from '../../shared/ads/trusted-match/opportunity.ts';
+import { getMatchCountry, createMatchExclusions, getMatchRefusal } from '../../shared/ads/trusted-match/opportunity.ts';
+import { createMatchExclusions, getMatchCountry, getMatchRefusal } from '../../shared/ads/trusted-match/opportunity.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';
 import type { RequestContext } from '../../shared/http/env.ts';
@@ -39,21 +40,28 @@ export default (effects: Effects) => {
         return c.json(toContextMatch(body.request_id, []));
       };
       const reads = await c.var.preloaded;
-      const messages = messagesOfMatch(body, categories);
-      const refusal = refusalOfMatch(body, reads.settings) ?? (messages ? null : 'no_user_message');
+      const messages = getMatchMessages(body, categories);
+      const refusal = getMatchRefusal(body, reads.settings) ?? (messages ? null : 'no_user_message');
       if (refusal || !messages) {
         c.set('debug', { reason: refusal });
         return none(refusal ?? 'no_user_message');
       }
-      const countryCode = countryOfMatch(body);
-      const request = { key, reads, messages, countryCode, excludes: exclusionsOfMatch(body), debug: wantsDebug(c) };
+      const countryCode = getMatchCountry(body);
+      const request = {
+        key,
+        reads,
+        messages,
+        countryCode,
+        excludes: createMatchExclusions(body),
+        debug: wantsDebug(c),
+      };
       const { won, reason, explain } = await auctions.holdForAd(request, (creative) => creative);
       c.set('debug', await explain());
       if (!won) return none(reason);
 
       // The protocol keeps what is talked about apart from who talks: the bid and its click store nothing of either.
       const bid = toNewBid(won.candidate, key, { countryCode, optOut: true });
-      const terms = { ...exchangeTerms(ids, 'impression', undefined), byClick: true as const };
+      const terms = { ...createExchangeTerms(ids, 'impression', undefined), byClick: true as const };
       const issued = await bids.issueForExchange(bid, won.shown, terms);
       metrics.add('Bids');
       return c.json(toContextMatch(body.request_id, [toOffer(issued, won.made, config.baseUrl)]));

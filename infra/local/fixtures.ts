@@ -1,6 +1,6 @@
 import { createServing } from '../../shared/ads/bids/serve.ts';
 import { createBidStore, type NewBid } from '../../shared/ads/bids/store.ts';
-import { exchangeTerms } from '../../shared/ads/openrtb/notices.ts';
+import { createExchangeTerms } from '../../shared/ads/openrtb/notices.ts';
 import { addApiKey } from '../../shared/keys/create-key.ts';
 import { keyFingerprint } from '../../shared/keys/credential.ts';
 import { type KeyDay, keyDayRow } from '../../shared/keys/key-day.ts';
@@ -40,7 +40,7 @@ export async function seedFixtures(effects: Effects): Promise<void> {
   };
   await bids.issueLegacy(bid, campaign, shown);
   const clicked = await bids.issueLegacy(bid, campaign, shown);
-  const exchange = exchangeTerms(createFixedIds('fixture notice'), 'burl', undefined);
+  const exchange = createExchangeTerms(createFixedIds('fixture notice'), 'burl', undefined);
   await bids.issueForExchange(bid, campaign, exchange);
   await bids.attemptClick(clicked.id, { ...from, at: effects.clock.now() }, null);
 

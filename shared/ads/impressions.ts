@@ -2,10 +2,10 @@ import type { Effects } from '../platform/effects.ts';
 import type { Micros } from '../platform/values/money.ts';
 import type { AuctionReads, Auctions, Seller } from './auctions.ts';
 import type { Categories } from './openrtb/categories.ts';
-import { impressionConversation } from './openrtb/context.ts';
+import { getConversation } from './openrtb/context.ts';
 import { auctionImpressions } from './openrtb/impressions.ts';
 import type { ExchangeBidRequest, Imp } from './openrtb/openrtb-schema.ts';
-import { unreadBlocks } from './openrtb/opportunity.ts';
+import { findUnclearBlocks } from './openrtb/opportunity.ts';
 
 /** Who sells the impressions of an exchange, from which CPM on in micro-dollars. */
 interface ImpressionRequest {
@@ -23,7 +23,7 @@ export const createImpressionAuctions =
   ({ clock, ids }: Pick<Effects, 'clock' | 'ids'>, auctions: Auctions, categories: Categories) =>
   async (body: ExchangeBidRequest, { seller, floor, reads, debug }: ImpressionRequest) => {
     const placesOf = (imps: readonly Imp[]) => {
-      const conversations = imps.map((imp) => impressionConversation(body, imp));
+      const conversations = imps.map((imp) => getConversation(body, imp));
       return auctions.findPlaces(seller, reads, conversations);
     };
     const now = clock.now();
@@ -37,7 +37,7 @@ export const createImpressionAuctions =
         impid,
         ...(auction ? explained(auction) : { reason }),
       }));
-      const unread = unreadBlocks(body, categories);
+      const unread = findUnclearBlocks(body, categories);
       return { imps, ...(unread.length > 0 && { unread }), timingsMs };
     };
     return { outcomes, explain };

@@ -3,20 +3,19 @@ import type { Lexicon } from '../matching/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Alongside } from '../platform/idempotency.ts';
-import { asOf } from './as-of.ts';
-import { type Campaign, dailyLimit } from './campaign.ts';
+import { type Campaign, getDailyBudget } from './campaign.ts';
 import type { CampaignInput } from './campaign-schema.ts';
-import { beginCount, countOneMore } from './count.ts';
-import { beginVersions, hashCreative } from './creative-versions.ts';
-import { examine } from './examine.ts';
-import { pausedBy } from './lifecycle.ts';
+import { countCreated, recount } from './count.ts';
+import { hashCreative, storeFirstVersion } from './creative-versions.ts';
+import { toCampaignItem } from './items.ts';
+import { asOf, pausedBy } from './lifecycle.ts';
 import { merge } from './merge.ts';
 import { takeName } from './names.ts';
-import { reviewFor } from './review/review.ts';
-import type { Saved } from './saved.ts';
-import { noSpendStats } from './spend-stats.ts';
-import { toCampaignItem } from './stored.ts';
-import { toStatsItem } from './stored-stats.ts';
+import { toStatsItem } from './publish-stats.ts';
+import { reviewUnlessExempt } from './review/review.ts';
+import { createSpendStats } from './spend-stats.ts';
+import type { SaveResult } from './validate.ts';
+import { validateConfiguration } from './validate.ts';
 
 /** A new campaign with its name, its balance and its stats, all or nothing. */
 export async function addCampaign(
@@ -25,9 +24,9 @@ export async function addCampaign(
   owner: string,
   input: CampaignInput,
   alongside: Alongside = () => [],
-): Promise<Saved> {
+): Promise<SaveResult> {
   const configuration = merge(input);
-  const examined = examine(lexicon, input, configuration);
+  const examined = validateConfiguration(lexicon, input, configuration);
   if (!examined.profile) return { outcome: 'invalid', faults: examined.invalid };
   const { profile, bytes } = examined;
   const now = clock.now();
@@ -39,7 +38,7 @@ export async function addCampaign(
     creativeVersion: hashCreative(configuration.creative),
     profile,
     memoryBytes: bytes,
-    ...reviewFor(config, owner, configuration.creative),
+    ...reviewUnlessExempt(config, owner, configuration.creative),
     pausedReason: pausedBy(configuration.status),
     pausedDay: null,
     exhaustions: 0,
@@ -53,12 +52,12 @@ export async function addCampaign(
   const record = alongside(campaign.id);
   const writes = [
     ...record,
-    countOneMore(owner, bytes, config),
+    countCreated(owner, bytes, config),
     ...takeName(campaign),
     { table: 'campaigns' as const, put: toCampaignItem(campaign) },
-    { table: 'campaigns' as const, put: toStatsItem(owner, noSpendStats(campaign.id), now) },
-    ...beginVersions(campaign),
-    createBalance(campaign.id, campaign.budget, dailyLimit(campaign), now),
+    { table: 'campaigns' as const, put: toStatsItem(owner, createSpendStats(campaign.id), now) },
+    ...storeFirstVersion(campaign),
+    createBalance(campaign.id, campaign.budget, getDailyBudget(campaign), now),
   ];
   for (;;) {
     const written = await db.transact(writes);
@@ -74,6 +73,6 @@ export async function addCampaign(
       return met.count < config.maxCampaignsPerOwner
         ? { outcome: 'too_heavy', mostBytes: config.maxCampaignBytesPerOwner }
         : { outcome: 'too_many', most: config.maxCampaignsPerOwner };
-    await beginCount(owner, lexicon, db);
+    await recount(owner, lexicon, db);
   }
 }

@@ -49,15 +49,15 @@ export interface Biddable
 }
 
 /** A pause may end by itself, the rest may not. */
-export const mayBid = ({ status }: Campaign): boolean => status === 'active' || status === 'paused';
+export const canBid = ({ status }: Campaign): boolean => status === 'active' || status === 'paused';
 
 /** A matching profile that another version of the service has made is made anew. */
 export const withCurrentProfile = (campaign: Campaign, lexicon: Lexicon): Campaign =>
   campaign.profile.v === lexicon.version ? campaign : { ...campaign, profile: toMatchingProfile(campaign, lexicon) };
 
 /** What bidding keeps of a campaign; undefined when it cannot bid. */
-export const biddableFrom = (campaign: Campaign, lexicon: Lexicon): Biddable | undefined =>
-  mayBid(campaign) ? toBiddable(withCurrentProfile(campaign, lexicon)) : undefined;
+export const toBiddableIfActive = (campaign: Campaign, lexicon: Lexicon): Biddable | undefined =>
+  canBid(campaign) ? toBiddable(withCurrentProfile(campaign, lexicon)) : undefined;
 
 /**
  * The most that a campaign may bid, for an index. Nothing would be looked at under a ceiling of 0: a campaign that may bid nothing is

@@ -1,124 +1,248 @@
 import * as z from 'zod';
+import { ledgerStore, type Performance } from '../budgets/ledger.ts';
+import type { Effects } from '../platform/effects.ts';
+import type { Phrase } from '../platform/judge.ts';
+import { type Micros, toUsd } from '../platform/values/money.ts';
 import { outcomes } from '../platform/values/outcomes.ts';
 import { countValue, moment, usdResponse } from '../platform/values/response-schema.ts';
-import { BID_STRATEGIES, STATUSES } from './campaign-schema.ts';
-import { creativeOutput } from './creative.ts';
+import { toBiddable } from './biddable.ts';
+import { BID_STRATEGIES, type Campaign, EMPTY_TARGET_AUDIENCE, getDailyBudget, STATUSES } from './campaign.ts';
+import { creativeOutput, EMPTY_CREATIVE } from './creative.ts';
+import { findServingReasons, findServingWarnings } from './eligibility.ts';
+import { findSuggestedPhrases } from './phrases.ts';
+import { type SpendStats, toSpendStats } from './spend-stats.ts';
 
-const performance = z
-  .object({
-    impressions: countValue.describe('Ads that were delivered and charged'),
-    clicks: countValue.describe('Impressions that were clicked by a valid click'),
-    conversions: countValue.describe('Conversions that were recorded'),
-    ctr: z.number().min(0).max(1).describe('clicks / impressions; 0 without impressions'),
-    averageCpb: usdResponse.describe('USD per 1,000 impressions'),
-  })
-  .meta({ id: 'Performance', description: 'What came of the campaign so far' });
+/** The schemas are created by calls marked as pure, so that bundles of functions that only present campaigns drop them, and zod with them. */
 
-const texts = z.array(z.string());
+const performanceResponse = /* @__PURE__ */ createPerformanceResponse();
+const campaignSummary = /* @__PURE__ */ createCampaignSummary();
+/** Schema of `serving`. */
+export const servingResponse = /* @__PURE__ */ createServingResponse();
+/** Schema of a campaign in a list (api 3.4). */
+export const listedCampaignResponse = /* @__PURE__ */ createListedCampaignResponse();
+/** Schema of a campaign (api 3.1). */
+export const campaignResponse = /* @__PURE__ */ createCampaignResponse();
 
-const campaignSummary = z.object({
-  id: z.string().describe('Begins with `cmp_`'),
-  name: z.string().describe('Unique among the campaigns of its user, upper and lower case alike; trimmed'),
-  description: z.string().describe('For its advertiser; no reader sees it'),
-  budget: usdResponse.describe('What it may spend in all, USD; at 0 it does not serve'),
-  dailyBudget: usdResponse.describe('What it may spend in a UTC day, USD; follows `budget` until it is set'),
-  spentBudget: usdResponse.describe('What it has spent, USD'),
-  status: z
-    .enum(STATUSES)
-    .describe(
-      '`draft`, the default, is still being written and never serves; `active` may serve; `paused` rests, see `pausedReason`; ' +
-        '`completed` is past its `endDate`; `cancelled` was called off. Any may follow any other',
-    ),
-  performance,
-  createdAt: moment.describe('When it was made'),
-  updatedAt: moment.describe('When its configuration or status last changed'),
+function createPerformanceResponse() {
+  return z
+    .object({
+      impressions: countValue.describe('Ads that were retrieved and charged'),
+      clicks: countValue.describe('Impressions with a valid click'),
+      conversions: countValue.describe('Conversions recorded'),
+      ctr: z.number().min(0).max(1).describe('Click-through rate: clicks / impressions. 0 without impressions'),
+      averageCpb: usdResponse.describe('Average cost of 1,000 impressions in USD. 0 without impressions'),
+    })
+    .meta({ id: 'Performance', description: 'Performance of the campaign since it was created' });
+}
+
+function createCampaignSummary() {
+  return z.object({
+    id: z.string().describe('ID of the campaign. Begins with `cmp_`'),
+    name: z
+      .string()
+      .describe("Name, without spaces around it. Unique among the user's campaigns; upper and lower case are the same"),
+    description: z.string().describe("The advertiser's own notes. Never shown in ads"),
+    budget: usdResponse.describe('Total budget in USD. A campaign with a budget of 0 does not serve'),
+    dailyBudget: usdResponse.describe('Budget for each UTC day in USD. Equals `budget` until it is set'),
+    spentBudget: usdResponse.describe('Amount spent so far in USD'),
+    status: z
+      .enum(STATUSES)
+      .describe(
+        '`draft` (default): not finished, never serves. `active`: may serve. `paused`: does not serve; see `pausedReason`. ' +
+          '`completed`: `endDate` has passed. `cancelled`: stopped by the user. Every change of status is allowed',
+      ),
+    performance: performanceResponse,
+    createdAt: moment.describe('Time of creation'),
+    updatedAt: moment.describe('Time of the last change of the configuration or status'),
+  });
+}
+
+function createServingResponse() {
+  return z
+    .object({
+      eligible: z
+        .boolean()
+        .describe('Whether the campaign can take part in auctions now. The conversation may still exclude it'),
+      reasons: z
+        .array(
+          z.object({
+            code: z.enum(outcomes).describe('Reason code, the same as for a candidate with `X-Debug`'),
+            field: z.string().optional().describe('Field to change'),
+            message: z.string().describe('What is wrong, and how to fix it'),
+            blocking: z.boolean().describe('true: the campaign does not serve. false: a warning'),
+          }),
+        )
+        .describe('Reasons why the campaign does not serve, then warnings. The most important reason is first'),
+    })
+    .meta({ id: 'Serving', description: 'Whether the campaign can serve now, and if not, why. Read-only' });
+}
+
+function createListedCampaignResponse() {
+  return campaignSummary.extend({ serving: servingResponse.optional() }).meta({ id: 'CampaignSummary' });
+}
+
+function createCampaignResponse() {
+  const texts = z.array(z.string());
+  return campaignSummary
+    .extend({
+      pausedReason: z
+        .enum(['user', 'budget', 'daily_budget'])
+        .nullable()
+        .describe(
+          'Why the campaign is paused. `user`: the user paused it. `budget`: the total budget is spent. `daily_budget`: the ' +
+            'budget of the day is spent, and the campaign resumes on the next UTC day. null if it is not paused',
+        ),
+      targetAudience: z
+        .object({
+          keywords: texts.describe(
+            'Words and phrases that interested people use. At least one keyword or interest is required to serve',
+          ),
+          demographics: z
+            .object({
+              ageRange: z
+                .string()
+                .nullable()
+                .describe('`<min>-<max>`, from 0 to 120. Stored for the advertiser. Does not affect who sees the ad'),
+              interests: texts.describe('Names from the IAB Content Taxonomy, or any words, which match like keywords'),
+            })
+            .describe('Intended audience'),
+          countries: texts.describe('Countries to serve in, ISO 3166-1 alpha-2. Empty: all countries'),
+          languages: texts.describe(
+            "Languages of conversations to serve in, ISO 639-1. Empty: detected from the campaign's texts",
+          ),
+          excludedKeywords: texts.describe(
+            'Words and phrases that exclude the campaign from a conversation, whether the user or the assistant writes them',
+          ),
+          categories: texts.describe(
+            'Categories of the campaign in the IAB Content Taxonomy. Publishers can prefer or block them',
+          ),
+        })
+        .describe('Conversations to match'),
+      creative: creativeOutput(),
+      bidStrategy: z
+        .enum(BID_STRATEGIES)
+        .describe(
+          '`auto` (default): scales `maxCpb` by relevance and budget pacing. `manual`: always bids `maxCpb`. `maximize_clicks`: ' +
+            'scales `maxCpb` by the expected click-through rate. `target_cpa`: bids what the expected conversions are worth at `targetCpa`',
+        ),
+      maxCpb: usdResponse.describe(
+        'Maximum bid, as CPM in USD (cost of 1,000 impressions). No strategy bids more. Default 1',
+      ),
+      targetCpa: usdResponse.nullable().describe('Value of a conversion in USD, for `target_cpa`'),
+      frequencyCap: z
+        .object({
+          impressions: z.int().min(1).describe('Maximum number of impressions'),
+          per: z
+            .enum(['conversation', 'day'])
+            .describe('`conversation`: in the whole conversation. `day`: in the conversation on one UTC day'),
+        })
+        .nullable()
+        .describe('Limit on impressions in one conversation. null: no limit'),
+      startDate: moment
+        .nullable()
+        .describe('The campaign does not serve before this time. A date without a time means its first moment in UTC'),
+      endDate: moment
+        .nullable()
+        .describe('The campaign is completed after this time. A date without a time means its last moment in UTC'),
+      serving: servingResponse,
+      suggestedPhrases: z
+        .array(
+          z.object({
+            text: z.string().describe('The phrase'),
+            weight: z.number().min(0).max(1).describe('Probability that a person who says it wants what the ad offers'),
+          }),
+        )
+        .optional()
+        .describe('Phrases of people who need what the ad offers. Absent if there are no suggestions'),
+    })
+    .meta({ id: 'Campaign' });
+}
+
+const usdOrNull = (amount: Micros | null) => (amount === null ? null : toUsd(amount));
+
+/** Presents the performance of a campaign (api 3.4). */
+export const presentPerformance = ({ impressions, clicks, conversions, spent }: Performance) => ({
+  impressions,
+  clicks,
+  conversions,
+  ctr: impressions === 0 ? 0 : Math.min(1, clicks / impressions),
+  averageCpb: impressions === 0 ? 0 : spent / 1000 / impressions, // micro-dollars x 1,000 impressions / 1,000,000
 });
 
-/** Whether a campaign may take part in auctions now, and what speaks against it; read-only. */
-export const servingResponse = z
-  .object({
-    eligible: z.boolean().describe('Whether an auction now would let it take part, as far as the campaign itself goes'),
-    reasons: z
-      .array(
-        z.object({
-          code: z.enum(outcomes).describe('As X-Debug says it of a candidate'),
-          field: z.string().optional().describe('The field that would have to change'),
-          message: z.string().describe('What it is, and what would mend it'),
-          blocking: z.boolean().describe('Whether it keeps the campaign from serving; a warning otherwise'),
-        }),
-      )
-      .describe('What speaks against it, the worst first'),
-  })
-  .meta({
-    id: 'Serving',
-    description: 'Whether it may take part in auctions now, and what speaks against it; read-only',
-  });
+/** Presents a campaign in a list (api 3.4), with `serving` if the request asks for it. */
+export const presentListed = (
+  campaign: Campaign,
+  performance: Performance,
+  now: number,
+  hasServing: boolean,
+): z.output<typeof listedCampaignResponse> => ({
+  ...presentSummary(campaign, performance),
+  ...(hasServing && { serving: presentServing(campaign, toSpendStats(performance), now) }),
+});
 
-/** What a list of campaigns holds (api 3.4). */
-export const listedCampaignResponse = campaignSummary
-  .extend({ serving: servingResponse.optional() })
-  .meta({ id: 'CampaignSummary' });
+const presentSummary = (
+  campaign: Campaign,
+  performance: Performance,
+): Omit<z.output<typeof listedCampaignResponse>, 'serving'> => ({
+  id: campaign.id,
+  name: campaign.name,
+  description: campaign.description,
+  budget: toUsd(campaign.budget),
+  dailyBudget: toUsd(getDailyBudget(campaign)),
+  spentBudget: toUsd(performance.spent),
+  status: campaign.status,
+  performance: presentPerformance(performance),
+  createdAt: campaign.createdAt,
+  updatedAt: campaign.updatedAt,
+});
 
-/** A whole campaign (api 3.1). */
-export const campaignResponse = campaignSummary
-  .extend({
-    pausedReason: z
-      .enum(['user', 'budget', 'daily_budget'])
-      .nullable()
-      .describe(
-        'Why it is paused: its user, the spent budget, or the spent budget of the day (until the next UTC day); else null',
-      ),
-    targetAudience: z
-      .object({
-        keywords: texts.describe('What people speak of who want it; one of these or an interest is needed to serve'),
-        demographics: z
-          .object({
-            ageRange: z
-              .string()
-              .nullable()
-              .describe('`<min>-<max>`, 0 to 120; kept for the advertiser, no reader is asked for an age'),
-            interests: texts.describe('Topics of the IAB Content Taxonomy, or words like keywords'),
-          })
-          .describe('Whom it is meant for'),
-        countries: texts.describe('ISO 3166-1 alpha-2 codes of where it serves; empty is everywhere'),
-        languages: texts.describe(
-          'ISO 639-1 codes of the conversations it serves in; empty is told from its own texts',
-        ),
-        excludedKeywords: texts.describe('Words that keep it out of a conversation, whoever says them'),
-        categories: texts.describe(
-          'Topics of the IAB Content Taxonomy that it belongs to; publishers prefer and exclude by them',
-        ),
-      })
-      .describe('Which conversations it is for'),
-    creative: creativeOutput(),
-    bidStrategy: z
-      .enum(BID_STRATEGIES)
-      .describe(
-        '`auto`, the default, scales `maxCpb` by relevance and the pace of the day; `manual` always bids `maxCpb`; `maximize_clicks` scales it by ' +
-          'the expected click rate; `target_cpa` bids what the expected conversions are worth by `targetCpa`',
-      ),
-    maxCpb: usdResponse.describe(
-      'Maximum cost per bid: the highest CPM (USD per 1,000 impressions) that it bids, whatever its strategy; 1 unless told',
-    ),
-    targetCpa: usdResponse.nullable().describe('What a conversion is worth, USD; for `target_cpa`'),
-    frequencyCap: z
-      .object({
-        impressions: z.int().min(1).describe('Most impressions'),
-        per: z.enum(['conversation', 'day']).describe('In which: a conversation, or a UTC day of it'),
-      })
-      .nullable()
-      .describe('How often it may be shown in one conversation; null sets no bound'),
-    startDate: moment.nullable().describe('It does not serve before; a plain date is its first moment in UTC'),
-    endDate: moment.nullable().describe('It is completed after; a plain date is its last moment in UTC'),
-    serving: servingResponse,
-    suggestedPhrases: z
-      .array(
-        z.object({
-          text: z.string().describe('What somebody might say'),
-          weight: z.number().min(0).max(1).describe('How likely it is wanted by who says so'),
-        }),
-      )
-      .optional()
-      .describe('What people might say who need what it offers; absent where nothing was suggested'),
-  })
-  .meta({ id: 'Campaign' });
+/** Presents a campaign (api 3.1). The order of the fields never changes. */
+const presentCampaign = (
+  campaign: Campaign,
+  performance: Performance,
+  now: number,
+  phrases: readonly Phrase[] = [],
+): z.output<typeof campaignResponse> => ({
+  ...presentSummary(campaign, performance),
+  pausedReason: campaign.pausedReason,
+  // DynamoDB does not keep the order of fields.
+  targetAudience: {
+    ...EMPTY_TARGET_AUDIENCE,
+    ...campaign.targetAudience,
+    demographics: { ...EMPTY_TARGET_AUDIENCE.demographics, ...campaign.targetAudience.demographics },
+  },
+  creative: { ...EMPTY_CREATIVE, ...campaign.creative },
+  bidStrategy: campaign.bidStrategy,
+  maxCpb: toUsd(campaign.maxCpb),
+  targetCpa: usdOrNull(campaign.targetCpa),
+  frequencyCap: campaign.frequencyCap ?? null,
+  startDate: campaign.startDate,
+  endDate: campaign.endDate,
+  serving: presentServing(campaign, toSpendStats(performance), now),
+  ...(phrases.length > 0 && { suggestedPhrases: phrases.map(({ text, weight }) => ({ text, weight })) }),
+});
+
+/** Presents whether a campaign can take part in auctions now, by the rules of the auction itself, and warns about likely mistakes. */
+export function presentServing(campaign: Campaign, stats: SpendStats, now: number): z.output<typeof servingResponse> {
+  const biddable = toBiddable(campaign);
+  const blocking = findServingReasons(biddable, stats, now);
+  return {
+    eligible: blocking.length === 0,
+    reasons: [
+      ...blocking.map((reason) => ({ ...reason, blocking: true })),
+      ...findServingWarnings(biddable, stats).map((reason) => ({ ...reason, blocking: false })),
+    ],
+  };
+}
+
+/** Returns a function that presents a campaign with its performance and suggested phrases. */
+export function createCampaignPresenter(effects: Pick<Effects, 'db' | 'clock'>) {
+  const ledgers = ledgerStore(effects);
+  return async (campaign: Campaign) => {
+    const [[performance], suggestions] = await Promise.all([
+      ledgers.performance([campaign.id]),
+      findSuggestedPhrases(effects, campaign),
+    ]);
+    return presentCampaign(campaign, performance!, effects.clock.now(), suggestions?.phrases);
+  };
+}

@@ -9,6 +9,7 @@ import {
   usdAmount,
   wholeNumber,
 } from '../platform/values/value-schema.ts';
+import { BID_STRATEGIES, STATUSES } from './campaign.ts';
 import { creativeInput } from './creative.ts';
 
 /** The bounds are those of api 3.1. null and absent both mean "the default". */
@@ -82,9 +83,6 @@ const name = unicode({
   .trim()
   .min(1, 'Campaign name is required')
   .max(200, 'Campaign name must have at most 200 characters');
-
-export const BID_STRATEGIES = ['auto', 'manual', 'target_cpa', 'maximize_clicks'] as const;
-export const STATUSES = ['draft', 'active', 'paused', 'completed', 'cancelled'] as const;
 
 const CAP = 'impressions must be a whole number from 1 to 1,000';
 const frequencyCap = z.object(

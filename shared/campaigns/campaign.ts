@@ -1,16 +1,17 @@
 import type { MatchingProfile } from '../matching/index.ts';
-import type { Micros } from '../platform/values/money.ts';
-import type { BID_STRATEGIES, STATUSES } from './campaign-schema.ts';
+import { fromUsd, type Micros, micros } from '../platform/values/money.ts';
 import type { FrequencyCap } from './conversation-terms.ts';
-import type { Creative } from './creative.ts';
+import { type Creative, EMPTY_CREATIVE } from './creative.ts';
 import type { Reviewed } from './review/review.ts';
 
+export const BID_STRATEGIES = ['auto', 'manual', 'target_cpa', 'maximize_clicks'] as const;
+export const STATUSES = ['draft', 'active', 'paused', 'completed', 'cancelled'] as const;
 type BidStrategy = (typeof BID_STRATEGIES)[number];
 export type Status = (typeof STATUSES)[number];
 /** Why a campaign is paused: by its user, because its total is spent, or its day's budget. */
 export type PausedReason = 'user' | 'budget' | 'daily_budget';
 
-export interface TargetAudience {
+interface TargetAudience {
   keywords: string[];
   demographics: { ageRange: string | null; interests: string[] };
   countries: string[];
@@ -40,6 +41,31 @@ export interface Configuration {
   endDate: string | null;
 }
 
+export const EMPTY_TARGET_AUDIENCE: Required<TargetAudience> = {
+  keywords: [],
+  demographics: { ageRange: null, interests: [] },
+  countries: [],
+  languages: [],
+  excludedKeywords: [],
+  categories: [],
+};
+
+/** What a field has if it is absent or null. */
+export const DEFAULTS: Omit<Configuration, 'name'> = {
+  description: '',
+  budget: /* @__PURE__ */ micros(0),
+  dailyBudget: null,
+  targetAudience: EMPTY_TARGET_AUDIENCE,
+  creative: EMPTY_CREATIVE,
+  bidStrategy: 'auto',
+  maxCpb: /* @__PURE__ */ fromUsd(1),
+  targetCpa: null,
+  frequencyCap: null,
+  status: 'draft',
+  startDate: null,
+  endDate: null,
+};
+
 /** A campaign as it is stored. What it has spent stands in its ledger; here only what was spent when money last changed its status. */
 export interface Campaign extends Configuration, Reviewed {
   id: string;
@@ -65,5 +91,5 @@ export interface Campaign extends Configuration, Reviewed {
 }
 
 /** What may be spent in one UTC day. */
-export const dailyLimit = ({ budget, dailyBudget }: Pick<Configuration, 'budget' | 'dailyBudget'>): Micros =>
+export const getDailyBudget = ({ budget, dailyBudget }: Pick<Configuration, 'budget' | 'dailyBudget'>): Micros =>
   dailyBudget ?? budget;

@@ -13,7 +13,7 @@ const MOST_KEPT = 5_000;
 /** Makes tests of campaigns: whether one stands in some paths of topics or below them, by its own word or by what is known of it. */
 export function createTopicFilters(
   lexicon: Lexicon,
-  under = topicsByPath(lexicon.topics),
+  under = groupTopicsByPath(lexicon.topics),
 ): (paths: readonly string[]) => CategoryFilter {
   const known = new Map<string, ReadonlySet<number>>();
 
@@ -32,7 +32,7 @@ export function createTopicFilters(
 }
 
 /** Topics by every path that they are at or below. */
-export function topicsByPath(topics: readonly string[]): ReadonlyMap<string, number[]> {
+export function groupTopicsByPath(topics: readonly string[]): ReadonlyMap<string, number[]> {
   const all = new Map<string, number[]>();
   for (const [number, path] of topics.entries()) {
     for (let above = path; above; above = above.slice(0, Math.max(0, above.lastIndexOf(' > ')))) {
@@ -64,7 +64,7 @@ export function createCategoryFilters(lexicon: Lexicon): (said: readonly string[
 const foldCategory = (name: string): string => name.trim().toLowerCase();
 
 /** The category that a campaign is said to be of; empty where nothing is known of it. */
-export function mainCategory({ profile, categories }: Categorized, lexicon: Lexicon): string {
+export function getMainCategory({ profile, categories }: Categorized, lexicon: Lexicon): string {
   const path = lexicon.topics[profile.t[0] ?? -1] ?? '';
   return categories[0] ?? path.split(' > ').at(-1)!;
 }

@@ -7,20 +7,19 @@ import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { fromUsd } from '../platform/values/money.ts';
-import { asOf } from './as-of.ts';
-import { type Campaign, type Configuration, dailyLimit } from './campaign.ts';
+import { type Campaign, type Configuration, getDailyBudget } from './campaign.ts';
 import type { CampaignInput } from './campaign-schema.ts';
-import { beginCount, countBytes } from './count.ts';
+import { countBytes, recount } from './count.ts';
 import { changeVersion, hashCreative } from './creative-versions.ts';
-import { examine } from './examine.ts';
 import { findCampaign } from './find.ts';
-import { dependsOnMoney, lifecycleAfter } from './lifecycle.ts';
+import { toCampaignItem } from './items.ts';
+import { applyToLifecycle, asOf, dependsOnMoney } from './lifecycle.ts';
 import { merge } from './merge.ts';
-import { changeName, isNameOf } from './names.ts';
+import { changeName, isHeldBy } from './names.ts';
 import { editPhrases } from './phrases.ts';
-import { reviewFor } from './review/review.ts';
-import type { Saved } from './saved.ts';
-import { toCampaignItem } from './stored.ts';
+import { reviewUnlessExempt } from './review/review.ts';
+import type { SaveResult } from './validate.ts';
+import { validateConfiguration } from './validate.ts';
 
 /** Rounds of laying a change over a campaign that others change meanwhile, before its user is told to come again. */
 const EDIT_ROUNDS = 20;
@@ -34,7 +33,7 @@ export async function changeCampaign(
   owner: string,
   id: string,
   input: CampaignInput,
-): Promise<Saved> {
+): Promise<SaveResult> {
   const { db, clock, ids } = effects;
   for (let round = 0; round < EDIT_ROUNDS; round++) {
     const before = await findCampaign(effects, owner, id);
@@ -44,7 +43,7 @@ export async function changeCampaign(
     if (expectedBudget != null && fromUsd(expectedBudget) !== before.budget)
       return { outcome: 'other_budget', budget: before.budget };
     const configuration = merge(input, before);
-    const examined = examine(lexicon, input, configuration, before);
+    const examined = validateConfiguration(lexicon, input, configuration, before);
     if (!examined.profile) return { outcome: 'invalid', faults: examined.invalid };
     const { profile, bytes, oldBytes } = examined;
     const now = Math.max(clock.now(), Date.parse(before.updatedAt) + 1); // "updatedAt changes on update", also within one millisecond
@@ -55,8 +54,8 @@ export async function changeCampaign(
       creativeVersion: hashCreative(configuration.creative),
       profile,
       memoryBytes: bytes,
-      ...reviewFor(effects.config, owner, configuration.creative),
-      ...lifecycleAfter(input, before, configuration, balance, now),
+      ...reviewUnlessExempt(effects.config, owner, configuration.creative),
+      ...applyToLifecycle(input, before, configuration, balance, now),
       updatedAt: isoTime(now),
       changedAt: now,
       version: before.version + 1,
@@ -88,12 +87,12 @@ export async function changeCampaign(
     if (countMet?.old && 'bytes' in countMet.old)
       return { outcome: 'too_heavy', mostBytes: effects.config.maxCampaignBytesPerOwner };
     if (countMet) {
-      await beginCount(owner, lexicon, db);
+      await recount(owner, lexicon, db);
       continue;
     }
     // Taken by the campaign itself when another change gave it the same name at once: then this one is laid over that.
     const clashes = written.refused.slice(1, 1 + taken.length).filter((clash) => clash !== undefined);
-    if (clashes.some(({ old }) => !isNameOf(old, id))) return { outcome: 'name_taken' };
+    if (clashes.some(({ old }) => !isHeldBy(old, id))) return { outcome: 'name_taken' };
     await clock.sleep(ids.random() * PAUSE_MS * (round + 1)); // whoever else changes it gets through meanwhile
   }
   throw new Unavailable('the campaign changed too often');
@@ -104,4 +103,4 @@ export async function changeCampaign(
  * settles the race with a charge that takes the last of a budget meanwhile.
  */
 const budgetChange = (before: Configuration, after: Configuration, balance: Balance | undefined): Write[] =>
-  balance ? [changeBudgets(balance, after.budget - before.budget, dailyLimit(after) - dailyLimit(before))] : [];
+  balance ? [changeBudgets(balance, after.budget - before.budget, getDailyBudget(after) - getDailyBudget(before))] : [];

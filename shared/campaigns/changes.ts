@@ -2,10 +2,9 @@ import type { Config } from '../platform/config.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
 import type { Campaign } from './campaign.ts';
-import { FEED, isCampaign, isSpendStats, isTombstone, SPEND_FEEDS } from './items.ts';
+import { FEED, fromCampaignItem, isCampaign, isSpendStats, isTombstone, SPEND_FEEDS } from './items.ts';
+import { fromStatsItem } from './publish-stats.ts';
 import type { SpendStats } from './spend-stats.ts';
-import { fromCampaignItem } from './stored.ts';
-import { fromStatsItem } from './stored-stats.ts';
 
 /** Changes read at a time: few enough that parsing them keeps nobody waiting. */
 const CHANGES_PER_PAGE = 100;
@@ -14,7 +13,7 @@ const CHANGES_PER_PAGE = 100;
  * Changes this old are looked for again: in the cloud, where clocks differ and the index lags, and on one machine, where a
  * change is only written a little later than it is dated.
  */
-export const marginMs = ({ campaignRefreshMs }: Pick<Config, 'campaignRefreshMs'>): number =>
+export const getMarginMs = ({ campaignRefreshMs }: Pick<Config, 'campaignRefreshMs'>): number =>
   campaignRefreshMs > 0 ? 10_000 : 1_000;
 
 /** What changed, and when: a campaign, its stats, or that it was deleted. */
@@ -34,7 +33,7 @@ function changeOf(item: Item<'campaigns'>): CampaignChange | undefined {
 }
 
 /** Every change since a moment, oldest first; of several changes of one campaign the last. */
-export const changesSince = (effects: Pick<Effects, 'db'>, ms: number): AsyncGenerator<CampaignChange, void> =>
+export const readChangesSince = (effects: Pick<Effects, 'db'>, ms: number): AsyncGenerator<CampaignChange, void> =>
   changesOf(effects, ms, ms);
 
 /**
@@ -44,11 +43,11 @@ export const changesSince = (effects: Pick<Effects, 'db'>, ms: number): AsyncGen
 const SPEND_MARGIN_MS = 3_000;
 
 /** What whoever has followed the changes up to a moment may not know yet, the margins included. */
-export function changesWithin(
+export function readNewChanges(
   effects: Pick<Effects, 'db' | 'config'>,
   followedUpTo: number,
 ): AsyncGenerator<CampaignChange, void> {
-  const margin = marginMs(effects.config);
+  const margin = getMarginMs(effects.config);
   return changesOf(effects, followedUpTo - margin, followedUpTo - Math.min(margin, SPEND_MARGIN_MS));
 }
 

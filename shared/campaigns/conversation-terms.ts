@@ -41,5 +41,5 @@ declare module '../platform/items.ts' {
 }
 
 /** The attribute that counts a campaign's impressions under its cap. */
-export const impressionsName = (campaignId: string, { per }: FrequencyCap, day: string): IdOf<'campaign'> =>
+export const getCapAttribute = (campaignId: string, { per }: FrequencyCap, day: string): IdOf<'campaign'> =>
   `${idPrefix('campaign')}${campaignId.slice(idPrefix('campaign').length)}${per === 'day' ? `_${day.replaceAll('-', '')}` : ''}`;

@@ -1,9 +1,8 @@
 import type { Lexicon } from '../matching/index.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database, Write } from '../platform/database.ts';
-import { isCampaign } from './items.ts';
-import { fromCampaignItem } from './stored.ts';
-import { bytesOf, weigh } from './weight.ts';
+import { fromCampaignItem, isCampaign } from './items.ts';
+import { sumWeights, weigh } from './weight.ts';
 
 /**
  * How many campaigns a user has, and how many bytes of a bidding instance's memory they take together: an item beside them, changed in the
@@ -14,7 +13,7 @@ const campaignCountKey = (owner: string) => ({ owner, item: '#count' }) as const
 type Limits = Pick<Config, 'maxCampaignsPerOwner' | 'maxCampaignBytesPerOwner'>;
 
 /** The condition settles the race for the last place. It fails too where the campaigns have not been counted yet. */
-export const countOneMore = (
+export const countCreated = (
   owner: string,
   bytes: number,
   { maxCampaignsPerOwner, maxCampaignBytesPerOwner }: Limits,
@@ -39,7 +38,7 @@ export const countBytes = (owner: string, added: number, { maxCampaignBytesPerOw
  * Counts a deletion. Without bytes (of a campaign stored before bytes were counted) the sum is dropped, and the next create adds it up.
  * Fails where the campaigns have not been counted yet: otherwise a deletion during the count would be missed.
  */
-export const countOneLess = (owner: string, bytes: number | undefined): Write<'campaigns'> => ({
+export const countDeleted = (owner: string, bytes: number | undefined): Write<'campaigns'> => ({
   table: 'campaigns',
   key: campaignCountKey(owner),
   update: bytes === undefined ? 'ADD #count :less REMOVE #bytes' : 'ADD #count :less, #bytes :freed',
@@ -53,7 +52,7 @@ export const countOneLess = (owner: string, bytes: number | undefined): Write<'c
  * the previous version, still running during a rollout, could make it wrong.
  * @param lexicon what weighs campaigns stored before bytes were counted; without it only the number is counted
  */
-export async function beginCount(
+export async function recount(
   owner: string,
   lexicon: Lexicon | undefined,
   db: Pick<Database, 'get' | 'query' | 'write'>,
@@ -72,7 +71,7 @@ export async function beginCount(
     if (!isCampaign(item)) continue;
     const campaign = fromCampaignItem(item);
     count++;
-    if (lexicon) bytes += campaign.memoryBytes ?? bytesOf(weigh(campaign, campaign.profile, lexicon));
+    if (lexicon) bytes += campaign.memoryBytes ?? sumWeights(weigh(campaign, campaign.profile, lexicon));
   }
   await db.write({
     table: 'campaigns',

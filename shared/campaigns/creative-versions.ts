@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
+import type { Item } from '../platform/items.ts';
 import type { Campaign } from './campaign.ts';
 import type { Creative } from './creative.ts';
 import { campaignKey, creativeKey } from './items.ts';
@@ -62,16 +63,16 @@ const storeVersion = ({ owner, id, creative }: Campaign, until?: number): Write<
 });
 
 /** The first version of a new campaign. */
-export const beginVersions = (campaign: Campaign): Write<'campaigns'>[] => [storeVersion(campaign)];
+export const storeFirstVersion = (campaign: Campaign): Write<'campaigns'>[] => [storeVersion(campaign)];
 
 /** Stores the new version after a change, and lets the previous one expire. */
 export function changeVersion(before: Campaign, after: Campaign, now: number): Write<'campaigns'>[] {
   if (storedVersion(before) === after.creativeVersion) return [];
-  return [storeVersion(after), ...endVersion(before, now)];
+  return [storeVersion(after), ...expireVersion(before, now)];
 }
 
 /** Lets the version of a campaign's creative expire. It stays long enough for clicks on ads that were shown with it. */
-export const endVersion = (campaign: Campaign, now: number): Write<'campaigns'>[] =>
+export const expireVersion = (campaign: Campaign, now: number): Write<'campaigns'>[] =>
   storedVersion(campaign) === undefined ? [] : [storeVersion(campaign, now + KEPT_MS)];
 
 /** Stores the version of a campaign that was saved before versions existed. If the campaign changes at the same time, that change wins. */
@@ -89,8 +90,25 @@ export async function storeMissingVersion({ db }: Pick<Effects, 'db'>, campaign:
   ]);
 }
 
+/** Finds a version of a creative. DynamoDB deletes expired items late, so they are checked here. */
+export async function findVersion(
+  { db, clock }: Pick<Effects, 'db' | 'clock'>,
+  owner: string,
+  campaignId: string,
+  version: string,
+): Promise<Creative | undefined> {
+  const item = await db.get('campaigns', creativeKey(owner, campaignId, version));
+  return item && isVersion(item) && !(item.ttl !== undefined && item.ttl * 1000 <= clock.now())
+    ? item.creative
+    : undefined;
+}
+
+type Version = Extract<Item<'campaigns'>, { item: `creative#${string}` }>;
+
+const isVersion = (item: Item<'campaigns'>): item is Version => item.item.startsWith('creative#');
+
 /** Whether a campaign's creative may be shown. Without a landing page, its click would redirect to itself. */
-export const mayShowCreative = ({ creative, review }: Campaign): boolean => Boolean(creative.landingUrl) && !review;
+export const canShowCreative = ({ creative, review }: Campaign): boolean => Boolean(creative.landingUrl) && !review;
 
 /** The creative of an ad, and the version as which it is stored, if any. */
 export interface ShownCreative {
@@ -98,7 +116,7 @@ export interface ShownCreative {
   creativeVersion?: string;
 }
 
-export const shownCreative = (campaign: Campaign): ShownCreative => ({
+export const getShownCreative = (campaign: Campaign): ShownCreative => ({
   creative: campaign.creative,
   creativeVersion: storedVersion(campaign),
 });

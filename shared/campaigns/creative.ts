@@ -25,17 +25,17 @@ type FieldOfKind<K extends string> = { [F in CreativeField]: Fields[F]['kind'] e
 /** The texts and URLs of an ad. A field that is not set is an empty string. */
 export type Creative = Record<CreativeField, string>;
 
-const CREATIVE_FIELD_NAMES = keysOf<CreativeField>(CREATIVE_FIELDS);
+const CREATIVE_FIELD_NAMES = /* @__PURE__ */ keysOf<CreativeField>(CREATIVE_FIELDS);
 const namesOfKind = <K extends 'text' | 'url'>(kind: K) =>
   CREATIVE_FIELD_NAMES.filter((name): name is FieldOfKind<K> => CREATIVE_FIELDS[name].kind === kind);
 
 /** The texts that people read, and that a publisher may pass to a language model. */
-export const TEXT_FIELDS = namesOfKind('text');
-export const URL_FIELDS = namesOfKind('url');
+export const TEXT_FIELDS = /* @__PURE__ */ namesOfKind('text');
+export const URL_FIELDS = /* @__PURE__ */ namesOfKind('url');
 /** The texts that matching compares with conversations, after normalization. */
-export const MATCHED_FIELDS = TEXT_FIELDS.filter((name) => CREATIVE_FIELDS[name].isMatched);
+export const MATCHED_FIELDS = /* @__PURE__ */ TEXT_FIELDS.filter((name) => CREATIVE_FIELDS[name].isMatched);
 
-export const EMPTY_CREATIVE: Creative = recordOf(CREATIVE_FIELD_NAMES, () => '');
+export const EMPTY_CREATIVE: Creative = /* @__PURE__ */ recordOf(CREATIVE_FIELD_NAMES, () => '');
 
 /** What the API reference says about each field. */
 const DESCRIPTIONS: Record<CreativeField, string> = {

@@ -1,9 +1,9 @@
 import { utcDay } from '../platform/clock.ts';
 import { OUTCOMES, type Outcome } from '../platform/values/outcomes.ts';
-import { asOf } from './as-of.ts';
 import type { Biddable, Lack } from './biddable.ts';
-import { dailyLimit } from './campaign.ts';
-import { dayBudget, type SpendStats } from './spend-stats.ts';
+import { getDailyBudget } from './campaign.ts';
+import { asOf } from './lifecycle.ts';
+import { getDayBudget, type SpendStats } from './spend-stats.ts';
 
 /** Outcomes that are a campaign's own affair, whatever the conversation and whoever asks. */
 type Code = Extract<
@@ -74,12 +74,12 @@ const LACKING: Record<Lack, string> = {
  * Everything that keeps a campaign from every auction now, whatever the conversation; nothing when it may take part. An auction says
  * the first, a campaign's `serving` all of them.
  */
-export function servingReasons(campaign: Biddable, stats: SpendStats, now: number): readonly ServingReason[] {
+export function findServingReasons(campaign: Biddable, stats: SpendStats, now: number): readonly ServingReason[] {
   const { startDate, endDate, budget, bidStrategy, maxCpb, targetCpa, review, lacks = [] } = campaign;
   const { status, pausedReason } = asOf(campaign, now);
   const isPausedForMoney = pausedReason === 'budget' || pausedReason === 'daily_budget';
   const hasEnded = endDate !== null && now > Date.parse(endDate);
-  const { limit, spentToday } = dayBudget(campaign, stats, utcDay(now));
+  const { limit, spentToday } = getDayBudget(campaign, stats, utcDay(now));
   const found: ServingReason[] = [];
   if (status === 'draft') found.push(DRAFT);
   if (status === 'cancelled') found.push(CANCELLED);
@@ -96,7 +96,7 @@ export function servingReasons(campaign: Biddable, stats: SpendStats, now: numbe
   if (bidStrategy === 'target_cpa' && targetCpa === 0) found.push(NO_WORTH);
   if (budget === 0) found.push(NO_BUDGET);
   else if (pausedReason === 'budget' || stats.spent >= budget) found.push(SPENT);
-  else if (dailyLimit(campaign) === 0) found.push(NO_DAILY_BUDGET);
+  else if (getDailyBudget(campaign) === 0) found.push(NO_DAILY_BUDGET);
   else if (pausedReason === 'daily_budget' || limit <= spentToday) found.push(SPENT_TODAY);
   return found;
 }
@@ -124,7 +124,7 @@ const SAYS_NOTHING = reason(
 );
 
 /** What an advertiser may not have meant, though the campaign may take part in auctions with it. */
-export function servingWarnings(campaign: Biddable, { spent }: SpendStats): ServingReason[] {
+export function findServingWarnings(campaign: Biddable, { spent }: SpendStats): ServingReason[] {
   const { budget, dailyBudget, bidStrategy, maxCpb, targetCpa, profile, lacks = [] } = campaign;
   const left = budget - spent;
   const isProfileEmpty = profile.k === '' && profile.t.length === 0;

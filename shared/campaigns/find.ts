@@ -1,9 +1,8 @@
 import type { Effects } from '../platform/effects.ts';
 import { isId } from '../platform/values/ids.ts';
-import { asOf } from './as-of.ts';
 import type { Campaign } from './campaign.ts';
-import { campaignKey, isCampaign } from './items.ts';
-import { fromCampaignItem } from './stored.ts';
+import { campaignKey, fromCampaignItem, isCampaign } from './items.ts';
+import { asOf } from './lifecycle.ts';
 
 type Stored = Pick<Effects, 'db' | 'clock'>;
 

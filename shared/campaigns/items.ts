@@ -4,6 +4,7 @@ import type { Item } from '../platform/items.ts';
 import type { Phrase } from '../platform/judge.ts';
 import type { Campaign } from './campaign.ts';
 import type { Creative } from './creative.ts';
+import { withAsciiUrls } from './creative.ts';
 import type { SpendStats } from './spend-stats.ts';
 
 /** Under what an item is found among those that changed. */
@@ -13,7 +14,7 @@ interface InFeed {
 }
 
 /** Its matching profile is stored under the name that it had when the first campaigns were. */
-export type CampaignItem = Omit<Campaign, 'profile'> & { placement: MatchingProfile } & InFeed & { item: CampaignKey };
+type CampaignItem = Omit<Campaign, 'profile'> & { placement: MatchingProfile } & InFeed & { item: CampaignKey };
 
 /** Spend stats; those of an earlier version do not say what was charged. Where nothing has happened yet they are in no feed. */
 export type StatsItem = Omit<SpendStats, 'chargedClicks' | 'chargedConversions'> &
@@ -56,7 +57,7 @@ export const FEED = 'campaigns';
 export const SPEND_FEEDS = ['spend#0', 'spend#1'] as const;
 
 /** The feed of a campaign's stats; the end of an id is random. */
-export const spendFeedOf = (id: string): string => SPEND_FEEDS[id.charCodeAt(id.length - 1) % SPEND_FEEDS.length]!;
+export const getSpendFeed = (id: string): string => SPEND_FEEDS[id.charCodeAt(id.length - 1) % SPEND_FEEDS.length]!;
 
 type CampaignKey = `campaign#${string}`;
 type StatsKey = `funds#${string}`;
@@ -81,3 +82,16 @@ export const isCampaign = (item: Item<'campaigns'>): item is CampaignItem =>
   item.item.startsWith('campaign#') && !isTombstone(item);
 
 export const isSpendStats = (item: Item<'campaigns'>): item is StatsItem => item.item.startsWith('funds#');
+
+export const toCampaignItem = ({ profile, ...campaign }: Campaign): Item<'campaigns'> => ({
+  ...campaign,
+  placement: profile,
+  ...campaignKey(campaign.owner, campaign.id),
+  feed: FEED,
+});
+
+export const fromCampaignItem = ({ item, feed, placement, ...campaign }: CampaignItem): Campaign => ({
+  ...campaign,
+  profile: placement,
+  creative: withAsciiUrls(campaign.creative),
+});

@@ -1,12 +1,14 @@
 import { type Balance, rollOver } from '../budgets/balance.ts';
 import type { Settlement } from '../budgets/charge.ts';
-import { utcDay } from '../platform/clock.ts';
-import { asOf } from './as-of.ts';
-import { type Campaign, type Configuration, dailyLimit, type PausedReason, type Status } from './campaign.ts';
+import { isoTime, utcDay } from '../platform/clock.ts';
+import type { Write } from '../platform/database.ts';
+import type { Effects } from '../platform/effects.ts';
+import { type Campaign, type Configuration, getDailyBudget, type PausedReason, type Status } from './campaign.ts';
 import type { CampaignInput } from './campaign-schema.ts';
+import { campaignKey } from './items.ts';
 
 /** What money and time change of a campaign, besides its user. */
-export type Lifecycle = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' | 'exhaustions' | 'moneyAt'>;
+type Lifecycle = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' | 'exhaustions' | 'moneyAt'>;
 
 /**
  * What becomes of a campaign that a charge left without money; undefined when nothing does. The total is exhausted once: by the
@@ -42,7 +44,7 @@ const asksForStatus = ({ status, pausedReason }: CampaignInput, before: Campaign
 /** Whether the lifecycle after a user's change depends on what is left of the budgets. */
 export const dependsOnMoney = (input: CampaignInput, before: Campaign, after: Configuration): boolean =>
   before.budget !== after.budget ||
-  dailyLimit(before) !== dailyLimit(after) ||
+  getDailyBudget(before) !== getDailyBudget(after) ||
   (after.status === 'active' && asksForStatus(input, before));
 
 /**
@@ -51,7 +53,7 @@ export const dependsOnMoney = (input: CampaignInput, before: Campaign, after: Co
  * what is answered, stored, and told agree. A pause for money ends when there is money again.
  * @param balance before the change, if the lifecycle depends on it
  */
-export function lifecycleAfter(
+export function applyToLifecycle(
   input: CampaignInput,
   before: Campaign,
   after: Configuration,
@@ -95,9 +97,54 @@ interface Left {
 /** What a change of budgets leaves of them. */
 function leftAfter(balance: Balance, before: Configuration, after: Configuration): Left {
   const left = balance.remaining + after.budget - before.budget;
-  const leftToday = balance.dayRemaining + dailyLimit(after) - dailyLimit(before);
+  const leftToday = balance.dayRemaining + getDailyBudget(after) - getDailyBudget(before);
   const isUsed = balance.spent > 0 && left <= 0;
   const isUsedToday = balance.dailyBudget > balance.dayRemaining && leftToday <= 0;
   const used = isUsed ? 'budget' : isUsedToday ? 'daily_budget' : null;
   return { used, isExhausting: isUsed && balance.remaining > 0, day: balance.day };
+}
+
+type Timed = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' | 'endDate'>;
+
+/**
+ * A campaign as it stands at a moment. Time alone ends a day's pause and completes a campaign; a schedule writes that down
+ * later, and every reader knows it at once, so nothing depends on the schedule being on time.
+ */
+export function asOf<C extends Timed>(campaign: C, now: number): C {
+  const { status, pausedReason, pausedDay, endDate } = campaign;
+  if ((status === 'active' || status === 'paused') && endDate && now > Date.parse(endDate)) {
+    return { ...campaign, status: 'completed', pausedReason: null, pausedDay: null };
+  }
+  if (status === 'paused' && pausedReason === 'daily_budget' && pausedDay! < utcDay(now)) {
+    return { ...campaign, status: 'active', pausedReason: null, pausedDay: null };
+  }
+  return campaign;
+}
+
+/** A change of lifecycle that no user asked for; the stream's record of it is the fact that sends the event. */
+export const writeLifecycle = (campaign: Campaign, lifecycle: Lifecycle, now: number): Write<'campaigns'> => ({
+  table: 'campaigns',
+  key: campaignKey(campaign.owner, campaign.id),
+  update:
+    'SET #status = :status, #pausedReason = :pausedReason, #pausedDay = :pausedDay, #exhaustions = :exhaustions, ' +
+    '#moneyAt = :moneyAt, #updatedAt = :time, #changedAt = :now, #version = :next',
+  when: '#version = :version', // settles the race with its user's own change
+  values: {
+    status: lifecycle.status,
+    pausedReason: lifecycle.pausedReason,
+    pausedDay: lifecycle.pausedDay,
+    exhaustions: lifecycle.exhaustions,
+    moneyAt: lifecycle.moneyAt ?? null,
+    time: isoTime(now),
+    now,
+    version: campaign.version,
+    next: campaign.version + 1,
+  },
+});
+
+/** Writes down a lifecycle that time alone has brought about, unless something else changed the campaign meanwhile. */
+export async function storeLifecycle({ db, clock }: Pick<Effects, 'db' | 'clock'>, campaign: Campaign): Promise<void> {
+  const now = clock.now();
+  const current = asOf(campaign, now);
+  if (current !== campaign) await db.write(writeLifecycle(campaign, current, now));
 }

@@ -1,30 +1,7 @@
-import { fromUsd, micros } from '../platform/values/money.ts';
-import type { Configuration, TargetAudience } from './campaign.ts';
+import { fromUsd } from '../platform/values/money.ts';
+import { type Configuration, DEFAULTS, EMPTY_TARGET_AUDIENCE } from './campaign.ts';
 import type { CampaignInput } from './campaign-schema.ts';
 import { EMPTY_CREATIVE } from './creative.ts';
-
-export const EMPTY_TARGET_AUDIENCE: Required<TargetAudience> = {
-  keywords: [],
-  demographics: { ageRange: null, interests: [] },
-  countries: [],
-  languages: [],
-  excludedKeywords: [],
-  categories: [],
-};
-const DEFAULTS: Omit<Configuration, 'name'> = {
-  description: '',
-  budget: micros(0),
-  dailyBudget: null,
-  targetAudience: EMPTY_TARGET_AUDIENCE,
-  creative: EMPTY_CREATIVE,
-  bidStrategy: 'auto',
-  maxCpb: fromUsd(1),
-  targetCpa: null,
-  frequencyCap: null,
-  status: 'draft',
-  startDate: null,
-  endDate: null,
-};
 
 /**
  * Field by field: absent keeps the current value, null resets it to the default, arrays are replaced whole. The defaults say which

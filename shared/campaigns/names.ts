@@ -40,7 +40,7 @@ const take = (key: NameKey, campaignId: string): Write<'campaigns'> => ({
 const free = (key: NameKey): Write<'campaigns'> => ({ table: 'campaigns', key, remove: true });
 
 /** Whether an item holds a name for this campaign. */
-export const isNameOf = (item: Item | undefined, campaignId: string): boolean =>
+export const isHeldBy = (item: Item | undefined, campaignId: string): boolean =>
   item !== undefined && 'campaignId' in item && item.campaignId === campaignId;
 
 /** Those of a name's items that are the campaign's own: one stored before holds one of two, and the other may be another's. */
@@ -48,7 +48,7 @@ async function held(campaign: Named, db: Pick<Database, 'get'>): Promise<NameKey
   const keys = nameKeysOf(campaign);
   if (keys.length === 1) return keys;
   const items = await Promise.all(keys.map((key) => db.get('campaigns', key)));
-  return keys.filter((_, index) => isNameOf(items[index], campaign.id));
+  return keys.filter((_, index) => isHeldBy(items[index], campaign.id));
 }
 
 export const takeName = (campaign: Named): Write<'campaigns'>[] =>

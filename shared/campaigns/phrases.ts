@@ -4,9 +4,9 @@ import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { CampaignText, Phrase } from '../platform/judge.ts';
 import type { Campaign } from './campaign.ts';
+import type { FieldError } from './field-rules.ts';
 import { type PhrasesItem, phrasesKey } from './items.ts';
 import { merge } from './merge.ts';
-import type { FieldError } from './rules.ts';
 import { MAX_CAMPAIGN_BYTES } from './weight.ts';
 
 type Owned = Pick<Campaign, 'owner' | 'id'>;
@@ -20,7 +20,7 @@ export const findSuggestedPhrases = async (
 };
 
 /** What a judge is told of a campaign; one stored before a field came has that field's default. */
-export function campaignTexts(campaign: Campaign): CampaignText {
+export function getCampaignTexts(campaign: Campaign): CampaignText {
   const { name, creative, targetAudience } = merge({}, campaign);
   const { headline, description } = creative;
   const { keywords, demographics, categories } = targetAudience;
@@ -34,7 +34,7 @@ export const hashTexts = (texts: CampaignText): string =>
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** The first phrases, as many as the campaign, as it is stored, leaves room for within its bound. */
-export function fitting(phrases: readonly Phrase[], campaign: Campaign): Phrase[] {
+export function takeFitting(phrases: readonly Phrase[], campaign: Campaign): Phrase[] {
   let room = MAX_CAMPAIGN_BYTES - bytesOf(campaign);
   return phrases.filter((phrase) => {
     room -= bytesOf(phrase) + 1;
@@ -62,7 +62,7 @@ export async function editPhrases(
   if (given === null) return { writes: [{ table: 'campaigns', key, remove: true }], invalid: [] };
   const known = await findSuggestedPhrases(effects, campaign);
   if (isDeepStrictEqual(known?.phrases ?? [], given)) return { writes: [], invalid: [] };
-  if (fitting(given, campaign).length < given.length) return { writes: [], invalid: [TOO_HEAVY] };
+  if (takeFitting(given, campaign).length < given.length) return { writes: [], invalid: [TOO_HEAVY] };
   return { writes: [{ table: 'campaigns', put: { ...key, phrases: given } }], invalid: [] };
 }
 

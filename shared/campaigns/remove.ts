@@ -1,14 +1,14 @@
 import { closeForChange } from '../budgets/shards/close-shards.ts';
 import { ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
-import { beginCount, countOneLess } from './count.ts';
-import { endVersion } from './creative-versions.ts';
+import { countDeleted, recount } from './count.ts';
+import { expireVersion } from './creative-versions.ts';
 import { findCampaign } from './find.ts';
 import { campaignKey, FEED, phrasesKey, spendStatsKey, TOMBSTONE_MS } from './items.ts';
 import { freeName } from './names.ts';
 
 /** Deletes a campaign and frees its name; a tombstone tells bidding. Whether there was one. */
-export async function removeCampaign(
+export async function deleteCampaign(
   effects: Pick<Effects, 'db' | 'clock' | 'config'>,
   owner: string,
   id: string,
@@ -20,7 +20,7 @@ export async function removeCampaign(
     if (!before) return false;
     const now = clock.now();
     const written = await db.transact([
-      countOneLess(owner, countsBytes ? before.memoryBytes : undefined),
+      countDeleted(owner, countsBytes ? before.memoryBytes : undefined),
       {
         table: 'campaigns',
         put: {
@@ -37,7 +37,7 @@ export async function removeCampaign(
         values: { version: before.version },
       },
       ...(await freeName(before, db)),
-      ...endVersion(before, now),
+      ...expireVersion(before, now),
       { table: 'campaigns', key: spendStatsKey(owner, id), remove: true },
       { table: 'campaigns', key: phrasesKey(owner, id), remove: true },
     ]);
@@ -47,6 +47,6 @@ export async function removeCampaign(
     }
     const [count] = written.refused;
     if (count?.old) countsBytes = false;
-    else if (count) await beginCount(owner, undefined, db);
+    else if (count) await recount(owner, undefined, db);
   }
 }

@@ -1,7 +1,7 @@
 import type { Effects } from '../platform/effects.ts';
 import type { Campaign } from './campaign.ts';
 import { campaignKey } from './items.ts';
-import { currentReview, reviewFor } from './review/review.ts';
+import { getReviewVersion, reviewUnlessExempt } from './review/review.ts';
 
 /** Reviews in a run, at milliseconds each: a run ends well within its time, and the next goes on with the rest. */
 const MOST_REVIEWS = 5_000;
@@ -11,16 +11,16 @@ const MOST_REVIEWS = 5_000;
  * review of an owner who is exempt by now. Nobody has changed the campaign: `updatedAt` stays, and no event is sent.
  * @param most reviews that are made in all
  */
-export function createReviewAgain(
+export function createReReview(
   { db, clock, config }: Pick<Effects, 'db' | 'clock' | 'config'>,
   most = MOST_REVIEWS,
 ): (campaign: Campaign) => Promise<void> {
   let left = most;
   return async ({ owner, id, creative, review: stored, reviewedBy, version }) => {
     const isExempt = config.creativeReviewExempt.includes(owner);
-    if (isExempt ? stored === undefined : stored !== undefined && reviewedBy === currentReview()) return;
+    if (isExempt ? stored === undefined : stored !== undefined && reviewedBy === getReviewVersion()) return;
     if (!isExempt && left-- <= 0) return;
-    const now = reviewFor(config, owner, creative);
+    const now = reviewUnlessExempt(config, owner, creative);
     const isNews = !isSame(now.review, stored); // else bidding and its snapshots need not hear of it
     const sets = [
       ...(isNews ? ['#changedAt = :now', '#version = :next'] : []),

@@ -1,7 +1,6 @@
 import { getDaySpend } from '../budgets/balance.ts';
 import type { Performance } from '../budgets/ledger.ts';
-import { MINUTE_MS } from '../platform/clock.ts';
-import { type Campaign, dailyLimit } from './campaign.ts';
+import { type Campaign, getDailyBudget } from './campaign.ts';
 
 /** What bidding knows of a campaign's money and success; the stream of bids brings it along after the fact. */
 export interface SpendStats {
@@ -21,7 +20,7 @@ export interface SpendStats {
 }
 
 /** The stats of a campaign that nothing has happened to. */
-export const noSpendStats = (id: string): SpendStats => ({
+export const createSpendStats = (id: string): SpendStats => ({
   id,
   spent: 0,
   day: '',
@@ -41,36 +40,11 @@ export const toSpendStats = (performance: Performance): SpendStats => {
   return { id, spent, day, spentToday, impressions, clicks, chargedClicks, conversions, chargedConversions };
 };
 
-/** What is spent of a day's limit before bidding hears of it again: pacing may be behind by as much. */
-const SHARE_OF_DAY = 0.01;
-
-/**
- * Whether bidding should learn of a campaign's performance: another day has begun, a budget is used up, a hundredth of the
- * day's limit was spent since it learned last, or a minute has passed since then and there are clicks or conversions more.
- * @param published what it knows, and since when (epoch milliseconds)
- */
-export function shouldPublish(
-  published: { stats: SpendStats; changedAt: number } | undefined,
-  performance: Performance,
-  now: number,
-): boolean {
-  if (!published || published.stats.day !== performance.day) return true;
-  const { remaining, dayRemaining, dailyBudget } = performance;
-  const spentToday = getDaySpend(performance);
-  const sincePublished = spentToday - published.stats.spentToday;
-  if (remaining <= 0 || dayRemaining <= 0) return true;
-  if (sincePublished >= SHARE_OF_DAY * Math.min(dailyBudget, remaining + spentToday)) return true;
-  const counts = ['clicks', 'chargedClicks', 'conversions', 'chargedConversions'] as const;
-  return (
-    now - published.changedAt >= MINUTE_MS && counts.some((count) => published.stats[count] !== performance[count])
-  );
-}
-
 /** Micro-dollars that may be spent on a UTC day in all, and that were: whichever of the two budgets is the tighter one. */
-export function dayBudget(campaign: Pick<Campaign, 'budget' | 'dailyBudget'>, stats: SpendStats, today: string) {
+export function getDayBudget(campaign: Pick<Campaign, 'budget' | 'dailyBudget'>, stats: SpendStats, today: string) {
   const spentToday = stats.day >= today ? stats.spentToday : 0; // a day that another clock has begun counts
   const leftInTotal = Math.max(0, campaign.budget - stats.spent);
-  return { limit: Math.min(dailyLimit(campaign), leftInTotal + spentToday), spentToday };
+  return { limit: Math.min(getDailyBudget(campaign), leftInTotal + spentToday), spentToday };
 }
 
 /** Whether anything has happened to a campaign. */

@@ -2,9 +2,8 @@ import type { Effects } from '../platform/effects.ts';
 import type { CampaignText, Judge, NoAnswer, Phrase } from '../platform/judge.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import type { Campaign } from './campaign.ts';
-import { campaignKey, isCampaign, type PhrasesItem, phrasesKey } from './items.ts';
-import { campaignTexts, findSuggestedPhrases, fitting, hashTexts } from './phrases.ts';
-import { fromCampaignItem } from './stored.ts';
+import { campaignKey, fromCampaignItem, isCampaign, type PhrasesItem, phrasesKey } from './items.ts';
+import { findSuggestedPhrases, getCampaignTexts, hashTexts, takeFitting } from './phrases.ts';
 
 /** How long after it was saved a campaign's phrases are asked for again where they are not had; then it goes without. */
 const RETRY_MS = 15 * 60_000;
@@ -31,7 +30,7 @@ export function createSuggest({ db, clock, log, judge }: Pick<Effects, 'db' | 'c
       findSuggestedPhrases({ db }, { owner, id }),
     ]);
     const campaign = item && isCampaign(item) ? fromCampaignItem(item) : undefined;
-    if (!campaign || hashTexts(campaignTexts(campaign)) !== madeFor) return undefined;
+    if (!campaign || hashTexts(getCampaignTexts(campaign)) !== madeFor) return undefined;
     return had && (had.madeFor === undefined || had.madeFor === madeFor) ? undefined : { campaign, had };
   }
 
@@ -48,7 +47,7 @@ export function createSuggest({ db, clock, log, judge }: Pick<Effects, 'db' | 'c
       },
       {
         table: 'campaigns',
-        put: { ...phrasesKey(owner, id), phrases: fitting(phrases, campaign), madeFor },
+        put: { ...phrasesKey(owner, id), phrases: takeFitting(phrases, campaign), madeFor },
         // Settles the race with its advertiser, and with another run for the same record.
         ...(had
           ? { when: '#madeFor = :before', values: { before: had.madeFor } }
@@ -63,7 +62,7 @@ export function createSuggest({ db, clock, log, judge }: Pick<Effects, 'db' | 'c
     result === 'no_time' || (result !== 'unreadable' && clock.now() - changedAt < RETRY_MS);
 
   return async (saved: Campaign): Promise<void> => {
-    const texts = campaignTexts(saved);
+    const texts = getCampaignTexts(saved);
     if (!isTelling(saved, texts)) return;
     const madeFor = hashTexts(texts);
     const first = await wanting(saved, madeFor);

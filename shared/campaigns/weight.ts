@@ -1,6 +1,6 @@
 import type { Lexicon, MatchingProfile } from '../matching/index.ts';
 import type { Configuration } from './campaign.ts';
-import type { FieldError } from './rules.ts';
+import type { FieldError } from './field-rules.ts';
 
 /** Bytes of its memory that a bidding instance gives a campaign, at most. */
 export const MAX_CAMPAIGN_BYTES = 16 * 1024;
@@ -42,15 +42,15 @@ export function weigh({ name, targetAudience }: Configuration, { k, x }: Matchin
 }
 
 /** The total of a campaign's weights. */
-export const bytesOf = (weights: Weights): number => sum([...weights.values()]);
+export const sumWeights = (weights: Weights): number => sum([...weights.values()]);
 
 /**
  * Refuses a campaign that is too heavy, by the field that it is heaviest by. A stored one that is heavier, from before there was a
  * bound, may stay so: only what a change makes heavier is refused.
  */
-export function overweight(after: Weights, before?: Weights): FieldError[] {
-  const total = bytesOf(after);
-  if (total <= MAX_CAMPAIGN_BYTES || (before && total <= bytesOf(before))) return [];
+export function findOverweight(after: Weights, before?: Weights): FieldError[] {
+  const total = sumWeights(after);
+  if (total <= MAX_CAMPAIGN_BYTES || (before && total <= sumWeights(before))) return [];
   const heavier = [...after].filter(([path, bytes]) => path !== '' && bytes > (before?.get(path) ?? 0));
   const [heaviest] = heavier.sort(([, one], [, other]) => other - one);
   if (!heaviest) return [];

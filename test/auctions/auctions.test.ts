@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { publishSpendStats } from '../../shared/campaigns/stored-stats.ts';
+import { publishSpendStats } from '../../shared/campaigns/publish-stats.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
 import { fromUsd } from '../../shared/platform/values/money.ts';
 import { createBudgetService } from '../memory/service.ts';

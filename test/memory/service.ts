@@ -8,7 +8,7 @@ import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import { createCampaign, updateCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { changeCampaign } from '../../shared/campaigns/change.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
-import { removeCampaign } from '../../shared/campaigns/remove.ts';
+import { deleteCampaign } from '../../shared/campaigns/remove.ts';
 import type { WorkerEffects } from '../../shared/http/workers/worker.ts';
 import { addApiKey } from '../../shared/keys/create-key.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
@@ -76,7 +76,7 @@ export function createBudgetService(
     },
 
     /** Deletes a campaign, as its user does. */
-    remove: ({ id }: Pick<Campaign, 'id'>, by: Effects = effects) => removeCampaign(by, OWNER, id),
+    remove: ({ id }: Pick<Campaign, 'id'>, by: Effects = effects) => deleteCampaign(by, OWNER, id),
 
     /** A bid that has won. @param cpm USD */
     bid: (campaign: Campaign, cpm: number, more: Partial<Issued> = {}): Promise<Issued> =>

@@ -6,7 +6,7 @@ import type { Campaign, Configuration } from '../../shared/campaigns/campaign.ts
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { toMatchingProfile } from '../../shared/campaigns/matching-profile.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
-import { bytesOf, MAX_CAMPAIGN_BYTES, weigh } from '../../shared/campaigns/weight.ts';
+import { MAX_CAMPAIGN_BYTES, sumWeights, weigh } from '../../shared/campaigns/weight.ts';
 
 const lexicon = load();
 
@@ -86,7 +86,7 @@ export function configure(body: object): Configuration {
 }
 
 export const getWeight = (configuration: Configuration): number =>
-  bytesOf(weigh(configuration, toMatchingProfile(configuration, lexicon), lexicon));
+  sumWeights(weigh(configuration, toMatchingProfile(configuration, lexicon), lexicon));
 
 /** The most of it that is not refused, at most 200. */
 export function findHeaviest(make: (size: number) => object): number {

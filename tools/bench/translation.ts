@@ -7,15 +7,18 @@ import { toNewBid } from '../../shared/ads/bids/won.ts';
 import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { createCategories } from '../../shared/ads/openrtb/categories.ts';
 import { auctionImpressions } from '../../shared/ads/openrtb/impressions.ts';
-import { exchangeTerms } from '../../shared/ads/openrtb/notices.ts';
-import { exchangeBidRequest, firstConversationIn } from '../../shared/ads/openrtb/openrtb-schema.ts';
-import { countryOf, hasReaderOptedOut } from '../../shared/ads/openrtb/opportunity.ts';
+import { createExchangeTerms } from '../../shared/ads/openrtb/notices.ts';
+import {
+  exchangeBidRequest,
+  getFirstConversationId,
+  getTmaxDeadline,
+} from '../../shared/ads/openrtb/openrtb-schema.ts';
+import { getCountry, hasUserOptedOut } from '../../shared/ads/openrtb/opportunity.ts';
 import { presentExchangeBid } from '../../shared/ads/openrtb/present.ts';
-import { leavesByTmax } from '../../shared/ads/openrtb/tmax.ts';
 import { toBiddable } from '../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../shared/campaigns/campaign.ts';
-import { shownCreative } from '../../shared/campaigns/creative-versions.ts';
-import { noSpendStats } from '../../shared/campaigns/spend-stats.ts';
+import { getShownCreative } from '../../shared/campaigns/creative-versions.ts';
+import { createSpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { ignoredFields, knownTo } from '../../shared/http/ignored-fields.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import { micros, toUsd } from '../../shared/platform/values/money.ts';
@@ -54,7 +57,7 @@ const turn = ([first = '']: string[]) => first;
 
 /** A demand of one campaign, which fits everything. */
 function createDemand(campaign: Campaign): Demand {
-  const known = { campaign: toBiddable(campaign), stats: noSpendStats(campaign.id) };
+  const known = { campaign: toBiddable(campaign), stats: createSpendStats(campaign.id) };
   return {
     find: () => known,
     match(_, { bid }) {
@@ -84,24 +87,24 @@ const issued = (bid: NewBid, now: number) => ({
 
 function createTranslation(campaign: Campaign, body: string) {
   const categories = createCategories(getLexicon());
-  const shown = shownCreative(campaign);
+  const shown = getShownCreative(campaign);
   const demand = { campaigns: createDemand(campaign), findCreative: async () => shown, breakTie: turn, categories };
   const known = knownTo(exchangeBidRequest);
   return async () => {
     const now = Date.now();
     const json: unknown = JSON.parse(body);
-    firstConversationIn(json);
-    leavesByTmax(json, now);
+    getFirstConversationId(json);
+    getTmaxDeadline(json, now);
     ignoredFields(known, json);
     const request = exchangeBidRequest.parse(json);
-    const optOut = await hasReaderOptedOut(request);
+    const optOut = await hasUserOptedOut(request);
     const placesOf = async (imps: readonly unknown[]) => imps.map(() => ANYWHERE);
     const outcomes = await auctionImpressions(request, { ...TERMS, now, placesOf }, demand);
     const stated = { baseUrl: 'https://ads.example', cattax: request.cattax ?? 1, categories };
     const bids = outcomes.flatMap(({ winner }) => {
       if (!winner) return [];
-      const won = toNewBid(winner.candidate, KEY, { countryCode: countryOf(request), ...(optOut && { optOut }) });
-      const exchange = exchangeTerms(systemIds, 'burl', request.at === 1 ? undefined : winner.floor);
+      const won = toNewBid(winner.candidate, KEY, { countryCode: getCountry(request), ...(optOut && { optOut }) });
+      const exchange = createExchangeTerms(systemIds, 'burl', request.at === 1 ? undefined : winner.floor);
       return presentExchangeBid(winner, issued({ ...won, exchange }, now), stated);
     });
     if (bids.length === 0) throw new Error('no bid to measure');

@@ -1,8 +1,13 @@
 import { TEXT_FIELDS } from '../../shared/campaigns/creative.ts';
-import { featuresOf, MeaningReader, type Meanings, shareOfFeature } from '../../shared/campaigns/review/features.ts';
+import {
+  extractFeatures,
+  getFeatureShare,
+  MeaningReader,
+  type Meanings,
+} from '../../shared/campaigns/review/features.ts';
 import type { ReviewWeights } from '../../shared/campaigns/review/model.ts';
-import { foldForReview, joinedPassages, passagesOf } from '../../shared/campaigns/review/passages.ts';
-import { textsOf } from '../../shared/campaigns/review/review.ts';
+import { foldForReview, getPassages, joinPassages } from '../../shared/campaigns/review/passages.ts';
+import { getReviewTexts } from '../../shared/campaigns/review/review.ts';
 import { domainOf } from '../../shared/platform/values/urls.ts';
 import { generator } from '../random.ts';
 import type { ReviewedCreative } from './texts.ts';
@@ -61,16 +66,16 @@ export function learn(creatives: readonly ReviewedCreative[], meanings: Meanings
 
 /** The passages by which a creative is judged, each once: those of each field, then those of two fields. */
 function passagesIn(creative: ReviewedCreative['creative']): string[] {
-  const texts = textsOf(creative, domainOf(creative.landingUrl));
-  const joined = joinedPassages(texts).map(({ passage }) => passage);
-  return [...new Set([...TEXT_FIELDS.flatMap((name) => passagesOf(texts[name])), ...joined])];
+  const texts = getReviewTexts(creative, domainOf(creative.landingUrl));
+  const joined = joinPassages(texts).map(({ passage }) => passage);
+  return [...new Set([...TEXT_FIELDS.flatMap((name) => getPassages(texts[name])), ...joined])];
 }
 
 const foldWords = (words: string): string => [...new Set(foldForReview(words).split(' '))].join(' ');
 
 function featuresIn(passage: string, reader: MeaningReader): { features: Set<number>; share: number } {
-  const features = featuresOf(foldForReview(passage), reader);
-  return { features, share: shareOfFeature(features) };
+  const features = extractFeatures(foldForReview(passage), reader);
+  return { features, share: getFeatureShare(features) };
 }
 
 /** The features of several texts, each with a number of its own. */

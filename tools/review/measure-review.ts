@@ -1,8 +1,8 @@
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import type { Creative } from '../../shared/campaigns/creative.ts';
+import { fieldErrors } from '../../shared/campaigns/field-rules.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
-import { reviewFor } from '../../shared/campaigns/review/review.ts';
-import { fieldErrors } from '../../shared/campaigns/rules.ts';
+import { reviewUnlessExempt } from '../../shared/campaigns/review/review.ts';
 import type { ReviewedCreative } from './texts.ts';
 
 interface ReviewFigures {
@@ -28,7 +28,7 @@ function findObjection(creative: Creative): string | undefined {
   const campaign = merge(parsed.data);
   const [error] = fieldErrors(parsed.data, campaign, undefined);
   if (error) return `refused: ${error.path}: ${error.message}`;
-  const { review } = reviewFor({ creativeReviewExempt: [] }, 'advertiser', campaign.creative);
+  const { review } = reviewUnlessExempt({ creativeReviewExempt: [] }, 'advertiser', campaign.creative);
   return review ? `${review.field}: ${review.passage}` : undefined;
 }
 

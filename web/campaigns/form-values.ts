@@ -1,7 +1,7 @@
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { EMPTY_CREATIVE } from '../../shared/campaigns/creative.ts';
+import { fieldErrors } from '../../shared/campaigns/field-rules.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
-import { fieldErrors } from '../../shared/campaigns/rules.ts';
 import { amountOf } from '../amount.ts';
 import { changesOf } from '../changes.ts';
 import { type Faults, faultsOf } from '../errors.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BID_STRATEGIES } from '../../campaigns/campaign-schema.ts';
+import { BID_STRATEGIES } from '../../campaigns/campaign.ts';
 import { NO_ANSWER } from '../../platform/judge.ts';
 import { noBidReasons, OUTCOMES, type Outcome, outcomes } from '../../platform/values/outcomes.ts';
 import { usdResponse } from '../../platform/values/response-schema.ts';

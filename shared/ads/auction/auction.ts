@@ -1,5 +1,5 @@
 import type { Biddable } from '../../campaigns/biddable.ts';
-import { servingReasons } from '../../campaigns/eligibility.ts';
+import { findServingReasons } from '../../campaigns/eligibility.ts';
 import type { SpendStats } from '../../campaigns/spend-stats.ts';
 import type { MatchCandidate, MatchedTerm, MatchOptions, MatchResult, Message } from '../../matching/index.ts';
 import { remember } from '../../platform/values/cache.ts';
@@ -156,7 +156,7 @@ type CampaignWithStats = ReturnType<Demand['find']>;
 
 /** What keeps a campaign from this auction whatever it would bid: what keeps it from every one now, or from this place. */
 export function getServingRefusal({ campaign, stats }: CampaignWithStats, at: Opportunity): Refusal | null {
-  const [first] = servingReasons(campaign, stats, at.now);
+  const [first] = findServingReasons(campaign, stats, at.now);
   if (first) return { outcome: first.code, field: first.field };
   const { countries } = campaign;
   const isElsewhere = countries.length > 0 && !countries.includes(at.countryCode ?? '');

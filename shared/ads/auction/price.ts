@@ -1,5 +1,5 @@
 import type { Campaign } from '../../campaigns/campaign.ts';
-import { dayBudget, type SpendStats } from '../../campaigns/spend-stats.ts';
+import { getDayBudget, type SpendStats } from '../../campaigns/spend-stats.ts';
 import { DAY_MS, utcDay } from '../../platform/clock.ts';
 import { floorCpm, type Micros } from '../../platform/values/money.ts';
 import { estimateClickRate, estimateConversionRate, USUAL_CLICK_RATE } from './rates.ts';
@@ -92,7 +92,7 @@ export function getPace(
   now: number,
 ): number {
   const today = utcDay(now);
-  const { limit, spentToday } = dayBudget(campaign, stats, today);
+  const { limit, spentToday } = getDayBudget(campaign, stats, today);
   if (limit <= 0) return 0;
   const midnight = Date.parse(today);
   const begin = Math.max(

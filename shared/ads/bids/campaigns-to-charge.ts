@@ -1,8 +1,8 @@
 import type { Opening } from '../../budgets/shards/opening-cache.ts';
-import { asOf } from '../../campaigns/as-of.ts';
 import type { Campaign } from '../../campaigns/campaign.ts';
-import { mayShowCreative } from '../../campaigns/creative-versions.ts';
+import { canShowCreative } from '../../campaigns/creative-versions.ts';
 import { findCampaign } from '../../campaigns/find.ts';
+import { asOf } from '../../campaigns/lifecycle.ts';
 import type { Effects } from '../../platform/effects.ts';
 import type { Issued } from './bid.ts';
 
@@ -22,7 +22,7 @@ export function createCampaignReader({ db, clock }: Pick<Effects, 'db' | 'clock'
     const kept = opening && known.get(opening);
     if (kept && now < kept.readAt + KEPT_MS) {
       const campaign = asOf(kept.campaign, now);
-      if (campaign.status === 'active' && mayShowCreative(campaign)) return campaign;
+      if (campaign.status === 'active' && canShowCreative(campaign)) return campaign;
     }
     const campaign = await findCampaign({ db, clock }, campaignOwner, campaignId);
     if (opening && campaign) known.set(opening, { campaign, readAt: now });

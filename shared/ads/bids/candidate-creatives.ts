@@ -1,6 +1,6 @@
 import type { Biddable } from '../../campaigns/biddable.ts';
 import type { Campaign } from '../../campaigns/campaign.ts';
-import { mayShowCreative, type ShownCreative, shownCreative } from '../../campaigns/creative-versions.ts';
+import { canShowCreative, getShownCreative, type ShownCreative } from '../../campaigns/creative-versions.ts';
 import { findCampaign } from '../../campaigns/find.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { charactersOf, createKept } from '../../platform/values/cache.ts';
@@ -32,6 +32,6 @@ export function createCandidateCreatives(effects: Pick<Effects, 'db' | 'clock'>)
  * taken away, its creative changed to one that fails its review, or that leads to a domain which nobody has compared with what is blocked.
  */
 export const getCurrentCreative = ({ domain }: Biddable, stored: Campaign | undefined): ShownCreative | undefined =>
-  stored && mayShowCreative(stored) && domainOf(stored.creative.landingUrl) === domain
-    ? shownCreative(stored)
+  stored && canShowCreative(stored) && domainOf(stored.creative.landingUrl) === domain
+    ? getShownCreative(stored)
     : undefined;

@@ -1,5 +1,5 @@
 import type { Creative } from '../../campaigns/creative.ts';
-import { findVersion } from '../../campaigns/find-version.ts';
+import { findVersion } from '../../campaigns/creative-versions.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { charactersOf, createKept } from '../../platform/values/cache.ts';
 import type { Issued } from './bid.ts';

@@ -1,5 +1,5 @@
 import type { Campaign } from '../../campaigns/campaign.ts';
-import { mayShowCreative } from '../../campaigns/creative-versions.ts';
+import { canShowCreative } from '../../campaigns/creative-versions.ts';
 import { createSettingsReader } from '../../keys/key-settings.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { domainFilter, domainOf } from '../../platform/values/urls.ts';
@@ -17,7 +17,7 @@ export function createServingCheck(effects: Pick<Effects, 'db' | 'clock'>) {
    * campaign was changed since.
    */
   async function mayBeShown({ keyId, campaignVersion }: Issued, campaign: Campaign): Promise<boolean> {
-    if (!mayShowCreative(campaign)) return false;
+    if (!canShowCreative(campaign)) return false;
     if (campaignVersion === undefined || campaignVersion === campaign.version) return true;
     const { blockedDomains } = await settingsOf(keyId);
     return !domainFilter(blockedDomains)(domainOf(campaign.creative.landingUrl));

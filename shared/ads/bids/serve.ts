@@ -3,10 +3,9 @@ import { canPayInFull, charge, moveDayCounts, replaceBalance, settle } from '../
 import { createShards, type PickedShard } from '../../budgets/shards/charge-shards.ts';
 import { chargeShard, isShard, type ShardSizes } from '../../budgets/shards/shard.ts';
 import type { Campaign } from '../../campaigns/campaign.ts';
-import { changeLifecycle } from '../../campaigns/change-lifecycle.ts';
 import type { ConversationItem } from '../../campaigns/conversation-terms.ts';
-import { shownCreative } from '../../campaigns/creative-versions.ts';
-import { pauseIfSpent } from '../../campaigns/lifecycle.ts';
+import { getShownCreative } from '../../campaigns/creative-versions.ts';
+import { pauseIfSpent, writeLifecycle } from '../../campaigns/lifecycle.ts';
 import { utcDay } from '../../platform/clock.ts';
 import type { Write } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';
@@ -146,7 +145,7 @@ function prepareCharge(bid: Issued, campaign: Campaign, { balance, shard }: Char
 function prepareExactCharge(bid: Issued, campaign: Campaign, balance: Balance, now: number): ChargeAttempt {
   const settled = settle(balance, getCost(bid), utcDay(now));
   const lifecycle = pauseIfSpent(campaign, settled);
-  const pause = lifecycle ? [changeLifecycle(campaign, lifecycle, now)] : [];
+  const pause = lifecycle ? [writeLifecycle(campaign, lifecycle, now)] : [];
   const settling = [replaceBalance(balance, settled.balance), ...moveDayCounts(balance, settled.balance), ...pause];
   if (settled.charged === 0) return { writes: pause.length > 0 ? settling : [] };
   const served = toServed(bid, campaign, now, settled.charged, settled.balance.day);
@@ -155,7 +154,7 @@ function prepareExactCharge(bid: Issued, campaign: Campaign, balance: Balance, n
 
 const toServed = (bid: Issued, campaign: Campaign, now: number, charged: Micros, day: string): Served => ({
   ...bid,
-  ...(hasCreative(bid) ? {} : shownCreative(campaign)),
+  ...(hasCreative(bid) ? {} : getShownCreative(campaign)),
   terms: toServedTerms(bid, campaign),
   state: 'served',
   servedAt: now,

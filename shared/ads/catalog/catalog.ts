@@ -1,5 +1,5 @@
 import type { Biddable } from '../../campaigns/biddable.ts';
-import { changesSince, changesWithin } from '../../campaigns/changes.ts';
+import { readChangesSince, readNewChanges } from '../../campaigns/changes.ts';
 import { TOMBSTONE_MS } from '../../campaigns/items.ts';
 import type { SpendStats } from '../../campaigns/spend-stats.ts';
 import { isCampaignIndependent, type Lexicon, type MatchOptions, type Message } from '../../matching/index.ts';
@@ -247,7 +247,7 @@ class KnownCampaigns {
   async #readChanges(startedAt: number): Promise<void> {
     const { clock } = this.#effects;
     let upTo = this.#followedUpTo!;
-    for await (const change of yieldEvery(changesWithin(this.#effects, upTo), clock)) {
+    for await (const change of yieldEvery(readNewChanges(this.#effects, upTo), clock)) {
       this.#entries.apply(change);
       upTo = Math.min(change.at, startedAt);
       this.#followedUpTo = Math.max(this.#followedUpTo!, upTo);
@@ -295,7 +295,7 @@ class KnownCampaigns {
         for await (const [id, version] of yieldEvery(entries.versions(), clock)) versions.set(id, version);
         unseen = versions;
       }
-      for await (const change of yieldEvery(changesSince(this.#effects, seenUpTo), clock)) {
+      for await (const change of yieldEvery(readChangesSince(this.#effects, seenUpTo), clock)) {
         entries.apply(change);
         if (change.kind === 'campaign') unseen.delete(change.campaign.id);
         seenUpTo = change.at;

@@ -1,6 +1,6 @@
-import { type Biddable, biddableFrom, getMaxBid } from '../../campaigns/biddable.ts';
+import { type Biddable, getMaxBid, toBiddableIfActive } from '../../campaigns/biddable.ts';
 import type { CampaignChange } from '../../campaigns/changes.ts';
-import { noSpendStats, type SpendStats } from '../../campaigns/spend-stats.ts';
+import { createSpendStats, type SpendStats } from '../../campaigns/spend-stats.ts';
 import { type Lexicon, MatchIndex, type MatchOptions, type MatchResult, type Message } from '../../matching/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createBase, createOverlay } from './overlay.ts';
@@ -33,7 +33,7 @@ export function createCatalogEntries(lexicon: Lexicon) {
       if (change.kind === 'stats') return void overlay.addSpendStats(change.stats);
       const { id, version } = change.kind === 'campaign' ? change.campaign : change;
       if (!overlay.isNewer(id, version)) return;
-      put(id, change.kind === 'campaign' ? biddableFrom(change.campaign, lexicon) : undefined);
+      put(id, change.kind === 'campaign' ? toBiddableIfActive(change.campaign, lexicon) : undefined);
       if (change.kind === 'deleted') overlay.dropSpendStats(id); // many leave some, and none has a use for it
     },
 
@@ -79,7 +79,7 @@ export function createCatalogEntries(lexicon: Lexicon) {
 
     find: (id: string): { campaign: Biddable; stats: SpendStats } => ({
       campaign: overlay.campaignOf(id)!,
-      stats: overlay.statsOf(id) ?? noSpendStats(id),
+      stats: overlay.statsOf(id) ?? createSpendStats(id),
     }),
   };
 }

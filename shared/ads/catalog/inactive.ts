@@ -1,4 +1,4 @@
-import { mayBid, toBiddable, withCurrentProfile } from '../../campaigns/biddable.ts';
+import { canBid, toBiddable, withCurrentProfile } from '../../campaigns/biddable.ts';
 import { findNewestCampaigns } from '../../campaigns/find.ts';
 import type { Lexicon } from '../../matching/index.ts';
 import type { Effects } from '../../platform/effects.ts';
@@ -21,7 +21,7 @@ export function createInactiveCampaignReader(effects: Pick<Effects, 'db' | 'cloc
     const until = clock.now() + READ_LIMIT_MS;
     try {
       for await (const campaign of findNewestCampaigns(effects, owner, MAX_CAMPAIGNS)) {
-        if (!mayBid(campaign)) entries.add(toBiddable(withCurrentProfile(campaign, lexicon)));
+        if (!canBid(campaign)) entries.add(toBiddable(withCurrentProfile(campaign, lexicon)));
         if (clock.now() > until) break;
       }
     } catch (error) {

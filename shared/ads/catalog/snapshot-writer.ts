@@ -1,5 +1,5 @@
-import { type Biddable, biddableFrom, getMaxBid } from '../../campaigns/biddable.ts';
-import { changesSince, marginMs } from '../../campaigns/changes.ts';
+import { type Biddable, getMaxBid, toBiddableIfActive } from '../../campaigns/biddable.ts';
+import { getMarginMs, readChangesSince } from '../../campaigns/changes.ts';
 import { hasHistory, type SpendStats } from '../../campaigns/spend-stats.ts';
 import {
   buildHashTable,
@@ -44,7 +44,7 @@ export function createSnapshotWriter(
     if (clock.now() - upTo >= RENEW_MS) return true;
     const most = Math.max(few, share * entries);
     let changes = 0;
-    for await (const _ of yieldEvery(changesSince(effects, upTo - marginMs(config)), clock)) {
+    for await (const _ of yieldEvery(readChangesSince(effects, upTo - getMarginMs(config)), clock)) {
       if (++changes > most) return true;
     }
     return false;
@@ -52,9 +52,9 @@ export function createSnapshotWriter(
 
   /** What changes while this is read may come twice or not at all; it is younger than the snapshot says that it is. */
   async function* bytesOf(segment: ReturnType<typeof createSnapshotSegment>): AsyncGenerator<Uint8Array> {
-    for await (const change of yieldEvery(changesSince(effects, 0), clock)) {
+    for await (const change of yieldEvery(readChangesSince(effects, 0), clock)) {
       if (change.kind === 'stats') segment.addStats(change.stats);
-      const campaign = change.kind === 'campaign' ? biddableFrom(change.campaign, lexicon) : undefined;
+      const campaign = change.kind === 'campaign' ? toBiddableIfActive(change.campaign, lexicon) : undefined;
       if (campaign) segment.add(campaign);
       yield* segment.take();
     }

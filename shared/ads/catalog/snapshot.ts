@@ -1,4 +1,4 @@
-import { marginMs } from '../../campaigns/changes.ts';
+import { getMarginMs } from '../../campaigns/changes.ts';
 import { TOMBSTONE_MS } from '../../campaigns/items.ts';
 import { ColumnReader, type Lengths, type Lexicon } from '../../matching/index.ts';
 import { type Clock, ttlAt } from '../../platform/clock.ts';
@@ -57,7 +57,7 @@ export function createSnapshotStore(
       const item = await db.get('snapshots', headKey);
       if (!item || !('upTo' in item)) return undefined;
       const age = clock.now() - item.upTo;
-      return -marginMs(config) <= age && age < MAX_SNAPSHOT_AGE_MS ? item : undefined;
+      return -getMarginMs(config) <= age && age < MAX_SNAPSHOT_AGE_MS ? item : undefined;
     },
 
     /** Slices of a snapshot as they were put, from one on. Undefined where one is missing. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type ConversationItem, type ConversationTerms, impressionsName } from '../../campaigns/conversation-terms.ts';
+import { type ConversationItem, type ConversationTerms, getCapAttribute } from '../../campaigns/conversation-terms.ts';
 import { DAY_MS, ttlAt, utcDay } from '../../platform/clock.ts';
 import type { Write } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';
@@ -140,7 +140,7 @@ export function isFrequencyCapped(
   now: number,
 ): boolean {
   if (!item || !frequencyCap) return false;
-  const count = item[impressionsName(id, frequencyCap, utcDay(now))];
+  const count = item[getCapAttribute(id, frequencyCap, utcDay(now))];
   return count === undefined ? countCapped(item) >= MAX_CAPPED_CAMPAIGNS : count >= frequencyCap.impressions;
 }
 
@@ -159,10 +159,10 @@ export function countAd(
 ): Write<'conversations'> {
   const endsAt = now + CONVERSATION_TTL_MS;
   const ttl = ttlAt(endsAt);
-  const count = frequencyCap && impressionsName(campaignId, frequencyCap, utcDay(now));
+  const count = frequencyCap && getCapAttribute(campaignId, frequencyCap, utcDay(now));
   // A count of the day before does not matter any more, whether or not there is one.
   const outdated =
-    frequencyCap?.per === 'day' ? impressionsName(campaignId, frequencyCap, utcDay(now - DAY_MS)) : undefined;
+    frequencyCap?.per === 'day' ? getCapAttribute(campaignId, frequencyCap, utcDay(now - DAY_MS)) : undefined;
   if (ended) {
     const put: ConversationItem = {
       conversation: hash,

@@ -109,7 +109,7 @@ export type AdRequest = z.output<typeof adRequest>;
 const wanting = z.object({ preferences: z.object({ maxAds: z.int().min(1).max(5) }) });
 
 /** The number of ads that a body requests, read before the body is validated. */
-export const adsIn = (json: unknown): number => wanting.safeParse(json).data?.preferences.maxAds ?? 1;
+export const countRequestedAds = (json: unknown): number => wanting.safeParse(json).data?.preferences.maxAds ?? 1;
 
 /**
  * The query of a tracking operation (api 6.2). Invalid values are ignored, not rejected: the click or impression has already

@@ -82,7 +82,7 @@ function readBlocked(entries: readonly string[]): Blocked {
  * Whether the domain of an advertiser is among those that a request blocks. What is no domain blocks what it may mean: a name all domains that
  * have it for a part, and what names nothing everybody. An exchange's list has thousands of entries: it is read when a campaign is first asked for.
  */
-export function blockedAdvertisers(entries: readonly string[]): (domain: string) => boolean {
+export function createAdvertiserFilter(entries: readonly string[]): (domain: string) => boolean {
   if (entries.length === 0) return () => false;
   let read: { isIn: (domain: string) => boolean; names: Set<string>; anybody: boolean } | undefined;
   return (domain) => {
@@ -96,4 +96,4 @@ export function blockedAdvertisers(entries: readonly string[]): (domain: string)
 }
 
 /** Where a list of blocked advertisers has what is neither a domain nor several; of one that is too much to read, up to there. */
-export const unreadAdvertisers = (entries: readonly string[]): number[] => readBlocked(entries).unread;
+export const findUnclearAdvertisers = (entries: readonly string[]): number[] => readBlocked(entries).unread;

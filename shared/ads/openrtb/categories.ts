@@ -1,6 +1,6 @@
-import { type Categorized, createTopicFilters, topicsByPath } from '../../campaigns/category.ts';
+import { type Categorized, createTopicFilters, groupTopicsByPath } from '../../campaigns/category.ts';
 import { findTopicsByName, type Lexicon } from '../../matching/index.ts';
-import { createTaxonomy, EDITION_3_1, isOfContent } from './taxonomy.ts';
+import { createTaxonomy, EDITION_3_1, isContentTaxonomy } from './taxonomy.ts';
 
 /** Where nothing is offered for the name of a category alone: what is private, what grieves, and what minors may not buy. */
 const OFFERED_BY_WORDS_ALONE = [
@@ -39,7 +39,7 @@ export type Categories = ReturnType<typeof createCategories>;
 /** Categories of the IAB Content Taxonomy as requests and answers name them, `cattax` being their edition. */
 export function createCategories(lexicon: Lexicon) {
   const taxonomy = createTaxonomy();
-  const topicsUnder = topicsByPath(lexicon.topics);
+  const topicsUnder = groupTopicsByPath(lexicon.topics);
   const isUnder = createTopicFilters(lexicon, topicsUnder);
 
   /** The path of the topic that a campaign stands in first; empty where none is known. */
@@ -76,7 +76,7 @@ export function createCategories(lexicon: Lexicon) {
 
     /** The category of a campaign in an edition, in 3.1 instead of one that is not of content. */
     statedIn(campaign: Categorized, asked: number): Stated {
-      const cattax = isOfContent(asked) ? asked : EDITION_3_1;
+      const cattax = isContentTaxonomy(asked) ? asked : EDITION_3_1;
       const id = idOf(campaign, cattax);
       return { ...(id !== undefined && { cat: [id] }), cattax };
     },

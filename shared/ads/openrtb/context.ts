@@ -2,7 +2,7 @@ import type { Message } from '../../matching/index.ts';
 import { isSensitiveTopic } from '../../platform/values/sensitive-topics.ts';
 import type { Categories, CategoryId } from './categories.ts';
 import type { ExchangeBidRequest, Imp } from './openrtb-schema.ts';
-import { isOfContent } from './taxonomy.ts';
+import { isContentTaxonomy } from './taxonomy.ts';
 
 /** Characters of a content's texts together, of its keywords, its title and the name of a segment. */
 const MOST_CHARACTERS = 8_192;
@@ -13,7 +13,7 @@ const MOST_KEYWORDS = 100;
 const MOST_SEGMENTS = 100;
 
 /** The conversation that an impression is for: what it says of its own, else what the request says. */
-export function impressionConversation(request: ExchangeBidRequest, imp: Imp) {
+export function getConversation(request: ExchangeBidRequest, imp: Imp) {
   const [own, whole] = [imp.ext?.conversation, request.ext?.conversation];
   const isOther = own?.id != null && own.id !== whole?.id;
   return {
@@ -27,12 +27,15 @@ export function impressionConversation(request: ExchangeBidRequest, imp: Imp) {
  * What impressions of a request are offered with: each its own conversation or that of the request, before it what is said of the page, which is
  * the only context where there is no conversation. undefined where there is neither.
  */
-export function contextOf(request: ExchangeBidRequest, categories: Categories): (imp: Imp) => Message[] | undefined {
+export function createContextReader(
+  request: ExchangeBidRequest,
+  categories: Categories,
+): (imp: Imp) => Message[] | undefined {
   let page: StatedContext | undefined;
   return (imp) => {
     page ??= contentOf(request, categories);
     const { content, topics } = page;
-    const { messages: conversation } = impressionConversation(request, imp);
+    const { messages: conversation } = getConversation(request, imp);
     if (conversation.length === 0) return content ? [{ role: 'user', content, topics }] : undefined;
     return content ? [{ role: 'assistant', content }, ...conversation] : conversation;
   };
@@ -48,7 +51,7 @@ function contentOf({ site, app }: ExchangeBidRequest, categories: Categories): S
   const { title, keywords, kwarray, cat, cattax, data } = content;
   const segments = (data ?? []).flatMap(({ ext, segment }) => {
     const segtax = ext?.segtax ?? 0; // the same numbers as in `cattax`
-    return isOfContent(segtax) ? (segment ?? []).map((one) => ({ ...one, segtax })) : [];
+    return isContentTaxonomy(segtax) ? (segment ?? []).map((one) => ({ ...one, segtax })) : [];
   });
   const read = segments.slice(0, MOST_SEGMENTS);
   const named = read.flatMap(
@@ -61,11 +64,11 @@ function contentOf({ site, app }: ExchangeBidRequest, categories: Categories): S
     keywords?.slice(0, MOST_OF_KEYWORDS).replaceAll(',', ', '),
     kwarray?.slice(0, MOST_KEYWORDS).join(', '),
   ];
-  return statedContext(words, [...categories.namesOf(ofPage), ...named], [...ofPage, ...ofSegments], categories);
+  return buildContext(words, [...categories.namesOf(ofPage), ...named], [...ofPage, ...ofSegments], categories);
 }
 
 /** What is said in words and by names of categories; where there are no words, with the topics of the categories. */
-export function statedContext(
+export function buildContext(
   words: readonly (string | null | undefined)[],
   names: readonly string[],
   stated: readonly CategoryId[],
@@ -89,7 +92,7 @@ function topicsOf({ content, ...place }: NonNullable<ExchangeBidRequest['site']>
       taxonomy: ext?.segtax ?? 0,
     })),
   ];
-  return said.flatMap(({ ids, taxonomy }) => (isOfContent(taxonomy) ? ids : []));
+  return said.flatMap(({ ids, taxonomy }) => (isContentTaxonomy(taxonomy) ? ids : []));
 }
 
 /** What there is of some texts as one. */

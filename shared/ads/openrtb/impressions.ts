@@ -6,19 +6,19 @@ import { type AdDemand, type AdOpportunity, holdAdAuction } from '../auction/ad-
 import type { Auction, Opportunity } from '../auction/auction.ts';
 import type { AdSlot } from '../bids/ad-place.ts';
 import type { Categories } from './categories.ts';
-import { contextOf, impressionConversation } from './context.ts';
+import { createContextReader, getConversation } from './context.ts';
 import { createAssetFilter, fillAssets } from './native.ts';
 import type { ExchangeBidRequest, Imp } from './openrtb-schema.ts';
 import {
-  countryOf,
-  exclusionsOf,
-  floorOf,
-  isInOther,
+  createExclusions,
+  getCountry,
+  getFloor,
+  getImpRefusal,
+  getPageLanguage,
+  getRequestRefusal,
+  isInOtherLanguage,
   isNative,
-  languageOfPage,
   type NativeImp,
-  refusalOfImp,
-  refusalOfRequest,
 } from './opportunity.ts';
 import type { ImpressionWinner } from './present.ts';
 
@@ -49,14 +49,14 @@ export async function auctionImpressions(
   options: AuctionOptions,
   demand: ImpressionDemand,
 ): Promise<ImpressionOutcome[]> {
-  const refused = refusalOfRequest(request);
-  const messagesOf = contextOf(request, demand.categories);
-  const offers = request.imp.map((imp) => offerOf(imp, refused ?? refusalOfImp(imp), messagesOf));
+  const refused = getRequestRefusal(request);
+  const messagesOf = createContextReader(request, demand.categories);
+  const offers = request.imp.map((imp) => offerOf(imp, refused ?? getImpRefusal(imp), messagesOf));
   const open = offers.filter((offer) => offer.reason === null).map(({ imp }) => imp);
   const found = await options.placesOf(open);
   const places = new Map(open.map((imp, index) => [imp, found[index]!]));
-  const excludes = exclusionsOf(request, demand.categories);
-  const ofPage = languageOfPage(request);
+  const excludes = createExclusions(request, demand.categories);
+  const ofPage = getPageLanguage(request);
   const taken = new Set<string>();
   const given = new Map<string, number>();
   const outcomes: ImpressionOutcome[] = [];
@@ -67,21 +67,21 @@ export async function auctionImpressions(
     }
     const { imp, messages, lacksAsset } = offer;
     const place = places.get(imp)!;
-    const { id, messages: said } = impressionConversation(request, imp);
+    const { id, messages: said } = getConversation(request, imp);
     const conversation = id ?? '';
     const had = given.get(conversation) ?? 0;
     const language = said.length === 0 ? ofPage : undefined;
     const opportunity = {
       ...options,
       messages,
-      countryCode: countryOf(request),
-      floor: floorOf(imp, options.floor),
+      countryCode: getCountry(request),
+      floor: getFloor(imp, options.floor),
       excludes: (campaign: Biddable) =>
         taken.has(campaign.id)
           ? 'frequency_cap'
           : (place.excludes(campaign, had) ??
             excludes(campaign) ??
-            (isInOther(language, campaign) ? 'language' : lacksAsset(campaign) ? 'asset' : null)),
+            (isInOtherLanguage(language, campaign) ? 'language' : lacksAsset(campaign) ? 'asset' : null)),
     };
     const outcome = await auctionImpression(imp, opportunity, demand);
     const { winner } = outcome;

@@ -14,7 +14,7 @@ const SIGNATURE_DIGITS = 22;
 const TOKEN = new RegExp(`^([nbli])([0-9a-f]{32})([\\w-]{${SIGNATURE_DIGITS}})$`);
 
 /** What a new bid carries for its notices. @param least the floor under second price, undefined under first */
-export const exchangeTerms = (
+export const createExchangeTerms = (
   { bytes }: Pick<Ids, 'bytes'>,
   billing: Billing,
   least: Micros | undefined,
@@ -25,7 +25,7 @@ export const exchangeTerms = (
 });
 
 /** Whether a notice is the one that charges. */
-export const charges = (notice: Notice, { billing }: ExchangeTerms): boolean => notice === billing;
+export const isCharged = (notice: Notice, { billing }: ExchangeTerms): boolean => notice === billing;
 
 /** The order in which the notices share the digest of a bid. */
 const ORDER: readonly Notice[] = ['nurl', 'burl', 'lurl', 'impression'];
@@ -58,13 +58,13 @@ function plainAddresses(baseUrl: string, bidId: string, { secret }: ExchangeTerm
 }
 
 /** Where it is told that the ad of a bid is shown, by whoever has no price to tell. */
-export function impressionAddress(baseUrl: string, { id, exchange }: Pick<Issued, 'id' | 'exchange'>): string {
+export function getImpressionUrl(baseUrl: string, { id, exchange }: Pick<Issued, 'id' | 'exchange'>): string {
   if (!exchange) throw new TypeError('no bid of an exchange');
   return plainAddresses(baseUrl, id, exchange)('impression');
 }
 
 /** Where the notices of a bid are sent, with the macros that the exchange fills in. */
-export function noticeAddresses(baseUrl: string, bidId: string, terms: ExchangeTerms): Record<Notice, string> {
+export function getNoticeUrls(baseUrl: string, bidId: string, terms: ExchangeTerms): Record<Notice, string> {
   const plain = plainAddresses(baseUrl, bidId, terms);
   const addressOf = (notice: Notice) => `${plain(notice)}?${notice === 'lurl' ? LOSS : PRICE_MACRO}`;
   return {
@@ -84,7 +84,7 @@ interface Claim {
 }
 
 /** Reads a token; undefined for what is none. */
-export function readToken(token: string): Claim | undefined {
+export function parseToken(token: string): Claim | undefined {
   const [, letter = '', hex = '', given = ''] = TOKEN.exec(token) ?? [];
   const notice = keysOf(NOTICES).find((name) => NOTICES[name] === letter);
   if (!notice) return undefined;
@@ -102,7 +102,7 @@ const PRICE = /^\d{1,9}(\.\d{1,30})?$/;
  * What is paid, CPM: under second price what the notice says, between the floor and the bid; the bid under first price, and where
  * the macro is missing, was not filled in or is no price.
  */
-export function clearingPrice(
+export function getClearingPrice(
   { price, exchange }: Pick<Issued, 'price' | 'exchange'>,
   told: string | undefined,
 ): Micros {

@@ -8,7 +8,7 @@ import { readNative } from './native-schema.ts';
 /** What is read of a bid request (OpenRTB 2.6); docs/openrtb.md has every field. */
 
 /** Impressions of one request. */
-export const MOST_IMPRESSIONS = 10;
+export const MAX_IMPRESSIONS = 10;
 
 const object = (name: string) => `${name} must be an object`;
 const LONGEST = 256;
@@ -176,7 +176,7 @@ export const exchangeBidRequest = z.object({
   imp: z
     .array(impression, 'imp must be a list of impressions')
     .min(1, 'imp must contain at least one impression')
-    .max(MOST_IMPRESSIONS, `imp must contain at most ${MOST_IMPRESSIONS} impressions`)
+    .max(MAX_IMPRESSIONS, `imp must contain at most ${MAX_IMPRESSIONS} impressions`)
     .check(({ value, issues }) => {
       const ids = value.map(({ id }) => id);
       ids.forEach((id, index) => {
@@ -239,7 +239,7 @@ export type ExchangeBidRequest = z.output<typeof exchangeBidRequest>;
 export type Imp = ExchangeBidRequest['imp'][number];
 
 /** The id of the conversation of a request's first impression, before anything of it is known to be right. */
-export function firstConversationIn(json: unknown): string | undefined {
+export function getFirstConversationId(json: unknown): string | undefined {
   const [first]: unknown[] = [getMember(json, 'imp')].flat();
   return getConversationId(getMember(first, 'ext')) ?? getConversationId(getMember(json, 'ext'));
 }
@@ -253,3 +253,13 @@ export const notice = z.object({
     .describe('Clearing price, CPM in USD. Used only in second-price auctions'),
   loss: z.string().optional().catch(undefined).describe('OpenRTB loss reason code'),
 });
+
+/** What of `tmax` the answer's way back to the exchange takes, milliseconds. */
+const WAY_BACK_MS = 20;
+
+/** When the answer to a bid request has to leave, epoch milliseconds. What is no `tmax` says nothing: the schema refuses it. */
+export function getTmaxDeadline(json: unknown, startedAt: number): number {
+  const tmax = getMember(json, 'tmax');
+  const isTmax = typeof tmax === 'number' && Number.isSafeInteger(tmax) && tmax >= 0;
+  return isTmax ? startedAt + tmax - WAY_BACK_MS : Number.POSITIVE_INFINITY;
+}

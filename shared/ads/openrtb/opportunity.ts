@@ -6,7 +6,7 @@ import type { NoBidReason, Outcome } from '../../platform/values/outcomes.ts';
 import type { Opportunity } from '../auction/auction.ts';
 import { hasOptedOut } from '../regs/opt-out.ts';
 import type { Regs } from '../regs/regs.ts';
-import { blockedAdvertisers, unreadAdvertisers } from './advertisers.ts';
+import { createAdvertiserFilter, findUnclearAdvertisers } from './advertisers.ts';
 import type { Categories } from './categories.ts';
 import { isSensitivePlace } from './context.ts';
 import type { ExchangeBidRequest, Imp } from './openrtb-schema.ts';
@@ -18,7 +18,7 @@ const isUsd = (currency: string): boolean => currency.toUpperCase() === USD;
 export type NativeImp = Imp & { native: NonNullable<Imp['native']> };
 
 /** Why no impression of a request can have a bid, whatever campaigns there are; null when one can. */
-export function refusalOfRequest(request: ExchangeBidRequest): NoBidReason | null {
+export function getRequestRefusal(request: ExchangeBidRequest): NoBidReason | null {
   const { regs, cur, wseat } = request;
   if (regs?.coppa === 1 || regs?.ext?.coppa === 1) return 'coppa';
   if (isSensitivePlace(request)) return 'sensitive_context';
@@ -29,13 +29,13 @@ export function refusalOfRequest(request: ExchangeBidRequest): NoBidReason | nul
 export const isNative = (imp: Imp): imp is NativeImp => imp.native != null;
 
 /** Why an impression can have none. */
-export function refusalOfImp({ bidfloorcur, pmp }: Imp): NoBidReason | null {
+export function getImpRefusal({ bidfloorcur, pmp }: Imp): NoBidReason | null {
   if (pmp?.private_auction === 1) return 'blocked';
   return bidfloorcur && !isUsd(bidfloorcur) ? 'currency' : null;
 }
 
 /** Upper case alpha-2; undefined where nobody says it, or it is none. */
-export function countryOf({ device, user }: ExchangeBidRequest): string | undefined {
+export function getCountry({ device, user }: ExchangeBidRequest): string | undefined {
   const code = device?.geo?.country ?? user?.geo?.country;
   return code ? countryOfAlpha3(code) : undefined;
 }
@@ -62,11 +62,11 @@ function regsOf({ regs, user }: ExchangeBidRequest): Regs[] {
 }
 
 /** Whether the reader of a request has opted out, wherever it says so. */
-export const hasReaderOptedOut = async (request: ExchangeBidRequest): Promise<boolean> =>
+export const hasUserOptedOut = async (request: ExchangeBidRequest): Promise<boolean> =>
   (await Promise.all(regsOf(request).map(hasOptedOut))).includes(true);
 
 /** The higher of the key's floor and the impression's, rounded up to whole micro-dollars. */
-export const floorOf = ({ bidfloor }: Imp, ofKey: Micros): Micros => {
+export const getFloor = ({ bidfloor }: Imp, ofKey: Micros): Micros => {
   // What a product of decimals is too much by is less than a thousandth of a micro-dollar.
   const asked = micros(Math.ceil((bidfloor ?? 0) * 1e6 - 0.001));
   return asked > ofKey ? asked : ofKey;
@@ -80,11 +80,11 @@ const idsOf = (entries: readonly string[] | null | undefined): string[] => [...n
 const languageIn = (entry: string): string => canonicalLanguage(entry.trim().toLowerCase().split(/[-_]/u, 1)[0]!);
 
 /** What a request keeps from its impressions: advertisers, categories, languages. Of `bcat` and `acat` there should be one; both hold. */
-export function exclusionsOf(
+export function createExclusions(
   { badv, acat, bcat, cattax, wlang }: ExchangeBidRequest,
   categories: Categories,
 ): NonNullable<Opportunity['excludes']> {
-  const isBlockedDomain = blockedAdvertisers(badv ?? []);
+  const isBlockedDomain = createAdvertiserFilter(badv ?? []);
   const isBlockedCategory = categories.among(idsOf(bcat), cattax ?? 1);
   const isAllowedCategory = acat?.length ? categories.only(idsOf(acat), cattax ?? 1) : () => true;
   const languages = (wlang ?? []).filter((entry) => entry.trim()).map(languageIn);
@@ -99,23 +99,23 @@ export function exclusionsOf(
 const MOST_TOLD = 20;
 
 /** Where a request names advertisers or categories that cannot be read as such, and keep out more than they may mean. */
-export function unreadBlocks({ badv, acat, bcat, cattax }: ExchangeBidRequest, categories: Categories): string[] {
+export function findUnclearBlocks({ badv, acat, bcat, cattax }: ExchangeBidRequest, categories: Categories): string[] {
   const isKnown = (entry: string) => idsIn(entry).every((id) => categories.knows(id, cattax ?? 1));
   const unknownIn = (name: string, entries: readonly string[] | null | undefined) =>
     (entries ?? []).flatMap((entry, index) => (isKnown(entry) ? [] : `${name}.${index}`));
-  const advertisers = unreadAdvertisers(badv ?? []).map((index) => `badv.${index}`);
+  const advertisers = findUnclearAdvertisers(badv ?? []).map((index) => `badv.${index}`);
   return [...advertisers, ...unknownIn('bcat', bcat), ...unknownIn('acat', acat)].slice(0, MOST_TOLD);
 }
 
 /** The language that a page says it is in, ISO 639-1; undefined where it says none, or nothing that is one. */
-export function languageOfPage({ site, app }: ExchangeBidRequest): string | undefined {
+export function getPageLanguage({ site, app }: ExchangeBidRequest): string | undefined {
   const { language, langb } = site?.content ?? app?.content ?? {};
   const code = languageIn(language || langb || '');
   return /^[a-z]{2}$/.test(code) ? code : undefined;
 }
 
 /** Whether an ad is known to be in another language than the one asked for, if one is. */
-export const isInOther = (language: string | undefined, campaign: Biddable): boolean =>
+export const isInOtherLanguage = (language: string | undefined, campaign: Biddable): boolean =>
   language !== undefined && languagesOfAd(campaign).length > 0 && !isIn(language, campaign);
 
 /** The languages that a campaign is for, ISO 639-1; none where they cannot be told. */
@@ -123,7 +123,7 @@ const languagesOfAd = ({ profile }: Biddable): string[] => profile.l.split(' ').
 const isIn = (language: string, campaign: Biddable): boolean => languagesOfAd(campaign).includes(language);
 
 /** The language of a campaign's ad, where it is one alone. */
-export function adLanguage(campaign: Biddable): string | undefined {
+export function getAdLanguage(campaign: Biddable): string | undefined {
   const [first, ...others] = languagesOfAd(campaign);
   return others.length === 0 ? first : undefined;
 }

@@ -8,9 +8,9 @@ import type { Issued } from '../bids/bid.ts';
 import type { Categories } from './categories.ts';
 import { type Asset, buildNativeMarkup } from './native.ts';
 import type { NativeRequest } from './native-schema.ts';
-import { noticeAddresses } from './notices.ts';
+import { getNoticeUrls } from './notices.ts';
 import type { exchangeBidResponse } from './openrtb-response.ts';
-import { adLanguage } from './opportunity.ts';
+import { getAdLanguage } from './opportunity.ts';
 
 type ExchangeBidResponse = z.output<typeof exchangeBidResponse>;
 type ExchangeBid = ExchangeBidResponse['seatbid'][number]['bid'][number];
@@ -39,8 +39,8 @@ export function presentExchangeBid(
 ): ExchangeBid {
   const { exchange } = bid;
   if (!exchange) throw new TypeError('no bid of an exchange');
-  const notices = noticeAddresses(baseUrl, bid.id, exchange);
-  const language = adLanguage(campaign);
+  const notices = getNoticeUrls(baseUrl, bid.id, exchange);
+  const language = getAdLanguage(campaign);
   const markup = buildNativeMarkup(native, assets, {
     clickUrl: clickAddress(baseUrl, bid.id),
     impressionUrl: notices.impression,

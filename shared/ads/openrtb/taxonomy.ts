@@ -9,7 +9,7 @@ const EDITION_3 = 7;
 export const EDITION_3_1 = 9;
 
 /** Whether an edition is one of content; AdCOM numbers those of products and audiences too. */
-export const isOfContent = (edition: number): boolean =>
+export const isContentTaxonomy = (edition: number): boolean =>
   edition === EDITION_1 || EDITIONS_2.includes(edition) || edition === EDITION_3 || edition === EDITION_3_1;
 
 /** Translates between the ids of an edition and paths of 3.1. Since 2.0 what is in several editions has one id in all of them. */
@@ -23,7 +23,7 @@ export function createTaxonomy() {
 
   /** What is below an id in its edition may stand elsewhere in 3.1. */
   function idsIn3_1(id: string, edition: number, idsOf1: ReadonlyMap<string, string[]>): readonly string[] {
-    if (!isOfContent(edition)) return [];
+    if (!isContentTaxonomy(edition)) return [];
     if (edition === EDITION_1) return idsOf1.get(id.toUpperCase()) ?? [];
     return EDITIONS_2.includes(edition) ? [id, ...(UNDER_IN_2[id] ?? [])] : [id];
   }

@@ -2,10 +2,10 @@ import type { Biddable } from '../../campaigns/biddable.ts';
 import { withCurrentProfile } from '../../campaigns/biddable.ts';
 import type { Campaign } from '../../campaigns/campaign.ts';
 import type { CampaignInput } from '../../campaigns/campaign-schema.ts';
-import { examine } from '../../campaigns/examine.ts';
+import type { FieldError } from '../../campaigns/field-rules.ts';
 import { pausedBy } from '../../campaigns/lifecycle.ts';
 import { merge } from '../../campaigns/merge.ts';
-import type { FieldError } from '../../campaigns/rules.ts';
+import { validateConfiguration } from '../../campaigns/validate.ts';
 import type { Lexicon } from '../../matching/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 
@@ -21,7 +21,7 @@ export function buildDraft(
 ): Draft {
   if (saved && !input) return { outcome: 'valid', campaign: withCurrentProfile(saved, lexicon) };
   const configuration = merge(input ?? {}, saved);
-  const { invalid, profile } = examine(lexicon, input ?? {}, configuration, saved);
+  const { invalid, profile } = validateConfiguration(lexicon, input ?? {}, configuration, saved);
   if (!profile) return { outcome: 'invalid', faults: invalid };
   const time = isoTime(now);
   const blank = { id: 'preview', owner, pausedDay: null, exhaustions: 0, createdAt: time, updatedAt: time };

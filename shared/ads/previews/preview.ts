@@ -1,8 +1,8 @@
 import { toBiddable, withCurrentProfile } from '../../campaigns/biddable.ts';
 import type { Campaign } from '../../campaigns/campaign.ts';
-import { servingReasons } from '../../campaigns/eligibility.ts';
+import { findServingReasons } from '../../campaigns/eligibility.ts';
 import { findNewestCampaigns } from '../../campaigns/find.ts';
-import { noSpendStats, type SpendStats } from '../../campaigns/spend-stats.ts';
+import { createSpendStats, type SpendStats } from '../../campaigns/spend-stats.ts';
 import type { Lexicon, Message } from '../../matching/index.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { micros } from '../../platform/values/money.ts';
@@ -57,10 +57,10 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
   return async (campaign: Campaign, stats: SpendStats, messages: Message[], countryCode: string | undefined) => {
     const now = clock.now();
     const biddable = toBiddable(campaign);
-    const serves = servingReasons(biddable, stats, now).length === 0;
+    const serves = findServingReasons(biddable, stats, now).length === 0;
     const own = createCatalogEntries(lexicon);
     own.add(serves ? biddable : toServing(biddable));
-    own.addSpendStats(serves ? stats : noSpendStats(campaign.id));
+    own.addSpendStats(serves ? stats : createSpendStats(campaign.id));
     const country = countryCode ?? biddable.countries[0];
     const opportunity = { messages, countryCode: country, floor: micros(0), now, random: ids.random, debug: true };
     // Being ahead of its plan for the day is no matter of the conversation.

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Configuration } from '../../campaigns/campaign.ts';
+import { EMPTY_TARGET_AUDIENCE } from '../../campaigns/campaign.ts';
 import { EMPTY_CREATIVE } from '../../campaigns/creative.ts';
 import { toMatchingProfile } from '../../campaigns/matching-profile.ts';
-import { EMPTY_TARGET_AUDIENCE } from '../../campaigns/merge.ts';
 import { type Lexicon, MatchIndex, type MatchingProfile, type Message, RELEVANCE_MODEL } from '../../matching/index.ts';
 import { remember } from '../../platform/values/cache.ts';
 import { createAdditions } from './additions.ts';

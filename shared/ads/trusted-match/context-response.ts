@@ -5,7 +5,7 @@ import { usdResponse } from '../../platform/values/response-schema.ts';
 import { domainOf } from '../../platform/values/urls.ts';
 import { adText } from '../bids/ad.ts';
 import type { Issued } from '../bids/bid.ts';
-import { impressionAddress } from '../openrtb/notices.ts';
+import { getImpressionUrl } from '../openrtb/notices.ts';
 
 const textOutput = () =>
   z
@@ -146,7 +146,7 @@ function toAssets(
       asset_type: 'pixel_tracker',
       event: 'impression',
       method: 'img',
-      url: impressionAddress(baseUrl, bid),
+      url: getImpressionUrl(baseUrl, bid),
     },
   };
 }

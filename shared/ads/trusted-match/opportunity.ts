@@ -4,27 +4,27 @@ import { canonicalLanguage } from '../../matching/index.ts';
 import { isCountry } from '../../platform/values/countries.ts';
 import type { NoBidReason, Outcome } from '../../platform/values/outcomes.ts';
 import { isSensitiveTopic } from '../../platform/values/sensitive-topics.ts';
-import { isInOther } from '../openrtb/opportunity.ts';
-import { contentEdition } from './context.ts';
+import { isInOtherLanguage } from '../openrtb/opportunity.ts';
+import { getTaxonomyEdition } from './context.ts';
 import type { ContextMatchRequest } from './context-schema.ts';
 
 /** The policy of AdCP's registry that content for children keeps. */
 const FOR_CHILDREN = 'us_coppa_data_collection';
 
 /** Why a request can have no offer, whatever campaigns there are; null when it can have one. */
-export function refusalOfMatch(
+export function getMatchRefusal(
   { property_type, seller_agent_url, context_signals: signals = {} }: ContextMatchRequest,
   { sellerAgentUrl }: Pick<KeySettings, 'sellerAgentUrl'>,
 ): NoBidReason | null {
   if (seller_agent_url !== sellerAgentUrl) return 'blocked';
   if (property_type !== 'ai_assistant') return 'format';
   if (signals.content_policies?.includes(FOR_CHILDREN)) return 'coppa';
-  const isSensitive = contentEdition(signals) !== undefined && (signals.topics ?? []).some(isSensitiveTopic);
+  const isSensitive = getTaxonomyEdition(signals) !== undefined && (signals.topics ?? []).some(isSensitiveTopic);
   return isSensitive ? 'sensitive_context' : null;
 }
 
 /** What a request keeps from its offers: packages that it does not name, and ads known to be in another language than it says. */
-export function exclusionsOfMatch({
+export function createMatchExclusions({
   package_ids,
   context_signals: { language } = {},
 }: ContextMatchRequest): (campaign: Biddable) => Outcome | null {
@@ -32,10 +32,10 @@ export function exclusionsOfMatch({
   const wanted = language && canonicalLanguage(language);
   return (campaign) => {
     if (named && !named.has(campaign.id)) return 'blocked';
-    return isInOther(wanted, campaign) ? 'language' : null;
+    return isInOtherLanguage(wanted, campaign) ? 'language' : null;
   };
 }
 
 /** Upper case alpha-2; undefined where nobody says it, or it is none. */
-export const countryOfMatch = ({ geo }: ContextMatchRequest): string | undefined =>
+export const getMatchCountry = ({ geo }: ContextMatchRequest): string | undefined =>
   geo?.country && isCountry(geo.country) ? geo.country : undefined;

@@ -90,7 +90,7 @@ export const withoutOwnHosts = (text: string, host: string): string =>
   });
 
 /** The first address in a text that leads to another domain than the landing page's, and not to public advice. */
-export function foreignAddress(text: string, host: string): string | undefined {
+export function findForeignAddress(text: string, host: string): string | undefined {
   for (const [address] of text.matchAll(WITH_SCHEME)) {
     if (!mayLeadTo(hostOf(address), host)) return address;
   }
@@ -135,3 +135,19 @@ function isTopLevel(label: string, isTail: boolean): boolean {
   // With a path, an unusual one will do: nothing but an address is written so.
   return isTail && !isSentence && /^[a-z]{2,12}$/u.test(lower) && !FILES.has(lower);
 }
+
+/** Escaped twice, an address is still read by who wants to. */
+const MOST_DECODINGS = 2;
+
+/** The words that an address is written of, for rules that look for words: what parts them is a blank. */
+export function getUrlWords(url: string): string {
+  let text = url.replace(/^https?:/iu, '');
+  for (let i = 0; i < MOST_DECODINGS; i++) text = text.replaceAll(/(?:%[0-9a-f]{2})+/giu, decoded);
+  return text
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '') // an address may hold what hides, escaped
+    .replaceAll(/[-_.+/=?&#\s]+/gu, ' ')
+    .replaceAll(/ (?=\p{L}+:)/gu, '\n') // who speaks in a transcript begins a line
+    .trim();
+}
+
+const decoded = (escapes: string): string => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString();

@@ -72,7 +72,7 @@ export class MeaningReader {
 }
 
 /** The features of a folded text, each once. */
-export function featuresOf(folded: string, meanings: MeaningReader): Set<number> {
+export function extractFeatures(folded: string, meanings: MeaningReader): Set<number> {
   const features = new Set<number>();
   const add = (feature: string) => void features.add(hash(feature));
   const tokens = (folded.match(TOKENS) ?? []).map((token) =>
@@ -101,7 +101,8 @@ export function featuresOf(folded: string, meanings: MeaningReader): Set<number>
 }
 
 /** What one feature of so many counts. */
-export const shareOfFeature = (features: ReadonlySet<number>): number => 1 / Math.sqrt(Math.max(FEWEST, features.size));
+export const getFeatureShare = (features: ReadonlySet<number>): number =>
+  1 / Math.sqrt(Math.max(FEWEST, features.size));
 
 function partsOf(word: string): readonly number[] {
   if (HANGUL.test(word)) return HANGUL_PARTS;

@@ -25,4 +25,4 @@ const withPlainLetters = (text: string): string =>
 const FACES = /<\/?(?:b|i|u|em|strong|small|su[bp]|h[1-6])>/giu;
 
 /** A text as it is meant to be read: plain letters, in one face. */
-export const plainOf = (text: string): string => withPlainLetters(text.normalize('NFKC')).replaceAll(FACES, '');
+export const toPlainText = (text: string): string => withPlainLetters(text.normalize('NFKC')).replaceAll(FACES, '');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { featuresOf, MeaningReader, type Meanings, shareOfFeature } from './features.ts';
-import { passagesOf, readingsOf } from './passages.ts';
+import { extractFeatures, getFeatureShare, MeaningReader, type Meanings } from './features.ts';
+import { getPassages, getReadings } from './passages.ts';
 
 /** What `npm run train -- review` has learned of texts that address a model. */
 export interface ReviewWeights {
@@ -33,7 +33,7 @@ function unpackReviewWeights(file: Uint8Array): ReviewWeights {
 let loaded: ReviewModel | undefined;
 
 /** The model, read once a process, when a campaign is first saved. Its file lies beside a function's bundle as beside this one. */
-export function reviewModel(): ReviewModel {
+export function loadReviewModel(): ReviewModel {
   loaded ??= new ReviewModel(unpackReviewWeights(readFileSync(REVIEW_WEIGHTS)));
   return loaded;
 }
@@ -59,7 +59,7 @@ class ReviewModel {
    */
   strongest(text: string, known: Map<string, number>): { passage: string; logOdds: number } {
     let best = { passage: '', logOdds: Number.NEGATIVE_INFINITY };
-    for (const passage of passagesOf(text)) {
+    for (const passage of getPassages(text)) {
       const logOdds = this.logOdds(passage, known);
       if (logOdds > best.logOdds) best = { passage, logOdds };
     }
@@ -69,7 +69,7 @@ class ReviewModel {
   /** The highest log odds of a passage's readings; `known` as above. */
   logOdds(passage: string, known: Map<string, number>): number {
     let highest = Number.NEGATIVE_INFINITY;
-    for (const reading of readingsOf(passage)) {
+    for (const reading of getReadings(passage)) {
       const logOdds = known.get(reading) ?? this.#logOdds(reading);
       known.set(reading, logOdds);
       highest = Math.max(highest, logOdds);
@@ -78,10 +78,10 @@ class ReviewModel {
   }
 
   #logOdds(reading: string): number {
-    const features = featuresOf(reading, this.#meanings);
+    const features = extractFeatures(reading, this.#meanings);
     let sum = 0;
     for (const feature of features) sum += this.#weightOf(feature);
-    return this.#weights.bias + sum * this.#weights.step * shareOfFeature(features);
+    return this.#weights.bias + sum * this.#weights.step * getFeatureShare(features);
   }
 
   #weightOf(feature: number): number {

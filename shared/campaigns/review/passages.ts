@@ -1,6 +1,6 @@
 import { fold, LETTERS_BY_SIGN } from '../../matching/index.ts';
 import { TEXT_FIELDS } from '../creative.ts';
-import { asItLooks } from './scripts.ts';
+import { toLookalikeLatin } from './scripts.ts';
 
 /** A sentence that is longer is read in pieces of about this many characters, so that nothing hides in its length. */
 const LONGEST = 240;
@@ -11,7 +11,7 @@ const ENDED = /[.!?…。！？।؟][»"”')\]]?$/u;
 const PIECES = new RegExp(`[^]{1,${LONGEST}}(?=\\s|$)|[^]{1,${LONGEST}}`, 'gu');
 
 /** What of a text is judged by itself: each sentence, each with the next, and a short text as a whole. */
-export function passagesOf(text: string): string[] {
+export function getPassages(text: string): string[] {
   const sentences = sentencesOf(text);
   const pairs = sentences.slice(1).map((next, i) => `${sentences[i]} ${next}`);
   return [...new Set([...sentences, ...pairs])];
@@ -37,7 +37,7 @@ interface FieldPassage {
  * What is judged of fields that are harmless alone: the end of each with the start of each other, in either order, and short texts as a
  * whole. Each field has one end and one start, so this stays linear in the text.
  */
-export function joinedPassages(texts: CreativeTexts): FieldPassage[] {
+export function joinPassages(texts: CreativeTexts): FieldPassage[] {
   const fields = TEXT_FIELDS.filter((name) => texts[name].trim() !== '').map((name) => {
     const sentences = sentencesOf(texts[name]);
     return { name, first: sentences[0] ?? '', last: sentences.at(-1) ?? '', whole: texts[name] };
@@ -57,8 +57,8 @@ export function joinedPassages(texts: CreativeTexts): FieldPassage[] {
 }
 
 /** How a passage may be meant to be read: as it stands, and in the Latin letters that its letters look like. */
-export function readingsOf(passage: string): string[] {
-  const latin = asItLooks(passage);
+export function getReadings(passage: string): string[] {
+  const latin = toLookalikeLatin(passage);
   return latin === undefined ? spellingsOf(passage) : [...new Set([...spellingsOf(passage), ...spellingsOf(latin)])];
 }
 

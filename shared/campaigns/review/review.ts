@@ -2,14 +2,13 @@ import type { Config } from '../../platform/config.ts';
 import { recordOf } from '../../platform/values/typed.ts';
 import { domainOf } from '../../platform/values/urls.ts';
 import { type Creative, TEXT_FIELDS, URL_FIELDS } from '../creative.ts';
-import { foreignAddress, withoutOwnHosts } from './addresses.ts';
-import { plainOf } from './letters.ts';
-import { reviewModel } from './model.ts';
-import { type CreativeTexts, joinedPassages, passagesOf, readingsOf } from './passages.ts';
-import { wordOfTwoScripts } from './scripts.ts';
-import { COMMANDS, encodedPassage, namesMachine, RULES, SIGNS, withoutQuotedCommand } from './signs.ts';
+import { findForeignAddress, getUrlWords, withoutOwnHosts } from './addresses.ts';
+import { toPlainText } from './letters.ts';
+import { loadReviewModel } from './model.ts';
+import { type CreativeTexts, getPassages, getReadings, joinPassages } from './passages.ts';
+import { findMixedScriptWord } from './scripts.ts';
+import { COMMANDS, findEncodedPassage, namesMachine, RULES, SIGNS, withoutQuotedCommand } from './signs.ts';
 import { TURNS } from './turns.ts';
-import { wordsOfUrl } from './urls.ts';
 
 const MOST_PASSAGE = 80;
 /** Where it names a machine as who speaks or is spoken to, a text is taken for one that addresses a model from these log odds on. */
@@ -35,17 +34,17 @@ export interface Reviewed {
 }
 
 /** The review of a campaign that is saved; none where the operator allows its owner whatever it says. */
-export const reviewFor = (
+export const reviewUnlessExempt = (
   { creativeReviewExempt }: Pick<Config, 'creativeReviewExempt'>,
   owner: string,
   creative: Creative,
 ): Reviewed =>
   creativeReviewExempt.includes(owner)
     ? { review: undefined, reviewedBy: undefined }
-    : { review: reviewCreative(creative), reviewedBy: currentReview() };
+    : { review: reviewCreative(creative), reviewedBy: getReviewVersion() };
 
 /** The rules and the weights that creatives are reviewed by. */
-export const currentReview = (): string => `${RULES}-${reviewModel().learnedFrom.slice(0, 12)}`;
+export const getReviewVersion = (): string => `${RULES}-${loadReviewModel().learnedFrom.slice(0, 12)}`;
 
 /** The first passage of a creative that is not for people; null where there is none. */
 function reviewCreative(creative: Creative): CreativeReview | null {
@@ -59,7 +58,7 @@ function reviewCreative(creative: Creative): CreativeReview | null {
   if (acrossFields) return acrossFields;
   for (const name of URL_FIELDS) {
     // The weights know sentences: they take paths of ordinary shops for commands, and ids look like encoded words.
-    const passage = commandIn(plainOf(wordsOfUrl(creative[name])));
+    const passage = commandIn(toPlainText(getUrlWords(creative[name])));
     if (passage !== undefined) return { field: `creative.${name}`, passage: shown(passage) };
   }
   return null;
@@ -74,27 +73,27 @@ function reviewAcrossFields(creative: Creative, host: string, known: Map<string,
       .map((name) => creative[name])
       .join('\n');
     const isNamed = names[most - 1] === 'sponsoredBy'; // a firm may be called what a model is called
-    const passage = isNamed ? commandIn(withoutQuotedCommand(plainOf(text))) : ruledIn(text, host);
+    const passage = isNamed ? commandIn(withoutQuotedCommand(toPlainText(text))) : ruledIn(text, host);
     if (passage !== undefined) return { field: `creative.${names[most - 1]!}`, passage: shown(passage) };
   }
-  for (const { field, passage } of joinedPassages(textsOf(creative, host))) {
-    const found = commandIn(withoutQuotedCommand(passage)) ?? encodedPassage(passage);
+  for (const { field, passage } of joinPassages(getReviewTexts(creative, host))) {
+    const found = commandIn(withoutQuotedCommand(passage)) ?? findEncodedPassage(passage);
     if (found !== undefined) return { field: `creative.${field}`, passage: shown(found) };
-    if (reviewModel().logOdds(passage, known) > JOINED_ODDS)
+    if (loadReviewModel().logOdds(passage, known) > JOINED_ODDS)
       return { field: `creative.${field}`, passage: shown(passage) };
   }
   return null;
 }
 
 /** What the weights read of a creative: without its own addresses, which its landing page shows anyway. */
-export const textsOf = (creative: Pick<Creative, (typeof TEXT_FIELDS)[number]>, host: string): CreativeTexts =>
-  recordOf(TEXT_FIELDS, (name) => withoutOwnHosts(plainOf(creative[name]), host));
+export const getReviewTexts = (creative: Pick<Creative, (typeof TEXT_FIELDS)[number]>, host: string): CreativeTexts =>
+  recordOf(TEXT_FIELDS, (name) => withoutOwnHosts(toPlainText(creative[name]), host));
 
 /** A passage as it is stored and shown. A sign that is cut in half could not be stored. */
 const shown = (passage: string): string => passage.trim().slice(0, MOST_PASSAGE).toWellFormed();
 
 /** What the first of some patterns finds. */
-function firstOf(patterns: readonly RegExp[], text: string): string | undefined {
+function firstMatch(patterns: readonly RegExp[], text: string): string | undefined {
   for (const pattern of patterns) {
     const found = pattern.exec(text);
     if (found) return found[0];
@@ -104,32 +103,32 @@ function firstOf(patterns: readonly RegExp[], text: string): string | undefined 
 
 /** A passage that says a command or a turn when it is read as it may be meant: backwards, shifted, with digits for letters. */
 const disguisedPassage = (text: string): string | undefined =>
-  passagesOf(text).find((passage) =>
-    readingsOf(passage).some((reading) => WORDED.some((pattern) => pattern.test(reading))),
+  getPassages(text).find((passage) =>
+    getReadings(passage).some((reading) => WORDED.some((pattern) => pattern.test(reading))),
   );
 
 /** A command or a turn, as it stands or disguised. */
-const commandIn = (text: string): string | undefined => firstOf(WORDED, text) ?? disguisedPassage(text);
+const commandIn = (text: string): string | undefined => firstMatch(WORDED, text) ?? disguisedPassage(text);
 
 /** A passage of a text that addresses a model, or leads to another host. */
 function passageIn(text: string, host: string, known: Map<string, number>): string | undefined {
   if (text === '') return undefined;
   const ruled = ruledIn(text, host);
   if (ruled !== undefined) return ruled;
-  const plain = plainOf(text);
-  const { passage, logOdds } = reviewModel().strongest(withoutOwnHosts(plain, host), known);
+  const plain = toPlainText(text);
+  const { passage, logOdds } = loadReviewModel().strongest(withoutOwnHosts(plain, host), known);
   return logOdds > (namesMachine(plain) ? NAMED_ODDS : 0) ? passage : undefined;
 }
 
 /** A passage that a rule finds. */
 function ruledIn(text: string, host: string): string | undefined {
-  const plain = plainOf(text);
+  const plain = toPlainText(text);
   const unquoted = withoutQuotedCommand(plain);
   return (
-    firstOf(SIGNS, unquoted) ??
+    firstMatch(SIGNS, unquoted) ??
     commandIn(unquoted) ??
-    encodedPassage(plain) ??
-    foreignAddress(plain, host) ??
-    wordOfTwoScripts(text)
+    findEncodedPassage(plain) ??
+    findForeignAddress(plain, host) ??
+    findMixedScriptWord(text)
   );
 }

@@ -45,7 +45,7 @@ const UNIT =
   /^(?:\p{Script=Latin}{0,2}[ΩΔΣΦΨΠΛΘ]\p{Script=Latin}{0,2}|μ\p{Script=Latin}{1,3}|[λπφψθδ]\p{Script=Latin}{1,2})$/u;
 
 /** The first word of a text whose letters are of two scripts that are not written together; undefined where there is none. */
-export function wordOfTwoScripts(text: string): string | undefined {
+export function findMixedScriptWord(text: string): string | undefined {
   for (const [word] of text.normalize('NFC').matchAll(WORD)) if (!isOfOneScript(word)) return word;
   return undefined;
 }
@@ -65,7 +65,7 @@ const LOOKALIKES = new Map(
 );
 
 /** A text whose words look Latin, in Latin letters; undefined where it is Latin already or has a word that looks otherwise. */
-export function asItLooks(text: string): string | undefined {
+export function toLookalikeLatin(text: string): string | undefined {
   if (/^\p{ASCII}*$/u.test(text)) return undefined;
   const latin = text.replaceAll(/[^\p{ASCII}]/gu, (letter) => LOOKALIKES.get(letter) ?? letter);
   return latin !== text && /^[\p{Script=Latin}\P{L}]*$/u.test(latin) && SMALL_LATIN.test(latin.toLowerCase())

@@ -93,7 +93,7 @@ const QUOTED_COMMAND = new RegExp(
 export const withoutQuotedCommand = (text: string): string => text.replaceAll(QUOTED_COMMAND, '…');
 
 /** Text that hides as base64 or as bytes in hex: sizes, models and hashtags look the same, and decode to no words. */
-export function encodedPassage(text: string): string | undefined {
+export function findEncodedPassage(text: string): string | undefined {
   for (const [passage] of text.matchAll(/(?<![\w/.])[A-Za-z0-9+/_-]{20,}={0,2}/gu))
     if (isWords(Buffer.from(passage, 'base64'))) return passage;
   for (const [passage] of text.matchAll(/\b[0-9a-f]{2}(?:[\s:-]+[0-9a-f]{2}){5,}\b/giu))

@@ -2,9 +2,9 @@ import { type Clicked, type LegacyContext, type Served, toClickId } from '../../
 import type { Conversion } from '../../ads/conversions/store.ts';
 import type { Performance } from '../../budgets/ledger.ts';
 import type { StatementPage } from '../../budgets/statements.ts';
-import { type Campaign, dailyLimit } from '../../campaigns/campaign.ts';
+import { type Campaign, getDailyBudget } from '../../campaigns/campaign.ts';
+import { presentPerformance } from '../../campaigns/campaign-response.ts';
 import type { Creative } from '../../campaigns/creative.ts';
-import { presentPerformance } from '../../campaigns/present.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { toUsd } from '../../platform/values/money.ts';
 import type { EventType } from './types.ts';
@@ -84,7 +84,7 @@ const createdData = (campaign: Campaign) => ({
   campaign_id: campaign.id,
   campaign_name: campaign.name,
   budget: toUsd(campaign.budget),
-  daily_budget: toUsd(dailyLimit(campaign)),
+  daily_budget: toUsd(getDailyBudget(campaign)),
   status: campaign.status,
   target_audience: {
     keywords: campaign.targetAudience.keywords,
@@ -106,7 +106,7 @@ const pausedData = (campaign: Campaign, { spent }: Performance) => ({
   reason: campaign.pausedReason,
   spent: toUsd(spent),
   budget: toUsd(campaign.budget),
-  daily_budget: toUsd(dailyLimit(campaign)),
+  daily_budget: toUsd(getDailyBudget(campaign)),
 });
 
 function exhaustedData(campaign: Campaign, performance: Performance) {

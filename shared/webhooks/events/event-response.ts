@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { STATUSES } from '../../campaigns/campaign-schema.ts';
+import { STATUSES } from '../../campaigns/campaign.ts';
 import { countValue, moment, usdResponse } from '../../platform/values/response-schema.ts';
 import type { EventData } from './data.ts';
 import { EVENT_TYPES, type EventType } from './types.ts';

@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Bid, type Clicked, isClicked, isServed, type Served } from '../../ads/bids/bid.ts';
-import { asOf } from '../../campaigns/as-of.ts';
-import type { Campaign } from '../../campaigns/campaign.ts';
-import { changedFields } from '../../campaigns/changed-fields.ts';
+import type { Campaign, Configuration } from '../../campaigns/campaign.ts';
+import { asOf } from '../../campaigns/lifecycle.ts';
+import { merge } from '../../campaigns/merge.ts';
 import { createMark, keyDayRow } from '../../keys/key-day.ts';
 import { utcDay } from '../../platform/clock.ts';
 import type { Amounts } from '../../platform/count-once.ts';
 import type { Write } from '../../platform/database.ts';
+import { keysOf } from '../../platform/values/typed.ts';
 
 /** Something that happened to a bid and is stored: the cause of counts and of events. */
 export type BidFact = { kind: 'impression'; bid: Served } | { kind: 'click'; bid: Clicked };
@@ -80,4 +82,10 @@ export function toKeyCounts(old: Bid | undefined, now: Bid | undefined, share: n
       : count('impression', fact.bid.day, { impressions: 1, [`charged_${share}`]: fact.bid.charged }),
   );
   return [...issued, ...since];
+}
+
+/** The names of the fields in which two configurations differ. */
+function changedFields(before: Configuration | Campaign, after: Configuration | Campaign): string[] {
+  const [one, other] = [merge({}, before), merge({}, after)]; // a default that was not stored before is no change
+  return keysOf(one).filter((field) => !isDeepStrictEqual(one[field], other[field]));
 }

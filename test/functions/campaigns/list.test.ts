@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getLexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { addCampaign } from '../../../shared/campaigns/add.ts';
-import { STATUSES } from '../../../shared/campaigns/campaign-schema.ts';
-import { toCampaignItem } from '../../../shared/campaigns/stored.ts';
+import { STATUSES } from '../../../shared/campaigns/campaign.ts';
+import { toCampaignItem } from '../../../shared/campaigns/items.ts';
 import { isoTime, MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Item } from '../../../shared/platform/items.ts';
 import { untyped } from '../../memory/loose.ts';

@@ -4,7 +4,7 @@ import { addCampaign } from '../../../shared/campaigns/add.ts';
 import { createCampaign, updateCampaign } from '../../../shared/campaigns/campaign-schema.ts';
 import { changeCampaign } from '../../../shared/campaigns/change.ts';
 import { findCampaigns } from '../../../shared/campaigns/find.ts';
-import { removeCampaign } from '../../../shared/campaigns/remove.ts';
+import { deleteCampaign } from '../../../shared/campaigns/remove.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { generator } from '../../../tools/random.ts';
 import { interleave } from '../../memory/gates.ts';
@@ -84,7 +84,7 @@ describe('A user’s campaigns', () => {
         ...['a', 'b', 'c', 'd'].map((name) =>
           addCampaign(effects, getLexicon(), OWNER, createCampaign.parse({ name })),
         ),
-        ...stored.map(({ id }) => removeCampaign(effects, OWNER, id)),
+        ...stored.map(({ id }) => deleteCampaign(effects, OWNER, id)),
       ]);
       const left = (await findCampaigns(memory.effects, OWNER)).length;
       const created = outcomes.filter((one) => typeof one === 'object' && one.outcome === 'saved').length;
@@ -137,7 +137,7 @@ describe('The memory that a user’s campaigns take together', () => {
     expect(await bytesOfCount()).toBe(await sumOfCampaigns());
     const third = savedOf(await create('third', most, KEYWORDS.slice(0, 20)));
     expect(await change(third.id, most, [...KEYWORDS, 'one more'])).toEqual({ outcome: 'too_heavy', mostBytes: most });
-    await removeCampaign(memory.effects, OWNER, third.id);
+    await deleteCampaign(memory.effects, OWNER, third.id);
     expect(await bytesOfCount()).toBe(await sumOfCampaigns());
   });
 
@@ -184,7 +184,7 @@ describe('The memory that a user’s campaigns take together', () => {
     expect((await change(first.id, 3 * each, [...KEYWORDS, 'one more'])).outcome).toBe('saved');
     expect(await bytesOfCount()).toBe(await sumOfCampaigns());
     await forget();
-    expect(await removeCampaign(memory.effects, OWNER, first.id)).toBe(true);
+    expect(await deleteCampaign(memory.effects, OWNER, first.id)).toBe(true);
     expect((await create('third', 1.5 * each)).outcome).toBe('too_heavy');
     expect(await bytesOfCount()).toBe(await sumOfCampaigns());
   });

@@ -5,7 +5,7 @@ import { EMPTY_CREATIVE } from '../../../shared/campaigns/creative.ts';
 import { findHidden } from '../../../shared/campaigns/hidden.ts';
 import lookalikes from '../../../shared/campaigns/review/lookalikes.json' with { type: 'json' };
 import { REVIEW_WEIGHTS } from '../../../shared/campaigns/review/model.ts';
-import { reviewFor } from '../../../shared/campaigns/review/review.ts';
+import { reviewUnlessExempt } from '../../../shared/campaigns/review/review.ts';
 import { COMMANDS_BY_LANGUAGE } from '../../../shared/campaigns/review/signs.ts';
 import { hashReviewSources } from '../../../tools/review/learn-review.ts';
 import { latinLookalikes } from '../../../tools/review/lookalikes.ts';
@@ -29,7 +29,7 @@ const reviewOf = (description: string, landingUrl = 'https://shoes.example/') =>
   reviewWith({ description, landingUrl });
 const reviewWith = (texts: Partial<Creative>) => {
   const whole = { ...EMPTY_CREATIVE, ...creative, ...texts };
-  return reviewFor({ creativeReviewExempt: [] }, 'advertiser', whole).review;
+  return reviewUnlessExempt({ creativeReviewExempt: [] }, 'advertiser', whole).review;
 };
 
 /** Of some texts those that it should have found something in, and did not. */

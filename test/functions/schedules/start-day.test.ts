@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
 import { createServing } from '../../../shared/ads/bids/serve.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
+import { presentServing } from '../../../shared/campaigns/campaign-response.ts';
 import { findCampaign } from '../../../shared/campaigns/find.ts';
-import { createReviewAgain } from '../../../shared/campaigns/review-again.ts';
-import { presentServing } from '../../../shared/campaigns/serving.ts';
-import { noSpendStats } from '../../../shared/campaigns/spend-stats.ts';
+import { createReReview } from '../../../shared/campaigns/review-again.ts';
+import { createSpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import type { Gate } from '../../memory/database.ts';
 import { untyped } from '../../memory/loose.ts';
@@ -103,11 +103,11 @@ describe('The start of a day', () => {
     const found = () => Promise.all(saved.map(async ({ id }) => (await findCampaign(service.effects, OWNER, id))!));
     const serves = async () =>
       (await found()).map(
-        (campaign) => presentServing(campaign, noSpendStats(campaign.id), service.clock.now()).eligible,
+        (campaign) => presentServing(campaign, createSpendStats(campaign.id), service.clock.now()).eligible,
       );
     expect(await serves()).toEqual([true, false, false]);
     service.clock.advance(1_000);
-    const reviewAgain = createReviewAgain(service.effects, 1);
+    const reviewAgain = createReReview(service.effects, 1);
     for (const campaign of await found()) await reviewAgain(campaign);
     expect(await serves(), 'a run ends with the most that it reviews').toEqual([false, false, false]);
     await run();

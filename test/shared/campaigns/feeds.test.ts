@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../../../shared/ads/catalog/catalog.ts';
 import { getLexicon } from '../../../shared/ads/catalog/lexicon.ts';
-import { type CampaignChange, changesSince } from '../../../shared/campaigns/changes.ts';
-import { noSpendStats } from '../../../shared/campaigns/spend-stats.ts';
-import { publishSpendStats } from '../../../shared/campaigns/stored-stats.ts';
+import { type CampaignChange, readChangesSince } from '../../../shared/campaigns/changes.ts';
+import { publishSpendStats } from '../../../shared/campaigns/publish-stats.ts';
+import { createSpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { untyped } from '../../memory/loose.ts';
 import { createBudgetService, OWNER } from '../../memory/service.ts';
 
-const spent = (id: string, micros: number) => ({ ...noSpendStats(id), spent: micros, impressions: 1 });
+const spent = (id: string, micros: number) => ({ ...createSpendStats(id), spent: micros, impressions: 1 });
 
 async function world() {
   const service = createBudgetService('feeds');
@@ -18,7 +18,7 @@ async function world() {
   const tell = (id: string, micros: number) => publishSpendStats(effects, OWNER, spent(id, micros));
   const told = async (since: number) => {
     const found: CampaignChange[] = [];
-    for await (const change of changesSince(effects, since)) found.push(change);
+    for await (const change of readChangesSince(effects, since)) found.push(change);
     return found.map((change) => [
       change.kind,
       change.at - clock.now(),

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Balance } from '../../../shared/budgets/balance.ts';
 import { settle } from '../../../shared/budgets/charge.ts';
-import { asOf } from '../../../shared/campaigns/as-of.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
 import { updateCampaign } from '../../../shared/campaigns/campaign-schema.ts';
-import { lifecycleAfter, pauseIfSpent } from '../../../shared/campaigns/lifecycle.ts';
+import { applyToLifecycle, asOf, pauseIfSpent } from '../../../shared/campaigns/lifecycle.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
-import { dayBudget, isOlder, noSpendStats } from '../../../shared/campaigns/spend-stats.ts';
+import { createSpendStats, getDayBudget, isOlder } from '../../../shared/campaigns/spend-stats.ts';
 import { fromUsd, micros } from '../../../shared/platform/values/money.ts';
 import { storedCampaign } from '../../facts.ts';
 
@@ -82,7 +81,7 @@ describe('A campaign as of a moment', () => {
 });
 
 describe("A day's budget", () => {
-  const stats = { ...noSpendStats('cmp_1'), spent: fromUsd(7), spentToday: fromUsd(1), day: '2026-11-20' };
+  const stats = { ...createSpendStats('cmp_1'), spent: fromUsd(7), spentToday: fromUsd(1), day: '2026-11-20' };
   it.each([
     ['is the daily one while the total has more', { budget: 10, dailyBudget: 4 }, 4, 1],
     ['is what is left of the total, with what went today', { budget: 9, dailyBudget: 4 }, 3, 1],
@@ -91,12 +90,15 @@ describe("A day's budget", () => {
     ['follows the total without a daily one', { budget: 10, dailyBudget: null }, 4, 1],
   ])('%s', (_, { budget, dailyBudget }, limit, spentToday) => {
     const limits = { budget: fromUsd(budget), dailyBudget: dailyBudget === null ? null : fromUsd(dailyBudget) };
-    expect(dayBudget(limits, stats, '2026-11-20')).toEqual({ limit: fromUsd(limit), spentToday: fromUsd(spentToday) });
+    expect(getDayBudget(limits, stats, '2026-11-20')).toEqual({
+      limit: fromUsd(limit),
+      spentToday: fromUsd(spentToday),
+    });
   });
 
   it('is whole on another day', () => {
     const limits = { budget: fromUsd(10), dailyBudget: fromUsd(2) };
-    expect(dayBudget(limits, stats, '2026-11-21')).toEqual({ limit: fromUsd(2), spentToday: 0 });
+    expect(getDayBudget(limits, stats, '2026-11-21')).toEqual({ limit: fromUsd(2), spentToday: 0 });
   });
 
   it('knows older figures by any count that is lower', () => {
@@ -169,7 +171,7 @@ describe('A campaign that a charge leaves without money', () => {
 describe('A change of budgets', () => {
   const change = (body: object, before: Campaign, ledger: Balance) => {
     const input = updateCampaign.parse(body);
-    const { status, pausedReason, pausedDay, exhaustions } = lifecycleAfter(
+    const { status, pausedReason, pausedDay, exhaustions } = applyToLifecycle(
       input,
       before,
       merge(input, before),

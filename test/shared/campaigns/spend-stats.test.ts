@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../../../shared/ads/catalog/catalog.ts';
 import { getLexicon } from '../../../shared/ads/catalog/lexicon.ts';
-import { noSpendStats, type SpendStats } from '../../../shared/campaigns/spend-stats.ts';
+import { createSpendStats, type SpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { createLog } from '../../../shared/platform/log.ts';
@@ -32,7 +32,7 @@ async function follow(...answers: AnyItem[][]) {
 }
 
 const stats = (spent: number, clicks = 0): AnyItem => ({
-  ...noSpendStats('cmp_1'),
+  ...createSpendStats('cmp_1'),
   item: 'funds#cmp_1',
   spent,
   clicks,
@@ -79,6 +79,6 @@ describe('What bidding knows of money', () => {
   it('is there from the first moment of a campaign', async () => {
     const service = createBudgetService('first');
     const campaign = await service.campaign();
-    expect(await service.stats(campaign)).toMatchObject(noSpendStats(campaign.id));
+    expect(await service.stats(campaign)).toMatchObject(createSpendStats(campaign.id));
   });
 });

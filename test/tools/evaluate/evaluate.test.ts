@@ -10,7 +10,7 @@ import { type Stack, startStack } from '../../../infra/local/stack.ts';
 import { getLexicon } from '../../../shared/ads/catalog/lexicon.ts';
 import { addCampaign } from '../../../shared/campaigns/add.ts';
 import { createCampaign } from '../../../shared/campaigns/campaign-schema.ts';
-import { changesSince } from '../../../shared/campaigns/changes.ts';
+import { readChangesSince } from '../../../shared/campaigns/changes.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import { systemResolve } from '../../../shared/platform/effects.ts';
 import { systemIds } from '../../../shared/platform/ids.ts';
@@ -227,7 +227,7 @@ describe('a folder against a running service', () => {
 
   test('cancels all of its own campaigns, and no others', async () => {
     const left: Record<string, string> = {};
-    for await (const change of changesSince(stack.effects, 0)) {
+    for await (const change of readChangesSince(stack.effects, 0)) {
       if (change.kind === 'campaign') left[change.campaign.name] = change.campaign.status;
     }
     expect(left).toEqual({

@@ -11,7 +11,7 @@ import { toBiddable } from '../../../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { createCampaign } from '../../../../shared/campaigns/campaign-schema.ts';
 import { merge } from '../../../../shared/campaigns/merge.ts';
-import { noSpendStats, type SpendStats } from '../../../../shared/campaigns/spend-stats.ts';
+import { createSpendStats, type SpendStats } from '../../../../shared/campaigns/spend-stats.ts';
 import type { MatchCandidate } from '../../../../shared/matching/index.ts';
 import { micros } from '../../../../shared/platform/values/money.ts';
 
@@ -55,7 +55,7 @@ function demandOf(entries: Record<string, Entry>): Demand {
   const known = Object.entries(entries).map(([id, { body = {}, stats = {}, ...entry }]) => ({
     id,
     campaign: toBiddable(campaignOf(id, body)),
-    stats: { ...noSpendStats(id), ...stats },
+    stats: { ...createSpendStats(id), ...stats },
     relevance: entry.relevance ?? 0.8,
     closeness: entry.closeness ?? 0,
     outcome: entry.outcome ?? ('match' as const),

@@ -4,7 +4,7 @@ import { applyOpinion, buildShortlist } from '../../../../shared/ads/auction/jud
 import { type Biddable, toBiddable } from '../../../../shared/campaigns/biddable.ts';
 import { createCampaign } from '../../../../shared/campaigns/campaign-schema.ts';
 import { merge } from '../../../../shared/campaigns/merge.ts';
-import { noSpendStats } from '../../../../shared/campaigns/spend-stats.ts';
+import { createSpendStats } from '../../../../shared/campaigns/spend-stats.ts';
 import type { MatchOptions } from '../../../../shared/matching/index.ts';
 import { micros } from '../../../../shared/platform/values/money.ts';
 
@@ -99,7 +99,7 @@ describe('The shortlist of a judge', () => {
   it('offers one for a campaign that may serve here, and nothing for one that may not', () => {
     const offered = new Map<string, number>();
     const demand = {
-      find: (id: string) => ({ campaign: biddable(id === 'here' ? [] : ['DE']), stats: noSpendStats(id) }),
+      find: (id: string) => ({ campaign: biddable(id === 'here' ? [] : ['DE']), stats: createSpendStats(id) }),
       match(_: unknown, { bid }: MatchOptions) {
         for (const id of ['here', 'elsewhere']) offered.set(id, bid(id, 0.5));
         return { noBid: null, context, candidates: [] };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getPace } from '../../../../shared/ads/auction/price.ts';
-import { noSpendStats, type SpendStats } from '../../../../shared/campaigns/spend-stats.ts';
+import { createSpendStats, type SpendStats } from '../../../../shared/campaigns/spend-stats.ts';
 import { fromUsd, type Micros, micros } from '../../../../shared/platform/values/money.ts';
 
 const TODAY = '2026-11-20';
@@ -15,7 +15,7 @@ const campaign = (more: object = {}) => ({
   ...more,
 });
 const spent = (usdToday: number, more: Partial<SpendStats> = {}): SpendStats => ({
-  ...noSpendStats('cmp_1'),
+  ...createSpendStats('cmp_1'),
   day: TODAY,
   spentToday: fromUsd(usdToday),
   spent: fromUsd(usdToday),
@@ -80,7 +80,7 @@ describe('Pacing', () => {
       fc.property(moment, moment, fc.option(moment), (now, created, start) => {
         const startDate = start === null ? null : new Date(start).toISOString();
         const begun = campaign({ createdAt: new Date(created).toISOString(), startDate });
-        expect(getPace(begun, noSpendStats('cmp_1'), now)).toBe(1);
+        expect(getPace(begun, createSpendStats('cmp_1'), now)).toBe(1);
       }),
     );
   });

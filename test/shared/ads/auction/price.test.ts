@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getPriceTerms, isPaced, type PricedCampaign, priceBid } from '../../../../shared/ads/auction/price.ts';
 import { estimateClickRate, estimateConversionRate, USUAL_CLICK_RATE } from '../../../../shared/ads/auction/rates.ts';
-import { BID_STRATEGIES } from '../../../../shared/campaigns/campaign-schema.ts';
-import { noSpendStats, type SpendStats } from '../../../../shared/campaigns/spend-stats.ts';
+import { BID_STRATEGIES } from '../../../../shared/campaigns/campaign.ts';
+import { createSpendStats, type SpendStats } from '../../../../shared/campaigns/spend-stats.ts';
 import { fromUsd, toUsd } from '../../../../shared/platform/values/money.ts';
 
-const fresh = noSpendStats('cmp_1');
+const fresh = createSpendStats('cmp_1');
 const history = (impressions: number, clicks: number, conversions = 0): SpendStats => ({
   ...fresh,
   impressions,

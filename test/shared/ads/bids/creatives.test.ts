@@ -6,7 +6,7 @@ import { createCreatives } from '../../../../shared/ads/bids/creatives.ts';
 import { createServing } from '../../../../shared/ads/bids/serve.ts';
 import { createBidStore } from '../../../../shared/ads/bids/store.ts';
 import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
-import { shownCreative, storeMissingVersion } from '../../../../shared/campaigns/creative-versions.ts';
+import { getShownCreative, storeMissingVersion } from '../../../../shared/campaigns/creative-versions.ts';
 import { DAY_MS } from '../../../../shared/platform/clock.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
 import { untyped } from '../../../memory/loose.ts';
@@ -188,7 +188,7 @@ describe('What the version before stored', () => {
     await storeMissingVersion(service.effects, campaign); // of the version that was: refused
     expect((await service.lifecycle(campaign))?.creativeVersion).toBe(campaign.creativeVersion);
     await storeMissingVersion(service.effects, (await service.lifecycle(campaign))!);
-    expect(shownCreative((await service.lifecycle(campaign))!).creativeVersion).not.toBe(campaign.creativeVersion);
+    expect(getShownCreative((await service.lifecycle(campaign))!).creativeVersion).not.toBe(campaign.creativeVersion);
   });
 
   it('is clicked as a legacy ad too, without its impression', async () => {

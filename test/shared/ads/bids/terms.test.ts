@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createServing } from '../../../../shared/ads/bids/serve.ts';
 import { toServedTerms, toTerms } from '../../../../shared/ads/bids/terms.ts';
-import { EMPTY_TARGET_AUDIENCE } from '../../../../shared/campaigns/merge.ts';
+import { EMPTY_TARGET_AUDIENCE } from '../../../../shared/campaigns/campaign.ts';
 import type { MatchedTerm } from '../../../../shared/matching/index.ts';
 import { createBudgetService } from '../../../memory/service.ts';
 

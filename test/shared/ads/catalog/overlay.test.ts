@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createCatalog } from '../../../../shared/ads/catalog/catalog.ts';
 import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
-import { noSpendStats } from '../../../../shared/campaigns/spend-stats.ts';
-import { publishSpendStats } from '../../../../shared/campaigns/stored-stats.ts';
+import { publishSpendStats } from '../../../../shared/campaigns/publish-stats.ts';
+import { createSpendStats } from '../../../../shared/campaigns/spend-stats.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
 import { scaleRuns } from '../../../runs.ts';
 import { snapshotWorld } from './world.ts';
@@ -40,7 +40,7 @@ async function change(
   }
   if (what === 'spend')
     await publishSpendStats(service.effects, 'alice', {
-      ...noSpendStats(campaign.id),
+      ...createSpendStats(campaign.id),
       spent: clock.now() % 1e9,
       impressions: amount,
     });

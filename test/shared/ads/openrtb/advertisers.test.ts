@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { blockedAdvertisers, unreadAdvertisers } from '../../../../shared/ads/openrtb/advertisers.ts';
+import { createAdvertiserFilter, findUnclearAdvertisers } from '../../../../shared/ads/openrtb/advertisers.ts';
 
 describe('A list of blocked advertisers', () => {
   afterEach(() => void vi.restoreAllMocks());
@@ -9,16 +9,16 @@ describe('A list of blocked advertisers', () => {
     for (const entry of ['ä!'.repeat(80), 'a,'.repeat(100), 'ä.b '.repeat(60)]) {
       const entries = Array.from({ length: 4_000 }, () => entry);
       parsed.mockClear();
-      expect(blockedAdvertisers(entries)('shop.example'), entry).toBe(true);
-      unreadAdvertisers(entries);
+      expect(createAdvertiserFilter(entries)('shop.example'), entry).toBe(true);
+      findUnclearAdvertisers(entries);
       expect(parsed.mock.calls.length, entry).toBeLessThan(50_000);
     }
   });
 
   it('is read whole where it has as many entries as it may, however they are written', () => {
     const entries = Array.from({ length: 10_000 }, (_, index) => `HTTPS://Shop-${index}.Example/`);
-    const blocks = blockedAdvertisers(entries);
-    expect([blocks('shop-9999.example'), blocks('other.example'), unreadAdvertisers(entries)]).toEqual([
+    const blocks = createAdvertiserFilter(entries);
+    expect([blocks('shop-9999.example'), blocks('other.example'), findUnclearAdvertisers(entries)]).toEqual([
       true,
       false,
       [],

@@ -59,10 +59,10 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('says of what can be set what it says of what is answered', () => {
+  it('describes a field alike in the request and the response', () => {
     const { CreateCampaignRequest, Campaign } = document.components.schemas;
     expect(CreateCampaignRequest.properties.maxCpb.description).toBe(Campaign.properties.maxCpb.description);
-    expect(CreateCampaignRequest.properties.status.description).toMatch(/`draft`, the default/);
+    expect(CreateCampaignRequest.properties.status.description).toMatch(/`draft` \(default\)/);
   });
 
   it('tells limits as numbers', () => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { isCampaign } from '../../../shared/campaigns/items.ts';
-import { fromCampaignItem, toCampaignItem } from '../../../shared/campaigns/stored.ts';
+import { fromCampaignItem, isCampaign, toCampaignItem } from '../../../shared/campaigns/items.ts';
 import { storedCampaign } from '../../facts.ts';
 
 it('stores a matching profile under the name that it always had, and reads it from there', () => {

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { createTieBreaker, type Demand, holdAuction } from '../../../shared/ads/auction/auction.ts';
 import { type Biddable, toBiddable } from '../../../shared/campaigns/biddable.ts';
 import type { Campaign } from '../../../shared/campaigns/campaign.ts';
-import { BID_STRATEGIES, STATUSES } from '../../../shared/campaigns/campaign-schema.ts';
+import { BID_STRATEGIES, STATUSES } from '../../../shared/campaigns/campaign.ts';
+import { presentServing } from '../../../shared/campaigns/campaign-response.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
-import { presentServing } from '../../../shared/campaigns/serving.ts';
-import { noSpendStats, type SpendStats } from '../../../shared/campaigns/spend-stats.ts';
+import { createSpendStats, type SpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
 import { storedCampaign } from '../../facts.ts';
 import { scaleRuns } from '../../runs.ts';
@@ -54,7 +54,7 @@ const stats: fc.Arbitrary<SpendStats> = fc
     day: fc.constantFrom(...DAYS),
   })
   .map(({ spent, today, day }) => ({
-    ...noSpendStats('cmp_1'),
+    ...createSpendStats('cmp_1'),
     spent,
     day,
     spentToday: Math.floor(today * spent),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { shouldPublish, toSpendStats } from '../../../shared/campaigns/spend-stats.ts';
+import { shouldPublish } from '../../../shared/campaigns/publish-stats.ts';
+import { toSpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
 import { MORNING } from '../../service.ts';
