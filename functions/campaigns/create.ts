@@ -1,6 +1,6 @@
 import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { addCampaign } from '../../shared/campaigns/add.ts';
-import { createCampaignPresenter } from '../../shared/campaigns/campaign-response.ts';
+import { createCampaignPresenter } from '../../shared/campaigns/campaign-presenter.ts';
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';

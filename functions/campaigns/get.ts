@@ -1,4 +1,4 @@
-import { createCampaignPresenter } from '../../shared/campaigns/campaign-response.ts';
+import { createCampaignPresenter } from '../../shared/campaigns/campaign-presenter.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';

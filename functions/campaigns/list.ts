@@ -2,7 +2,6 @@ import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { presentListed } from '../../shared/campaigns/campaign-response.ts';
 import { listCampaigns } from '../../shared/campaigns/campaign-schema.ts';
 import { findCampaigns } from '../../shared/campaigns/find.ts';
-import { presentListed } from '../../shared/campaigns/campaign-response.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { manager } from '../../shared/http/operations/owner.ts';

@@ -1,5 +1,5 @@
 import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
-import { createCampaignPresenter } from '../../shared/campaigns/campaign-response.ts';
+import { createCampaignPresenter } from '../../shared/campaigns/campaign-presenter.ts';
 import { updateCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { changeCampaign } from '../../shared/campaigns/change.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';

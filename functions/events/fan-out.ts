@@ -1,9 +1,7 @@
 import { createCreatives } from '../../shared/ads/bids/creatives.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
-import { isCampaign } from '../../shared/campaigns/items.ts';
-import { fromCampaignItem } from '../../shared/campaigns/items.ts';
-import { type ChangesOf, streamWorker } from '../../shared/http/workers/stream-worker.ts';
 import { fromCampaignItem, isCampaign } from '../../shared/campaigns/items.ts';
+import { type ChangesOf, streamWorker } from '../../shared/http/workers/stream-worker.ts';
 import type { Delivery, DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
 import {
   type Announcement,

@@ -14,7 +14,6 @@ import {
 } from '../../shared/ads/openrtb/openrtb-schema.ts';
 import { getCountry, hasUserOptedOut } from '../../shared/ads/openrtb/opportunity.ts';
 import { presentExchangeBid } from '../../shared/ads/openrtb/present.ts';
-import { getTmaxDeadline } from '../../shared/ads/openrtb/openrtb-schema.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';
 import type { AppContext, RequestContext } from '../../shared/http/env.ts';

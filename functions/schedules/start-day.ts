@@ -1,9 +1,9 @@
 import { closeOldDays } from '../../shared/budgets/shards/close-shards.ts';
 import { readChangesSince } from '../../shared/campaigns/changes.ts';
 import { storeMissingVersion } from '../../shared/campaigns/creative-versions.ts';
+import { storeLifecycle } from '../../shared/campaigns/lifecycle.ts';
 import { createReReview } from '../../shared/campaigns/review-again.ts';
 import { scheduleWorker } from '../../shared/http/workers/worker.ts';
-import { storeLifecycle } from '../../shared/campaigns/lifecycle.ts';
 
 /**
  * Writes down what time has done to campaigns: a day's pause that has ended, an end date that has passed. Every reader knows it

@@ -7,7 +7,6 @@ import { createExchangeTerms } from '../../shared/ads/openrtb/notices.ts';
 import { getMatchMessages } from '../../shared/ads/trusted-match/context.ts';
 import { toContextMatch, toOffer } from '../../shared/ads/trusted-match/context-response.ts';
 import { contextMatchRequest } from '../../shared/ads/trusted-match/context-schema.ts';
-import { getMatchCountry, createMatchExclusions, getMatchRefusal } from '../../shared/ads/trusted-match/opportunity.ts';
 import { createMatchExclusions, getMatchCountry, getMatchRefusal } from '../../shared/ads/trusted-match/opportunity.ts';
 import { createApp, pathOf } from '../../shared/http/app.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';

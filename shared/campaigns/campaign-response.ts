@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { ledgerStore, type Performance } from '../budgets/ledger.ts';
-import type { Effects } from '../platform/effects.ts';
+import type { Performance } from '../budgets/ledger.ts';
 import type { Phrase } from '../platform/judge.ts';
 import { type Micros, toUsd } from '../platform/values/money.ts';
 import { outcomes } from '../platform/values/outcomes.ts';
@@ -9,7 +8,6 @@ import { toBiddable } from './biddable.ts';
 import { BID_STRATEGIES, type Campaign, EMPTY_TARGET_AUDIENCE, getDailyBudget, STATUSES } from './campaign.ts';
 import { creativeOutput, EMPTY_CREATIVE } from './creative.ts';
 import { findServingReasons, findServingWarnings } from './eligibility.ts';
-import { findSuggestedPhrases } from './phrases.ts';
 import { type SpendStats, toSpendStats } from './spend-stats.ts';
 
 /** The schemas are created by calls marked as pure, so that bundles of functions that only present campaigns drop them, and zod with them. */
@@ -197,7 +195,7 @@ const presentSummary = (
 });
 
 /** Presents a campaign (api 3.1). The order of the fields never changes. */
-const presentCampaign = (
+export const presentCampaign = (
   campaign: Campaign,
   performance: Performance,
   now: number,
@@ -232,17 +230,5 @@ export function presentServing(campaign: Campaign, stats: SpendStats, now: numbe
       ...blocking.map((reason) => ({ ...reason, blocking: true })),
       ...findServingWarnings(biddable, stats).map((reason) => ({ ...reason, blocking: false })),
     ],
-  };
-}
-
-/** Returns a function that presents a campaign with its performance and suggested phrases. */
-export function createCampaignPresenter(effects: Pick<Effects, 'db' | 'clock'>) {
-  const ledgers = ledgerStore(effects);
-  return async (campaign: Campaign) => {
-    const [[performance], suggestions] = await Promise.all([
-      ledgers.performance([campaign.id]),
-      findSuggestedPhrases(effects, campaign),
-    ]);
-    return presentCampaign(campaign, performance!, effects.clock.now(), suggestions?.phrases);
   };
 }

@@ -1,5 +1,5 @@
 import type { Campaign } from '../../campaigns/campaign.ts';
-import type { Saved } from '../../campaigns/saved.ts';
+import type { SaveResult } from '../../campaigns/validate.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { toUsd } from '../../platform/values/money.ts';
 import { findReceiverFault } from '../../webhooks/receiver-url.ts';
@@ -8,7 +8,7 @@ import { findWebhook } from '../../webhooks/webhook-store.ts';
 import { conflict, invalid, notFound, unavailable } from '../errors.ts';
 
 /** The campaign that was saved. @throws ApiError 400, 404 or 409 for the outcomes in which none was */
-export function savedCampaign(saved: Saved): Campaign {
+export function savedCampaign(saved: SaveResult): Campaign {
   switch (saved.outcome) {
     case 'saved':
       return saved.campaign;
