@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ASKING_WORDS } from '../infra/lexicon/asking-words.ts';
 import { EVENT_TYPES } from '../shared/webhooks/events/types.ts';
+import { useEventReceiver } from './event-receiver.ts';
 import { createPublisher } from './functions/legacy/legacy.ts';
 import { createExchange, imp, toExt } from './functions/openrtb2/exchange.ts';
 import { contextMatchRequest, SELLER } from './functions/trusted-match/request.ts';
-import { useEventReceiver } from './inbox.ts';
 import { useServiceInMemory } from './memory/stack.ts';
 import { runningShoes } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useEventReceiver } from '../../inbox.ts';
+import { useEventReceiver } from '../../event-receiver.ts';
 import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { createCaller, createHandlers } from '../../service.ts';

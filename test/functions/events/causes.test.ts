@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
-import { isSigned, useEventReceiver } from '../../inbox.ts';
+import { isSigned, useEventReceiver } from '../../event-receiver.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { runningShoes } from '../../service.ts';
 import { createPublisher } from '../legacy/legacy.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
-import { useEventReceiver } from '../../inbox.ts';
+import { useEventReceiver } from '../../event-receiver.ts';
 import { startReceiver } from '../../receiver.ts';
 import { MORNING, useService } from '../../service.ts';
 
