@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoKey } from '../../infra/local/seed.ts';
-import { freePort, type RunningProcess, useChildProcesses } from '../program.ts';
+import { freePort, type RunningProcess, useChildProcesses } from '../child-process.ts';
 import { barriers } from '../web/barriers.ts';
 import { hasBrowser } from '../web/browser.ts';
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { lockFolder } from '../../../infra/local/lock.ts';
-import { useChildProcesses } from '../../program.ts';
+import { useChildProcesses } from '../../child-process.ts';
 
 const runProgram = useChildProcesses();
 const folders: string[] = [];

@@ -10,7 +10,7 @@ import { runCommand, StartError } from '../../../infra/local/command.ts';
 import { startDynamoDb } from '../../../infra/local/dynamodb.ts';
 import { serve } from '../../../infra/local/serve.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
-import { freePort, useChildProcesses } from '../../program.ts';
+import { freePort, useChildProcesses } from '../../child-process.ts';
 import { startReceiver } from '../../receiver.ts';
 import { NOT_LOOPBACK, takesConnections } from './reach.ts';
 

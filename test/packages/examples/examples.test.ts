@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error The example is plain JavaScript, without types.
 import { answerTo, isOnTopic } from '../../../packages/examples/ai-chat/answers.mjs';
+import { freePort, useChildProcesses } from '../../child-process.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { freePort, useChildProcesses } from '../../program.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

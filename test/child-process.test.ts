@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useChildProcesses } from './program.ts';
+import { useChildProcesses } from './child-process.ts';
 
 /** Prints the id of a child of its own, which would run for ten minutes. */
 const PARENT = 'sleep 600 & echo "child $!"; wait';
@@ -32,7 +32,7 @@ describe('A process that runs a command', () => {
   const run = useChildProcesses();
 
   it('takes the command and its child along when it is killed', async () => {
-    const runner = run(process.execPath, ['test/program-runner.ts', PARENT]);
+    const runner = run(process.execPath, ['test/child-process-runner.ts', PARENT]);
     const child = Number((await runner.waitForOutput(CHILD))[1]);
     expect(await isAlive(child)).toBe(true);
     runner.child.kill('SIGKILL');
