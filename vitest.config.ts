@@ -28,7 +28,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     tags: [
-      { name: 'whole', description: '`npm run test:whole` runs these longer, or on the stand-ins (test/runs.ts)' },
+      { name: 'whole', description: '`npm run test:whole` runs these longer, or on the stand-ins (test/run-size.ts)' },
     ],
     // One more than the number of cores, because tests often wait for a stand-in or a browser.
     maxWorkers: availableParallelism() + 1,

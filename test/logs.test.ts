@@ -6,7 +6,7 @@ import type { Database } from '../shared/platform/database.ts';
 import { Unavailable } from '../shared/platform/unavailable.ts';
 import { fixture, fixtureBody, send, withBody, withHeaders, withKey } from './contract/rows.ts';
 import { useServiceInMemory } from './memory/stack.ts';
-import { scaleRuns } from './runs.ts';
+import { scaleRuns } from './run-size.ts';
 import { createCaller, createHandlers } from './service.ts';
 
 // @module-tag whole

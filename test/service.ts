@@ -15,7 +15,7 @@ import { createLog } from '../shared/platform/log.ts';
 import type { MetricName, Metrics } from '../shared/platform/metrics.ts';
 import { recordOf } from '../shared/platform/values/typed.ts';
 import { fetchHandler } from './fetch-event.ts';
-import { IS_WHOLE } from './runs.ts';
+import { IS_WHOLE } from './run-size.ts';
 
 /** 2026-11-20, 09:00 UTC: when every test begins. */
 export const MORNING = Date.UTC(2026, 10, 20, 9);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
-import { scaleRuns, selectVariants } from '../runs.ts';
+import { scaleRuns, selectVariants } from '../run-size.ts';
 import {
   type ContractRow,
   expectRefusal,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
-import { selectCases } from '../runs.ts';
+import { selectCases } from '../run-size.ts';
 import { bodyFromShape } from './arbitrary.ts';
 import {
   type Field,

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
-import { scaleRuns } from '../runs.ts';
+import { scaleRuns } from '../run-size.ts';
 import { anyText, bodyFromShape, hostileValue, toJson } from './arbitrary.ts';
 import {
   type ContractRow,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { selectVariants } from '../runs.ts';
+import { selectVariants } from '../run-size.ts';
 import { hostileTexts, SCRIPTS } from './hostile-texts.ts';
 import { costs, mostTimes, type Send, TEXT_LENGTH, textOperations } from './text-cost.ts';
 

@@ -7,7 +7,7 @@ import { generator } from '../../tools/random.ts';
 import { interleave, SHARDS } from '../memory/gates.ts';
 import { createBudgetService, kinds } from '../memory/service.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
-import { selectCases, selectSeeds } from '../runs.ts';
+import { selectCases, selectSeeds } from '../run-size.ts';
 import { createTestClock } from '../service.ts';
 
 const RETRIEVALS = 200;

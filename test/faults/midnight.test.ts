@@ -5,7 +5,7 @@ import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { generator } from '../../tools/random.ts';
 import { interleave, SHARDS } from '../memory/gates.ts';
 import { chargedByDay, createBudgetService, kinds } from '../memory/service.ts';
-import { selectSeeds } from '../runs.ts';
+import { selectSeeds } from '../run-size.ts';
 import { createTestClock } from '../service.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 21);

@@ -12,7 +12,7 @@ import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { generator } from '../../tools/random.ts';
 import { interleave, SHARDS, unreliableFault } from '../memory/gates.ts';
 import { createBudgetService, kinds } from '../memory/service.ts';
-import { selectSeeds } from '../runs.ts';
+import { selectSeeds } from '../run-size.ts';
 import { createTestClock, httpEvent } from '../service.ts';
 
 /** Every other seed has its budgets in shards. */

@@ -14,7 +14,7 @@ import type { MemoryChange } from '../memory/database.ts';
 import { interleave, SHARDS, unreliableFault } from '../memory/gates.ts';
 import type { AnyItem } from '../memory/loose.ts';
 import { CLICK, createBudgetService, filterCountable, OWNER } from '../memory/service.ts';
-import { selectSeeds } from '../runs.ts';
+import { selectSeeds } from '../run-size.ts';
 import { createTestClock } from '../service.ts';
 import { streamRecord } from '../stream-record.ts';
 

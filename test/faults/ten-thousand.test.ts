@@ -8,7 +8,7 @@ import type { Webhook } from '../../shared/webhooks/webhook.ts';
 import { generator } from '../../tools/random.ts';
 import { clickedBid, issuedBid, laterCampaign, servedBid, storedCampaign } from '../facts.ts';
 import { type Arrival, FAULTS, simulateDeliveries } from '../memory/deliveries.ts';
-import { scaleRuns } from '../runs.ts';
+import { scaleRuns } from '../run-size.ts';
 import { streamRecord } from '../stream-record.ts';
 
 const BIDS = scaleRuns(3_500);

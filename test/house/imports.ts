@@ -179,7 +179,7 @@ it('uses types of API Gateway in one file of shared/', () => {
 
 it('tags every test that `npm run test:whole` runs differently with `whole`', () => {
   const differing = under(/\.test\.ts$/).filter(({ imports }) =>
-    imports.some(({ from, isTypeOnly }) => !isTypeOnly && ['test/runs.ts', 'test/memory/stack.ts'].includes(from)),
+    imports.some(({ from, isTypeOnly }) => !isTypeOnly && ['test/run-size.ts', 'test/memory/stack.ts'].includes(from)),
   );
   const untagged = differing.filter(({ text }) => !/(@module-tag|tags:) '?whole/.test(text));
   expect(differing.length).toBeGreaterThan(50);

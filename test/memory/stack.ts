@@ -6,7 +6,7 @@ import type { WorkerEffects } from '../../shared/http/workers/worker.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { tableNames, tableShape } from '../../shared/platform/tables.ts';
-import { IS_WHOLE } from '../runs.ts';
+import { IS_WHOLE } from '../run-size.ts';
 import { createApps, useStack } from '../service.ts';
 import { comparableDatabase } from './compared.ts';
 import { createMemoryDatabase } from './database.ts';

@@ -11,7 +11,7 @@ import { interleave } from '../../memory/gates.ts';
 import { untyped } from '../../memory/loose.ts';
 import { createBudgetService, OWNER } from '../../memory/service.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { selectSeeds } from '../../runs.ts';
+import { selectSeeds } from '../../run-size.ts';
 
 const MOST = 3;
 // @module-tag whole

@@ -4,7 +4,7 @@ import { createJudge } from '../../../shared/ads/judge/judge.ts';
 import { type Judge, type JudgeQuestion, type Judgment, NO_ANSWER } from '../../../shared/platform/judge.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { scaleRuns } from '../../runs.ts';
+import { scaleRuns } from '../../run-size.ts';
 import { createCaller, createHandlers } from '../../service.ts';
 import { PROTOCOLS, type Reply, startModelServer } from '../../shared/ads/judge/model-server.ts';
 

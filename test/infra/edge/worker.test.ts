@@ -17,7 +17,7 @@ import { type HttpResponse, sendHttp } from '../../contract/exchange.ts';
 import { badRequest, type HttpRequest, validRequest } from '../../contract/requests.ts';
 import { type ContractRow, rows } from '../../contract/rows.ts';
 import { findResponseFault } from '../../contract/send-requests.ts';
-import { IS_WHOLE } from '../../runs.ts';
+import { IS_WHOLE } from '../../run-size.ts';
 
 /** workerd has no binary for some platforms. */
 const missing = await import('miniflare').then(

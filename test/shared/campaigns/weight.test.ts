@@ -10,7 +10,7 @@ import {
 } from '../../../tools/bench/hostile-campaigns.ts';
 import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
-import { selectCases } from '../../runs.ts';
+import { selectCases } from '../../run-size.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

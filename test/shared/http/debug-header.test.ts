@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { debugHeader } from '../../../shared/http/debug-header.ts';
 import { unicodeStrings } from '../../characters.ts';
-import { scaleRuns } from '../../runs.ts';
+import { scaleRuns } from '../../run-size.ts';
 
 const candidate = fc.record({
   campaignId: fc.constant('cmp_8DktBJxjdH7WHI3nWxVx'),

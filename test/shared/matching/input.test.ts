@@ -5,7 +5,7 @@ import { TermPositions } from '../../../shared/matching/ranking/term-positions.t
 import { readConversation } from '../../../shared/matching/reading/read-conversation.ts';
 import { truncateConversation } from '../../../shared/matching/reading/truncate-conversation.ts';
 import { unicodeStrings } from '../../characters.ts';
-import { scaleRuns } from '../../runs.ts';
+import { scaleRuns } from '../../run-size.ts';
 import { audience, MARKET, open, testLexicon } from './helpers.ts';
 
 const index = open(MARKET);

@@ -5,7 +5,7 @@ import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
 import { publishSpendStats } from '../../../../shared/campaigns/publish-stats.ts';
 import { createSpendStats } from '../../../../shared/campaigns/spend-stats.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
-import { scaleRuns } from '../../../runs.ts';
+import { scaleRuns } from '../../../run-size.ts';
 import { snapshotWorld } from './world.ts';
 
 type World = Awaited<ReturnType<typeof snapshotWorld>>;

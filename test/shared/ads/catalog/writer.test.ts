@@ -10,7 +10,7 @@ import { generator } from '../../../../tools/random.ts';
 import type { Gate } from '../../../memory/database.ts';
 import { crashAt, interleave } from '../../../memory/gates.ts';
 import { type AnyItem, untyped } from '../../../memory/loose.ts';
-import { scaleRuns, selectSeeds, selectVariants } from '../../../runs.ts';
+import { scaleRuns, selectSeeds, selectVariants } from '../../../run-size.ts';
 import { snapshotWorld } from './world.ts';
 
 const HOUR = 3_600_000;

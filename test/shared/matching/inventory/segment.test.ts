@@ -10,7 +10,7 @@ import {
   type MatchingProfile,
   SegmentWriter,
 } from '../../../../shared/matching/index.ts';
-import { scaleRuns } from '../../../runs.ts';
+import { scaleRuns } from '../../../run-size.ts';
 import { MARKET, talk, testLexicon } from '../helpers.ts';
 
 const NAMES = Object.keys(MARKET);

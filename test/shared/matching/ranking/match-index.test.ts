@@ -9,7 +9,7 @@ import {
   MatchIndex,
   toRelativeThreshold,
 } from '../../../../shared/matching/index.ts';
-import { scaleRuns } from '../../../runs.ts';
+import { scaleRuns } from '../../../run-size.ts';
 import { audience, MARKET, open, talk, testLexicon } from '../helpers.ts';
 
 const CONVERSATIONS = [

@@ -6,7 +6,7 @@ import { stem } from '../../../../shared/matching/text/stem.ts';
 import { SENTENCE_GAP } from '../../../../shared/matching/text/token-scanner.ts';
 import { splitWords } from '../../../../shared/matching/text/words.ts';
 import { unicodeStrings } from '../../../characters.ts';
-import { scaleRuns } from '../../../runs.ts';
+import { scaleRuns } from '../../../run-size.ts';
 
 const cut = (text: string) => splitWords(text).map(({ word }) => word);
 
