@@ -22,7 +22,7 @@ const DOM = ['test/web/dom/*.test.ts', 'test/packages/dom/*.test.ts'];
 
 export default defineConfig({
   test: {
-    globalSetup: ['./test/stand-in.ts', './infra/lexicon/fresh.ts'],
+    globalSetup: ['./test/check-dynamodb.ts', './infra/lexicon/fresh.ts'],
     // Long enough that a slow machine never fails a test; only hanging tests reach it.
     testTimeout: 120_000,
     hookTimeout: 120_000,
