@@ -6,9 +6,9 @@ import { toCampaignFacts } from '../../shared/webhooks/events/facts.ts';
 import { EVENT_TYPES } from '../../shared/webhooks/events/types.ts';
 import type { Webhook } from '../../shared/webhooks/webhook.ts';
 import { generator } from '../../tools/random.ts';
-import { clickedBid, issuedBid, laterCampaign, servedBid, storedCampaign } from '../facts.ts';
 import { type Arrival, FAULTS, simulateDeliveries } from '../memory/deliveries.ts';
 import { scaleRuns } from '../run-size.ts';
+import { clickedBid, issuedBid, laterCampaign, servedBid, storedCampaign } from '../sample-records.ts';
 import { streamRecord } from '../stream-record.ts';
 
 const BIDS = scaleRuns(3_500);

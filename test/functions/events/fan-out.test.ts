@@ -5,8 +5,16 @@ import { queueNames } from '../../../shared/platform/queues.ts';
 import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
 import { createHealthRecorder } from '../../../shared/webhooks/webhook-health.ts';
 import { changeWebhook } from '../../../shared/webhooks/webhook-store.ts';
-import { clickedBid, conversion, issuedBid, laterCampaign, servedBid, statement, storedCampaign } from '../../facts.ts';
 import { FAULTS, simulateDeliveries } from '../../memory/deliveries.ts';
+import {
+  clickedBid,
+  conversion,
+  issuedBid,
+  laterCampaign,
+  servedBid,
+  statement,
+  storedCampaign,
+} from '../../sample-records.ts';
 import { streamRecord } from '../../stream-record.ts';
 
 type World = ReturnType<typeof simulateDeliveries>;

@@ -8,8 +8,8 @@ import { presentServing } from '../../../shared/campaigns/campaign-response.ts';
 import { merge } from '../../../shared/campaigns/merge.ts';
 import { createSpendStats, type SpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
-import { storedCampaign } from '../../facts.ts';
 import { scaleRuns } from '../../run-size.ts';
+import { storedCampaign } from '../../sample-records.ts';
 
 const NOW = Date.parse('2026-11-20T09:00:00Z');
 const DAYS = ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fromCampaignItem, isCampaign, toCampaignItem } from '../../../shared/campaigns/items.ts';
-import { storedCampaign } from '../../facts.ts';
+import { storedCampaign } from '../../sample-records.ts';
 
 it('stores a matching profile under the name that it always had, and reads it from there', () => {
   const profile = { v: '1', k: 'boot', x: '', t: [3], l: 'en', w: '' };

@@ -7,7 +7,7 @@ import { applyToLifecycle, asOf, pauseIfSpent } from '../../../shared/campaigns/
 import { merge } from '../../../shared/campaigns/merge.ts';
 import { createSpendStats, getDayBudget, isOlder } from '../../../shared/campaigns/spend-stats.ts';
 import { fromUsd, micros } from '../../../shared/platform/values/money.ts';
-import { storedCampaign } from '../../facts.ts';
+import { storedCampaign } from '../../sample-records.ts';
 
 const NOW = Date.parse('2026-11-20T09:00:00Z');
 const campaign = (more: Partial<Campaign> = {}): Campaign =>

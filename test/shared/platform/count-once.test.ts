@@ -7,9 +7,9 @@ import { DAY_MS, utcDay } from '../../../shared/platform/clock.ts';
 import { type Addition, countOnce } from '../../../shared/platform/count-once.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { clickedBid, issuedBid, servedBid } from '../../facts.ts';
 import { untyped } from '../../memory/loose.ts';
 import { createBudgetService } from '../../memory/service.ts';
+import { clickedBid, issuedBid, servedBid } from '../../sample-records.ts';
 import { streamRecord } from '../../stream-record.ts';
 
 const SHARD = 'bids shardId-00000001636730383636-f1cc8f5a';

@@ -12,7 +12,14 @@ import {
 import { createEventId } from '../../../../shared/webhooks/events/event-id.ts';
 import { createSampleEvent } from '../../../../shared/webhooks/events/samples.ts';
 import { EVENT_TYPES, type EventType } from '../../../../shared/webhooks/events/types.ts';
-import { clickedBid, conversion, laterCampaign, servedBid, statement, storedCampaign } from '../../../facts.ts';
+import {
+  clickedBid,
+  conversion,
+  laterCampaign,
+  servedBid,
+  statement,
+  storedCampaign,
+} from '../../../sample-records.ts';
 import { MORNING } from '../../../service.ts';
 
 const performance = {

@@ -3,7 +3,7 @@ import type { Bid } from '../../../../shared/ads/bids/bid.ts';
 import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { fromUsd } from '../../../../shared/platform/values/money.ts';
 import { toBidFacts, toCampaignFacts } from '../../../../shared/webhooks/events/facts.ts';
-import { clickedBid, issuedBid, laterCampaign, servedBid, storedCampaign } from '../../../facts.ts';
+import { clickedBid, issuedBid, laterCampaign, servedBid, storedCampaign } from '../../../sample-records.ts';
 
 const counted = (bid: Bid) => ({ ...bid, ...{ impressionCounted: true } }) as Bid;
 

@@ -3,7 +3,7 @@ import type { Bid } from '../../../../shared/ads/bids/bid.ts';
 import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { merge } from '../../../../shared/campaigns/merge.ts';
 import { toBidFacts, toCampaignFacts } from '../../../../shared/webhooks/events/facts.ts';
-import { storedCampaign } from '../../../facts.ts';
+import { storedCampaign } from '../../../sample-records.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 const campaign = (more: Partial<Campaign> = {}): Campaign =>
