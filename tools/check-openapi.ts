@@ -10,7 +10,7 @@ import { startStack } from '../infra/local/stack.ts';
 import { readConfig } from '../shared/platform/config.ts';
 import { createLog } from '../shared/platform/log.ts';
 
-/** Makers of clients, in a folder of their own: some want a TypeScript that is not ours. */
+/** Client generators, installed in a separate folder because some need another version of TypeScript. */
 const PACKAGES = [
   'openapi-typescript@7.13.0',
   'openapi-fetch@0.17.0',
@@ -21,7 +21,7 @@ const PACKAGES = [
 
 const MESSAGES = `[{ role: 'user' as const, content: 'Which running shoes would you recommend for a beginner?' }]`;
 
-/** The main job with what hey-api generates: a client of functions. */
+/** Bids and gets the ad with the client of functions that hey-api generates. */
 const HEY_API = `
 import { client } from './hey/client.gen';
 import { getAd, submitBid } from './hey';
@@ -32,7 +32,7 @@ const { data: ad } = await getAd({ path: { bidId: bid.bidId } });
 if (ad?.nativeAd.ext.disclosure.label !== 'Sponsored') throw new Error('no ad');
 `;
 
-/** The same with the types of openapi-typescript. */
+/** The same with the types that openapi-typescript generates. */
 const OPENAPI_TYPESCRIPT = `
 import createClient from 'openapi-fetch';
 import type { paths } from './types';
@@ -43,7 +43,7 @@ const { data: ad } = await client.GET('/api/v1/ssp/ad/{bidId}', { params: { path
 if (ad?.nativeAd.ext.disclosure.label !== 'Sponsored') throw new Error('no ad');
 `;
 
-/** Installs the packages into a folder; false if there is no registry. */
+/** Installs packages into a folder. @returns false if the registry cannot be reached */
 function install(folder: string): boolean {
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
   writeFileSync(join(folder, 'node.d.ts'), 'declare const process: { env: Record<string, string | undefined> };');
@@ -57,17 +57,17 @@ function install(folder: string): boolean {
 
 const RULES = '--strict --noEmit --skipLibCheck --module esnext --moduleResolution bundler --target es2023'.split(' ');
 
-/** What a linter finds, in either of the two forms. */
+/** A problem in the output format of either linter. */
 interface Problem {
   ruleId?: string;
   code?: string;
   message: string;
 }
 
-/** Lints the document in a folder. Whatever a linter finds, a warning or a hint too, fails the check. */
+/** Lints the document in a folder. Every problem fails the check, including warnings and hints. */
 async function lint(folder: string): Promise<void> {
   writeFileSync(join(folder, 'spectral.json'), '{"extends": ["spectral:oas"]}');
-  // Redocly reports its use to its makers otherwise.
+  // Disable the telemetry of Redocly.
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const run = (tool: string, ...args: string[]): Promise<string> =>
     promisify(execFile)(resolve('node_modules/.bin', tool), ['lint', 'openapi.json', ...args], {
@@ -75,7 +75,7 @@ async function lint(folder: string): Promise<void> {
       env,
     }).then(
       ({ stdout }) => stdout,
-      (error) => error.stdout || Promise.reject(error), // it exits with 1 for errors that it lists
+      (error) => error.stdout || Promise.reject(error), // the linter exits with 1 if it lists errors
     );
   const redocly = JSON.parse(await run('redocly', '--extends=recommended', '--format=json', '--max-problems=10000'));
   const spectral = JSON.parse(await run('spectral', '--ruleset=spectral.json', '--format=json', '--quiet'));
@@ -87,7 +87,7 @@ async function lint(folder: string): Promise<void> {
   }
 }
 
-/** Has clients made of the document, which then do the main job. */
+/** Generates clients from the document, and uses them to bid and get the ad. */
 async function bidWithClients(folder: string, env: Record<string, string>): Promise<void> {
   const run = (tool: string, ...args: string[]) =>
     execFileSync(join(folder, 'node_modules/.bin', tool), args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
@@ -99,15 +99,15 @@ async function bidWithClients(folder: string, env: Record<string, string>): Prom
     writeFileSync(join(folder, file), program);
     run('tsc', ...RULES, 'node.d.ts', file);
     run('esbuild', file, '--bundle', '--format=esm', '--platform=node', `--outfile=${name}.mjs`);
-    // This process answers it meanwhile.
+    // Asynchronous, because the server runs in this process.
     await promisify(execFile)(process.execPath, [join(folder, `${name}.mjs`)], { env: { ...process.env, ...env } });
-    console.log(`${name}: compiles, bids and gets the ad`);
+    console.log(`${name}: compiles, bids, and gets the ad`);
   }
 }
 
 /**
- * `npm run check -- openapi`: what others make of the document that the service answers. Linters are installed with the project; makers of
- * clients are skipped if there is no registry to install them from.
+ * `npm run check -- openapi`: checks the OpenAPI document of the service with linters and client generators. Linters are installed with
+ * the project; client generators are skipped if the npm registry cannot be reached.
  */
 async function check(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'check-openapi-'));
@@ -118,7 +118,7 @@ async function check(): Promise<void> {
     const { key } = await seed(stack.effects);
     const address = `http://127.0.0.1:${await listen(server, 0)}`;
     const document = await (await fetch(`${address}/api/v1/openapi.json`)).text();
-    // A linter takes an address of this machine for a mistake.
+    // A linter reports localhost URLs as errors.
     writeFileSync(join(folder, 'openapi.json'), document.replaceAll(config.baseUrl, 'https://ads.test'));
     await lint(folder);
     if (install(folder)) await bidWithClients(folder, { ADS_URL: address, ADS_KEY: key });

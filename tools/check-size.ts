@@ -4,7 +4,7 @@ import { findStartupFiles, maxStartupBytes, sumBytesByPackage } from '../infra/b
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024)} KB`;
 
-/** `npm run check -- size`: prints the code that each function loads at start, with its three largest packages. Fails above the limit. */
+/** `npm run check -- size`: prints the size of the code that each function loads at start and its largest packages. Fails above the limit. */
 async function report(): Promise<void> {
   for (const [name, metafile] of await bundleFunctions()) {
     const files = findStartupFiles(metafile);

@@ -16,16 +16,16 @@ const REQUEST = '/schemas/trusted-match/context-match-request.json';
 const RESPONSE = '/schemas/trusted-match/provider-context-match-response.json';
 const ERROR = '/schemas/trusted-match/error.json';
 
-/** The folder of the schemas in a checkout, or that folder itself; undefined where there is none. */
+/** The folder of schemas: in a checkout, or the folder itself. Undefined without schemas. */
 const findSchemas = (folder: string): string | undefined =>
   [folder, join(folder, 'static/schemas/source')].find((path) =>
     existsSync(join(path, REQUEST.replace('/schemas', ''))),
   );
 
-/** What a schema has against a value; empty where that is nothing. */
+/** Returns the errors of a value, empty if it is valid. */
 type Validate = (id: string, value: unknown) => ErrorObject[];
 
-/** Every schema that names itself, compiled when it is first asked. They have words of OpenAPI, which are passed over. */
+/** Compiles schemas by `$id` on first use. Ignores the OpenAPI keywords in them. */
 function createValidator(folder: string): Validate {
   const ajv = new Ajv({ strict: false, allErrors: true });
   formats.default(ajv);
@@ -40,14 +40,14 @@ function createValidator(folder: string): Validate {
   };
 }
 
-/** Something that is asked, and what is to come. */
+/** A request and its expected response. */
 interface Case {
   name: string;
   body: object;
-  /** The schema of the answer, and how many offers are in it. */
+  /** The schema of the response, and its number of offers. */
   schema: typeof RESPONSE | typeof ERROR;
   offers?: number;
-  /** The request is none of the protocol. */
+  /** Whether the request violates the protocol. */
   isWrong?: true;
 }
 
@@ -71,7 +71,7 @@ function createCases(): Case[] {
   ];
 }
 
-/** Asks for everything once, and then when the second is full. Resolves to what is wrong, a line each. */
+/** Sends every request once, and once more when the rate limit is reached. @returns one line per error */
 async function check(
   faultsIn: Validate,
   ask: (body: object) => Promise<object>,
@@ -95,7 +95,7 @@ async function check(
   return wrong;
 }
 
-/** `npm run check -- trusted-match <folder>`: what the service answers, judged by the schemas of the protocol. */
+/** `npm run check -- trusted-match <folder>`: validates responses of the service with the schemas of the protocol. */
 async function main(folder: string | undefined): Promise<void> {
   const schemas = folder && findSchemas(folder);
   if (!schemas) {

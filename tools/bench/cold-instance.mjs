@@ -1,11 +1,11 @@
-// One deployed bidding function that has just started, as a process of its own: bids until it knows every campaign and has bid
-// rightly, and says how that went. Processor time is that of the whole process from its start, all threads.
+// Runs one bundled bidding function as a new process: bids until every campaign is loaded and a bid is correct, then prints the
+// measurements. Processor time covers all threads of the process since its start.
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const [, , file, fixture] = process.argv;
 const event = JSON.parse(readFileSync(fixture, 'utf8'));
-/** What the function logged when it knew all. */
+/** The log entry that the function wrote after loading all campaigns. */
 let read;
 const write = process.stdout.write.bind(process.stdout);
 process.stdout.write = (chunk) => {
@@ -17,7 +17,7 @@ process.stdout.write = (chunk) => {
   return true;
 };
 
-/** Turns of the event loop: the longest by the clock, and by the processor time that this thread had in it. */
+/** The longest turn of the event loop by wall-clock time, and by processor time of this thread. */
 const stalls = { wall: 0, cpu: 0 };
 const { handler } = await import(file);
 const loaded = processorMs();
@@ -37,9 +37,9 @@ for (;;) {
   if (statusCode !== 200) throw new Error(body);
   first ??= performance.now() - askedAt;
   if (wasRead && !JSON.parse(body)?.bid)
-    throw new Error(`all ${read.count} campaigns are known, and none bids: ${body}`);
+    throw new Error(`All ${read.count} campaigns are loaded, but none bids: ${body}`);
   if (wasRead) break;
-  await pause(70); // a key has 15 bids a second
+  await pause(70); // a key may make 15 bids per second
 }
 const [processor, right] = [processorMs(), performance.now()];
 await pause(100);

@@ -21,14 +21,14 @@ const CAMPAIGNS = 1_000;
 const PREFIX = 'ads-';
 const FOLDER = '.build/cold';
 
-/** A file that exports a handler, and the file with the event that it is given. */
+/** A file that exports a handler, and the file with its event. */
 interface Subject {
   name: string;
   file: string;
   fixture: string;
 }
 
-/** What Lambda does with a new instance, from a process of its own: load, call, and say when the answer was there, and at what processor time. */
+/** The script of a new process that does what Lambda does with a new instance: load, invoke, and print the elapsed and processor time. */
 const RUN = `
   import { readFileSync } from 'node:fs';
   const [, , file, fixture] = process.argv;
@@ -40,8 +40,8 @@ const RUN = `
   process.stdout.write(JSON.stringify(figures), () => process.exit());`;
 
 /**
- * `npm run bench -- cold`: milliseconds from the start of a process to its first answer, and its processor time until then, of our functions
- * and of plain ones that make the same calls. Medians of 15 rounds, against a stand-in on this machine that has a snapshot of 1,000 campaigns.
+ * `npm run bench -- cold`: milliseconds from the start of a process to its first response, and its processor time, for our functions and
+ * for plain ones that make the same calls. Prints medians of 15 rounds, against a local stand-in with a snapshot of 1,000 campaigns.
  */
 async function bench(): Promise<void> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
@@ -52,14 +52,14 @@ async function bench(): Promise<void> {
     const generated = { ...db, query: createGeneratedQuery(CAMPAIGNS, getLexicon()) };
     await createSnapshotWriter({ ...effects, db: generated }, getLexicon())();
     await seedFixtures({ ...effects, db });
-    // Ours first: the plain function cannot serve a bid in the way that ours reads it afterwards.
+    // Ours first, because our function cannot read a bid that the plain one has served.
     const subjects = [...(await buildFunctions()), ...(await buildBaselines())];
     const times = await measure(subjects, lambdaEnvironment(String(dynamoDb.client.endpoint), PREFIX));
     for (const { name } of subjects) {
       const [ms, processor] = (['ms', 'processor'] as const).map((figure) =>
         Math.round(median(times.get(name)!.map((run) => run[figure]))),
       );
-      console.log(`${name.padEnd(24)} ${ms} ms, ${processor} ms of processor`);
+      console.log(`${name.padEnd(24)} ${ms} ms, ${processor} ms processor time`);
     }
   } finally {
     await dynamoDb.stop();
@@ -71,7 +71,7 @@ const buildFunctions = async (): Promise<Subject[]> => {
   return hotNames.map((name) => ({ name, file: `${bundleFolder(name)}/index.mjs`, fixture: `events/${name}.json` }));
 };
 
-/** What ours are compared with: Node alone, and plain functions that make the same calls. */
+/** Baselines: Node without code, and plain functions that make the same calls. */
 async function buildBaselines(): Promise<Subject[]> {
   const plain = await bundlePlain();
   mkdirSync(FOLDER, { recursive: true });
@@ -88,7 +88,7 @@ interface Run {
   processor: number;
 }
 
-/** Round by round, so that whatever else the machine does falls on all of them alike. */
+/** Runs all subjects in each round, so that other load on the machine affects them equally. */
 async function measure(subjects: readonly Subject[], environment: Record<string, string>): Promise<Map<string, Run[]>> {
   writeFileSync(`${FOLDER}/run.mjs`, RUN);
   const times = new Map(subjects.map(({ name }): [string, Run[]] => [name, []]));
@@ -104,9 +104,9 @@ async function runOnce(file: string, fixture: string, env: Record<string, string
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const said = await new Response(child.stdout).text();
-  if (!said) throw new Error(`${file} did not answer ${fixture}`);
-  const { at, processor } = JSON.parse(said);
+  const output = await new Response(child.stdout).text();
+  if (!output) throw new Error(`${file} did not respond to ${fixture}`);
+  const { at, processor } = JSON.parse(output);
   return { ms: at - startedAt, processor };
 }
 

@@ -19,20 +19,20 @@ import { bundlePlain } from './plain/bundle.ts';
 import { measureTranslation } from './translation.ts';
 
 const PREFIX = 'ads-';
-/** Turns, the first of which only warm up; each is so many requests. */
+/** Rounds of `REQUESTS` requests; the first rounds only warm up. */
 const TURNS = 40;
 const COLD_TURNS = 10;
 const REQUESTS = 50;
 
 type Act = () => Promise<unknown>;
 
-/** As many domains as a large exchange blocks. */
+/** The number of domains that a large exchange blocks. */
 const BLOCKED = Array.from({ length: 1_000 }, (_, index) => `advertiser-${index}.example.com`);
 
 /**
- * `npm run bench -- cpu`: processor time of a bid, an ad, and a click, as they are deployed, compared with plain Hono functions that make the
- * same calls, in turns; how much of it OpenRTB adds to a bid; and how long Trusted Match takes to answer. The store is another process and
- * answers at once.
+ * `npm run bench -- cpu`: processor time of the bundled bid, ad, and click functions, compared by turns with plain Hono functions that
+ * make the same calls; the processor time that OpenRTB adds to a bid; and the response time of Trusted Match. The store is another
+ * process and responds immediately.
  */
 async function bench(): Promise<void> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
@@ -57,7 +57,7 @@ async function bench(): Promise<void> {
     for (const act of [...subjects.map(({ ours }) => ours), match]) await waitForAnswer(act);
     await fetch(`${endpoint}/replay`);
 
-    console.log('Processor ms of a request, medians of turns');
+    console.log('Processor ms per request, medians of rounds');
     for (const { name, ours, theirs } of subjects) {
       const turns = await measureByTurns(ours, theirs);
       const [our, their] = [turns.ours.toFixed(2), turns.theirs.toFixed(2)];
@@ -72,7 +72,7 @@ async function bench(): Promise<void> {
       console.log(`${name.padEnd(24)} ${middle} (${low} to ${high})`);
     }
     const [half, most] = (await measureElapsedMs(match)).map((ms) => ms.toFixed(1));
-    console.log(`\nTrusted Match, beside a store that answers at once (ms): median ${half}, p95 ${most}`);
+    console.log(`\nTrusted Match, with a store that responds immediately (ms): median ${half}, p95 ${most}`);
   } finally {
     replay.kill();
     await dynamoDb.stop();
@@ -84,19 +84,19 @@ async function readAddress({ stdout }: ChildProcess): Promise<string> {
   return String(line).trim();
 }
 
-/** The fixture of an operation, given to its bundle or to the plain function in a file. */
+/** Sends the fixture of an operation to its bundle, or to the plain function in a file. */
 async function requestTo(name: FunctionName, file = `${bundleFolder(name)}/index.mjs`): Promise<Act> {
   const { handler } = await import(resolve(file));
   const event = JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));
   return async function ask(tries = 3): Promise<void> {
     const { statusCode, body } = await handler(event);
-    if (tries > 1 && (statusCode === 204 || body === 'null')) return ask(tries - 1); // on a busy machine one may be late
+    if (tries > 1 && (statusCode === 204 || body === 'null')) return ask(tries - 1); // on a busy machine a bid may time out
     if (statusCode === 204 || statusCode >= 400 || /^null$|"offers":\[\]/.test(body))
       throw new Error(`${name}: ${statusCode} ${body}`);
   };
 }
 
-/** An instance that has just begun does not know its campaigns yet: its first bids may be none. */
+/** A new instance has not loaded its campaigns, so its first requests may get no bid. */
 async function waitForAnswer(act: Act): Promise<void> {
   for (let left = 50; ; left--) {
     try {
@@ -121,7 +121,7 @@ async function measureByTurns(act: Act, plain: Act) {
   };
 }
 
-/** How long requests take, one after the other: the median and the 95th percentile. */
+/** The median and 95th percentile of the durations of sequential requests. */
 async function measureElapsedMs(act: Act): Promise<number[]> {
   const times: number[] = [];
   for (let request = 0; request < TURNS * REQUESTS; request++) {
@@ -133,7 +133,7 @@ async function measureElapsedMs(act: Act): Promise<number[]> {
   return [0.5, 0.95].map((share) => percentile(kept, share));
 }
 
-/** Processor time of this thread and its helpers for one request, on average. */
+/** The mean processor time per request, of this thread and its helpers. */
 async function measureProcessorMs(act: Act): Promise<number> {
   const before = process.cpuUsage();
   for (let request = 0; request < REQUESTS; request++) await act();

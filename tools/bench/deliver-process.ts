@@ -1,6 +1,6 @@
 /**
- * The function that delivers events, in a process of its own so that its processor time can be read: fed with what the queue has until
- * it is empty, some runs at once, it says at its end what they took.
+ * Runs the function that delivers events in a separate process, to measure its processor time. Invokes it concurrently until the queue
+ * is empty, then prints the measurements.
  */
 
 import { createLocalClient } from '../../infra/local/dynamodb.ts';
@@ -40,7 +40,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** What runs, and how long it and its processor took. */
+/** Elapsed and processor time of a call. */
 async function timed(act: () => Promise<unknown>): Promise<{ ms: number; processorMs: number }> {
   const [begun, used] = [performance.now(), process.cpuUsage()];
   await act();
@@ -52,7 +52,7 @@ async function readOneByOne(): Promise<void> {
   for (let call = 0; call < Number(calls); call++) await effects.db.get('limits', { subject: 'none' });
 }
 
-await receiver.invoke(await receiver.receive(10)); // what is done once alone is not measured
+await receiver.invoke(await receiver.receive(10)); // do not measure one-time initialization
 await readOneByOne();
 const read = await timed(readOneByOne);
 const delivered = await timed(() => Promise.all(Array.from({ length: Number(runs) }, work)));

@@ -20,12 +20,12 @@ import { BATCH_SIZES } from '../cost/counts.ts';
 import { startMeter } from '../cost/meter.ts';
 
 const PREFIX = 'ads-';
-/** Users whose webhooks have the events between them: none comes to the end of its slots. */
+/** Users among whom the events are divided, so that no user reaches the limit of concurrent deliveries. */
 const OWNERS = 16;
 const SENT_TOGETHER = BATCH_SIZES.adsInFanOut;
-/** Events of which the store's units are counted. */
+/** The number of events for which request units are counted. */
 const COUNTED = 160;
-/** Reads of the store that are timed by themselves, to compare with. */
+/** The number of reads that are timed for comparison. */
 const CALLS = 200;
 const GOAL = 500;
 
@@ -34,14 +34,13 @@ interface DeliveryRun {
   batches: number;
   ms: number;
   processorMs: number;
-  /** Processor time of one read of the store, by itself. */
+  /** Processor time of one read of the store. */
   callMs: number;
 }
 
 /**
- * `npm run bench -- deliveries --events 2000 --runs 8`: events that wait on the queue, delivered by one process of the function to a
- * receiver that answers at once. The stand-ins and the receiver share this machine with it. What the store is asked is counted first, of a
- * few events and apart.
+ * `npm run bench -- deliveries --events 2000 --runs 8`: one process of the function delivers queued events to a receiver that responds
+ * immediately. The stand-ins and the receiver run on the same machine. Request units are counted first, in a separate run of a few events.
  */
 async function bench(events: number, runs: number): Promise<void> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
@@ -97,7 +96,7 @@ async function enqueue(
     if (added.outcome !== 'added') throw new Error(added.outcome);
     hooks.push(added.webhook);
   }
-  // As fan-out sends them: what a batch has for one user at once.
+  // Send as fan-out does: all events of a batch for one user together.
   for (let at = 0; at < events; at += SENT_TOGETHER) {
     const { owner, id: webhookId } = hooks[(at / SENT_TOGETHER) % OWNERS]!;
     const sends = Array.from({ length: Math.min(SENT_TOGETHER, events - at) }, (_, n) => {
@@ -116,17 +115,17 @@ function print(
   const { deliveryConcurrency } = defaultProduction();
   const perRun = messages / batches;
   const line = (what: string, value: string) => console.log(what.padEnd(52), value.padStart(10));
-  line('delivered a second on this machine', ((1000 * messages) / ms).toFixed(0));
-  line('messages in a run', perRun.toFixed(1));
-  line('write units of a delivery', each.writes.toFixed(2));
-  line('read units of a delivery', each.reads.toFixed(2));
-  line('processor ms of a delivery, in the function', (processorMs / messages).toFixed(2));
-  line('… of one read of the store, beside it', callMs.toFixed(2));
-  line('a second that one processor has time for', ((1000 * messages) / processorMs).toFixed(0));
+  line('deliveries per second on this machine', ((1000 * messages) / ms).toFixed(0));
+  line('messages per run', perRun.toFixed(1));
+  line('write units per delivery', each.writes.toFixed(2));
+  line('read units per delivery', each.reads.toFixed(2));
+  line('processor ms per delivery, in the function', (processorMs / messages).toFixed(2));
+  line('processor ms per read of the store, for comparison', callMs.toFixed(2));
+  line('deliveries per second that one processor allows', ((1000 * messages) / processorMs).toFixed(0));
   const runMs = BILLED_MS['events/deliver']!;
   const alone = (deliveryConcurrency * 1000) / runMs;
-  line(`a second in ${deliveryConcurrency} runs of ${runMs} ms, each of one message`, alone.toFixed(0));
-  line(`runs at once for ${GOAL} a second, of one message each`, ((GOAL * runMs) / 1000).toFixed(0));
+  line(`per second in ${deliveryConcurrency} runs of ${runMs} ms, one message each`, alone.toFixed(0));
+  line(`concurrent runs for ${GOAL} per second, one message each`, ((GOAL * runMs) / 1000).toFixed(0));
 }
 
 const { values } = parseArgs({

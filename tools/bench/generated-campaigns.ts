@@ -15,15 +15,15 @@ import { micros } from '../../shared/platform/values/money.ts';
 import { inParallel } from '../parallel.ts';
 import { generateMarket } from './market.ts';
 
-/** When the first was written, a week ago; each next one a second later. */
+/** The time of the first campaign, a week ago. Each following one is a second later. */
 const WRITTEN_AT = Date.now() - 7 * 24 * 3_600_000;
 const BATCH = 25;
-/** As many keywords and characters of a creative as usual campaigns have. */
+/** Typical numbers of keywords and of characters of a creative. */
 const KEYWORDS = 20;
 const SENTENCE = 'Hand-picked, well made and delivered to your door; free returns for sixty days, no questions asked. ';
 const TEXT = SENTENCE.repeat(2);
 
-/** Generated campaigns as they are stored, each with texts of usual length and some history. */
+/** Generated stored campaigns with texts of typical length and some history. */
 function* generated(
   size: number,
   lexicon: Lexicon,
@@ -34,7 +34,7 @@ function* generated(
   }
 }
 
-/** Generated campaigns as the index gives them, each time anew, but made beforehand: making them is not writing. */
+/** Generated campaigns as the index returns them. They are created in advance so that measurements exclude it. */
 export function createGeneratedQuery(size: number, lexicon: Lexicon): Database['query'] {
   const items = [...generated(size, lexicon)].flat().map((item) => serialize(item));
   return async function* () {
@@ -50,7 +50,7 @@ export async function storeCampaigns(
   lexicon: Lexicon,
 ): Promise<void> {
   const dynamoDb = new DynamoDBClient(client);
-  // The table as it is, less its stream: the stand-in would slow down with every record of it.
+  // Omit the stream of the table, because each of its records slows down the stand-in.
   await dynamoDb.send(createTable(prefix, 'campaigns', { isStreamed: false }));
   const pairs = [...generated(size, lexicon)];
   const starts = Array.from({ length: Math.ceil(size / BATCH) }, (_, batch) => batch * BATCH);

@@ -10,7 +10,7 @@ import { MAX_CAMPAIGN_BYTES, sumWeights, weigh } from '../../shared/campaigns/we
 
 const lexicon = load();
 
-/** Texts that no two campaigns share: each call makes another. */
+/** Returns another unique text on each call, so that no two campaigns share one. */
 function maker() {
   let made = 0;
   return (length: number, first = 0x61, letters = 26): string => {
@@ -25,11 +25,11 @@ function maker() {
 }
 const word = maker();
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
-/** Of a set language: words made up look now like this one, now like that, and its stemmer would make them weigh more or less. */
+/** A fixed language. Otherwise, made-up words would be detected as different languages, and stemming would change their size. */
 const audience = (targetAudience: object) => ({ targetAudience: { languages: ['en'], ...targetAudience } });
 const CYRILLIC = [0x430, 32] as const;
 const CJK = [0x4e00, 20_000] as const;
-/** Each is made twice: two campaigns that share all their words with nobody else. */
+/** Returns each text twice, so that pairs of campaigns share words that no other campaign has. */
 const twice = <T>(make: () => T) => {
   let last: T | undefined;
   return (): T => {
@@ -39,14 +39,13 @@ const twice = <T>(make: () => T) => {
   };
 };
 
-/** Bodies that cost as much memory as their fields can, by what they overdo; the number says how much of it. */
+/** Bodies that use the maximum memory of one field, by field. The argument is the amount. */
 export const HOSTILE: Record<string, (size: number) => object> = {
-  'words of its own': (size) => audience({ keywords: times(size, () => word(8)) }),
+  'unique words': (size) => audience({ keywords: times(size, () => word(8)) }),
   'long words in another script': (size) => audience({ keywords: times(size, () => word(100, ...CYRILLIC)) }),
-  'three words of its own each': (size) =>
-    audience({ keywords: times(size, () => `${word(8)} ${word(7)} ${word(6)}`) }),
-  'tiny words by the dozen': (size) => audience({ keywords: times(size, () => times(25, () => word(3)).join(' ')) }),
-  'single signs of Han': (size) =>
+  'three unique words each': (size) => audience({ keywords: times(size, () => `${word(8)} ${word(7)} ${word(6)}`) }),
+  'many short words': (size) => audience({ keywords: times(size, () => times(25, () => word(3)).join(' ')) }),
+  'single Han characters': (size) =>
     audience({ keywords: times(size, () => times(50, () => word(1, ...CJK)).join(' ')) }),
   'Han without spaces': (size) => audience({ keywords: times(size, () => times(100, () => word(1, ...CJK)).join('')) }),
   'excluded keywords': (size) =>
@@ -64,7 +63,7 @@ export const HOSTILE: Record<string, (size: number) => object> = {
   }),
 };
 
-/** The same, of two campaigns at a time: what is no campaign's alone, and is shared by as few as can be. */
+/** The same for pairs of campaigns, whose texts are shared but by as few campaigns as possible. */
 export const sharedByTwo = (make: (size: number) => object) => {
   const both = new Map<number, () => object>();
   return (size: number): object => {
@@ -88,7 +87,7 @@ export function configure(body: object): Configuration {
 export const getWeight = (configuration: Configuration): number =>
   sumWeights(weigh(configuration, toMatchingProfile(configuration, lexicon), lexicon));
 
-/** The most of it that is not refused, at most 200. */
+/** The largest amount that validation accepts, at most 200. */
 export function findHeaviest(make: (size: number) => object): number {
   let [low, high] = [1, 200];
   while (low < high) {
@@ -99,7 +98,7 @@ export function findHeaviest(make: (size: number) => object): number {
   return low;
 }
 
-/** A campaign as an instance reads it: every text of its own. */
+/** A campaign as an instance reads it, without shared strings. */
 function stored(configuration: Configuration): Campaign {
   const time = '2026-11-20T09:00:00.000Z';
   const campaign: Campaign = {
@@ -127,14 +126,14 @@ function memory(): number {
   return heapUsed + arrayBuffers;
 }
 
-/** Bytes of memory that an instance holds of each of some campaigns. */
+/** The bytes of memory that an instance uses per campaign. */
 export function measureHeapPerCampaign(campaigns: number, make: () => object): number {
   const entries = createCatalogEntries(lexicon);
   const learn = () => entries.apply({ kind: 'campaign', at: 1, campaign: stored(configure(make())) });
-  for (let i = 0; i < 10; i++) learn(); // what is there once
+  for (let i = 0; i < 10; i++) learn(); // exclude one-time allocations
   const before = memory();
   for (let i = 0; i < campaigns; i++) learn();
   const bytes = (memory() - before) / campaigns;
-  if (entries.size() !== campaigns + 10) throw new Error('some are missing');
+  if (entries.size() !== campaigns + 10) throw new Error('Some campaigns are missing');
   return bytes;
 }

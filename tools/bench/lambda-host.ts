@@ -1,6 +1,6 @@
 /**
- * The Lambda bundles of some operations in a process of their own, so that its processor time can be read from outside: each
- * request names an operation, whose fixture its handler is given.
+ * Runs the Lambda bundles of some operations in a separate process, so that its processor time can be read from outside. Each request
+ * names an operation, whose handler gets its fixture.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

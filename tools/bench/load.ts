@@ -1,7 +1,7 @@
 /**
- * How soon an instance that has just started bids rightly, with the snapshot and without: generated campaigns on a stand-in in memory,
- * each instance the deployed bundle in a process of its own. Run: npm run bench -- load [size…]; with --snapshot the campaigns go
- * straight to the writer, which spares the stand-in the hundred thousands of writes
+ * `npm run bench -- load [size…]`: the time until a new instance bids correctly, with and without the snapshot. Each instance is the
+ * bundle in a new process, with generated campaigns on a stand-in in memory. With `--snapshot`, the campaigns go directly to the
+ * snapshot writer, which saves hundreds of thousands of writes to the stand-in.
  */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ import { meterSnapshots } from './snapshot-meter.ts';
 
 const PREFIX = 'bench-';
 const OUT = '.build/load';
-/** Writes between two looks at the heap, which take longer than a write. */
+/** Writes between two measurements of the heap, because a measurement takes longer than a write. */
 const GC_EVERY = 40;
 const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1' }, true);
 const isSnapshotAlone = process.argv.includes('--snapshot');
@@ -73,7 +73,7 @@ async function measure(size: number): Promise<void> {
   }
 }
 
-/** Bytes that are in use. */
+/** Used bytes of the heap after a garbage collection. */
 function heap(): number {
   globalThis.gc!();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -8,7 +8,7 @@ export interface BenchMarket {
   random: () => number;
 }
 
-/** Campaigns of 5 keywords of one to three words each, unless told; words are drawn from Zipf's distribution. */
+/** Creates campaigns with keywords of one to three words, 5 by default. Words follow Zipf's distribution. */
 export function generateMarket(size: number, { seed = 1, keywords = 5 } = {}): BenchMarket {
   const random = generator(seed);
   const vocabulary = words(random);
@@ -32,8 +32,8 @@ export function generateMarket(size: number, { seed = 1, keywords = 5 } = {}): B
 }
 
 /**
- * A conversation of about `length` characters in messages of some 20 words, from the market's own words. A message after which it would
- * not be good any more is left out.
+ * A conversation of about `length` characters in messages of about 20 words, from the market's words. Skips messages that `isGood`
+ * rejects.
  */
 export function generateConversation(
   { vocabulary, random }: BenchMarket,
@@ -50,7 +50,7 @@ export function generateConversation(
   return messages;
 }
 
-/** Words of the lexicon's topics, common English first, then made-up ones: 20,000 in all. */
+/** 20,000 words: those of the lexicon's topics, common English first, then made-up ones. */
 function words(random: () => number): string[] {
   const { bands, topics } = readPhrasebook();
   const known = new Set(bands.join(' ').split(' '));
@@ -66,7 +66,7 @@ function words(random: () => number): string[] {
   return [...known].slice(0, 20_000);
 }
 
-/** A rank below `n`, by Zipf's law with exponent 1: the inverse of the harmonic numbers' logarithm. */
+/** Draws a rank below `n` by Zipf's law with exponent 1, by inverting the logarithm that approximates harmonic numbers. */
 function zipf(n: number, random: () => number): number {
   return Math.min(n - 1, Math.floor(Math.exp(random() * Math.log(n + 1))) - 1);
 }

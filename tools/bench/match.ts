@@ -1,6 +1,6 @@
 /**
- * How long a match takes beside tokenising alone, MiniSearch and FlexSearch, on generated markets of 1k, 10k and 100k campaigns.
- * Run: npm run bench -- match (figures are good for ratios within one run).
+ * `npm run bench -- match`: the duration of a match compared with tokenizing, MiniSearch, and FlexSearch, on generated markets of 1k,
+ * 10k, and 100k campaigns. Only ratios within one run are comparable.
  */
 import { Index } from 'flexsearch';
 import MiniSearch from 'minisearch';
@@ -8,7 +8,7 @@ import { getLexicon as load } from '../../shared/ads/catalog/lexicon.ts';
 import { buildMatchingProfile, MatchIndex, type Message, splitWords, stem } from '../../shared/matching/index.ts';
 import { type BenchMarket, generateConversation, generateMarket } from './market.ts';
 
-/** The yardstick remembers stems, as any tokeniser would that is in use. */
+/** The tokenizer for comparison caches stems, as one in production would. */
 const stems = new Map<string, string>();
 
 interface Figures {
@@ -37,7 +37,7 @@ for (const size of [1_000, 10_000, 100_000]) {
 }
 console.table(rows);
 const growth = Math.log(medians.get(100_000)! / medians.get(1_000)!) / Math.log(100);
-console.log(`growth exponent of this engine from 1k to 100k campaigns: ${growth.toFixed(2)}`);
+console.log(`Growth exponent of this engine from 1k to 100k campaigns: ${growth.toFixed(2)}`);
 
 function engine({ campaigns }: BenchMarket, short: Message[][], long: Message[][]): void {
   const profiles = campaigns.map((campaign) => buildMatchingProfile(campaign.audience, lexicon));
@@ -51,7 +51,7 @@ function engine({ campaigns }: BenchMarket, short: Message[][], long: Message[][
   const bid = (id: string) => ceilings.get(id)!;
   const [match, alone] = measureAlternately(
     each(short, (messages) => index.match(messages, { bid })),
-    each(short, tokenise),
+    each(short, tokenize),
     600,
   );
   const matchLong = measure(
@@ -63,10 +63,10 @@ function engine({ campaigns }: BenchMarket, short: Message[][], long: Message[][
     const i = next++ % campaigns.length;
     index.set(campaigns[i]!.id, profiles[(i + 1) % campaigns.length]!, 1_000 * (1 + (i % 9_000)));
   }, 500);
-  const [quiet, quietAlone] = measureBest(short, (messages) => index.match(messages, { bid }), tokenise);
+  const [quiet, quietAlone] = measureBest(short, (messages) => index.match(messages, { bid }), tokenize);
   medians.set(campaigns.length, match.median);
   tokenising = alone.median;
-  report(campaigns.length, 'tokenising alone', alone, measure(each(long, tokenise), 21));
+  report(campaigns.length, 'tokenising alone', alone, measure(each(long, tokenize), 21));
   report(campaigns.length, 'this engine', match, matchLong, build, update.median, heap);
   const ratio = (time: number) => `${(time / alone.median).toFixed(1)}x`;
   console.log(
@@ -84,7 +84,7 @@ function miniSearch({ campaigns }: BenchMarket, short: Message[][]): void {
   index.addAll(campaigns.map(({ id, audience }) => ({ id, text: audience.keywords.join(' ') })));
   const build = performance.now() - started;
   const heap = memory() - before;
-  // Three conversations of 1.2 KB: at 100,000 campaigns one takes seconds, and one of 40 KB more memory than Node has.
+  // Only three conversations of 1.2 KB: with 100,000 campaigns one takes seconds, and one of 40 KB exceeds the memory of Node.
   const found = measure(
     each(short, (messages) => index.search(text(messages))),
     3,
@@ -109,7 +109,7 @@ function flexSearch({ campaigns }: BenchMarket, short: Message[][], long: Messag
     index.update(next, campaigns[next]!.audience.keywords.join(' '));
     next++;
   }, 20);
-  // It wants every word of a query. Its `suggest` lets some be absent and stops at the first results, unranked.
+  // FlexSearch requires every word of a query. With `suggest`, words may be missing, but it stops at the first unranked results.
   const suggest = (messages: Message[]) => index.search(text(messages), { suggest: true, limit: 20 });
   report(
     campaigns.length,
@@ -120,7 +120,7 @@ function flexSearch({ campaigns }: BenchMarket, short: Message[][], long: Messag
     update.median,
     heap,
   );
-  // Asked word by word, the campaigns found most often win: what its users do to rank by a whole text.
+  // Search word by word and rank campaigns by number of hits, as its users do to rank by a whole text.
   const count = (messages: Message[]) => {
     const found = new Map<number, number>();
     for (const word of new Set(text(messages).split(' ')))
@@ -131,18 +131,18 @@ function flexSearch({ campaigns }: BenchMarket, short: Message[][], long: Messag
   report(campaigns.length, 'FlexSearch, ranked', measure(each(short, count), 30), measure(each(long, count), 3));
 }
 
-/** Whether an ad may be placed there. Half of random conversations of 1.2 KB may have none: they are answered without a search. */
+/** Whether a conversation allows ads. Half of the random conversations of 1.2 KB do not, and would be answered without a search. */
 function isPlaceForAds(messages: Message[]): boolean {
   return emptyIndex.match(messages, { bid: () => 0 }).noBid !== 'sensitive_context';
 }
 
-/** A call that takes the next of `conversations` each time. */
+/** A function that calls with the next conversation each time. */
 function each(conversations: Message[][], use: (messages: Message[]) => unknown): () => unknown {
   let next = 0;
   return () => use(conversations[next++ % conversations.length]!);
 }
 
-function tokenise(messages: Message[]): number {
+function tokenize(messages: Message[]): number {
   let sum = 0;
   for (const { content } of messages)
     for (const { word } of splitWords(content)) {
@@ -157,7 +157,7 @@ function text(messages: Message[]): string {
   return messages.map(({ content }) => content).join(' ');
 }
 
-/** Milliseconds of one call, over `runs` calls after some to warm up. */
+/** Milliseconds per call over `runs` calls, after warming up. */
 function measure(call: () => unknown, runs: number): Figures {
   for (let i = 0; i < Math.min(300, runs); i++) call();
   const times = Array.from({ length: runs }, () => {
@@ -173,7 +173,7 @@ function toFigures(times: number[]): Figures {
   return { median: sorted[sorted.length >> 1]!, p95: sorted[Math.floor(0.95 * sorted.length)]! };
 }
 
-/** As `measure`, of two calls by turns: what the machine does meanwhile slows both alike, and each finds the caches as the other left them. */
+/** As `measure`, but alternates two calls, so that other load on the machine and the caches affects both equally. */
 function measureAlternately(one: () => unknown, other: () => unknown, runs: number): [Figures, Figures] {
   for (let i = 0; i < 300; i++) [one, other].map((call) => call());
   const times: [number[], number[]] = [[], []];
@@ -186,10 +186,7 @@ function measureAlternately(one: () => unknown, other: () => unknown, runs: numb
   return [toFigures(times[0]), toFigures(times[1])];
 }
 
-/**
- * As `alternately`, but of each conversation's best time in 30 rounds of all of them: on a busy machine the rest is the turns of other
- * programs.
- */
+/** As `measureAlternately`, but with the best of 30 rounds for each conversation, to exclude the time of other programs. */
 function measureBest(
   conversations: Message[][],
   one: (messages: Message[]) => unknown,

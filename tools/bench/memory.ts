@@ -1,6 +1,6 @@
 /**
- * How much of a bidding instance's memory a campaign takes that is made to take much, against what it is reckoned to take, and what
- * one would take that is refused. Run: npm run bench -- memory
+ * `npm run bench -- memory`: the memory of a bidding instance that hostile campaigns use, compared with the estimate, and the memory that
+ * rejected campaigns would use.
  */
 import {
   configure,

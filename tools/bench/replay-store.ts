@@ -1,6 +1,6 @@
 /**
- * A store in a process of its own that answers at once: it passes calls on to a stand-in of DynamoDB and keeps the answer of each
- * operation on each table, of reads that for each item; after a request for /replay it gives these, whatever is asked.
+ * A separate process that replays DynamoDB responses immediately. It forwards calls to a stand-in and records one response per operation
+ * and table, and per item for reads. After a request for /replay, it returns the recorded responses.
  */
 import { createServer } from 'node:http';
 import { getPort } from '../../infra/local/port.ts';

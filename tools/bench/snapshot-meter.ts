@@ -6,7 +6,7 @@ interface CallMeter {
   writeUnits: number;
 }
 
-/** A database that counts what DynamoDB would charge for the snapshot that is written: now, and each time that it is read. */
+/** A database that counts the request units of writing the snapshot, and of each read of it. */
 export function meterSnapshots(db: Database): { db: Database; meter: CallMeter } {
   const meter: CallMeter = { bytes: 0, readUnits: 0, writeUnits: 0 };
   return {

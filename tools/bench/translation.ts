@@ -23,7 +23,7 @@ import { ignoredFields, knownTo } from '../../shared/http/ignored-fields.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
 import { micros, toUsd } from '../../shared/platform/values/money.ts';
 
-/** Turns, the first of which only warm up; each is so many requests of either kind. */
+/** Rounds of `REQUESTS` requests of both kinds; the first rounds only warm up. */
 const TURNS = 200;
 const COLD_TURNS = 100;
 const REQUESTS = 200;
@@ -31,9 +31,9 @@ const REQUESTS = 200;
 const readBody = (name: string): string => JSON.parse(readFileSync(`events/${name}.json`, 'utf8')).body;
 
 /**
- * What a bid by OpenRTB does and a bid of our own does not, by the functions that both call from the body's text to the answer's: the body read,
- * the auction's rules, the ad, its notices. Matching and the store are left out; what a bid of our own does of the same is taken off.
- * @returns processor µs beyond a bid of our own, of each turn, ascending
+ * Measures the processor time that OpenRTB adds to an SSP bid: parsing the body, the auction's rules, the ad, its notices, and the
+ * response. Excludes matching and the store, and subtracts the equivalent work of an SSP bid.
+ * @returns additional processor µs of each round, ascending
  */
 export async function measureTranslation(campaign: Campaign, more: object = {}): Promise<number[]> {
   const translate = createTranslation(campaign, JSON.stringify({ ...JSON.parse(readBody('openrtb2/bid')), ...more }));
@@ -55,7 +55,7 @@ const ANYWHERE: AdSlot = { excludes: () => null, roomFor: (ads) => ads, termsFor
 const TERMS = { floor: micros(0), random: systemIds.random, debug: false };
 const turn = ([first = '']: string[]) => first;
 
-/** A demand of one campaign, which fits everything. */
+/** Demand with one campaign that matches everything. */
 function createDemand(campaign: Campaign): Demand {
   const known = { campaign: toBiddable(campaign), stats: createSpendStats(campaign.id) };
   return {
@@ -75,7 +75,7 @@ function createDemand(campaign: Campaign): Demand {
   };
 }
 
-/** A bid as the store has it. */
+/** A stored bid. */
 const issued = (bid: NewBid, now: number) => ({
   ...bid,
   id: systemIds.uuid(),

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { checkKey, db, lambdaHandler, toTableName } from './common.ts';
 
-/** An ad as a plain Hono function: the calls of `functions/ssp/ad.ts`. */
+/** A plain Hono function that makes the same calls as `functions/ssp/ad.ts`. */
 const app = new Hono();
 app.get('/api/v1/ssp/ad/:bidId', checkKey, zValidator('param', z.object({ bidId: z.uuid() })), async (c) => {
   const { bidId } = c.req.valid('param');
@@ -23,7 +23,7 @@ app.get('/api/v1/ssp/ad/:bidId', checkKey, zValidator('param', z.object({ bidId:
   return c.json({ adText: `${headline}. ${description}`, redirectUrl: url, nativeAd: { link: { url } } });
 });
 
-/** Serves the bid and takes its cost from the balance, in one transaction. */
+/** Serves the bid and deducts its cost from the balance in one transaction. */
 async function charge(bidId: string, campaignId: string, cost: number): Promise<void> {
   const now = Date.now();
   const day = new Date(now).toISOString().slice(0, 10);

@@ -13,7 +13,7 @@ const bidRequest = z.object({
     .max(1_000),
 });
 
-/** A bid as a plain Hono function: the calls of `functions/ssp/bid.ts`, and no matching. */
+/** A plain Hono function that makes the same calls as `functions/ssp/bid.ts`, without matching. */
 const app = new Hono();
 app.post('/api/v1/ssp/bid', checkKey, zValidator('json', bidRequest), async (c) => {
   const { countryCode } = c.req.valid('json');

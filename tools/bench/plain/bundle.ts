@@ -4,10 +4,10 @@ import { keysOf } from '../../../shared/platform/values/typed.ts';
 
 const FOLDER = '.build/plain';
 
-/** The plain functions, by the operation that each compares with. */
+/** The plain functions by the operation that they are compared with. */
 const FILES = { 'ssp/bid': 'bid', 'ssp/ad': 'ad', 'click/redirect': 'click' } as const;
 
-/** Bundles the plain functions with the options of ours, and returns their files. */
+/** Bundles the plain functions with the same options as ours. @returns their files */
 export async function bundlePlain() {
   await build({
     ...lambdaBuildOptions,

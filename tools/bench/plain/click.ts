@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Hono } from 'hono';
 import { db, lambdaHandler, toTableName } from './common.ts';
 
-/** A click as a plain Hono function: the call of `functions/click/redirect.ts`. */
+/** A plain Hono function that makes the same call as `functions/click/redirect.ts`. */
 const app = new Hono();
 app.get('/api/v1/click/:trackingId', async (c) => {
   const now = Date.now();

@@ -1,11 +1,11 @@
-/** What the plain functions share: the adapter from Lambda's events, the store, and the check of a key. */
+/** Shared by the plain functions: the adapter for Lambda events, the store, and the check of an API key. */
 import { createHash } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { createMiddleware } from 'hono/factory';
 
-/** What `checkKey` adds to the context. */
+/** Variables that `checkKey` adds to the context. */
 interface KeyEnv {
   Variables: { key: Record<string, unknown> };
 }
@@ -16,7 +16,7 @@ export const db = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 
 export const toTableName = (table: string): string => `${process.env.TABLE_PREFIX}${table}`;
 
-/** An app as Lambda calls it. */
+/** The Lambda handler of an app. */
 export const lambdaHandler =
   ({ fetch }: { fetch: (request: Request) => Response | Promise<Response> }) =>
   async ({
@@ -42,7 +42,7 @@ export const lambdaHandler =
     };
   };
 
-/** Counts a request of a key, at most 15 a second, by the same write as `shared/keys/use-key.ts`. */
+/** Counts a request of a key, at most 15 per second, with the same write as `shared/keys/use-key.ts`. */
 export const checkKey = createMiddleware<KeyEnv>(async (c, next) => {
   const hash = createHash('sha256')
     .update(c.req.header('x-api-key') ?? '')
