@@ -50,10 +50,10 @@ export default (effects: Effects) => {
         conversation,
         regs,
         debug: wantsDebug(c),
-        excludes: (campaign: Biddable) =>
+        getExclusion: (campaign: Biddable) =>
           !hasFormat(campaign, type) ? 'format' : isExcluded(campaign) ? 'blocked' : null,
       });
-      const placed = selectWinners(auction, slot.roomFor(maxAds), isPreferred);
+      const placed = selectWinners(auction, slot.countRoom(maxAds), isPreferred);
       const winners = placed.candidates.filter(({ outcome }) => outcome === 'won');
       if (winners.length === 0) {
         noBid(getNoBidReason(auction), maxAds);
@@ -64,7 +64,7 @@ export default (effects: Effects) => {
         const { campaign } = winner;
         const shown = getCurrentCreative(campaign, await findCampaign(effects, campaign.owner, campaign.id));
         if (!shown) return [];
-        const terms = { conversation: slot.termsFor(campaign), ...(optOut && { optOut: true as const }) };
+        const terms = { conversation: slot.getConversationTerms(campaign), ...(optOut && { optOut: true as const }) };
         const bid = await bids.issueLegacy(toNewBid(winner, key, terms), shown, shownIn);
         return presentLegacyAd(bid, shown.creative, type, getMainCategory(campaign, getLexicon()), config.baseUrl);
       });

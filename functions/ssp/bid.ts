@@ -40,7 +40,12 @@ export default (effects: Effects) => {
       }
       const isSecondPrice = reads.settings.auction === 'second';
       const price = isSecondPrice ? getSecondPrice(winner, auction.candidates, key.bidFloor) : winner.bid;
-      const terms = { countryCode, price, conversation: slot.termsFor(winner.campaign), ...(optOut && { optOut }) };
+      const terms = {
+        countryCode,
+        price,
+        conversation: slot.getConversationTerms(winner.campaign),
+        ...(optOut && { optOut }),
+      };
       const bid = await bids.issue(toNewBid(winner, key, terms));
       effects.metrics.add('Bids');
       return c.json({ bid: toUsd(bid.price), bidId: bid.id });

@@ -51,7 +51,7 @@ export default (effects: Effects) => {
         reads,
         messages,
         countryCode,
-        excludes: createMatchExclusions(body),
+        getExclusion: createMatchExclusions(body),
         debug: wantsDebug(c),
       };
       const { won, reason, explain } = await auctions.holdForAd(request, (creative) => creative);
@@ -63,7 +63,7 @@ export default (effects: Effects) => {
       const terms = { ...createExchangeTerms(ids, 'impression', undefined), byClick: true as const };
       const issued = await bids.issueForExchange(bid, won.shown, terms);
       metrics.add('Bids');
-      return c.json(toContextMatch(body.request_id, [toOffer(issued, won.made, config.baseUrl)]));
+      return c.json(toContextMatch(body.request_id, [toOffer(issued, won.result, config.baseUrl)]));
     },
   );
 };

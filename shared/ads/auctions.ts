@@ -20,88 +20,88 @@ import { createSecondOpinion } from './bids/second-opinion.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import { createInactiveCampaignReader } from './catalog/inactive.ts';
 import { getLexicon } from './catalog/lexicon.ts';
-import type { KnownConversation } from './conversations/conversations.ts';
+import type { StoredConversation } from './conversations/conversations.ts';
 import { hasOptedOut } from './regs/opt-out.ts';
 import type { Regs } from './regs/regs.ts';
 
-/** Who asks: the key, or what an exchange's request makes of it. */
+/** The seller of the ad slot: the API key, or what an exchange's request changes about it. */
 export type Seller = Pick<ApiKey, 'id' | 'owner' | 'mode'>;
 
-/** What is read beside the key's own write. */
+/** Data read in parallel with the write that authenticates the key. */
 export interface AuctionReads {
   settings: KeySettings;
-  /** The conversation that the request names, where this instance knew already whose key it is. */
-  conversation: KnownConversation | undefined;
+  /** The request's conversation, if this instance already knew the owner of the key. */
+  conversation: StoredConversation | undefined;
 }
 
-/** One conversation in which an ad is wanted. */
-interface AuctionRequest extends Pick<Opportunity, 'messages' | 'countryCode' | 'debug' | 'excludes'> {
+/** A request for an ad in one conversation. */
+interface AuctionRequest extends Pick<Opportunity, 'messages' | 'countryCode' | 'debug' | 'getExclusion'> {
   key: ApiKey;
   reads: AuctionReads;
   conversation: { id?: string | null; turn?: number | null } | null | undefined;
   regs: (Regs & { coppa?: 0 | 1 | null }) | null | undefined;
 }
 
-/** A conversation that names no id, for an ad that leaves with the answer. */
-type AdRequest = Omit<AuctionRequest, 'conversation' | 'regs' | 'excludes'> & Required<Pick<Opportunity, 'excludes'>>;
+/** A request whose response contains the ad, in a conversation without an ID. */
+type AdRequest = Omit<AuctionRequest, 'conversation' | 'regs' | 'getExclusion'> &
+  Required<Pick<Opportunity, 'getExclusion'>>;
 
 interface HeldAuction {
   /** With `debug`, the owner's own inactive campaigns are among the candidates. */
   auction: Auction;
   slot: AdSlot;
-  /** Whether the reader has opted out: nothing of the conversation may be stored then. */
+  /** Whether the user has opted out. If so, nothing from the conversation may be stored. */
   optOut: boolean;
-  /** What X-Debug tells of the auction. @param shown the auction as the answer made use of it */
+  /** Explains the auction for X-Debug. @param shown the auction as the response used it, if different */
   explain(shown?: Auction): Promise<Record<string, unknown>>;
 }
 
 export type Auctions = ReturnType<typeof createAuctions>;
 
 /**
- * The auction service: everything between a valid request and a bid, the same for the SSP API, the legacy API, OpenRTB, and Trusted Match.
- * One instance per function, because it keeps the catalog in memory.
+ * The auction service: everything between a valid request and a bid, shared by the SSP API, the legacy API, OpenRTB, and Trusted Match.
+ * Create one per process, because it keeps the catalog in memory.
  */
 export function createAuctions(effects: Effects) {
   const { clock, ids, metrics } = effects;
   const catalog = createCatalog(effects, getLexicon());
-  const places = createAdSlots(effects, getLexicon());
-  const settingsOf = createSettingsReader(effects);
+  const adSlots = createAdSlots(effects, getLexicon());
+  const readSettings = createSettingsReader(effects);
   const findInactive = createInactiveCampaignReader(effects, getLexicon());
   const askJudge = createSecondOpinion(effects);
   const readKeywords = createKeywordReader(effects);
   const breakTie = createTieBreaker();
-  /** For answers that carry the ad itself: its creative is read before it wins. */
-  const demand: AdDemand = { campaigns: catalog, findCreative: createCandidateCreatives(effects), breakTie: breakTie };
+  const demand: AdDemand = { campaigns: catalog, findCreative: createCandidateCreatives(effects), breakTie };
 
-  /** The places of several conversations, which are read at once. */
-  const findPlaces = (
+  /** Finds the ad slots of several conversations with one read. */
+  const findSlots = (
     seller: Seller,
     { settings, conversation }: AuctionReads,
-    references: Parameters<typeof places.findAll>[2],
-  ) => places.findAll(seller, settings, references, conversation);
+    references: Parameters<typeof adSlots.findAll>[2],
+  ) => adSlots.findAll(seller, settings, references, conversation);
 
-  /** Explains auctions to the owner of a key. */
+  /** Reads the keywords for all auctions at once, then explains each. */
   async function explainAll(auctions: readonly Auction[], owner: string, debug: boolean) {
-    const keywordsOf = await readKeywords(debug ? auctions : []);
-    return (auction: Auction) => presentAuction(auction, owner, keywordsOf);
+    const getKeywords = await readKeywords(debug ? auctions : []);
+    return (auction: Auction) => presentAuction(auction, owner, getKeywords);
   }
 
   return {
     demand,
-    findPlaces,
+    findSlots,
     explainAll,
 
-    /** @param conversationId as the body names it; the body may not be valid yet */
+    /** Reads settings and conversation, and refreshes the catalog. @param conversationId from a body that may not be validated yet */
     async read(keyId: string, conversationId: Promise<string | undefined>): Promise<AuctionReads> {
-      const ahead = conversationId.then((id) => places.readAhead(keyId, id));
-      const [settings, conversation] = await Promise.all([settingsOf(keyId), ahead, catalog.refresh()]);
+      const readAhead = conversationId.then((id) => adSlots.readAhead(keyId, id));
+      const [settings, conversation] = await Promise.all([readSettings(keyId), readAhead, catalog.refresh()]);
       return { settings, conversation };
     },
 
-    /** Holds the auction of one conversation, with the judge's opinion where there is a judge. */
+    /** Holds the auction for one conversation, with a second opinion if there is a judge. */
     async hold({ key, reads, conversation, regs, ...request }: AuctionRequest): Promise<HeldAuction> {
       const { messages, debug } = request;
-      const place = await places.find(key, reads.settings, conversation, messages, reads.conversation);
+      const slot = await adSlots.find(key, reads.settings, conversation, messages, reads.conversation);
       const optOut = regs ? await hasOptedOut(regs) : false;
       const now = clock.now();
       const opportunity: Opportunity & { optOut: boolean } = {
@@ -110,21 +110,21 @@ export function createAuctions(effects: Effects) {
         now,
         random: ids.random,
         optOut,
-        excludes: (campaign) =>
-          regs?.coppa === 1 ? 'coppa' : (request.excludes?.(campaign) ?? place.excludes(campaign)),
+        getExclusion: (campaign) =>
+          regs?.coppa === 1 ? 'coppa' : (request.getExclusion?.(campaign) ?? slot.getExclusion(campaign)),
       };
-      const { demand: judged, judge } = await askJudge(catalog, opportunity, key);
+      const { demand: judgedDemand, judge } = await askJudge(catalog, opportunity, key);
       const judgeMs = clock.now() - now;
-      const held = holdAuction(judged, opportunity, breakTie);
+      const activeAuction = holdAuction(judgedDemand, opportunity, breakTie);
       const matchMs = clock.now() - now - judgeMs;
       metrics.add('MatchTime', matchMs);
       const auction = debug
-        ? addInactiveCandidates(held, holdAuction(await findInactive(key.owner), opportunity, breakTie))
-        : held;
+        ? addInactiveCandidates(activeAuction, holdAuction(await findInactive(key.owner), opportunity, breakTie))
+        : activeAuction;
       const timingsMs = { match: matchMs, ...(judge && { judge: judgeMs }) };
       return {
         auction,
-        slot: place,
+        slot,
         optOut,
         async explain(shown = auction) {
           const explained = await explainAll([shown], key.owner, debug);
@@ -134,18 +134,21 @@ export function createAuctions(effects: Effects) {
     },
 
     /**
-     * Holds the auction of an ad that leaves with the answer.
-     * @param make what is made of a creative; undefined where it does not do
+     * Holds the auction for an ad that is part of the response.
+     * @param make builds the ad from a creative; undefined if the creative is not usable
      */
-    async holdForAd<T>({ key, reads, excludes, ...request }: AdRequest, make: (creative: Creative) => T | undefined) {
-      const place = await places.find(key, reads.settings, undefined, request.messages, reads.conversation);
+    async holdForAd<T>(
+      { key, reads, getExclusion, ...request }: AdRequest,
+      make: (creative: Creative) => T | undefined,
+    ) {
+      const slot = await adSlots.find(key, reads.settings, undefined, request.messages, reads.conversation);
       const now = clock.now();
       const opportunity = {
         ...request,
         floor: key.bidFloor,
         now,
         random: ids.random,
-        excludes: (campaign: Biddable) => place.excludes(campaign) ?? excludes(campaign),
+        getExclusion: (campaign: Biddable) => slot.getExclusion(campaign) ?? getExclusion(campaign),
       };
       const outcome = await holdAdAuction(opportunity, demand, make);
       const timingsMs = { match: clock.now() - now };

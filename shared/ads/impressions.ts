@@ -7,7 +7,7 @@ import { auctionImpressions } from './openrtb/impressions.ts';
 import type { ExchangeBidRequest, Imp } from './openrtb/openrtb-schema.ts';
 import { findUnclearBlocks } from './openrtb/opportunity.ts';
 
-/** Who sells the impressions of an exchange, from which CPM on in micro-dollars. */
+/** `floor` is a CPM in micro-dollars. */
 interface ImpressionRequest {
   seller: Seller;
   floor: Micros;
@@ -16,23 +16,23 @@ interface ImpressionRequest {
 }
 
 /**
- * Holds an auction for each impression that an exchange offers; no campaign wins two. It stands beside the auction service, so that bids that
- * come otherwise load nothing of OpenRTB.
+ * Holds an auction for each impression of an OpenRTB request; a campaign wins at most one. Separate from the auction service, so that the
+ * other functions do not bundle the OpenRTB code.
  */
 export const createImpressionAuctions =
   ({ clock, ids }: Pick<Effects, 'clock' | 'ids'>, auctions: Auctions, categories: Categories) =>
   async (body: ExchangeBidRequest, { seller, floor, reads, debug }: ImpressionRequest) => {
-    const placesOf = (imps: readonly Imp[]) => {
+    const findSlots = (imps: readonly Imp[]) => {
       const conversations = imps.map((imp) => getConversation(body, imp));
-      return auctions.findPlaces(seller, reads, conversations);
+      return auctions.findSlots(seller, reads, conversations);
     };
     const now = clock.now();
-    const options = { floor, now, random: ids.random, placesOf, debug };
+    const options = { floor, now, random: ids.random, findSlots, debug };
     const outcomes = await auctionImpressions(body, options, { ...auctions.demand, categories });
     const timingsMs = { match: clock.now() - now };
     const explain = async () => {
-      const held = outcomes.flatMap(({ auction }) => auction ?? []);
-      const explained = await auctions.explainAll(held, seller.owner, debug);
+      const auctionsHeld = outcomes.flatMap(({ auction }) => auction ?? []);
+      const explained = await auctions.explainAll(auctionsHeld, seller.owner, debug);
       const imps = outcomes.map(({ impid, reason, auction }) => ({
         impid,
         ...(auction ? explained(auction) : { reason }),

@@ -51,7 +51,7 @@ async function processorUs(act: () => Promise<string>): Promise<number> {
 }
 
 const KEY = { id: 'key', owner: 'publisher', mode: 'live' as const };
-const ANYWHERE: AdSlot = { excludes: () => null, roomFor: (ads) => ads, termsFor: () => undefined };
+const ANYWHERE: AdSlot = { getExclusion: () => null, countRoom: (ads) => ads, getConversationTerms: () => undefined };
 const TERMS = { floor: micros(0), random: systemIds.random, debug: false };
 const turn = ([first = '']: string[]) => first;
 
@@ -98,8 +98,8 @@ function createTranslation(campaign: Campaign, body: string) {
     ignoredFields(known, json);
     const request = exchangeBidRequest.parse(json);
     const optOut = await hasUserOptedOut(request);
-    const placesOf = async (imps: readonly unknown[]) => imps.map(() => ANYWHERE);
-    const outcomes = await auctionImpressions(request, { ...TERMS, now, placesOf }, demand);
+    const findSlots = async (imps: readonly unknown[]) => imps.map(() => ANYWHERE);
+    const outcomes = await auctionImpressions(request, { ...TERMS, now, findSlots }, demand);
     const stated = { baseUrl: 'https://ads.example', cattax: request.cattax ?? 1, categories };
     const bids = outcomes.flatMap(({ winner }) => {
       if (!winner) return [];

@@ -62,7 +62,7 @@ export function createInProcessBidder(
   }
   const textOf = ({ id, name }: Biddable) => ({ ...EMPTY_CREATIVE, ...campaigns.get(id)?.creative, name });
   const textsOf: ReadAdTexts = async (biddables) => biddables.map(textOf);
-  const consider = createOpinionRequest({ clock: systemClock, judge, textsOf });
+  const consider = createOpinionRequest({ clock: systemClock, judge, readAdTexts: textsOf });
   const turn = createTieBreaker();
   const random = generator(SEED);
 

@@ -11,40 +11,43 @@ import {
   type Opportunity,
 } from './auction.ts';
 
-/** Campaigns whose creatives are tried for one ad: the best, and those behind it while theirs do not do. */
+/** Bounds the store reads for one ad: each unusable creative costs another read. */
 const MAX_TRIED_CAMPAIGNS = 5;
 
-/** What an auction whose ad leaves with the answer takes. */
+/** Where an ad auction gets its campaigns and their creatives. */
 export interface AdDemand {
   campaigns: Demand;
   findCreative(campaign: Biddable): Promise<ShownCreative | undefined>;
   breakTie(ids: string[]): string;
 }
 
-export type AdOpportunity = Opportunity & Required<Pick<Opportunity, 'excludes'>>;
+export type AdOpportunity = Opportunity & Required<Pick<Opportunity, 'getExclusion'>>;
 
-/** What came of it: the winner with what was made of its creative, or why there is none. */
+/** The winner with the result of `make`, or why no campaign won. */
 type AdOutcome<T> = { auction: Auction } & (
-  | { won: { candidate: AuctionCandidate; shown: ShownCreative; made: T }; reason: null }
+  | { won: { candidate: AuctionCandidate; shown: ShownCreative; result: T }; reason: null }
   | { won?: undefined; reason: NoBidReason }
 );
 
-/** The best campaign of whose creative `make` can make something; one of which it cannot leaves its place to the next. */
+/**
+ * Holds an auction for an ad that is part of the response. If `make` cannot use the winner's creative (it returns undefined), the next
+ * campaign gets its turn.
+ */
 export async function holdAdAuction<T>(
   opportunity: AdOpportunity,
   { campaigns, findCreative, breakTie }: AdDemand,
   make: (creative: Creative) => T | undefined,
 ): Promise<AdOutcome<T>> {
   const unfit = new Map<string, Outcome>();
-  const excludes = (campaign: Biddable) => unfit.get(campaign.id) ?? opportunity.excludes(campaign);
+  const getExclusion = (campaign: Biddable) => unfit.get(campaign.id) ?? opportunity.getExclusion(campaign);
   for (;;) {
-    const auction = holdAuction(campaigns, { ...opportunity, excludes }, breakTie);
+    const auction = holdAuction(campaigns, { ...opportunity, getExclusion }, breakTie);
     const { winner: candidate } = auction;
     if (!candidate || unfit.size >= MAX_TRIED_CAMPAIGNS)
       return { reason: candidate ? 'asset' : getNoBidReason(auction), auction };
     const shown = await findCreative(candidate.campaign);
     const made = shown && make(shown.creative);
-    if (made) return { won: { candidate, shown, made }, reason: null, auction };
+    if (made) return { won: { candidate, shown, result: made }, reason: null, auction };
     unfit.set(candidate.campaign.id, shown ? 'asset' : 'catalog_stale');
   }
 }

@@ -10,84 +10,90 @@ const describeOutcomes = (codes: readonly Outcome[]): string =>
 export const candidateResponse = z
   .object({
     campaignId: z.string().describe('The campaign'),
-    name: z.string().describe('What its advertiser calls it'),
-    relevance: z.number().min(0).max(1).describe('Estimated chance that the ad is right here'),
+    name: z.string().describe('Name of the campaign'),
+    relevance: z.number().min(0).max(1).describe('Estimated probability that the ad is relevant here'),
     matched: z
       .array(
         z.object({
           term: z
             .string()
-            .describe(
-              "The keyword as its advertiser spells it, or the lexicon's phrase or topic; never conversation text",
-            ),
+            .describe("The advertiser's keyword, or the lexicon's phrase or topic. Never conversation text"),
           kind: z
             .enum(['keyword', 'phrase', 'topic'])
             .describe(
-              "`keyword`: one of the campaign's; `phrase`: one that the lexicon links to its topics; `topic`: one that the publisher stated for the page",
+              "`keyword`: a keyword of the campaign; `phrase`: a phrase that the lexicon links to the campaign's topics; `topic`: a topic that the publisher declared for the page",
             ),
           message: z.int().describe('Index in `messages`'),
           positions: z
             .array(
               z.object({
                 start: z.int().min(0).describe('Index of the first UTF-16 code unit'),
-                end: z.int().min(1).describe('Index behind the last one'),
+                end: z.int().min(1).describe('Index after the last UTF-16 code unit'),
               }),
             )
-            .describe('Where its words stand in the content of the message; told here alone and stored nowhere'),
+            .describe('Positions of the words in the content of the message. Never stored'),
         }),
       )
-      .describe('What spoke for it, at most 5 terms, and where it was said'),
+      .describe('Terms that matched (at most 5) and their positions in the conversation'),
     price: z
       .object({
-        bid: usdResponse.describe('What it bid or would have'),
-        strategy: z.enum(BID_STRATEGIES).optional().describe('By which the bid came about'),
-        maxCpb: usdResponse.optional().describe('The most that it may bid'),
-        pace: z.number().min(0).max(1).optional().describe('The part of its opportunities that it takes'),
-        clickRate: z.number().min(0).max(1).optional().describe('Chance that an impression is clicked'),
-        conversionRate: z.number().min(0).max(1).optional().describe('Chance that a click converts'),
-        targetCpa: usdResponse.optional().describe('What a conversion is worth'),
-        value: usdResponse.optional().describe('bid × relevance: what candidates are ranked by'),
+        bid: usdResponse.describe('Bid, or what the campaign would have bid'),
+        strategy: z.enum(BID_STRATEGIES).optional().describe('Bid strategy of the campaign'),
+        maxCpb: usdResponse.optional().describe('Maximum bid'),
+        pace: z.number().min(0).max(1).optional().describe('Share of its opportunities that the campaign bids on'),
+        clickRate: z
+          .number()
+          .min(0)
+          .max(1)
+          .optional()
+          .describe('Estimated probability that an impression gets a click'),
+        conversionRate: z.number().min(0).max(1).optional().describe('Estimated probability that a click converts'),
+        targetCpa: usdResponse.optional().describe('Target cost per conversion'),
+        value: usdResponse.optional().describe('bid × relevance. Candidates are ranked by it'),
       })
-      .describe("USD CPM; how it came about is told of the key owner's own campaigns alone"),
+      .describe("Price in USD CPM. The details are included only for the key owner's own campaigns"),
     outcome: z.enum(outcomes).describe(describeOutcomes(outcomes)),
-    field: z.string().optional().describe("What keeps a campaign of the key owner's own from serving"),
+    field: z
+      .string()
+      .optional()
+      .describe("Field that prevents the campaign from serving. Only for the key owner's own campaigns"),
   })
   .meta({ id: 'Candidate' });
 
-/** What X-Debug adds to a bid; its format may change without notice. */
+/** The debug information that X-Debug adds to a bid. Its format may change without notice. */
 export const auctionResponse = z
   .object({
-    requestId: z.string().describe('The same as in `x-request-id`'),
-    campaignId: z.string().nullable().describe("The winner's; null when there is none"),
-    candidates: z.array(candidateResponse).describe('The campaigns that were considered, the best first, at most 20'),
+    requestId: z.string().describe('Same as in `x-request-id`'),
+    campaignId: z.string().nullable().describe('Campaign that won; null without a winner'),
+    candidates: z.array(candidateResponse).describe('Campaigns that were considered, best first, at most 20'),
     reason: z
       .enum(noBidReasons)
       .nullable()
-      .describe(`Why there is no bid; null when there is one. ${describeOutcomes(noBidReasons)}`),
+      .describe(`Why there is no bid; null if there is one. ${describeOutcomes(noBidReasons)}`),
     judge: z
       .object({
-        result: z.enum(['answered', ...NO_ANSWER]).describe('Whether it answered in time, and why not'),
+        result: z.enum(['answered', ...NO_ANSWER]).describe('`answered`, or why there is no answer'),
         safe: z
           .boolean()
           .nullable()
-          .describe('Whether it takes the conversation for a place for ads; null without an answer'),
+          .describe('Whether the judge considers the conversation safe for ads; null without an answer'),
       })
       .optional()
-      .describe('What came of asking for a second opinion; absent where none was asked for'),
+      .describe('Result of the second opinion; absent if none was requested'),
     context: z
       .object({
         topics: z
           .array(
             z.object({
-              path: z.string().describe('Topic of the IAB Content Taxonomy with those above it'),
-              evidence: z.number().describe('How much is said of it: 1 is a clear word just now'),
+              path: z.string().describe('Topic of the IAB Content Taxonomy, with its parent topics'),
+              evidence: z.number().describe('Strength of the topic: 1 is one clear word in the newest message'),
             }),
           )
-          .describe('What is spoken of, the strongest first'),
-        language: z.string().nullable().describe('ISO 639-1; null where it cannot be told'),
+          .describe('Topics of the conversation, strongest first'),
+        language: z.string().nullable().describe('ISO 639-1 code; null if unknown'),
       })
-      .describe('How the conversation was read'),
-    timingsMs: z.record(z.string(), z.number()).describe('How long the parts took, milliseconds'),
+      .describe('How the service understood the conversation'),
+    timingsMs: z.record(z.string(), z.number()).describe('Duration of each step, in milliseconds'),
   })
   .meta({ id: 'Debug' });
 
@@ -95,7 +101,7 @@ export const auctionResponse = z
 export const bidResponse = z
   .object({
     bid: usdResponse.describe('CPM in USD'),
-    bidId: z.uuid().describe('Expires 5 minutes after issue'),
+    bidId: z.uuid().describe('Id of the bid. Expires 5 minutes after issue'),
     debug: auctionResponse.optional().describe('With X-Debug: true'),
   })
   .meta({ id: 'Bid' });

@@ -10,31 +10,31 @@ import { getPace, getPriceTerms, isPaced, type PriceTerms, priceBid } from './pr
 export interface AuctionCandidate {
   campaign: Biddable;
   relevance: number;
-  /** Of equals the closest wins. */
+  /** Breaks ties: the closest candidate wins. */
   closeness: number;
-  /** What spoke for it; keywords by number among those of this version of the campaign. */
+  /** Terms that matched. Keywords are indexes into the keywords of this version of the campaign. */
   matched: MatchedTerm[];
   /** CPM in micro-dollars. */
   bid: Micros;
-  /** What the bid was made of; undefined where none was asked for, or nothing is to be explained. */
+  /** How the bid was calculated; undefined if the campaign was not priced, or without debug. */
   priceTerms: PriceTerms | undefined;
   outcome: Outcome;
-  /** The field of the campaign that keeps it from serving. */
+  /** The field that prevents the campaign from serving. */
   field?: string;
 }
 
-/** What matching finds; or that too little is known of the campaigns, or too long ago, to match any; or that a judge is against all that may bid. */
+/** Result of matching. `catalog_stale`: the catalog is incomplete or too old. `judge`: the judge rejected every campaign that may bid. */
 export interface DemandMatch extends Omit<MatchResult, 'noBid' | 'candidates'> {
   noBid: MatchResult['noBid'] | 'catalog_stale' | 'judge';
   candidates: DemandCandidate[];
 }
 
-/** A candidate of matching; or one that the second opinion is against. */
+/** A candidate of matching, or one that the judge rejected. */
 export interface DemandCandidate extends Omit<MatchCandidate, 'outcome'> {
   outcome: MatchCandidate['outcome'] | 'judge';
 }
 
-/** The campaigns among which an auction is held. */
+/** The campaigns that compete in an auction. */
 export interface Demand {
   match(messages: readonly Message[], options: MatchOptions): DemandMatch;
   find(id: string): { campaign: Biddable; stats: SpendStats };
@@ -42,33 +42,32 @@ export interface Demand {
 
 export interface Opportunity {
   messages: readonly Message[];
-  /** Upper case; undefined when it is not known: campaigns for certain countries stay out. */
+  /** Upper case. If it is undefined, campaigns that target countries do not bid. */
   countryCode?: string;
   /** The publisher's floor, CPM in micro-dollars. */
   floor: Micros;
   now: number;
-  /** A uniform number in [0, 1): whether a campaign ahead of its plan takes part. */
+  /** Uniform in [0, 1). Decides whether a campaign that is ahead of its spending plan bids. */
   random(): number;
-  /** Why the place is none for a campaign; null when it is one. */
-  excludes?(campaign: Biddable): Outcome | null;
-  /** Whether to explain every candidate, not the winner alone. */
+  /** Why this slot excludes the campaign, or null. */
+  getExclusion?(campaign: Biddable): Outcome | null;
+  /** Whether to explain every candidate instead of only the winner. */
   debug: boolean;
 }
 
 export interface Auction extends Pick<DemandMatch, 'noBid' | 'context'> {
   winner: AuctionCandidate | undefined;
-  /** Best first by bid x relevance, the winner before its equals; those that could not bid last. */
+  /** Best bid x relevance first, with the winner ahead of ties. Candidates that could not bid are last. */
   candidates: AuctionCandidate[];
 }
 
 /**
- * Finds the campaigns that fit and may bid, and lets the highest bid x relevance win. Prices are asked for one by one, best
- * first: of much demand only the front is priced. Among equals those known to be in the conversation's language come first, and
- * `breakTie` chooses one.
+ * Matches the conversation and picks the highest bid x relevance. Campaigns are priced one by one, best match first, so that large
+ * demand is not priced in full. In a tie, the closest match wins (the conversation's language counts); `breakTie` decides the rest.
  */
 export function holdAuction(demand: Demand, opportunity: Opportunity, breakTie: (ids: string[]) => string): Auction {
   const priced = new Map<string, Offer>();
-  const found = demand.match(opportunity.messages, {
+  const result = demand.match(opportunity.messages, {
     debug: opportunity.debug,
     bid(id, relevance) {
       const offer = toOffer(demand.find(id), relevance, opportunity);
@@ -76,43 +75,43 @@ export function holdAuction(demand: Demand, opportunity: Opportunity, breakTie: 
       return offer.refusal ? 0 : offer.bid;
     },
   });
-  const candidates = found.candidates.map(({ id, relevance, closeness, matched, outcome }): AuctionCandidate => {
-    const known = demand.find(id);
+  const candidates = result.candidates.map(({ id, relevance, closeness, matched, outcome }): AuctionCandidate => {
+    const entry = demand.find(id);
     const { bid, refusal, priceTerms } = priced.get(id) ?? { bid: micros(0), refusal: null, priceTerms: undefined };
-    // One that could not have bid here was not outranked, though a better one kept it from being asked for its bid.
-    const refused = outcome === 'outranked' ? getServingRefusal(known, opportunity) : refusal;
-    const lost = outcome === 'match' || outcome === 'refused' ? 'lower_rank' : outcome;
+    // A campaign that may not bid here was not outranked, even if it was never priced because a better one bid.
+    const refused = outcome === 'outranked' ? getServingRefusal(entry, opportunity) : refusal;
+    const lossOutcome = outcome === 'match' || outcome === 'refused' ? 'lower_rank' : outcome;
     return {
-      campaign: known.campaign,
+      campaign: entry.campaign,
       relevance,
       closeness,
       matched,
       bid,
       priceTerms,
-      ...(refused ?? { outcome: lost }),
+      ...(refused ?? { outcome: lossOutcome }),
     };
   });
   const winner = chooseWinner(candidates, breakTie);
   const others = candidates.filter((candidate) => candidate !== winner);
   if (winner) winner.outcome = 'won';
-  return { ...found, winner, candidates: winner ? [winner, ...others] : others };
+  return { ...result, winner, candidates: winner ? [winner, ...others] : others };
 }
 
-/** The auction, explained by more campaigns: those that would have fitted and could not bid. */
+/** Adds campaigns that matched but could not bid, for the explanation of an auction. */
 export function addInactiveCandidates(auction: Auction, { candidates }: Pick<Auction, 'candidates'>): Auction {
-  const known = new Set(auction.candidates.map(({ campaign }) => campaign.id));
-  const more = candidates.filter((candidate) => !couldWin(candidate) && !known.has(candidate.campaign.id));
+  const ids = new Set(auction.candidates.map(({ campaign }) => campaign.id));
+  const added = candidates.filter((candidate) => !couldWin(candidate) && !ids.has(candidate.campaign.id));
   const lost = auction.candidates.filter((candidate) => !couldWin(candidate));
   return {
     ...auction,
     candidates: [
       ...auction.candidates.filter(couldWin),
-      ...[...lost, ...more].sort((a, b) => b.relevance - a.relevance),
+      ...[...lost, ...added].sort((a, b) => b.relevance - a.relevance),
     ],
   };
 }
 
-/** The auction with several winners, best first: campaigns that the publisher prefers come before all others. */
+/** Returns the auction with up to `places` winners. Campaigns that the publisher prefers rank first. */
 export function selectWinners(auction: Auction, places: number, isPreferred: (campaign: Biddable) => boolean): Auction {
   const bidding = auction.candidates.filter(couldWin);
   const preferred = new Set(bidding.filter(({ campaign }) => isPreferred(campaign)));
@@ -144,45 +143,44 @@ function chooseWinner(
 /** Why a campaign may not bid. */
 type Refusal = Pick<AuctionCandidate, 'outcome' | 'field'>;
 
-/** What a campaign would bid, and why it may not, if it may not. */
+/** A campaign's bid, and why it may not bid, if so. */
 interface Offer {
   bid: Micros;
   refusal: Refusal | null;
   priceTerms: PriceTerms | undefined;
 }
 
-/** What the demand knows of a campaign. */
 type CampaignWithStats = ReturnType<Demand['find']>;
 
-/** What keeps a campaign from this auction whatever it would bid: what keeps it from every one now, or from this place. */
+/** Why a campaign may not bid here at any price: it is not serving, or this slot excludes it. Null if it may. */
 export function getServingRefusal({ campaign, stats }: CampaignWithStats, at: Opportunity): Refusal | null {
   const [first] = findServingReasons(campaign, stats, at.now);
   if (first) return { outcome: first.code, field: first.field };
   const { countries } = campaign;
   const isElsewhere = countries.length > 0 && !countries.includes(at.countryCode ?? '');
-  const outcome = isElsewhere ? 'country' : at.excludes?.(campaign);
+  const outcome = isElsewhere ? 'country' : at.getExclusion?.(campaign);
   return outcome ? { outcome } : null;
 }
 
-function toOffer(known: CampaignWithStats, relevance: number, at: Opportunity): Offer {
-  const { campaign, stats } = known;
+function toOffer(entry: CampaignWithStats, relevance: number, at: Opportunity): Offer {
+  const { campaign, stats } = entry;
   const part = isPaced(campaign) ? getPace(campaign, stats, at.now) : 1;
   const bid = priceBid(campaign, stats, relevance, part);
-  const refusal = getServingRefusal(known, at) ?? getBidRefusal(bid, part, at);
+  const refusal = getServingRefusal(entry, at) ?? getBidRefusal(bid, part, at);
   return { bid, refusal, priceTerms: at.debug ? getPriceTerms(campaign, stats, relevance, part) : undefined };
 }
 
-/** Why a campaign that could bid here does not. */
+/** Why the price or the pacing of a campaign prevents its bid, or null. */
 function getBidRefusal(bid: Micros, part: number, at: Opportunity): Refusal | null {
   if (part < 1 && at.random() >= part) return { outcome: 'pacing' };
-  // Strictly below the floor does not take part, and neither does what rounds down to nothing.
+  // A bid at the floor takes part. A bid that rounds down to 0 does not, even without a floor.
   return bid === 0 || bid < at.floor ? { outcome: 'below_floor' } : null;
 }
 
 /**
- * Why an auction without a winner had none: what kept the campaign that fits best from bidding; where none fits well enough, what the
- * conversation lacks. A judge that is against all that may bid is the reason whatever may not: it has not judged those, and how well they fit
- * is another measure.
+ * Why an auction has no winner: the reason of the best match that could not bid, or else what the conversation lacks. If the judge
+ * rejected every campaign that may bid, `judge` is the reason even if other campaigns could not bid: their relevance is from matching and
+ * not comparable with the judge's.
  */
 export function getNoBidReason({ noBid, candidates }: Pick<Auction, 'noBid' | 'candidates'>): NoBidReason {
   if (noBid === 'sensitive_context' || noBid === 'no_user_message' || noBid === 'catalog_stale' || noBid === 'judge')
@@ -194,12 +192,12 @@ export function getNoBidReason({ noBid, candidates }: Pick<Auction, 'noBid' | 'c
   return candidates.length > 0 ? 'below_threshold' : 'no_match';
 }
 
-/** The step of a price: a thousandth of a US dollar, CPM. */
+/** Price step: USD 0.001 CPM. With whole steps, an impression costs whole micro-dollars. */
 const PRICE_STEP = 1_000;
 
 /**
- * What the winner pays under second price: just enough to stay ahead of the runner-up by bid x relevance, at least the floor, at most
- * its own bid. Whole steps make an impression cost whole micro-dollars.
+ * The price under second-price auctions, CPM in micro-dollars: one step above the bid with which the winner would tie with the runner-up
+ * (bid x relevance), at least the floor, at most the winner's bid.
  */
 export function getSecondPrice(
   winner: AuctionCandidate,
@@ -212,14 +210,14 @@ export function getSecondPrice(
   return micros(Math.min(winner.bid, Math.max(enough, Math.ceil(floor / PRICE_STEP) * PRICE_STEP)));
 }
 
-/** Lets equals take turns: of those asked about, the one that won longest ago. Remembers only what it was asked about. */
-export function createTieBreaker(most = 10_000): (ids: string[]) => string {
+/** Creates a tie breaker that alternates: the campaign whose last tie win is oldest wins. Remembers at most `maxEntries` campaigns. */
+export function createTieBreaker(maxEntries = 10_000): (ids: string[]) => string {
   const wins = new Map<string, number>(); // in order of the last win, oldest first
   let count = 0;
   return (ids) => {
     const winner = ids.reduce((a, b) => ((wins.get(b) ?? 0) < (wins.get(a) ?? 0) ? b : a));
     wins.delete(winner);
-    remember(wins, winner, ++count, most);
+    remember(wins, winner, ++count, maxEntries);
     return winner;
   };
 }

@@ -2,20 +2,19 @@ import type { MatchOptions } from '../../matching/index.ts';
 import type { Opinion } from '../../platform/judge.ts';
 import { type Demand, type DemandCandidate, type DemandMatch, getServingRefusal, type Opportunity } from './auction.ts';
 
-/** Candidates that a judge is asked about, at most. */
 const MAX_JUDGED_CANDIDATES = 6;
-/** Least relevance at which a judge is asked: what the first stage alone would not bid on may be what is wanted. */
+/** Lower than the bidding threshold: the judge may approve a campaign that matching would reject. */
 const JUDGED_THRESHOLD = 0.08;
-/** Least chance of being welcome that may bid, and least share of the highest chance. */
+/** A campaign may bid from this probability of being welcome, and from this share of the highest one. */
 const MIN_WELCOME = 0.5;
 const MIN_WELCOME_SHARE = 0.9;
 
-/** What a judge is asked about, and what was known of it then: the demand may change before the answer comes. */
+/** Candidates for the judge, with their campaigns as of the request: the catalog may change while the judge works. */
 interface Shortlist extends DemandMatch {
   find: Demand['find'];
 }
 
-/** The candidates for a second opinion: the most relevant that may bid here, and behind them those that may not. */
+/** Builds the shortlist: the most relevant candidates that may bid, followed by those that may not. */
 export function buildShortlist(demand: Demand, opportunity: Opportunity): Shortlist {
   const matched = demand.match(opportunity.messages, {
     debug: true,
@@ -25,41 +24,40 @@ export function buildShortlist(demand: Demand, opportunity: Opportunity): Shortl
   const fitting = matched.candidates.filter(isFitting).sort((a, b) => b.relevance - a.relevance);
   const others = matched.candidates.filter((candidate) => !isFitting(candidate));
   const candidates = [...fitting.slice(0, MAX_JUDGED_CANDIDATES), ...others];
-  const known = new Map(candidates.map(({ id }) => [id, demand.find(id)]));
-  return { ...matched, candidates, find: (id) => known.get(id)! };
+  const entries = new Map(candidates.map(({ id }) => [id, demand.find(id)]));
+  return { ...matched, candidates, find: (id) => entries.get(id)! };
 }
 
 export const isFitting = ({ outcome }: DemandCandidate): boolean => outcome === 'match';
 
-/** The demand as a judge sees it: of the shortlist, those bid that would be welcome, with that chance in the place of relevance. */
-export function applyOpinion(listed: Shortlist, { safe, welcome }: Opinion): Demand {
+/** Turns a shortlist and the judge's opinion into the demand of an auction: the probability of being welcome replaces relevance. */
+export function applyOpinion(shortlist: Shortlist, { safe, welcome }: Opinion): Demand {
   const highest = Math.max(...welcome);
-  const least = Math.max(MIN_WELCOME, MIN_WELCOME_SHARE * highest);
-  const whyNone = !safe ? 'sensitive_context' : highest < MIN_WELCOME ? 'judge' : 'below_threshold';
-  const chances = new Map(listed.candidates.filter(isFitting).map(({ id }, index) => [id, welcome[index] ?? 0]));
+  const minimum = Math.max(MIN_WELCOME, MIN_WELCOME_SHARE * highest);
+  const noBidReason = !safe ? 'sensitive_context' : highest < MIN_WELCOME ? 'judge' : 'below_threshold';
+  const chances = new Map(shortlist.candidates.filter(isFitting).map(({ id }, index) => [id, welcome[index] ?? 0]));
 
-  function judged(candidate: DemandCandidate, { bid }: MatchOptions): DemandCandidate {
+  function applyToCandidate(candidate: DemandCandidate, { bid }: MatchOptions): DemandCandidate {
     if (!safe) return { ...candidate, bid: 0, outcome: 'sensitive_context' };
     const relevance = chances.get(candidate.id);
     if (relevance === undefined) {
-      bid(candidate.id, candidate.relevance); // says why it may not
+      bid(candidate.id, candidate.relevance); // records why it may not bid
       return candidate;
     }
     if (relevance < MIN_WELCOME) return { ...candidate, relevance, bid: 0, outcome: 'judge' };
-    if (relevance < least) return { ...candidate, relevance, bid: 0, outcome: 'outranked' };
-    const offered = bid(candidate.id, relevance);
-    return { ...candidate, relevance, bid: offered, outcome: offered > 0 ? 'match' : 'refused' };
+    if (relevance < minimum) return { ...candidate, relevance, bid: 0, outcome: 'outranked' };
+    const bidAmount = bid(candidate.id, relevance);
+    return { ...candidate, relevance, bid: bidAmount, outcome: bidAmount > 0 ? 'match' : 'refused' };
   }
 
   return {
-    find: listed.find,
+    find: shortlist.find,
     match(_, options) {
-      const candidates = listed.candidates.map((candidate) => judged(candidate, options));
-      const some = candidates.some(isFitting);
+      const candidates = shortlist.candidates.map((candidate) => applyToCandidate(candidate, options));
       return {
-        noBid: some ? null : whyNone,
+        noBid: candidates.some(isFitting) ? null : noBidReason,
         candidates: candidates.sort((a, b) => b.bid * b.relevance - a.bid * a.relevance || b.relevance - a.relevance),
-        context: listed.context,
+        context: shortlist.context,
       };
     },
   };

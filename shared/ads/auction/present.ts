@@ -2,50 +2,48 @@ import type { Biddable } from '../../campaigns/biddable.ts';
 import { toUsd } from '../../platform/values/money.ts';
 import { type Auction, type AuctionCandidate, getNoBidReason } from './auction.ts';
 
-/** Candidates that debug shows, at most. */
 const MAX_CANDIDATES = 20;
 
-/** The keywords of a campaign as its advertiser spells them; undefined where they are not known. */
+/** The keywords of a campaign as its advertiser wrote them; undefined if they are not available. */
 export type GetKeywords = (campaign: Biddable) => readonly string[] | undefined;
 
-/** The candidates that an explanation shows. */
 export const getShownCandidates = ({ candidates }: Pick<Auction, 'candidates'>): AuctionCandidate[] =>
   candidates.slice(0, MAX_CANDIDATES);
 
 /**
- * An auction as X-Debug explains it to the owner of a key. Of the owner's own campaigns it tells how the price came about; of
- * others' what they bid and how they fared, never what their advertisers have set. It tells no budgets or spend.
+ * Explains an auction to the owner of the API key (X-Debug). Price details are only for the owner's campaigns. Other campaigns show their
+ * bid and outcome, never their advertiser's settings. No campaign shows its budget or spend.
  */
-export const presentAuction = (auction: Auction, owner: string, keywordsOf: GetKeywords) => ({
+export const presentAuction = (auction: Auction, owner: string, getKeywords: GetKeywords) => ({
   campaignId: auction.winner?.campaign.id ?? null,
   reason: auction.winner ? null : getNoBidReason(auction),
   candidates: getShownCandidates(auction).map((candidate) =>
-    candidate.campaign.owner === owner ? presentOwn(candidate, keywordsOf) : presentCandidate(candidate, keywordsOf),
+    candidate.campaign.owner === owner ? presentOwn(candidate, getKeywords) : presentCandidate(candidate, getKeywords),
   ),
   context: auction.context,
 });
 
-function presentCandidate(candidate: AuctionCandidate, keywordsOf: GetKeywords) {
+function presentCandidate(candidate: AuctionCandidate, getKeywords: GetKeywords) {
   const { campaign, relevance, bid, outcome } = candidate;
   return {
     campaignId: campaign.id,
     name: campaign.name,
     relevance: Math.round(relevance * 1e4) / 1e4,
-    matched: presentMatched(candidate, keywordsOf),
+    matched: presentMatched(candidate, getKeywords),
     price: { bid: toUsd(bid) },
     outcome,
   };
 }
 
-/** What spoke for a candidate, in its advertiser's words or the lexicon's. A keyword that is not known is left out. */
-export const presentMatched = ({ campaign, matched }: AuctionCandidate, keywordsOf: GetKeywords) =>
-  matched.flatMap((one) => {
-    const term = one.kind === 'keyword' ? keywordsOf(campaign)?.[one.keyword] : one.term;
-    const { kind, message, positions } = one;
+/** The matched terms of a candidate as texts. Omits keywords whose text is not available. */
+export const presentMatched = ({ campaign, matched }: AuctionCandidate, getKeywords: GetKeywords) =>
+  matched.flatMap((match) => {
+    const term = match.kind === 'keyword' ? getKeywords(campaign)?.[match.keyword] : match.term;
+    const { kind, message, positions } = match;
     return term === undefined ? [] : [{ term, kind, message, positions }];
   });
 
-/** How the price of an owner's own campaign came about. */
+/** Price details, for the owner of the campaign only. */
 export const presentPrice = ({ campaign, relevance, bid, priceTerms }: AuctionCandidate) => ({
   strategy: campaign.bidStrategy,
   maxCpb: toUsd(campaign.maxCpb),
@@ -55,8 +53,8 @@ export const presentPrice = ({ campaign, relevance, bid, priceTerms }: AuctionCa
   value: toUsd(bid) * relevance,
 });
 
-const presentOwn = (candidate: AuctionCandidate, keywordsOf: GetKeywords) => ({
-  ...presentCandidate(candidate, keywordsOf),
+const presentOwn = (candidate: AuctionCandidate, getKeywords: GetKeywords) => ({
+  ...presentCandidate(candidate, getKeywords),
   price: presentPrice(candidate),
   ...(candidate.field && { field: candidate.field }),
 });

@@ -6,30 +6,30 @@ import { estimateClickRate, estimateConversionRate, USUAL_CLICK_RATE } from './r
 
 export type PricedCampaign = Pick<Campaign, 'bidStrategy' | 'maxCpb' | 'targetCpa'>;
 
-/** The least that `auto` scales a bid by for being ahead of its plan. */
+/** Smallest factor that `auto` applies to a bid for being ahead of its spending plan. */
 const MIN_PACE_FACTOR = 0.75;
 
 /**
- * The CPM in micro-dollars that a campaign bids for a conversation (api 4.2), rounded down, never above maxCpb.
- * `relevance` is the chance that its ad is right, `pace` the part of its opportunities that it should take.
+ * The bid of a campaign for a conversation (api 4.2): CPM in micro-dollars, rounded down, never above maxCpb.
+ * `relevance` and `pace` (the share of its opportunities that the campaign should bid on) are from 0 to 1.
  */
 export function priceBid(campaign: PricedCampaign, stats: SpendStats, relevance: number, pace: number): Micros {
   const { maxCpb } = campaign;
   return floorCpm(Math.min(maxCpb, priceByStrategy(campaign, stats, relevance, pace)));
 }
 
-/** What a price was made of beside maxCpb and relevance; absent where the strategy does not ask for it. */
+/** Inputs of a bid in addition to maxCpb and relevance. A strategy's unused inputs are absent. */
 export interface PriceTerms {
-  /** The part of its opportunities that the campaign takes, 0..1. */
+  /** Share of its opportunities that the campaign bids on, 0 to 1. */
   pace?: number;
-  /** The chance that an impression is clicked, and that a click converts. */
+  /** Probability that an impression gets a click, and that a click converts. */
   clickRate?: number;
   conversionRate?: number;
-  /** USD micro-dollars that a conversion is worth. */
+  /** Value of a conversion, in micro-dollars. */
   targetCpa?: Micros;
 }
 
-/** The terms of a price, for explaining it: with them and `price` anybody can work it out again. */
+/** The inputs of a bid, from which a reader of X-Debug can recalculate it. */
 export function getPriceTerms(
   { bidStrategy, targetCpa }: PricedCampaign,
   stats: SpendStats,
@@ -49,8 +49,8 @@ function priceByStrategy(campaign: PricedCampaign, stats: SpendStats, relevance:
     case 'manual':
       return maxCpb;
     case 'maximize_clicks':
-      // The same price for every expected click: the whole of maxCpb at twice the usual click rate. Bids in
-      // proportion to the chance of the event: Perlich et al., "Bid Optimizing and Inventory Scoring", KDD 2012.
+      // Pays the same for every expected click, and reaches maxCpb at twice the usual click rate. Bids in
+      // proportion to the probability of the event: Perlich et al., "Bid Optimizing and Inventory Scoring", KDD 2012.
       return (maxCpb * estimateClickRate(stats, relevance)) / (2 * USUAL_CLICK_RATE);
     case 'target_cpa':
       // Expected conversions per thousand impressions, each worth targetCpa (api 4.2):
@@ -65,8 +65,8 @@ function priceByStrategy(campaign: PricedCampaign, stats: SpendStats, relevance:
 }
 
 /**
- * What the chance of being right makes of maxCpb ("auto scales it by relevance and pacing", api 4.2): its expected value,
- * and up to a quarter less while ahead of the day's plan.
+ * Scales maxCpb by relevance and pacing (api 4.2): its expected value, reduced by up to a quarter while the campaign is ahead of the
+ * day's spending plan.
  */
 const priceAuto = (maxCpb: number, relevance: number, pace: number): number =>
   maxCpb * relevance * (MIN_PACE_FACTOR + (1 - MIN_PACE_FACTOR) * pace);
@@ -75,15 +75,15 @@ const priceAuto = (maxCpb: number, relevance: number, pace: number): number =>
 export const isPaced = ({ bidStrategy }: Pick<Campaign, 'bidStrategy'>): boolean =>
   bidStrategy === 'auto' || bidStrategy === 'maximize_clicks';
 
-/** How far ahead of the straight line, in parts of the day's budget, a campaign stops taking part at the line's begin. */
+/** At the start of the day, a campaign stops bidding when it is ahead of its plan by this share of the day's budget. */
 const BAND = 0.02;
-/** The band narrows as the day goes, so that the budget lasts to its end; this part of it stays. */
+/** The band narrows during the day, so that the budget lasts until the end. It never narrows below this share. */
 const MIN_BAND_SHARE = 0.1;
 
 /**
- * How much of its opportunities a campaign should take for its spend to follow a straight line over the UTC day: 1 on the line or
- * behind it, falling to 0 when it is ahead by the band. The line goes from midnight to midnight, or while the campaign runs.
- * Throttling participation towards a plan of spend: Agarwal et al., "Budget Pacing for Targeted Online Advertisements at
+ * The share of its opportunities that a campaign should bid on, so that its spend follows a straight line over the UTC day: 1 on or
+ * behind the line, falling to 0 when it is ahead by the band. The line covers the part of the day in which the campaign runs.
+ * Source: Agarwal et al., "Budget Pacing for Targeted Online Advertisements at
  * LinkedIn", KDD 2014, section 3, with a straight line as the plan.
  */
 export function getPace(
@@ -95,13 +95,13 @@ export function getPace(
   const { limit, spentToday } = getDayBudget(campaign, stats, today);
   if (limit <= 0) return 0;
   const midnight = Date.parse(today);
-  const begin = Math.max(
+  const start = Math.max(
     midnight,
     Date.parse(campaign.createdAt),
     campaign.startDate ? Date.parse(campaign.startDate) : 0,
   );
   const end = Math.min(midnight + DAY_MS, campaign.endDate ? Date.parse(campaign.endDate) : Number.POSITIVE_INFINITY);
-  const elapsed = Math.min(1, Math.max(0, (now - begin) / Math.max(1, end - begin)));
+  const elapsed = Math.min(1, Math.max(0, (now - start) / Math.max(1, end - start)));
   const ahead = spentToday / limit - elapsed;
   return Math.min(1, Math.max(0, 1 - ahead / (BAND * Math.max(MIN_BAND_SHARE, 1 - elapsed))));
 }

@@ -11,7 +11,7 @@ import {
   createConversations,
   getReachedLimit,
   isFrequencyCapped,
-  type KnownConversation,
+  type StoredConversation,
 } from '../conversations/conversations.ts';
 
 /** How a request names its conversation; its turns are counted where they are not told. */
@@ -24,11 +24,11 @@ interface ConversationReference {
 /** The place that an ad is wanted for, as its publisher and its conversation limit it. */
 export interface AdSlot {
   /** Why it is none for a campaign; null when it is one. @param adsInAnswer ads that the answer has already for this conversation */
-  excludes(campaign: Biddable, adsInAnswer?: number): Outcome | null;
+  getExclusion(campaign: Biddable, adsInAnswer?: number): Outcome | null;
   /** How many of so many ads the conversation has room for in one answer. */
-  roomFor(ads: number): number;
+  countRoom(ads: number): number;
   /** What a bid of a campaign carries of the conversation; undefined where nothing limits its ad there. */
-  termsFor(campaign: Biddable): ConversationTerms | undefined;
+  getConversationTerms(campaign: Biddable): ConversationTerms | undefined;
 }
 
 /** Says what publishers exclude, and what conversations have had enough of. */
@@ -36,15 +36,15 @@ export function createAdSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, le
   const { clock } = effects;
   const conversations = createConversations(effects);
   const categoryFilter = createCategoryFilters(lexicon);
-  const blocks = new WeakMap<KeySettings, IsBlocked>();
+  const blockChecks = new WeakMap<KeySettings, IsBlocked>();
 
-  function blockOf(settings: KeySettings) {
-    const known = blocks.get(settings);
+  function getBlockCheck(settings: KeySettings) {
+    const known = blockChecks.get(settings);
     if (known) return known;
     const isBlockedDomain = domainFilter(settings.blockedDomains);
     const isBlockedCategory = categoryFilter(settings.blockedCategories);
     const isBlocked = (campaign: Biddable) => isBlockedDomain(campaign.domain) || isBlockedCategory(campaign);
-    blocks.set(settings, isBlocked);
+    blockChecks.set(settings, isBlocked);
     return isBlocked;
   }
 
@@ -53,13 +53,13 @@ export function createAdSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, le
     key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
     settings: KeySettings,
     references: ConversationReference[],
-    ahead?: KnownConversation,
+    ahead?: StoredConversation,
   ): Promise<AdSlot[]> {
     const named = [...new Set(references.flatMap(({ id }) => id || []))];
     const found = named.length > 0 ? await conversations.find(key, named, ahead) : [];
     return references.map(({ id, turn, messages }) => {
       const known = id ? found[named.indexOf(id)] : undefined;
-      const isBlocked = blockOf(settings);
+      const isBlocked = getBlockCheck(settings);
       return known
         ? toConversationSlot(known, turn ?? countUserTurns(messages), settings, isBlocked, clock)
         : toUnlimitedSlot(isBlocked);
@@ -77,7 +77,7 @@ export function createAdSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, le
       settings: KeySettings,
       reference: Omit<ConversationReference, 'messages'> | null | undefined,
       messages: readonly Message[],
-      ahead?: KnownConversation,
+      ahead?: StoredConversation,
     ): Promise<AdSlot> {
       const [place] = await findAll(key, settings, [{ ...reference, messages }], ahead);
       return place!;
@@ -90,7 +90,7 @@ const countUserTurns = (messages: readonly Message[]): number => messages.filter
 type IsBlocked = (campaign: Biddable) => boolean;
 
 function toConversationSlot(
-  known: KnownConversation,
+  known: StoredConversation,
   turn: number,
   { turnSpacing, adsPerConversation }: KeySettings,
   isBlocked: IsBlocked,
@@ -102,16 +102,16 @@ function toConversationSlot(
   };
   const limitAfter = (adsInAnswer: number) => getReachedLimit(known.item, { turn, ...limits }, adsInAnswer);
   return {
-    excludes(campaign, adsInAnswer = 0) {
+    getExclusion(campaign, adsInAnswer = 0) {
       if (isBlocked(campaign)) return 'blocked';
       return limitAfter(adsInAnswer) ?? (isFrequencyCapped(known.item, campaign, clock.now()) ? 'frequency_cap' : null);
     },
-    roomFor(ads) {
+    countRoom(ads) {
       let room = 0;
       while (room < ads && !limitAfter(room)) room++;
       return room;
     },
-    termsFor: ({ frequencyCap }) =>
+    getConversationTerms: ({ frequencyCap }) =>
       frequencyCap || Object.keys(limits).length > 0
         ? { hash: known.hash, turn, ...limits, ...(frequencyCap && { frequencyCap }) }
         : undefined,
@@ -120,7 +120,7 @@ function toConversationSlot(
 
 /** Where no conversation is named: what the publisher blocks stays out. */
 const toUnlimitedSlot = (isBlocked: IsBlocked): AdSlot => ({
-  excludes: (campaign) => (isBlocked(campaign) ? 'blocked' : null),
-  roomFor: (ads) => ads,
-  termsFor: () => undefined,
+  getExclusion: (campaign) => (isBlocked(campaign) ? 'blocked' : null),
+  countRoom: (ads) => ads,
+  getConversationTerms: () => undefined,
 });

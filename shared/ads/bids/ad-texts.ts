@@ -12,11 +12,11 @@ export type ReadAdTexts = (campaigns: readonly Biddable[]) => Promise<AdText[]>;
 /** What the ads of campaigns say. The catalog does not have their texts; they are read once for each version of a campaign. */
 export function createAdTextReader({ db }: Pick<Effects, 'db'>): ReadAdTexts {
   const known = new Map<string, AdText>();
-  const keyOf = ({ id, version }: Pick<Biddable, 'id' | 'version'>) => `${id} ${version}`;
+  const toCacheKey = ({ id, version }: Pick<Biddable, 'id' | 'version'>) => `${id} ${version}`;
 
   /** One that was deleted meanwhile has its name alone. */
   return async (campaigns) => {
-    let missing = campaigns.filter((campaign) => !known.has(keyOf(campaign)));
+    let missing = campaigns.filter((campaign) => !known.has(toCacheKey(campaign)));
     if (missing.length > 0) {
       if (known.size + missing.length > MAX_TEXTS) {
         known.clear();
@@ -25,12 +25,12 @@ export function createAdTextReader({ db }: Pick<Effects, 'db'>): ReadAdTexts {
       const keys = missing.map(({ owner, id }) => campaignKey(owner, id));
       for (const item of (await db.getAll('campaigns', keys)).filter(isCampaign)) {
         const { name, creative } = item;
-        known.set(keyOf(item), { name, headline: creative.headline, description: creative.description });
+        known.set(toCacheKey(item), { name, headline: creative.headline, description: creative.description });
       }
     }
     return campaigns.map((campaign) => {
       const { name } = campaign;
-      return known.get(keyOf(campaign)) ?? { name, headline: '', description: '' };
+      return known.get(toCacheKey(campaign)) ?? { name, headline: '', description: '' };
     });
   };
 }

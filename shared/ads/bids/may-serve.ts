@@ -7,7 +7,7 @@ import { hasCreative, type Issued } from './bid.ts';
 
 /** Says whether a bid is still served, by its campaign as it is now. */
 export function createServingCheck(effects: Pick<Effects, 'db' | 'clock'>) {
-  const settingsOf = createSettingsReader(effects);
+  const readSettings = createSettingsReader(effects);
 
   return async (bid: Issued, campaign: Campaign): Promise<boolean> =>
     isOpen(campaign) && (hasCreative(bid) ? bid.creative?.landingUrl !== '' : mayBeShown(bid, campaign));
@@ -19,7 +19,7 @@ export function createServingCheck(effects: Pick<Effects, 'db' | 'clock'>) {
   async function mayBeShown({ keyId, campaignVersion }: Issued, campaign: Campaign): Promise<boolean> {
     if (!canShowCreative(campaign)) return false;
     if (campaignVersion === undefined || campaignVersion === campaign.version) return true;
-    const { blockedDomains } = await settingsOf(keyId);
+    const { blockedDomains } = await readSettings(keyId);
     return !domainFilter(blockedDomains)(domainOf(campaign.creative.landingUrl));
   }
 }

@@ -31,14 +31,14 @@ const mayBeJudged = (key: Pick<ApiKey, 'judge'>, { optOut }: { optOut?: boolean 
  * the first stage decides by its own threshold. Nobody is asked about a sensitive conversation, nor where nothing fits.
  */
 export const createSecondOpinion = ({ db, clock, judge }: Pick<Effects, 'db' | 'clock' | 'judge'>) =>
-  createOpinionRequest({ clock, judge, textsOf: createAdTextReader({ db }) });
+  createOpinionRequest({ clock, judge, readAdTexts: createAdTextReader({ db }) });
 
 /** The same, with the ads' texts from wherever they are. */
 export function createOpinionRequest({
   clock,
   judge,
-  textsOf,
-}: Pick<Effects, 'clock' | 'judge'> & { textsOf: ReadAdTexts }) {
+  readAdTexts: textsOf,
+}: Pick<Effects, 'clock' | 'judge'> & { readAdTexts: ReadAdTexts }) {
   return async (
     demand: Demand,
     opportunity: Opportunity & { optOut?: boolean },

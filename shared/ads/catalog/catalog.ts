@@ -261,7 +261,7 @@ class KnownCampaigns {
     const { clock, log } = this.#effects;
     const entries = this.#entries;
     const readBase = snapshot && createSnapshotReader(this.#snapshots, snapshot, clock);
-    entries.awaitBase(snapshot !== undefined);
+    entries.expectBase(snapshot !== undefined);
     let readIndex: (() => Promise<void>) | undefined;
     let isCarriedOn = false;
 
@@ -270,11 +270,11 @@ class KnownCampaigns {
       const details = { from: snapshot ? 'snapshot' : 'index', isCarriedOn };
       isCarriedOn = true;
       const base = readIndex ? undefined : await readBase?.();
-      if (base) await entries.takeBase(base, clock);
+      if (base) await entries.replaceBase(base, clock);
       else {
         if (snapshot && !readIndex)
           log.warn('the snapshot is damaged: reading the index', { generation: snapshot.generation });
-        entries.awaitBase(false);
+        entries.expectBase(false);
         readIndex ??= this.#createReadIndex();
         await readIndex();
       }

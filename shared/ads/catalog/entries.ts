@@ -19,13 +19,13 @@ export function createCatalogEntries(lexicon: Lexicon) {
   const overlay = createOverlay();
   let index = new MatchIndex(lexicon);
   /** While a base is awaited: what its index has to be told, whole campaigns and those that may not bid. */
-  let untold: Map<string, Biddable | undefined> | undefined;
+  let pending: Map<string, Biddable | undefined> | undefined;
 
   function put(id: string, campaign: Biddable | undefined): void {
-    putInto(index, id, campaign);
+    putInIndex(index, id, campaign);
     overlay.put(id, campaign);
-    untold?.delete(id); // so that it comes last, where whoever goes through them meets it again
-    untold?.set(id, campaign);
+    pending?.delete(id); // so that it comes last, where whoever goes through them meets it again
+    pending?.set(id, campaign);
   }
 
   return {
@@ -43,30 +43,30 @@ export function createCatalogEntries(lexicon: Lexicon) {
     },
 
     /** Whether a base will come. */
-    awaitBase(isToCome: boolean): void {
-      untold = isToCome ? new Map() : undefined;
+    expectBase(isToCome: boolean): void {
+      pending = isToCome ? new Map() : undefined;
     },
 
     /** Goes by a base from now on; what is known already is laid over it, some at a time. */
-    async takeBase(columns: SnapshotColumns, clock: Pick<Clock, 'pause'>): Promise<void> {
+    async replaceBase(columns: SnapshotColumns, clock: Pick<Clock, 'pause'>): Promise<void> {
       const base = createBase(columns, lexicon.version);
       const baseIndex = new MatchIndex(lexicon, columns);
       let done = 0;
       const pauseNowAndThen = () => (++done % BATCH_SIZE === 0 ? clock.pause() : undefined);
-      for (const _ of overlay.takeStats(base)) await pauseNowAndThen();
-      for (const [id, campaign] of untold ?? []) {
-        if (!overlay.takeCampaign(base, id)) putInto(baseIndex, id, campaign);
+      for (const _ of overlay.adoptSpendStats(base)) await pauseNowAndThen();
+      for (const [id, campaign] of pending ?? []) {
+        if (!overlay.adoptCampaign(base, id)) putInIndex(baseIndex, id, campaign);
         await pauseNowAndThen();
       }
       // No change can come between the last of them and this.
-      overlay.layOver(base);
+      overlay.replaceBase(base);
       index = baseIndex;
-      untold = undefined;
+      pending = undefined;
     },
 
     /** Forgets a campaign, unless it has another version by now. */
     forget(id: string, version: number): void {
-      if (overlay.campaignOf(id)?.version !== version) return;
+      if (overlay.getCampaign(id)?.version !== version) return;
       index.delete(id);
       overlay.forget(id);
     },
@@ -78,13 +78,13 @@ export function createCatalogEntries(lexicon: Lexicon) {
     match: (messages: readonly Message[], options: MatchOptions): MatchResult => index.match(messages, options),
 
     find: (id: string): { campaign: Biddable; stats: SpendStats } => ({
-      campaign: overlay.campaignOf(id)!,
-      stats: overlay.statsOf(id) ?? createSpendStats(id),
+      campaign: overlay.getCampaign(id)!,
+      stats: overlay.getSpendStats(id) ?? createSpendStats(id),
     }),
   };
 }
 
-function putInto(index: MatchIndex, id: string, campaign: Biddable | undefined): void {
+function putInIndex(index: MatchIndex, id: string, campaign: Biddable | undefined): void {
   if (campaign) index.set(id, campaign.profile, getMaxBid(campaign));
   else index.delete(id);
 }

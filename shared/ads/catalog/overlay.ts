@@ -56,12 +56,12 @@ export function createOverlay() {
   /** Of deleted campaigns too: the index of changes may answer late. Who has one here is no longer as the base has it. */
   const versions = new Map<string, number>();
 
-  const campaignOf = (id: string): Biddable | undefined => (versions.has(id) ? campaigns.get(id) : base.campaign(id));
-  const statsOf = (id: string): SpendStats | undefined => stats.get(id) ?? base.stats(id);
+  const getCampaign = (id: string): Biddable | undefined => (versions.has(id) ? campaigns.get(id) : base.campaign(id));
+  const getSpendStats = (id: string): SpendStats | undefined => stats.get(id) ?? base.stats(id);
 
   return {
-    campaignOf,
-    statsOf,
+    getCampaign,
+    getSpendStats,
 
     /** Whether a version of a campaign is news; from then on it is none. */
     isNewer(id: string, version: number): boolean {
@@ -78,7 +78,7 @@ export function createOverlay() {
     },
 
     addSpendStats(now: SpendStats): void {
-      const known = statsOf(now.id);
+      const known = getSpendStats(now.id);
       if (known ? !isOlder(now, known) : hasHistory(now)) stats.set(now.id, now);
     },
     dropSpendStats: (id: string): boolean => stats.delete(id),
@@ -97,7 +97,7 @@ export function createOverlay() {
     },
 
     /** Takes from a base to come what it has of a campaign, unless something newer is known; gives whether it did. */
-    takeCampaign(next: Base, id: string): boolean {
+    adoptCampaign(next: Base, id: string): boolean {
       const then = next.campaign(id);
       if (!then || then.version < (versions.get(id) ?? 0)) return false;
       campaigns.set(id, then);
@@ -106,7 +106,7 @@ export function createOverlay() {
     },
 
     /** Alike, of all stats that are known; each is a step that may be followed by others. */
-    *takeStats(next: Base): Generator<void> {
+    *adoptSpendStats(next: Base): Generator<void> {
       for (const known of stats.values()) {
         const then = next.stats(known.id);
         if (then && isOlder(known, then)) stats.set(known.id, then);
@@ -114,7 +114,7 @@ export function createOverlay() {
       }
     },
 
-    layOver(next: Base): void {
+    replaceBase(next: Base): void {
       base = next;
     },
   };

@@ -13,18 +13,18 @@ const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constan
  * be checked by its checksum before anything of it is used. Holds one slice at a time.
  */
 export async function* cutSlices(parts: AsyncIterable<Uint8Array>, sliceBytes: number): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = [];
+  let pending: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of parts) {
     if (bytes > 0 && bytes + part.length > sliceBytes) {
-      yield compress(Buffer.concat(held), COMPRESSION);
-      held = [];
+      yield compress(Buffer.concat(pending), COMPRESSION);
+      pending = [];
       bytes = 0;
     }
-    held.push(part);
+    pending.push(part);
     bytes += part.length;
   }
-  if (bytes > 0) yield compress(Buffer.concat(held), COMPRESSION);
+  if (bytes > 0) yield compress(Buffer.concat(pending), COMPRESSION);
 }
 
 /** A slice comes out in one piece. */

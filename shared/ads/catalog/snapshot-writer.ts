@@ -51,7 +51,7 @@ export function createSnapshotWriter(
   }
 
   /** What changes while this is read may come twice or not at all; it is younger than the snapshot says that it is. */
-  async function* bytesOf(segment: ReturnType<typeof createSnapshotSegment>): AsyncGenerator<Uint8Array> {
+  async function* readBytes(segment: ReturnType<typeof createSnapshotSegment>): AsyncGenerator<Uint8Array> {
     for await (const change of yieldEvery(readChangesSince(effects, 0), clock)) {
       if (change.kind === 'stats') segment.addStats(change.stats);
       const campaign = change.kind === 'campaign' ? toBiddableIfActive(change.campaign, lexicon) : undefined;
@@ -64,11 +64,12 @@ export function createSnapshotWriter(
   return async (): Promise<void> => {
     const last = await snapshots.find();
     if (last && !(await isOutdated(last))) return;
-    const begun = { generation: ids.ordered('snapshot'), upTo: clock.now() };
+    const header = { generation: ids.ordered('snapshot'), upTo: clock.now() };
     const segment = createSnapshotSegment(lexicon);
     let slices = 0;
-    for await (const slice of cutSlices(bytesOf(segment), sliceBytes)) await snapshots.putSlice(begun, slices++, slice);
-    await snapshots.publish({ ...begun, slices, entries: segment.entries(), lengths: segment.lengths });
+    for await (const slice of cutSlices(readBytes(segment), sliceBytes))
+      await snapshots.putSlice(header, slices++, slice);
+    await snapshots.publish({ ...header, slices, entries: segment.entries(), lengths: segment.lengths });
   };
 }
 

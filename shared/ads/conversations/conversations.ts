@@ -11,7 +11,7 @@ import { idPrefix } from '../../platform/values/ids.ts';
 const MAX_OWNERS = 10_000;
 
 /** A conversation that a request names, and what is kept of it. */
-export interface KnownConversation {
+export interface StoredConversation {
   hash: string;
   /** undefined where it had no ad that counts in the last 24 hours. */
   item: ConversationItem | undefined;
@@ -26,7 +26,7 @@ export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'cl
   const hashesOf = createConversationHasher({ db, ids });
 
   /** What is kept under some hashes, none of them twice, in one call of the store. */
-  async function read(hashes: string[]): Promise<KnownConversation[]> {
+  async function read(hashes: string[]): Promise<StoredConversation[]> {
     const [first, ...others] = hashes.map((conversation) => ({ conversation }));
     if (!first) return [];
     const found = await (others.length > 0
@@ -43,7 +43,7 @@ export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'cl
 
   return {
     /** Reads a conversation beside the key's own write, where this instance knows whose the key is; undefined otherwise. */
-    async readAhead(keyId: string, id: string | undefined): Promise<KnownConversation | undefined> {
+    async readAhead(keyId: string, id: string | undefined): Promise<StoredConversation | undefined> {
       const owner = owners.get(keyId);
       if (!id || !owner) return undefined;
       const [known] = await read(await hashesOf(owner, [id]));
@@ -54,8 +54,8 @@ export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'cl
     async find(
       key: ConversationOwner & { id: string },
       ids: string[],
-      ahead?: KnownConversation,
-    ): Promise<KnownConversation[]> {
+      ahead?: StoredConversation,
+    ): Promise<StoredConversation[]> {
       const { owner, mode } = key;
       remember(owners, key.id, { owner, mode }, MAX_OWNERS);
       const hashes = await hashesOf(key, ids);

@@ -6,12 +6,12 @@ export const conversionResponse = z
   .object({
     conversionId: z
       .string()
-      .describe("The caller's own id, such as an order number, or one that was made; a repeat counts once"),
-    clickId: z.string().describe('The `click_id` that the landing page was opened with'),
+      .describe("The caller's id, such as an order number, or a generated one. Repeated ids count once"),
+    clickId: z.string().describe('The `click_id` from the URL of the landing page'),
     campaignId: z.string().describe('The campaign whose ad was clicked'),
-    conversionType: z.string().describe('What came of the click, such as `purchase`'),
-    value: z.number().min(0).describe('What it is worth; 0 unless told'),
-    currency: z.string().describe('ISO 4217 code of the value; USD unless told'),
-    createdAt: moment.describe('When it was recorded'),
+    conversionType: z.string().describe('Type of the conversion, such as `purchase`'),
+    value: z.number().min(0).describe('Value of the conversion. Default: 0'),
+    currency: z.string().describe('ISO 4217 code of the currency. Default: USD'),
+    createdAt: moment.describe('Time when the conversion was recorded'),
   })
   .meta({ id: 'Conversion' });

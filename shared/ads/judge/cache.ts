@@ -7,7 +7,7 @@ import { remember } from '../../platform/values/cache.ts';
 export function createOpinionCache(most = 2_000) {
   const known = new Map<string, Opinion>(); // in the order of use, the oldest first
   return {
-    keyOf: ({ user }: Prompt): string => createHash('sha256').update(user).digest('base64'),
+    toKey: ({ user }: Prompt): string => createHash('sha256').update(user).digest('base64'),
 
     get(key: string): Opinion | undefined {
       const found = known.get(key);

@@ -8,27 +8,27 @@ const OPEN_MS = 10_000;
 
 /** Whether something that has failed often lately may be asked again. */
 export function createCircuit({ now }: Pick<Clock, 'now'>) {
-  let lately: boolean[] = [];
-  let opensAgainAt = 0;
+  let recent: boolean[] = [];
+  let retryAt = 0;
   return {
     /** Whether to ask now; after a rest only the first to come is let through, until that one is answered. */
     mayAsk(): boolean {
-      if (opensAgainAt === 0) return true;
-      if (now() < opensAgainAt) return false;
-      opensAgainAt = now() + OPEN_MS;
+      if (retryAt === 0) return true;
+      if (now() < retryAt) return false;
+      retryAt = now() + OPEN_MS;
       return true;
     },
 
     /** Takes note of an answer. @returns whether the circuit, closed before, opens by it */
     note(isRight: boolean): boolean {
-      if (opensAgainAt > 0) {
-        lately = [];
-        opensAgainAt = isRight ? 0 : now() + OPEN_MS;
+      if (retryAt > 0) {
+        recent = [];
+        retryAt = isRight ? 0 : now() + OPEN_MS;
         return false;
       }
-      lately = [...lately.slice(1 - WINDOW), isRight];
-      const opens = lately.filter((right) => !right).length >= MAX_FAILURES;
-      if (opens) opensAgainAt = now() + OPEN_MS;
+      recent = [...recent.slice(1 - WINDOW), isRight];
+      const opens = recent.filter((right) => !right).length >= MAX_FAILURES;
+      if (opens) retryAt = now() + OPEN_MS;
       return opens;
     },
   };

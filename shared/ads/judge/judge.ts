@@ -34,7 +34,7 @@ export function createJudge(
   return {
     async opine(question) {
       const prompt = buildOpinionPrompt(question);
-      const key = cache.keyOf(prompt);
+      const key = cache.toKey(prompt);
       const known = cache.get(key);
       if (known) return { result: 'answered', opinion: known };
       const got = await askOpinion(prompt, (text) => parseOpinion(text, question.ads.length));

@@ -30,7 +30,7 @@ interface ImpressionDemand extends AdDemand {
 /** Who asks, and when. */
 interface AuctionOptions extends Pick<Opportunity, 'now' | 'random' | 'debug'> {
   /** The places of some impressions, in their order. */
-  placesOf(imps: readonly Imp[]): Promise<AdSlot[]>;
+  findSlots(imps: readonly Imp[]): Promise<AdSlot[]>;
   /** The key's own floor, CPM in micro-dollars. */
   floor: Micros;
 }
@@ -53,7 +53,7 @@ export async function auctionImpressions(
   const messagesOf = createContextReader(request, demand.categories);
   const offers = request.imp.map((imp) => offerOf(imp, refused ?? getImpRefusal(imp), messagesOf));
   const open = offers.filter((offer) => offer.reason === null).map(({ imp }) => imp);
-  const found = await options.placesOf(open);
+  const found = await options.findSlots(open);
   const places = new Map(open.map((imp, index) => [imp, found[index]!]));
   const excludes = createExclusions(request, demand.categories);
   const ofPage = getPageLanguage(request);
@@ -76,10 +76,10 @@ export async function auctionImpressions(
       messages,
       countryCode: getCountry(request),
       floor: getFloor(imp, options.floor),
-      excludes: (campaign: Biddable) =>
+      getExclusion: (campaign: Biddable) =>
         taken.has(campaign.id)
           ? 'frequency_cap'
-          : (place.excludes(campaign, had) ??
+          : (place.getExclusion(campaign, had) ??
             excludes(campaign) ??
             (isInOtherLanguage(language, campaign) ? 'language' : lacksAsset(campaign) ? 'asset' : null)),
     };
@@ -88,7 +88,7 @@ export async function auctionImpressions(
     if (winner) {
       taken.add(winner.candidate.campaign.id);
       given.set(conversation, had + 1);
-      winner.conversation = place.termsFor(winner.candidate.campaign);
+      winner.conversation = place.getConversationTerms(winner.candidate.campaign);
     }
     outcomes.push(outcome);
   }
@@ -123,6 +123,6 @@ async function auctionImpression(
     fillAssets(native, creative, secure === 1),
   );
   if (!won) return { impid, ...held };
-  const { candidate, shown, made: assets } = won;
+  const { candidate, shown, result: assets } = won;
   return { impid, winner: { impid, candidate, shown, native, assets, floor: opportunity.floor }, ...held };
 }

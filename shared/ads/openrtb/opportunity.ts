@@ -83,7 +83,7 @@ const languageIn = (entry: string): string => canonicalLanguage(entry.trim().toL
 export function createExclusions(
   { badv, acat, bcat, cattax, wlang }: ExchangeBidRequest,
   categories: Categories,
-): NonNullable<Opportunity['excludes']> {
+): NonNullable<Opportunity['getExclusion']> {
   const isBlockedDomain = createAdvertiserFilter(badv ?? []);
   const isBlockedCategory = categories.among(idsOf(bcat), cattax ?? 1);
   const isAllowedCategory = acat?.length ? categories.only(idsOf(acat), cattax ?? 1) : () => true;

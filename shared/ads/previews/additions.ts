@@ -10,21 +10,21 @@ type Conversations = ReadonlySet<Message[]>;
 /**
  * Chooses what to add to a campaign's keywords: other keywords for what they name, with which it reaches conversations that say them.
  *
- * @param profileOf of a campaign of this keyword, in English
+ * @param toProfile of a campaign of this keyword, in English
  */
-export function createAdditions(profileOf: (keyword: string) => MatchingProfile) {
-  const stemsOf = (text: string) => profileOf(text).k.split(' ');
-  const neighbours = groupNeighbours((keyword) => profileOf(keyword).k);
+export function createAdditions(toProfile: (keyword: string) => MatchingProfile) {
+  const getStems = (text: string) => toProfile(text).k.split(' ');
+  const neighbours = groupNeighbours((keyword) => toProfile(keyword).k);
 
-  const candidatesFor = (keyword: string): string[] =>
-    [...new Set(neighbours.get(profileOf(keyword).k))].slice(0, MAX_TRIED.each);
+  const getCandidates = (keyword: string): string[] =>
+    [...new Set(neighbours.get(toProfile(keyword).k))].slice(0, MAX_TRIED.each);
 
-  function gainOf(keyword: string, reached: Conversations, before: Conversations): Message[][] {
+  function getGain(keyword: string, reached: Conversations, before: Conversations): Message[][] {
     // Where as many go as come, what the campaign is about became less clear.
     if (reached.size <= before.size) return [];
-    const stems = stemsOf(keyword);
+    const stems = getStems(keyword);
     const isSaidIn = (conversation: Message[]) => {
-      const said = new Set(stemsOf(getUserText(conversation)));
+      const said = new Set(getStems(getUserText(conversation)));
       return stems.every((stem) => said.has(stem));
     };
     return [...reached].filter((one) => !before.has(one) && isSaidIn(one));
@@ -32,14 +32,14 @@ export function createAdditions(profileOf: (keyword: string) => MatchingProfile)
 
   /** What could be added, the first ones of every keyword before the next ones of any; and of what that reaches, by keyword what to add. */
   return (keywords: readonly string[]) => {
-    const candidates = keywords.map(candidatesFor);
+    const candidates = keywords.map(getCandidates);
     const tried = candidates
       .flatMap((ofOne) => ofOne.map((text, place) => ({ text, place })))
       .sort((a, b) => a.place - b.place)
       .slice(0, MAX_TRIED.all)
       .map(({ text }) => text);
     const best = (before: Conversations, reached: readonly Conversations[]): string[][] => {
-      const gains = new Map(tried.map((text, at) => [text, gainOf(text, reached[at]!, before)]));
+      const gains = new Map(tried.map((text, at) => [text, getGain(text, reached[at]!, before)]));
       return candidates.map((ofOne) => chooseBest(ofOne.map((text) => [text, gains.get(text) ?? []])));
     };
     return { tried, best };

@@ -8,56 +8,54 @@ const { campaignId, name, relevance, matched, price } = candidateResponse.shape;
 const outcome = z
   .enum(outcomes)
   .describe(
-    '`won`, or why not: as X-Debug says it, but `outranked` wherever a campaign of another owner stands in its way',
+    '`won`, or why the campaign would not win, with the same codes as X-Debug. Always `outranked` if a campaign of another owner ranks higher',
   );
-const means = z.string().describe('The outcome in a sentence');
-const ownBid = price.nullable().describe('USD CPM that it would bid; null where it was not asked for a bid');
+const means = z.string().describe('Explanation of the outcome');
+const ownBid = price.nullable().describe('USD CPM that the campaign would bid; null if it would not get to bid');
 
-/** What a campaign would make of a conversation, and how many of a sample it reaches (api 3.6). */
+/** How a campaign would do in a conversation, and how much of a sample it reaches (api 3.6). */
 export const previewResponse = z
   .object({
     match: z
       .object({
         outcome,
         means,
-        fits: z.boolean().describe('Whether it would bid, whoever else does'),
+        fits: z.boolean().describe('Whether the campaign would bid, regardless of other campaigns'),
         relevance,
         matched,
         price: ownBid,
         others: z
-          .object({ better: countValue.describe('Other campaigns that stand in its way, at most 20') })
+          .object({ better: countValue.describe('Number of other campaigns that rank higher, at most 20') })
           .nullable()
-          .describe('Null where it would not bid, or nothing is known of others just now'),
+          .describe('Null if the campaign would not bid, or if other campaigns are not available right now'),
         own: z
           .array(z.object({ campaignId, name, relevance, matched, price: ownBid, outcome, means }))
-          .describe('The other campaigns of the user that were considered, best first and at most 20, as they are'),
+          .describe(
+            'Other campaigns of the same owner that were considered, in their current state, best first, at most 20',
+          ),
         context: auctionResponse.shape.context,
       })
       .nullable()
-      .describe('Null without messages. As if the campaign served; what keeps it from that stands in `serving`'),
+      .describe('Null without messages. Assumes that the campaign can serve; see `serving` for what prevents it'),
     serving: servingResponse,
     reach: z
       .object({
-        conversations: countValue.describe('In the sample'),
-        campaign: countValue.describe('How many of them the campaign fits'),
+        conversations: countValue.describe('Number of conversations in the sample'),
+        campaign: countValue.describe('Number of conversations that the campaign matches'),
         keywords: z
           .array(
             z.object({
-              keyword: z.string().describe('As it was sent'),
-              conversations: countValue.describe('How many it reaches by itself'),
-              add: z
-                .array(z.string())
-                .describe(
-                  'Other keywords for what it names, which reach conversations that say them and that the campaign misses',
-                ),
+              keyword: z.string().describe('Keyword as it was sent'),
+              conversations: countValue.describe('Number of conversations that this keyword alone reaches'),
+              add: z.array(z.string()).describe('Related keywords that would reach conversations the campaign misses'),
               hint: z
                 .string()
                 .nullable()
-                .describe('What to do where it misses conversations; null where nothing better is known'),
+                .describe('Suggestion for a keyword that misses conversations; null without one'),
             }),
           )
-          .describe('In the order of the campaign'),
+          .describe('Keywords in the order of the campaign'),
       })
-      .describe('Of a sample of conversations that the service ships, over all topics'),
+      .describe('Reach within a built-in sample of conversations about all topics'),
   })
   .meta({ id: 'CampaignPreview' });

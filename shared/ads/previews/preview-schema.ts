@@ -8,11 +8,11 @@ const { messages, countryCode } = bidRequest.shape;
 
 /** The body of a preview (api 3.6). */
 export const previewCampaign = z.object({
-  campaignId: text('campaignId', 100).optional().describe('A campaign of the user'),
+  campaignId: text('campaignId', 100).optional().describe('Id of a campaign that you own'),
   campaign: z
     .object(settable, 'campaign must be an object')
     .optional()
-    .describe('What a campaign would say; laid over the saved one where campaignId names one'),
-  messages: messages.optional().describe('The conversation; without one the answer tells the reach alone'),
-  countryCode: countryCode.optional().describe("The reader's country; the campaign's first one unless told"),
+    .describe('Fields of the campaign. With campaignId, they override the saved fields'),
+  messages: messages.optional().describe('The conversation. Without messages, the response contains only the reach'),
+  countryCode: countryCode.optional().describe("The user's country. Default: the first country of the campaign"),
 });

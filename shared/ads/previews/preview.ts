@@ -31,10 +31,10 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
   const catalog = createCatalog(effects, lexicon);
 
   /** The auction without the campaign; undefined while the instance does not know the campaigns. */
-  async function others(opportunity: Opportunity, id: string): Promise<AuctionCandidate[] | undefined> {
+  async function findRivals(opportunity: Opportunity, id: string): Promise<AuctionCandidate[] | undefined> {
     const without = {
       ...opportunity,
-      excludes: (campaign: { id: string }) => (campaign.id === id ? ('paused' as const) : null),
+      getExclusion: (campaign: { id: string }) => (campaign.id === id ? ('paused' as const) : null),
     };
     for (let waits = 0; waits < MAX_WAITS; waits++) {
       await catalog.refresh();
@@ -67,22 +67,22 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     const unpaced = { ...opportunity, random: () => 0 };
     const alone = holdAuction(own, unpaced, first);
     const [candidate] = alone.candidates;
-    const rivals = await others(opportunity, campaign.id);
+    const rivals = await findRivals(opportunity, campaign.id);
     const keywords = new Map<string, readonly string[]>([[campaign.id, campaign.targetAudience.keywords]]);
     const keywordsOf = ({ id }: { id: string }) => keywords.get(id);
     await addSiblings(own, campaign, keywords);
-    const family = holdAuction(own, unpaced, (equals) => equals.find((id) => id === campaign.id) ?? first(equals));
-    const beside = alone.winner && rivals && rankAmongRivals(alone.winner, rivals);
-    const outcome: Outcome = alone.winner ? (beside?.outcome ?? 'won') : getNoBidReason(alone);
+    const ownAuction = holdAuction(own, unpaced, (equals) => equals.find((id) => id === campaign.id) ?? first(equals));
+    const ranking = alone.winner && rivals && rankAmongRivals(alone.winner, rivals);
+    const outcome: Outcome = alone.winner ? (ranking?.outcome ?? 'won') : getNoBidReason(alone);
     return {
       outcome,
-      means: beside?.means ?? OUTCOMES[outcome].means,
+      means: ranking?.means ?? OUTCOMES[outcome].means,
       fits: alone.winner !== undefined,
       relevance: Math.round((candidate?.relevance ?? 0) * 1e4) / 1e4,
       matched: candidate ? presentMatched(candidate, keywordsOf) : [],
       price: candidate && candidate.bid > 0 ? presentPrice(candidate) : null,
-      others: beside?.others ?? null,
-      own: presentSiblings(family.candidates, rivals ?? [], campaign, keywordsOf),
+      others: ranking?.others ?? null,
+      own: presentSiblings(ownAuction.candidates, rivals ?? [], campaign, keywordsOf),
       context: alone.context,
     };
   };

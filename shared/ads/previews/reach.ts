@@ -41,12 +41,12 @@ function createReach(lexicon: Lexicon) {
 
   function readSample() {
     const conversations = getSampleConversations();
-    const additionsTo = createAdditions((keyword) => profileOf(keyword, ['en']));
-    return { conversations, additionsTo, reachedBy: createSampleIndex(conversations, lexicon) };
+    const findAdditions = createAdditions((keyword) => toKeywordProfile(keyword, ['en']));
+    return { conversations, findAdditions, measureReach: createSampleIndex(conversations, lexicon) };
   }
 
   /** Of a campaign that has this keyword alone. */
-  const profileOf = (keyword: string, languages: string[]): MatchingProfile =>
+  const toKeywordProfile = (keyword: string, languages: string[]): MatchingProfile =>
     toMatchingProfile(
       { targetAudience: { ...EMPTY_TARGET_AUDIENCE, keywords: [keyword], languages }, creative: EMPTY_CREATIVE },
       lexicon,
@@ -54,20 +54,23 @@ function createReach(lexicon: Lexicon) {
 
   return (campaign: Configuration, whole: MatchingProfile): Reach => {
     read ??= readSample();
-    const { conversations, additionsTo, reachedBy } = read;
+    const { conversations, findAdditions, measureReach } = read;
     const { keywords } = campaign.targetAudience;
     // In the campaign's languages, which the keyword alone may not tell.
     const languages = whole.l.split(' ').filter(Boolean);
     const isEnglish = languages.length === 0 || languages.includes('en');
-    const alone = (keyword: string): NamedProfile => [`${whole.l}: ${keyword}`, () => profileOf(keyword, languages)];
+    const alone = (keyword: string): NamedProfile => [
+      `${whole.l}: ${keyword}`,
+      () => toKeywordProfile(keyword, languages),
+    ];
     // A hash: reach is remembered by it, and a profile may be long.
     const name = createHash('sha256').update(JSON.stringify(whole)).digest('base64');
     const together = (keyword: string): NamedProfile => [
       `${name} ${keyword}`,
       () => toMatchingProfile(withKeyword(campaign, keyword), lexicon),
     ];
-    const { tried, best } = additionsTo(isEnglish ? keywords : []);
-    const [all = new Set(), ...others] = reachedBy([
+    const { tried, best } = findAdditions(isEnglish ? keywords : []);
+    const [all = new Set(), ...others] = measureReach([
       [name, () => whole],
       ...keywords.map(alone),
       ...tried.map(together),
@@ -80,8 +83,8 @@ function createReach(lexicon: Lexicon) {
       keywords: keywords.map((keyword, at) => {
         const found = byKeyword[at]!.size;
         const add = additions[at] ?? [];
-        const hasTopic = () => profileOf(keyword, languages).t.length > 0;
-        return { keyword, conversations: found, add, hint: hintFor(keyword, found, add, hasTopic) };
+        const hasTopic = () => toKeywordProfile(keyword, languages).t.length > 0;
+        return { keyword, conversations: found, add, hint: getHint(keyword, found, add, hasTopic) };
       }),
     };
   };
@@ -93,7 +96,7 @@ const withKeyword = ({ targetAudience, creative }: Configuration, keyword: strin
 });
 
 /** What can be done about a keyword: others to add, or where none is known for it, what it is found by. */
-function hintFor(keyword: string, found: number, add: readonly string[], hasTopic: () => boolean): string | null {
+function getHint(keyword: string, found: number, add: readonly string[], hasTopic: () => boolean): string | null {
   if (add.length > 0) return `'${keyword}' alone misses conversations; add ${quoted(add)}.`;
   if (found > 0 || hasTopic()) return null;
   return `'${keyword}' matches none of the sample's conversations. It belongs to no known topic, so it only matches word for word.`;

@@ -4,7 +4,7 @@ import type { AuctionCandidate } from '../auction/auction.ts';
 import { type GetKeywords, presentMatched, presentPrice } from '../auction/present.ts';
 
 /** How a campaign fares beside others. Of other owners' it tells how many are in its way, and not by what: what they are and bid is theirs. */
-interface AmongRivals {
+interface RivalRanking {
   outcome: Outcome;
   means: string;
   others: { better: number };
@@ -30,7 +30,7 @@ function compareRival(own: AuctionCandidate, other: AuctionCandidate) {
 }
 
 /** What comes of a campaign that would win alone, once those bid that win or lose an auction without it. */
-export function rankAmongRivals(own: AuctionCandidate, candidates: readonly AuctionCandidate[]): AmongRivals {
+export function rankAmongRivals(own: AuctionCandidate, candidates: readonly AuctionCandidate[]): RivalRanking {
   const ahead = candidates
     .filter(({ outcome }) => outcome === 'won' || outcome === 'lower_rank')
     .flatMap((other) => compareRival(own, other) ?? []);

@@ -20,13 +20,13 @@ const MAX_STATE_CHARACTERS = 128;
 export function doStringsOptOut({ gdpr, gpp, gpp_sid, consent }: Regs): boolean {
   try {
     const sections = gpp ? parseSections(gpp) : new Map<number, string>();
-    const holding = gpp_sid?.length
+    const applicable = gpp_sid?.length
       ? gpp_sid.filter((id) => id > 0)
       : [...sections.keys()].filter((id) => id !== TCF_EU || gdpr !== 0);
-    const isEuropean = gdpr === 1 || holding.includes(TCF_EU);
-    const consents = [holding.includes(TCF_EU) && sections.get(TCF_EU), gdpr !== 0 && consent].filter(isText);
+    const isEuropean = gdpr === 1 || applicable.includes(TCF_EU);
+    const consents = [applicable.includes(TCF_EU) && sections.get(TCF_EU), gdpr !== 0 && consent].filter(isText);
     if ((isEuropean && consents.length === 0) || !consents.every(consentsInEurope)) return true;
-    return holding.some((id) => id !== TCF_EU && doesSectionOptOut(id, sections.get(id)));
+    return applicable.some((id) => id !== TCF_EU && doesSectionOptOut(id, sections.get(id)));
   } catch {
     return true; // the libraries throw errors of many kinds at what they cannot read
   }
@@ -94,9 +94,11 @@ function consentsInEurope(text: string): boolean {
 /** Whether a string of TCF Canada consents to what is needed, expressly or by having been told and not objected. */
 function consentsInCanada(text: string): boolean {
   const section = new TcfCaV1(withoutVendors(text, HEAD_CANADA));
-  const given = ['PurposesExpressConsent', 'PurposesImpliedConsent'].map((field) => section.getFieldValue(field));
+  const purposeFields = ['PurposesExpressConsent', 'PurposesImpliedConsent'].map((field) =>
+    section.getFieldValue(field),
+  );
   return (
     section.getFieldValue('Version') === 1 &&
-    NEEDED_PURPOSES.every((purpose) => given.some((purposes) => purposes[purpose - 1] === true))
+    NEEDED_PURPOSES.every((purpose) => purposeFields.some((purposes) => purposes[purpose - 1] === true))
   );
 }

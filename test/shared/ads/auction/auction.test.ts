@@ -145,8 +145,8 @@ describe('An auction', () => {
     ['outranked', { outcome: 'outranked' }, {}],
     ['paused', { outcome: 'outranked', body: { status: 'paused' } }, {}],
     ['country', { outcome: 'outranked', body: { targetAudience: { keywords: ['x'], countries: ['DE'] } } }, {}],
-    ['format', { outcome: 'outranked' }, { excludes: () => 'format' }],
-    ['format', {}, { excludes: () => 'format' }],
+    ['format', { outcome: 'outranked' }, { getExclusion: () => 'format' }],
+    ['format', {}, { getExclusion: () => 'format' }],
     ['pacing', { body: { bidStrategy: 'auto' }, stats: { spent: 9e6, day: '2026-11-20', spentToday: 9e6 } }, {}],
   ])('says %s of a campaign that may not win', (outcome, entry, more) => {
     expect(outcomes({ only: entry }, more)).toEqual({ only: outcome });

@@ -15,7 +15,7 @@ it.each([
   const key = { id: 'key', owner: 'publisher', mode: 'live' } as const;
   const messages = [{ role: 'user', content: 'shoes' }] as const;
   const place = await createAdSlots(effects, getLexicon()).find(key, settings, { id: 'chat' }, messages);
-  const terms = place.termsFor(toBiddable(await campaign(more)));
+  const terms = place.getConversationTerms(toBiddable(await campaign(more)));
   expect(terms).toEqual(expected && { hash: expect.any(String), ...expected });
 });
 
@@ -26,7 +26,7 @@ it('keeps out of a conversation what its publisher blocks, and has room for the 
   const key = { id: 'key', owner: 'publisher', mode: 'live' } as const;
   const placeOf = (more: object) =>
     createAdSlots(effects, getLexicon()).find(key, { ...settings, ...more }, { id: 'chat' }, []);
-  expect((await placeOf({})).excludes(shoes)).toBeNull();
-  expect((await placeOf({ blockedDomains: [shoes.domain] })).excludes(shoes)).toBe('blocked');
-  expect([2, 9].map((await placeOf({})).roomFor)).toEqual([2, 5]);
+  expect((await placeOf({})).getExclusion(shoes)).toBeNull();
+  expect((await placeOf({ blockedDomains: [shoes.domain] })).getExclusion(shoes)).toBe('blocked');
+  expect([2, 9].map((await placeOf({})).countRoom)).toEqual([2, 5]);
 });

@@ -32,7 +32,9 @@ async function consider({ noBid = null as string | null, deadline = 10_000 } = {
     match: () => ({ noBid, context: { topics: [], language: null }, candidates: [fits] }),
   } as unknown as Demand;
   const textsOf = async () => [{ name: 'a', headline: 'A', description: '' }];
-  const considered = await createOpinionRequest({ clock, judge, textsOf })(demand, opportunity, { judge: true });
+  const considered = await createOpinionRequest({ clock, judge, readAdTexts: textsOf })(demand, opportunity, {
+    judge: true,
+  });
   return { waitedUntil, asked, judged: considered.judge, isSame: considered.demand === demand };
 }
 

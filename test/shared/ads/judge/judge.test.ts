@@ -328,7 +328,7 @@ it('reads no more than an answer may have', async () => {
 it('keeps a bounded number of opinions under hashes, those used last', () => {
   const cache = createOpinionCache(2);
   const opinion = { safe: true, welcome: [1] };
-  const key = cache.keyOf({ system: '', user: 'my name is Rumpelstiltskin', maxTokens: 1 });
+  const key = cache.toKey({ system: '', user: 'my name is Rumpelstiltskin', maxTokens: 1 });
   expect(key).toMatch(/^[\w+/]{43}=$/);
   cache.set('a', opinion);
   cache.set('b', opinion);
