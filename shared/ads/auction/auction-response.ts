@@ -101,7 +101,7 @@ export const auctionResponse = z
 export const bidResponse = z
   .object({
     bid: usdResponse.describe('CPM in USD'),
-    bidId: z.uuid().describe('Id of the bid. Expires 5 minutes after issue'),
+    bidId: z.uuid().describe('ID of the bid. Expires 5 minutes after issue'),
     debug: auctionResponse.optional().describe('With X-Debug: true'),
   })
   .meta({ id: 'Bid' });

@@ -10,7 +10,7 @@ export const conversationFields = {
     .min(1, ID)
     .max(128, ID)
     .nullish()
-    .describe('Id of the conversation, used to count its ads. Stored as a keyed hash for 24 hours'),
+    .describe('ID of the conversation, used to count its ads. Stored as a keyed hash for 24 hours'),
   turn: z
     .int(TURN)
     .min(0, TURN)

@@ -8,7 +8,7 @@ const { messages, countryCode } = bidRequest.shape;
 
 /** The body of a preview (api 3.6). */
 export const previewCampaign = z.object({
-  campaignId: text('campaignId', 100).optional().describe('Id of a campaign that you own'),
+  campaignId: text('campaignId', 100).optional().describe('ID of a campaign that you own'),
   campaign: z
     .object(settable, 'campaign must be an object')
     .optional()

@@ -17,7 +17,7 @@ export const regsFields = {
     .nullish()
     .describe('1: GDPR applies. Without a `consent` string that allows ads, this is an opt-out'),
   gpp: text('gpp', MAX_STRING_CHARACTERS).nullish().describe('IAB Global Privacy Platform (GPP) string'),
-  gpp_sid: z.array(z.int(SID), SID).max(50, SID).nullish().describe('Ids of the sections of `gpp` that apply'),
+  gpp_sid: z.array(z.int(SID), SID).max(50, SID).nullish().describe('IDs of the sections of `gpp` that apply'),
   us_privacy: text('us_privacy', MAX_STRING_CHARACTERS)
     .nullish()
     .describe('IAB US Privacy (CCPA) string, such as 1YNN'),
