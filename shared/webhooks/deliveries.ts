@@ -11,7 +11,7 @@ interface DeliveryAttempt extends SendResult {
   at: number;
 }
 
-/** What became of one event at one webhook, and the event itself, so that it can be delivered again. */
+/** The delivery of one event to one webhook. Keeps the event itself, so it can be delivered again. */
 export interface Delivery {
   owner: string;
   webhookId: string;
@@ -19,15 +19,15 @@ export interface Delivery {
   event: Envelope;
   status: 'pending' | 'delivered' | 'failed';
   attempts: DeliveryAttempt[];
-  /** Failures since it was begun or begun again. */
+  /** Failures since the delivery was started or last redelivered. */
   failures: number;
-  /** Epoch milliseconds before which nobody else may try. */
+  /** No other attempt may begin before this time (epoch milliseconds). */
   leasedUntil: number;
-  /** Epoch milliseconds at which the next attempt is due. */
+  /** When the next attempt is due, epoch milliseconds. */
   dueAt: number;
-  /** How often its owner asked for it again. */
+  /** How often the owner requested a redelivery. */
   redeliveries: number;
-  /** How often it was taken or begun again: what came of an attempt is written down by the last one to take it. */
+  /** Version: increases with every recorded result and redelivery, so a stale attempt cannot overwrite a newer one. */
   claims: number;
   ttl: number;
 }
@@ -38,7 +38,7 @@ declare module '../platform/items.ts' {
   }
 }
 
-/** What is on the queue: an event for one receiver. */
+/** A queue message: an event for one receiver. */
 export interface DeliveryMessage extends Queued {
   webhookId: string;
   event: Envelope;
@@ -49,7 +49,7 @@ const KEPT_MS = 30 * DAY_MS;
 export const deliveryKey = (webhookId: string, eventId: string) => ({ webhookId, eventId });
 export const deliveryTtl = (now: number): number => ttlAt(now + KEPT_MS);
 
-/** The last deliveries of a webhook, newest event first. */
+/** The latest deliveries of a webhook, newest event first. */
 export async function listDeliveries(
   { db }: Pick<Effects, 'db'>,
   webhookId: string,
@@ -69,7 +69,7 @@ export async function listDeliveries(
   return found;
 }
 
-/** One delivery of a webhook; undefined when there is none. */
+/** One delivery of a webhook, or undefined. */
 export const findDelivery = async (
   { db }: Pick<Effects, 'db'>,
   webhookId: string,
@@ -83,25 +83,9 @@ interface DeliveryRead {
   read: PromiseWithResolvers<Delivery | undefined>;
 }
 
-/** Reads deliveries as they stand now; those that are asked for in the same moment are one call of the store. */
+/** Reads deliveries. Reads requested in the same moment share one call to the store. */
 export function createDeliveryReader({ db }: Pick<Effects, 'db'>) {
-  const nameOf = ({ webhookId, eventId }: Pick<DeliveryRead, 'webhookId' | 'eventId'>) => `${webhookId} ${eventId}`;
-
-  async function readAll(all: readonly DeliveryRead[]): Promise<void> {
-    // The store refuses a call that names a key twice.
-    const asked = new Map(all.map((one) => [nameOf(one), deliveryKey(one.webhookId, one.eventId)]));
-    const [first, ...others] = asked.values();
-    try {
-      const items =
-        others.length > 0 ? db.getAll('deliveries', [first!, ...others]) : [await db.get('deliveries', first!)];
-      const found = new Map((await items).flatMap((item) => (item ? [[nameOf(item), item]] : [])));
-      for (const one of all) one.read.resolve(found.get(nameOf(one)));
-    } catch (error) {
-      for (const { read } of all) read.reject(error);
-    }
-  }
-
-  const gather = inSameMoment<'deliveries', DeliveryRead>((_, all) => void readAll(all));
+  const gather = inSameMoment<'deliveries', DeliveryRead>((_, all) => void readAll({ db }, all));
   return (webhookId: string, eventId: string): Promise<Delivery | undefined> => {
     const read = Promise.withResolvers<Delivery | undefined>();
     gather('deliveries', { webhookId, eventId, read });
@@ -109,17 +93,34 @@ export function createDeliveryReader({ db }: Pick<Effects, 'db'>) {
   };
 }
 
-/** What came of asking for a delivery: it is due, or later, or over. */
+const toCacheKey = ({ webhookId, eventId }: Pick<DeliveryRead, 'webhookId' | 'eventId'>) => `${webhookId} ${eventId}`;
+
+/** Reads all deliveries in one call and settles each read. */
+async function readAll({ db }: Pick<Effects, 'db'>, reads: readonly DeliveryRead[]): Promise<void> {
+  // A map, because DynamoDB rejects a batch read with duplicate keys.
+  const keys = new Map(reads.map((one) => [toCacheKey(one), deliveryKey(one.webhookId, one.eventId)]));
+  const [first, ...others] = keys.values();
+  try {
+    const items =
+      others.length > 0 ? db.getAll('deliveries', [first!, ...others]) : [await db.get('deliveries', first!)];
+    const found = new Map((await items).flatMap((item) => (item ? [[toCacheKey(item), item]] : [])));
+    for (const one of reads) one.read.resolve(found.get(toCacheKey(one)));
+  } catch (error) {
+    for (const { read } of reads) read.reject(error);
+  }
+}
+
+/** Whether a delivery is due now, is due later, or is over. */
 type DueDelivery = { outcome: 'due'; delivery: Delivery } | { outcome: 'later'; ms: number } | { outcome: 'over' };
 
-/** Attempts that are kept; more than one round of them has only what its owner asks for again and again. */
+/** Attempts kept per delivery. Only repeated redeliveries reach this number. */
 const MAX_ATTEMPTS = 60;
-/** The last of them keep what the receiver answered: a kilobyte each, which every further attempt would write again. */
+/** Latest attempts that keep the receiver's response: a kilobyte each, which every further attempt writes again. */
 const MAX_ANSWERS = 6;
 
 /**
- * A delivery as it stands before an attempt: its record is written when that is over. Nothing is claimed by it: of two copies of one
- * message the slot lets one begin, and the record takes the word of one.
+ * Finds the delivery of a message and whether it is due. It writes no claim: the slot lets only one of two copies of a message start,
+ * and the condition of `recordDelivery` accepts only one result.
  */
 export async function findDueDelivery(
   effects: Pick<Effects, 'db' | 'clock'>,
@@ -130,7 +131,7 @@ export async function findDueDelivery(
   const found = await readDelivery(webhookId, event.id);
   if (!found) return { outcome: 'due', delivery: newDelivery(owner, webhookId, event, now) };
   if (found.status !== 'pending') return { outcome: 'over' };
-  // Code of before still leases a delivery in its record.
+  // The previous version leases a delivery in its record.
   const ms = Math.max(found.leasedUntil, found.dueAt) - now;
   return ms > 0 ? { outcome: 'later', ms } : { outcome: 'due', delivery: found };
 }
@@ -150,9 +151,8 @@ const newDelivery = (owner: string, webhookId: string, event: Envelope, now: num
 });
 
 /**
- * Writes down a delivery's attempts and failures and what they make of it; `dueAt` is when the next attempt is due. Resolves to
- * false when somebody else wrote something down meanwhile, or its owner asked for it again: then what it is now is not for
- * this one to say.
+ * Records the result of an attempt; `dueAt` is when the next attempt is due. Returns false, and records nothing, if a concurrent attempt
+ * was recorded or the owner requested a redelivery since the delivery was read.
  */
 export async function recordDelivery(
   { db }: Pick<Effects, 'db'>,
@@ -168,14 +168,14 @@ export async function recordDelivery(
       status,
       attempts: attempts
         .slice(-MAX_ATTEMPTS)
-        .map(({ answer, ...attempt }, at, { length }) =>
-          answer && at >= length - MAX_ANSWERS ? { ...attempt, answer } : attempt,
+        .map(({ answer, ...attempt }, index, { length }) =>
+          answer && index >= length - MAX_ANSWERS ? { ...attempt, answer } : attempt,
         ),
       leasedUntil: 0,
       dueAt,
       claims: claims + 1,
     },
-    // Settles the race with whoever thought that this attempt was dead.
+    // Settles the race with a second attempt that began after this one's lease ended, and with a redelivery: the first write wins.
     when: claims === 0 ? 'attribute_not_exists(#eventId)' : '#claims = :claims',
     ...(claims > 0 && { values: { claims } }),
     once: true,
@@ -183,7 +183,7 @@ export async function recordDelivery(
   return written.ok;
 }
 
-/** Gives a delivery up that nobody waits for any more. */
+/** Fails a pending delivery whose webhook was deleted or disabled. */
 export async function abandonDelivery({ db }: Pick<Effects, 'db'>, webhookId: string, eventId: string): Promise<void> {
   await db.write({
     table: 'deliveries',

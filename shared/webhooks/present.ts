@@ -10,7 +10,7 @@ import type {
   wholeDeliveryResponse,
 } from './webhook-response.ts';
 
-/** A webhook as its owner sees it (api 8.1); the secret only where it was just given. */
+/** A webhook as its owner sees it (api 8.1), without the secret. */
 export const presentWebhook = (webhook: Webhook): z.output<typeof webhookResponse> => ({
   id: webhook.id,
   url: webhook.url,
@@ -42,12 +42,15 @@ export const presentDelivery = ({ event, status, attempts }: Delivery): z.output
   })),
 });
 
-/** The same with what was posted, and what the receiver answered where it refused. */
+/** A delivery with its payload and the receiver's responses to failed attempts. */
 export const presentWholeDelivery = (delivery: Delivery): z.output<typeof wholeDeliveryResponse> => {
   const presented = presentDelivery(delivery);
   return {
     ...presented,
-    attempts: presented.attempts.map((attempt, at) => ({ ...attempt, answer: delivery.attempts[at]?.answer ?? null })),
+    attempts: presented.attempts.map((attempt, index) => ({
+      ...attempt,
+      answer: delivery.attempts[index]?.answer ?? null,
+    })),
     payload: JSON.parse(serializeEvent(delivery.event)),
   };
 };

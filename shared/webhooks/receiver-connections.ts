@@ -3,87 +3,86 @@ import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
-import { createReceiverAddresses } from './receiver-url.ts';
+import { resolveReceiver } from './receiver-url.ts';
 
-/** A connection to a receiver, or one that is being made: its client makes no second. */
+/** A connection to a receiver, open or being opened. Its client never opens a second one. */
 export interface ReceiverConnection {
   origin: string;
   client: Client;
   socket?: Socket;
-  /** Whether a request was answered over it before. */
+  /** Whether it has completed a request. */
   isUsed: boolean;
   /** Epoch milliseconds. */
   keptUntil: number;
 }
 
-/** How long a connection is kept for the next request: servers commonly close after five seconds. */
+/** How long an idle connection is kept. Servers commonly close one after five seconds. */
 const KEPT_MS = 4_000;
-/** Connections that are kept at once, over all receivers. */
+/** Idle connections kept at the same time, over all receivers. */
 const MAX_CONNECTIONS = 64;
 
 /**
- * Connections to receivers that their owners name, and to nowhere else: at every request a name is resolved, its addresses are
- * classified, and the connection is made to one of them. One that was kept is used again only where it leads to one of them still. Each
- * has one request at a time: no receiver waits for another's.
+ * Pools connections to receivers. Every request resolves the name, checks the addresses, and connects to one of them, so a receiver's
+ * owner cannot reach an internal address. A pooled connection is reused only if the name still resolves to its address. A connection
+ * serves one request at a time, so no receiver waits for another.
  */
 export function createReceiverConnections(effects: Pick<Effects, 'config' | 'clock' | 'resolve'>) {
   const { config, clock } = effects;
-  const addressesOf = createReceiverAddresses(effects);
-  const kept = new Set<ReceiverConnection>();
+  const pool = new Set<ReceiverConnection>();
 
-  function takeKept(origin: string, addresses: readonly LookupAddress[] | undefined): ReceiverConnection | undefined {
+  function takePooled(origin: string, addresses: readonly LookupAddress[] | undefined): ReceiverConnection | undefined {
     const now = clock.now();
-    for (const one of kept) {
+    for (const one of pool) {
       if (one.keptUntil <= now || !isOpen(one)) end(one);
-      else if (one.origin === origin && leadsTo(one, addresses)) {
-        kept.delete(one);
+      else if (one.origin === origin && isConnectedTo(one, addresses)) {
+        pool.delete(one);
         return one;
       }
     }
     return undefined;
   }
 
-  function make(origin: string, addresses: LookupAddress[] | undefined): ReceiverConnection {
+  function open(origin: string, addresses: LookupAddress[] | undefined): ReceiverConnection {
     const { webhookTimeoutMs: timeout } = config;
     const lookup = addresses && createLookup(addresses);
     const connector = buildConnector({ lookup, allowH2: false, maxCachedSessions: 0, timeout });
     const client = new Client(origin, {
       keepAliveTimeout: KEPT_MS,
-      keepAliveMaxTimeout: MINUTE_MS, // for receivers that say how long they keep it
+      keepAliveMaxTimeout: MINUTE_MS, // for receivers that send a Keep-Alive header
       connect: (options, callback) => {
-        if (made.socket) callback(new Error('The connection is closed'), null);
-        else made.socket = connector(options, callback) as unknown as Socket; // it returns its socket, though its type hides that
+        if (connection.socket) callback(new Error('The connection is closed'), null);
+        else connection.socket = connector(options, callback) as unknown as Socket; // the declared type omits the returned socket
       },
     });
-    const made: ReceiverConnection = { origin, client, isUsed: false, keptUntil: 0 };
-    return made;
+    const connection: ReceiverConnection = { origin, client, isUsed: false, keptUntil: 0 };
+    return connection;
   }
 
-  /** Closes a connection, also one that is still being made. */
+  /** Closes a connection, even if it is still being opened. */
   function end(one: ReceiverConnection): void {
-    kept.delete(one);
+    pool.delete(one);
     one.socket?.destroy();
     void one.client.destroy();
   }
 
   return {
-    /** A connection that nobody else has. @throws Error when the host leads nowhere, or where nothing may be delivered */
+    /** Takes a connection out of the pool, or opens one. @throws Error if the host has no address, or a reserved one */
     async take(url: URL, signal: AbortSignal): Promise<ReceiverConnection> {
-      const addresses = await addressesOf(url, signal);
-      return takeKept(url.origin, addresses) ?? make(url.origin, addresses);
+      const addresses = await resolveReceiver(effects, url, signal);
+      return takePooled(url.origin, addresses) ?? open(url.origin, addresses);
     },
 
-    /** The same, but none that was kept. */
+    /** Opens a connection. @throws Error like `take` */
     takeNew: async (url: URL, signal: AbortSignal): Promise<ReceiverConnection> =>
-      make(url.origin, await addressesOf(url, signal)),
+      open(url.origin, await resolveReceiver(effects, url, signal)),
 
-    /** Keeps a connection over which a request was answered to the end, unless the receiver closed it. */
+    /** Returns a connection to the pool after a completely read response, unless the receiver closed it. */
     keep(one: ReceiverConnection): void {
       one.isUsed = true;
       one.keptUntil = clock.now() + KEPT_MS;
-      kept.add(one);
-      const [oldest] = kept;
-      if (kept.size > MAX_CONNECTIONS) end(oldest!);
+      pool.add(one);
+      const [oldest] = pool;
+      if (pool.size > MAX_CONNECTIONS) end(oldest!);
       if (!isOpen(one)) end(one);
     },
 
@@ -94,10 +93,10 @@ export function createReceiverConnections(effects: Pick<Effects, 'config' | 'clo
 const isOpen = ({ socket }: ReceiverConnection): boolean =>
   socket !== undefined && !socket.destroyed && socket.writable;
 
-const leadsTo = ({ socket }: ReceiverConnection, addresses: readonly LookupAddress[] | undefined): boolean =>
+const isConnectedTo = ({ socket }: ReceiverConnection, addresses: readonly LookupAddress[] | undefined): boolean =>
   addresses?.some(({ address }) => address === socket?.remoteAddress) ?? true;
 
-/** node:net asks this instead of the system for the addresses of a name, and connects to nothing else. */
+/** A lookup for node:net that returns only the checked addresses, so the name is not resolved a second time. */
 const createLookup =
   (found: LookupAddress[]): LookupFunction =>
   (_, options, callback) =>

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import type { Effects, Resolve } from '../platform/effects.ts';
 import { canConnect } from './public-address.ts';
 
-/** Ports that no web server has: the "bad ports" of the Fetch standard, section 2.9. */
+/** Ports of other protocols than HTTP: the "bad ports" of the Fetch standard, section 2.9. */
 const BAD_PORTS = new Set(
   (
     '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 161 ' +
@@ -13,12 +13,12 @@ const BAD_PORTS = new Set(
   ).split(' '),
 );
 
-/** A URL's host as an address or a name: without brackets and the dots that may end a fully qualified name. */
+/** A URL's host as an address or a name, without brackets and trailing dots. */
 const getHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
 
 /**
- * Why nothing may be delivered to an address as it is written; null when it may (api 8.1). URL parsing has made
- * decimal, hexadecimal and octal spellings into dotted ones already.
+ * Why a URL is not allowed as a receiver, judged by its text only; null if it is allowed (api 8.1). URL parsing already turns decimal,
+ * hexadecimal, and octal IPv4 addresses into dotted ones.
  */
 export function findUrlFault(text: string, allowLocal: boolean): string | null {
   if (!URL.canParse(text)) return 'url must be an absolute https URL';
@@ -30,7 +30,7 @@ export function findUrlFault(text: string, allowLocal: boolean): string | null {
   const isAddress = ipaddr.isValid(host);
   const isLocalName = /(^|\.)localhost$/i.test(host);
   if (isAddress ? !canConnect(host, allowLocal) : isLocalName ? !allowLocal : !host.includes('.')) return RESERVED;
-  // URL parsing passes over blanks; what is stored is what was written.
+  // URL parsing ignores some spaces, but the URL is stored as it was sent.
   if (/\s/.test(text)) return 'url must not contain spaces';
   return null;
 }
@@ -38,8 +38,8 @@ export function findUrlFault(text: string, allowLocal: boolean): string | null {
 const RESERVED = 'url must not lead to a private, loopback, link-local, or other reserved address';
 
 /**
- * The same, asking the names: one of whose addresses is reserved is refused. A name without any address now is not; what it
- * leads to then is checked at every delivery.
+ * Like `findUrlFault`, but also resolves the name and rejects it if any of its addresses is reserved. A name without addresses is
+ * allowed, because every delivery checks the addresses again.
  */
 export async function findReceiverFault(text: string, allowLocal: boolean, resolve: Resolve): Promise<string | null> {
   const fault = findUrlFault(text, allowLocal);
@@ -51,26 +51,34 @@ export async function findReceiverFault(text: string, allowLocal: boolean, resol
 }
 
 /**
- * Finds where a URL leads now: every address of its name, each of them classified; undefined where it names an address, which was
- * classified as it is written. @throws Error when the name leads nowhere, or where nothing may be delivered
+ * Resolves a receiver's host to its current addresses, and checks each of them. Returns undefined if the host is an IP address, which
+ * `findUrlFault` has checked.
+ * @throws Error if the name has no address, or a reserved one
  */
-export function createReceiverAddresses({ config, resolve }: Pick<Effects, 'config' | 'resolve'>) {
-  async function addressesOf(hostname: string): Promise<LookupAddress[]> {
-    const addresses = await resolve(hostname);
-    if (addresses.length === 0) throw new Error(`${hostname} has no IP address`);
-    const isSafe = addresses.every((address) => canConnect(address, config.webhookAllowLocal));
-    if (!isSafe) throw new Error(`${hostname} leads to a reserved IP address`);
-    return addresses.map((address) => ({ address, family: ipaddr.parse(address).kind() === 'ipv4' ? 4 : 6 }));
-  }
+export const resolveReceiver = async (
+  effects: Pick<Effects, 'config' | 'resolve'>,
+  { hostname }: URL,
+  signal: AbortSignal,
+): Promise<LookupAddress[] | undefined> =>
+  isIP(hostname) !== 0 || hostname.startsWith('[')
+    ? undefined
+    : rejectOnAbort(signal, resolveSafely(effects, hostname));
 
-  return async ({ hostname }: URL, signal: AbortSignal): Promise<LookupAddress[] | undefined> =>
-    isIP(hostname) !== 0 || hostname.startsWith('[') ? undefined : inTime(signal, addressesOf(hostname));
+async function resolveSafely(
+  { config, resolve }: Pick<Effects, 'config' | 'resolve'>,
+  hostname: string,
+): Promise<LookupAddress[]> {
+  const addresses = await resolve(hostname);
+  if (addresses.length === 0) throw new Error(`${hostname} has no IP address`);
+  const isSafe = addresses.every((address) => canConnect(address, config.webhookAllowLocal));
+  if (!isSafe) throw new Error(`${hostname} leads to a reserved IP address`);
+  return addresses.map((address) => ({ address, family: ipaddr.parse(address).kind() === 'ipv4' ? 4 : 6 }));
 }
 
-/** What comes of work that heeds no signal, while there is time. */
-const inTime = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
-  const late = new Promise<never>((_, reject) => {
+/** Rejects when the signal aborts; name resolution itself cannot be aborted. */
+const rejectOnAbort = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
+  const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-  return Promise.race([work, late]);
+  return Promise.race([work, aborted]);
 };

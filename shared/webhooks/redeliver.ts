@@ -3,8 +3,8 @@ import { isId } from '../platform/values/ids.ts';
 import { type Delivery, deliveryKey, deliveryTtl } from './deliveries.ts';
 
 /**
- * Begins a delivery again: the stream's record of it puts it on the queue. undefined when there is none.
- * @param when further conditions, such as that it has failed
+ * Restarts a delivery. The stream record of this write puts it on the queue. Returns undefined if the condition does not hold.
+ * @param when the condition; by default, the delivery exists
  */
 export async function redeliver(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
@@ -30,24 +30,27 @@ export async function redeliver(
   return written.ok ? written.item : undefined;
 }
 
-/** Deliveries that one call begins again, those that it looks through for them, and how long it looks: it has to end in time. */
+/** Bounds of one call, so that it finishes before its deadline: deliveries restarted, deliveries searched, and search time. */
 const MAX_REDELIVERED = 100;
 const MAX_SCANNED = 2_000;
 const MAX_SCAN_MS = 4_000;
-const AT_ONCE = 10;
+const CONCURRENCY = 10;
 
-/** What a call has begun again, and what it leaves for the next. */
+/** What a call restarted, and what it leaves for the next call. */
 interface Redelivered {
   redelivered: number;
-  /** Failed ones among those that were looked at. */
+  /** Failed deliveries that were found but not restarted. */
   remaining: number;
-  /** Whether there are older ones that were not looked at. */
+  /** Whether there are older deliveries that were not searched. */
   more: boolean;
-  /** Before which event the next call should look on; null where nothing is left. */
+  /** The event id before which the next call continues; null if nothing is left. */
   next: string | null;
 }
 
-/** The failed deliveries of a webhook among the newest ones, or among those of events before one; `last` is there when it stopped before the oldest. */
+/**
+ * Searches the newest deliveries of a webhook, or those of events before `before`, for failed ones. `last` is the last event searched;
+ * undefined if the search reached the oldest one.
+ */
 async function findFailed(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
   webhookId: string,
@@ -55,7 +58,7 @@ async function findFailed(
 ): Promise<{ failed: string[]; last: string | undefined }> {
   const failed: string[] = [];
   const until = clock.now() + MAX_SCAN_MS;
-  let looked = 0;
+  let searched = 0;
   for await (const { eventId, status } of db.query({
     table: 'deliveries',
     where: `#webhookId = :webhookId${before ? ' AND #eventId < :before' : ''}`,
@@ -64,14 +67,14 @@ async function findFailed(
     limit: MAX_SCANNED,
   })) {
     if (status === 'failed') failed.push(eventId);
-    if (++looked === MAX_SCANNED || clock.now() > until) return { failed, last: eventId };
+    if (++searched === MAX_SCANNED || clock.now() > until) return { failed, last: eventId };
   }
   return { failed, last: undefined };
 }
 
 /**
- * Begins the failed deliveries of a webhook again, the newest first.
- * @param before the event of which the call before this one said `next`: events come with ever greater ids, so nothing is looked at twice
+ * Restarts the failed deliveries of a webhook, newest first.
+ * @param before `next` of the previous call; event ids increase with time, so no delivery is searched twice
  */
 export async function redeliverFailed(
   effects: Pick<Effects, 'db' | 'clock'>,
@@ -79,16 +82,16 @@ export async function redeliverFailed(
   before?: string,
 ): Promise<Redelivered> {
   const { failed, last } = await findFailed(effects, webhookId, before);
-  // Settles the race of two calls, and with a delivery that its owner asks for by itself: each begins once.
+  // Settles the race with another call and with a single redelivery: each failed delivery is restarted once.
   const condition = { when: '#status = :failed', values: { failed: 'failed' } };
   let redelivered = 0;
-  const now = failed.slice(0, MAX_REDELIVERED);
-  for (let at = 0; at < now.length; at += AT_ONCE) {
-    const begun = await Promise.all(
-      now.slice(at, at + AT_ONCE).map((eventId) => redeliver(effects, webhookId, eventId, condition)),
+  const eventIds = failed.slice(0, MAX_REDELIVERED);
+  for (let start = 0; start < eventIds.length; start += CONCURRENCY) {
+    const restarted = await Promise.all(
+      eventIds.slice(start, start + CONCURRENCY).map((eventId) => redeliver(effects, webhookId, eventId, condition)),
     );
-    redelivered += begun.filter(Boolean).length;
+    redelivered += restarted.filter(Boolean).length;
   }
-  const remaining = failed.length - now.length;
-  return { redelivered, remaining, more: last !== undefined, next: (remaining > 0 ? now.at(-1) : last) ?? null };
+  const remaining = failed.length - eventIds.length;
+  return { redelivered, remaining, more: last !== undefined, next: (remaining > 0 ? eventIds.at(-1) : last) ?? null };
 }

@@ -3,26 +3,27 @@ import { errorOf } from '../platform/values/typed.ts';
 import { createReceiverConnections, type ReceiverConnection } from './receiver-connections.ts';
 import { findUrlFault } from './receiver-url.ts';
 
-/** What one request to a receiver came to. */
+/** The result of one request to a receiver. */
 export interface SendResult {
   success: boolean;
   statusCode: number | null;
   durationMs: number;
   error: string | null;
-  /** The first kilobyte of what the receiver answered, as text; absent where it said nothing. */
+  /** The first kilobyte of the response body as text; absent if the body was empty. */
   answer?: string;
 }
 
 export type Send = (url: string, headers: Record<string, string>, body: string) => Promise<SendResult>;
 
 const USER_AGENT = 'conversation-ads-webhooks/1.0';
-/** Bytes of an answer that are read, so that its end is seen; and those that are kept for who looks for what went wrong. */
+/** Bytes read from a response: reading it to the end lets the connection be reused. */
 const MAX_READ_BYTES = 64 * 1024;
+/** Bytes kept from a response, for troubleshooting. */
 const MAX_KEPT_BYTES = 1024;
 
 /**
- * Posts to receivers, over connections that are kept for a moment. Redirects are not followed. The time limit spans everything, a slow
- * body included.
+ * Posts to receivers over pooled connections. Does not follow redirects. The timeout covers the whole request, including a slow
+ * response body.
  */
 export function createSend(effects: Pick<Effects, 'config' | 'clock' | 'resolve'>): Send {
   const { config, clock } = effects;
@@ -38,20 +39,20 @@ export function createSend(effects: Pick<Effects, 'config' | 'clock' | 'resolve'
         signal,
       });
     let connection = await connections.take(url, signal);
-    let isWhole = false;
+    let isComplete = false;
     try {
-      const answered = await request(connection).catch(async (error) => {
+      const response = await request(connection).catch(async (error) => {
         if (!connection.isUsed || signal.aborted) throw error;
-        // One that was kept may have been closed meanwhile. Events come at least once and have ids: it may be sent again.
+        // The receiver may have closed the pooled connection. Sending again is safe: delivery is at least once, and events have ids.
         connections.end(connection);
         connection = await connections.takeNew(url, signal);
         return request(connection);
       });
-      const read = await readBeginning(answered.body);
-      isWhole = read.isWhole;
-      return { statusCode: answered.statusCode, answer: read.text };
+      const beginning = await readBeginning(response.body);
+      isComplete = beginning.isComplete;
+      return { statusCode: response.statusCode, answer: beginning.text };
     } finally {
-      if (isWhole) connections.keep(connection);
+      if (isComplete) connections.keep(connection);
       else connections.end(connection);
     }
   }
@@ -60,9 +61,9 @@ export function createSend(effects: Pick<Effects, 'config' | 'clock' | 'resolve'
     const startedAt = clock.now();
     const fault = findUrlFault(url, config.webhookAllowLocal);
     if (fault) return { success: false, statusCode: null, durationMs: 0, error: fault };
-    const limit = new AbortController();
-    const cancel = clock.timer(config.webhookTimeoutMs, () => limit.abort());
-    const { signal } = limit;
+    const controller = new AbortController();
+    const cancel = clock.timer(config.webhookTimeoutMs, () => controller.abort());
+    const { signal } = controller;
     try {
       const { statusCode, answer } = await post(new URL(url), headers, body, signal);
       const success = statusCode >= 200 && statusCode < 300;
@@ -77,17 +78,17 @@ export function createSend(effects: Pick<Effects, 'config' | 'clock' | 'resolve'
   };
 }
 
-/** The first kilobyte of an answer as text, without a character that its end cuts; and whether it was read to its end. */
-async function readBeginning(answer: AsyncIterable<Uint8Array>): Promise<{ text: string; isWhole: boolean }> {
-  const kept: Uint8Array[] = [];
-  let read = 0;
-  for await (const chunk of answer) {
-    if (read < MAX_KEPT_BYTES) kept.push(chunk.subarray(0, MAX_KEPT_BYTES - read));
-    read += chunk.length;
-    if (read >= MAX_READ_BYTES) break;
+/** The first kilobyte of a body as text, without a truncated last character; and whether the body was read to its end. */
+async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<{ text: string; isComplete: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    if (bytes < MAX_KEPT_BYTES) chunks.push(chunk.subarray(0, MAX_KEPT_BYTES - bytes));
+    bytes += chunk.length;
+    if (bytes >= MAX_READ_BYTES) break;
   }
-  const text = new TextDecoder().decode(Buffer.concat(kept), { stream: true });
-  return { text, isWhole: read < MAX_READ_BYTES };
+  const text = new TextDecoder().decode(Buffer.concat(chunks), { stream: true });
+  return { text, isComplete: bytes < MAX_READ_BYTES };
 }
 
 function getMessage(error: unknown): string {

@@ -2,17 +2,16 @@ import { createHmac } from 'node:crypto';
 import { secretPrefixes } from '../platform/values/ids.ts';
 import type { Webhook } from './webhook.ts';
 
-/** The secrets that sign now: the current one, and every one before it for a day after it was replaced, newest first. */
+/** The secrets that sign now, newest first: the current secret, and each replaced one for a day after its replacement. */
 export const getSigningSecrets = (
   { secret, previous }: Pick<Webhook, 'secret' | 'previous'>,
   now: number,
-): string[] => [secret, ...previous.filter(({ until }) => now < until).map((past) => past.secret)];
+): string[] => [secret, ...previous.filter(({ until }) => now < until).map((replaced) => replaced.secret)];
 
 /**
- * The headers by which a receiver knows that a body is ours: `service-signature` (api 8.3), keyed with the
- * secret's UTF-8 bytes; and those of Standard Webhooks 1.0, keyed with the bytes that its base64 stands for, over
- * `id.timestamp.body`. Where several secrets sign, each header lists
- * all signatures, the current secret's first.
+ * The signature headers of a delivery: `service-signature` (api 8.3), keyed with the secret's UTF-8 bytes; and the headers of Standard
+ * Webhooks 1.0, keyed with the base64-decoded secret, over `id.timestamp.body`. If several secrets sign, each header lists all
+ * signatures, the current secret's first.
  */
 export function signatureHeaders(
   id: string,
@@ -34,6 +33,6 @@ export function signatureHeaders(
   };
 }
 
-/** A signing secret: `whsec_` and the base64 of 32 random bytes (Standard Webhooks, "Signature scheme"). */
+/** Generates a signing secret: `whsec_` and the base64 of 32 random bytes (Standard Webhooks, "Signature scheme"). */
 export const generateSecret = (random: (count: number) => Uint8Array): string =>
   `${secretPrefixes.webhook}${Buffer.from(random(32)).toString('base64')}`;

@@ -12,7 +12,10 @@ const webhookCountKey = (owner: string) => ({ owner, id: '#count' });
 
 type Added = { outcome: 'added'; webhook: Webhook } | { outcome: 'repeated' | 'too_many' };
 
-/** A new webhook with its secret, unless the user has as many as there may be, or what was to be written alongside was refused. */
+/**
+ * Adds a webhook and returns it with its secret. `too_many`: the owner already has `MAX_WEBHOOKS`. `repeated`: the condition of a write
+ * in `alongside` failed.
+ */
 export async function addWebhook(
   { db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>,
   owner: string,
@@ -42,7 +45,7 @@ export async function addWebhook(
       table: 'webhooks',
       key: webhookCountKey(owner),
       update: 'ADD #count :one',
-      when: 'attribute_not_exists(#count) OR #count < :most', // settles the race for the last place
+      when: 'attribute_not_exists(#count) OR #count < :most', // settles the race of concurrent creations for the last place
       values: { one: 1, most: MAX_WEBHOOKS },
     },
   ]);
@@ -50,7 +53,7 @@ export async function addWebhook(
   return { outcome: written.refused.slice(0, record.length).some(Boolean) ? 'repeated' : 'too_many' };
 }
 
-/** Whether there was one to delete. */
+/** Deletes a webhook. Returns false if the owner has no such webhook. */
 export async function removeWebhook({ db }: Pick<Effects, 'db'>, owner: string, id: string): Promise<boolean> {
   if (!isId('webhook', id)) return false;
   const written = await db.transact([
@@ -60,12 +63,12 @@ export async function removeWebhook({ db }: Pick<Effects, 'db'>, owner: string, 
   return written.ok;
 }
 
-/** How long a replaced secret signs along (api 8.1). */
+/** How long a replaced secret still signs (api 8.1). */
 const OVERLAP_MS = DAY_MS;
-/** Secrets that sign beside the current one: each makes the headers of every delivery longer. The previous version allowed ten. */
+/** Replaced secrets that may sign at the same time. Each one lengthens the headers of every delivery. The previous version allowed ten. */
 const MAX_PREVIOUS = 5;
 
-/** Changes some fields; undefined when the user has no such webhook. A new status from its user resets its health. */
+/** Changes some fields. Returns undefined if the owner has no such webhook. Setting the status also resets the webhook's health. */
 export async function changeWebhook(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
   owner: string,
@@ -84,14 +87,13 @@ export async function changeWebhook(
 type Rotation =
   | { outcome: 'rotated'; webhook: Webhook }
   | { outcome: 'unknown' }
-  /** What was to be written alongside was refused: nothing was done. */
+  /** The condition of a write in `alongside` failed; nothing was written. */
   | { outcome: 'repeated' }
-  /** As many replaced secrets sign as may; there is room for another from `until` on (epoch milliseconds). */
+  /** `MAX_PREVIOUS` replaced secrets still sign; the next rotation is possible at `until` (epoch milliseconds). */
   | { outcome: 'too_many'; until: number };
 
 /**
- * Gives a webhook a new secret. The replaced one signs along for a day, and so does every one replaced before it until its own day
- * is over; with `revokeOld` none of them does.
+ * Gives a webhook a new secret. Each replaced secret still signs for a day after its replacement; with `revokeOld`, all stop immediately.
  */
 export async function rotateSecret(
   effects: Pick<Effects, 'db' | 'clock' | 'ids'>,
@@ -113,14 +115,14 @@ export async function rotateSecret(
       previous: revokeOld ? [] : [{ secret: before.secret, until: now + OVERLAP_MS }, ...previous],
       updatedAt: isoTime(now),
     };
-    // A transaction, so that a lost answer does not make two rotations of one.
+    // A transaction, because it is idempotent: a retry after a lost response does not rotate twice.
     const written = await db.transact([
       ...record,
       {
         table: 'webhooks',
         key: { owner, id },
         update: `SET ${setting(Object.keys(fields))}`,
-        // Settles the race of two rotations: the second is refused, reads again, and keeps the secret that the first one gave.
+        // Settles the race of two rotations: the second one fails, reads again, and keeps the first one's secret as a replaced secret.
         when: '#secret = :old',
         values: { ...fields, old: before.secret },
       },
@@ -130,7 +132,7 @@ export async function rotateSecret(
   }
 }
 
-/** A user's webhook of this id. */
+/** Finds an owner's webhook by id. */
 export async function findWebhook(
   { db }: Pick<Effects, 'db'>,
   owner: string,
@@ -140,18 +142,18 @@ export async function findWebhook(
   return item && isWebhook(item) ? item : undefined;
 }
 
-/** Finds webhooks; who asks for one while it is being read shares the read. */
+/** Finds webhooks. Concurrent calls for the same webhook share one read. */
 export function createWebhookReader(effects: Pick<Effects, 'db'>) {
-  const underWay = new Map<string, Promise<Webhook | undefined>>();
+  const pending = new Map<string, Promise<Webhook | undefined>>();
   return (owner: string, id: string): Promise<Webhook | undefined> => {
     const name = `${owner} ${id}`;
-    const read = underWay.get(name) ?? findWebhook(effects, owner, id).finally(() => underWay.delete(name));
-    underWay.set(name, read);
+    const read = pending.get(name) ?? findWebhook(effects, owner, id).finally(() => pending.delete(name));
+    pending.set(name, read);
     return read;
   };
 }
 
-/** A user's webhooks in the order of their creation. */
+/** Lists an owner's webhooks, oldest first. */
 export async function listWebhooks({ db }: Pick<Effects, 'db'>, owner: string): Promise<Webhook[]> {
   const found: Webhook[] = [];
   const items = db.query({

@@ -8,17 +8,17 @@ export interface Webhook {
   description: string;
   status: 'active' | 'failed' | 'disabled';
   secret: string;
-  /** The secrets before it, newest first, each of which signs along until then (epoch milliseconds). */
+  /** Replaced secrets, newest first. Each one still signs deliveries until its time (epoch milliseconds). */
   previous: { secret: string; until: number }[];
   createdAt: string;
   updatedAt: string;
   lastDeliveryAt: string | null;
   lastError: string | null;
-  /** Epoch milliseconds of the first of the failures since the last success; absent when there are none. */
+  /** Time of the first failure since the last success, epoch milliseconds; absent if the last attempt succeeded. */
   failingSince?: number;
 }
 
-/** How many webhooks a user has. */
+/** The number of an owner's webhooks. */
 interface CountOfWebhooks {
   owner: string;
   id: '#count';
