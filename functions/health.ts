@@ -1,6 +1,6 @@
 import { createApp, pathOf } from '../shared/http/app.ts';
 import type { Effects } from '../shared/platform/effects.ts';
 
-/** Says that the service is up (api 9). */
+/** Reports that the service is up (api 9). */
 export default (effects: Effects) =>
   createApp('health', effects).get(pathOf('health'), (c) => c.json({ status: 'ok' }));

@@ -4,7 +4,7 @@ import answers from '../shared/http/openapi/answers.json' with { type: 'json' };
 import { openApiDocument } from '../shared/http/openapi/document.ts';
 import type { Effects } from '../shared/platform/effects.ts';
 
-/** Describes the service in OpenAPI 3.1. The document is made at the first request. */
+/** Returns the OpenAPI 3.1 document. It is built on the first request to keep cold starts short. */
 export default (effects: Effects) => {
   let document: object | undefined;
 

@@ -8,7 +8,7 @@ import { findApiKey, presentApiKey } from '../../shared/keys/find-key.ts';
 import { createApiKey } from '../../shared/keys/key-schema.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Creates an API key (api 2). This response is the only one that ever shows the whole key. */
+/** Creates an API key (api 2). Only this response shows the whole key. */
 export default (effects: Effects) =>
   createApp('api-keys/create', effects).post(
     pathOf('api-keys/create'),

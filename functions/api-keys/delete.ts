@@ -5,7 +5,7 @@ import { manager } from '../../shared/http/operations/owner.ts';
 import { removeApiKey } from '../../shared/keys/create-key.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Deletes an API key (api 2). From the next request on it is unknown. */
+/** Deletes an API key (api 2). The next request with it gets 401. */
 export default (effects: Effects) =>
   createApp('api-keys/delete', effects).delete(
     pathOf('api-keys/delete'),

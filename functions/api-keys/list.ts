@@ -7,7 +7,7 @@ import { readFigures } from '../../shared/keys/key-report.ts';
 import { listKeys } from '../../shared/keys/key-schema.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Lists API keys (api 2), masked because only fingerprints are stored, with the figures of the last days on request. */
+/** Lists API keys (api 2). Keys are masked because only fingerprints are stored. `days` adds the figures of the last days. */
 export default (effects: Effects) =>
   createApp('api-keys/list', effects).get(
     pathOf('api-keys/list'),

@@ -9,7 +9,7 @@ import { findApiKey } from '../../shared/keys/find-key.ts';
 import { keyReportColumns, reportKey, toKeyReportRow } from '../../shared/keys/key-report.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Reports a key's figures by UTC day (api 2.1), as an array or, on request, as CSV. */
+/** Reports a key's figures by UTC day (api 2.1), as JSON or CSV. */
 export default (effects: Effects) =>
   createApp('api-keys/report', effects).get(
     pathOf('api-keys/report'),

@@ -9,7 +9,7 @@ import { rotateKey } from '../../shared/keys/key-schema.ts';
 import { rotateApiKey } from '../../shared/keys/rotate-key.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Gives an API key a new secret (api 2). No later response shows it whole, nor does a repeat with the same Idempotency-Key. */
+/** Gives an API key a new secret (api 2). Only this response shows it; a retry with the same Idempotency-Key gets it masked. */
 export default (effects: Effects) =>
   createApp('api-keys/rotate', effects).post(
     pathOf('api-keys/rotate'),

@@ -7,7 +7,7 @@ import { toggleApiKey } from '../../shared/keys/change-key.ts';
 import { presentApiKey } from '../../shared/keys/find-key.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Switches an API key off or on (api 2), from the next request on. */
+/** Turns an API key off or on (api 2), effective on the next request. */
 export default (effects: Effects) =>
   createApp('api-keys/toggle', effects).patch(
     pathOf('api-keys/toggle'),

@@ -10,7 +10,7 @@ import type { Effects } from '../../shared/platform/effects.ts';
 import { fromUsd } from '../../shared/platform/values/money.ts';
 import { keysOf } from '../../shared/platform/values/typed.ts';
 
-/** Changes an API key by a partial body (api 2). Name and floor apply from the next request on, settings within ten seconds. */
+/** Updates an API key from a partial body (api 2). Name and floor apply to the next request, settings within ten seconds. */
 export default (effects: Effects) =>
   createApp('api-keys/update', effects).patch(
     pathOf('api-keys/update'),
@@ -25,10 +25,10 @@ export default (effects: Effects) =>
         settings,
       });
       if (!key) throw notFound('management', 'API key not found');
-      const unset = { mode, isActive };
+      const readOnly = { mode, isActive };
       nameIgnored(
         c,
-        keysOf(unset).filter((field) => unset[field] !== undefined && unset[field] !== key[field]),
+        keysOf(readOnly).filter((field) => readOnly[field] !== undefined && readOnly[field] !== key[field]),
       );
       return c.json(presentApiKey(key, effects.clock.now()));
     },

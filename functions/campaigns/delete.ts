@@ -5,7 +5,7 @@ import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { manager } from '../../shared/http/operations/owner.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Deletes a campaign for good (api 3.4). Its name is free again. */
+/** Deletes a campaign permanently (api 3.4). Its name can be used again. */
 export default (effects: Effects) =>
   createApp('campaigns/delete', effects).delete(
     pathOf('campaigns/delete'),

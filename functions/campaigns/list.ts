@@ -9,7 +9,7 @@ import { withinAnswer } from '../../shared/http/response.ts';
 import { query } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Lists campaigns (api 3.4) in the order of their creation; `x-total-count` says how many match. */
+/** Lists campaigns (api 3.4), oldest first. `x-total-count` is the number of matching campaigns on all pages. */
 export default (effects: Effects) => {
   const ledgers = ledgerStore(effects);
 
@@ -21,10 +21,10 @@ export default (effects: Effects) => {
       const { status, limit, offset, serving } = c.req.valid('query');
       const campaigns = await findCampaigns(effects, c.var.owner);
       const matching = campaigns.filter((campaign) => !status || campaign.status === status);
-      const asked = matching.slice(offset, offset + limit);
-      const performance = await ledgers.performance(asked.map(({ id }) => id));
+      const selected = matching.slice(offset, offset + limit);
+      const performance = await ledgers.performance(selected.map(({ id }) => id));
       const now = effects.clock.now();
-      const page = asked.map((campaign, at) => presentListed(campaign, performance[at]!, now, serving === 'true'));
+      const page = selected.map((campaign, at) => presentListed(campaign, performance[at]!, now, serving === 'true'));
       return c.json(withinAnswer(page), 200, { 'x-total-count': String(matching.length) });
     },
   );

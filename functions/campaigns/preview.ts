@@ -14,7 +14,7 @@ import { manager } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Says what a campaign, saved or not, would make of a conversation, and what its keywords reach (api 3.6). Stores and spends nothing. */
+/** Previews how a saved or draft campaign matches a conversation, and what its keywords reach (api 3.6). Stores and spends nothing. */
 export default (effects: Effects) => {
   const ledgers = ledgerStore(effects);
   const preview = createPreview(effects, getLexicon());

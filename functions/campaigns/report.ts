@@ -16,7 +16,7 @@ import { CSV } from '../../shared/http/response.ts';
 import { query } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Reports a campaign's impressions, clicks, conversions, and spend by UTC day, as an array or, on request, as CSV. */
+/** Reports a campaign's impressions, clicks, conversions, and spend by UTC day, as JSON or CSV. */
 export default (effects: Effects) => {
   const ledgers = ledgerStore(effects);
 

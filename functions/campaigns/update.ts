@@ -9,7 +9,7 @@ import { manager } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Changes a campaign by a partial body (api 3.4). */
+/** Updates a campaign from a partial body (api 3.4). */
 export default (effects: Effects) => {
   const view = createCampaignPresenter(effects);
 

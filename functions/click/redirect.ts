@@ -5,7 +5,7 @@ import { notFound } from '../../shared/http/errors.ts';
 import { visitOf } from '../../shared/http/visit.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Follows a click to the landing page. The first valid click of an ad counts. */
+/** Redirects a click to the landing page. Only the first valid click of an ad counts. */
 export default (effects: Effects) => {
   const attemptClick = createClickAttempts(effects);
 

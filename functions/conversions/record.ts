@@ -7,7 +7,7 @@ import { manager } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Records a conversion (api 7): 201 the first time, 200 with the first record when its id is repeated. */
+/** Records a conversion (api 7): 201 the first time; 200 with the original record if its id is repeated. */
 export default (effects: Effects) => {
   const conversions = createConversionStore(effects);
 

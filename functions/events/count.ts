@@ -18,8 +18,8 @@ import { errorOf } from '../../shared/platform/values/typed.ts';
 import { type BidFact, toBidFacts, toKeyCounts } from '../../shared/webhooks/events/facts.ts';
 
 /**
- * Counts clicks and conversions of campaigns by UTC day and exactly once, and writes down what there is to count of keys, for `count-keys`.
- * Impressions and spend of campaigns were counted by their charge. Then bidding is told of the campaigns of the batch, where it matters.
+ * Counts clicks and conversions of campaigns by UTC day, exactly once. The charge has already counted impressions and spend.
+ * Stores one tally of the batch's API keys, which `count-keys` adds up, and publishes new spend stats to bidding.
  */
 export default streamWorker('events/count', (effects) => {
   const countAll = createCounting(effects);
@@ -31,7 +31,7 @@ export default streamWorker('events/count', (effects) => {
         if (!now) return undefined;
         const facts = toBidFacts(old, now);
         const additions = facts.map((fact) => countBid(fact, old, place));
-        const ofKey = toKeyCounts(old, now, publisherShare).map(({ mark, ...count }) => ({
+        const keyAdditions = toKeyCounts(old, now, publisherShare).map(({ mark, ...count }) => ({
           ...count,
           ...count.row.key,
           ...KEY,
@@ -39,27 +39,27 @@ export default streamWorker('events/count', (effects) => {
           marks: [mark],
         }));
         const { campaignId, campaignOwner: owner } = now;
-        return { additions, ofKey, ...(facts.length > 0 && { campaign: { campaignId, owner } }) };
+        return { additions, keyAdditions, ...(facts.length > 0 && { campaign: { campaignId, owner } }) };
       },
 
       async conversions({ old, now }, place) {
         if (!now || old || now.mode !== 'live') return undefined;
         const { campaignId, owner } = now;
-        return { additions: [countConversion(now, place)], ofKey: [], campaign: { campaignId, owner } };
+        return { additions: [countConversion(now, place)], keyAdditions: [], campaign: { campaignId, owner } };
       },
     },
 
-    async finish(touched: Touched[]) {
-      const [left, leftOfKeys] = await Promise.all([
-        countAll(touched.flatMap(({ additions }) => additions)),
-        countKeys(touched.flatMap(({ ofKey }) => ofKey)),
+    async finish(records: RecordCounts[]) {
+      const failures = await Promise.all([
+        countAll(records.flatMap(({ additions }) => additions)),
+        countKeys(records.flatMap(({ keyAdditions }) => keyAdditions)),
       ]);
-      const campaigns = touched.flatMap(({ campaign }) => campaign ?? []);
-      const notThrough = [...left, ...leftOfKeys];
+      const campaigns = records.flatMap(({ campaign }) => campaign ?? []);
+      const notThrough = failures.flat();
       try {
-        await publishNews(effects, new Map(campaigns.map(({ campaignId, owner }) => [campaignId, owner])));
+        await publishChangedStats(effects, new Map(campaigns.map(({ campaignId, owner }) => [campaignId, owner])));
       } catch (error) {
-        // A mistake of ours is to lose none of those that come again.
+        // Throwing would discard `notThrough`, so a bug in publishing must not throw while there are records to retry.
         if (error instanceof Unavailable || notThrough.length === 0) throw error;
         effects.log.error('bidding not told', { stack: errorOf(error).stack });
       }
@@ -67,46 +67,48 @@ export default streamWorker('events/count', (effects) => {
     },
   };
 
-  /** One write for all the keys of a batch; one that was parked adds to its key's day itself. */
-  async function countKeys(ofKeys: KeyToCount[]): Promise<NotThrough[]> {
-    const shard = ofKeys[0]?.place.shard;
-    if (shard === undefined) return countAll(ofKeys);
+  /** Stores the key counts of a batch in one write. A parked record has no shard and adds to the key's day row directly. */
+  async function countKeys(additions: KeyToCount[]): Promise<NotThrough[]> {
+    const shard = additions[0]?.place.shard;
+    if (shard === undefined) return countAll(additions);
     try {
-      await tallyOnce(effects, shard, ofKeys);
+      await tallyOnce(effects, shard, additions);
       return [];
     } catch (cause) {
-      return ofKeys.map(({ place: { at }, part }) => ({ at, part, cause }));
+      return additions.map(({ place: { at }, part }) => ({ at, part, cause }));
     }
   }
 });
 
-async function publishNews(effects: WorkerEffects, owners: ReadonlyMap<string, string>): Promise<void> {
+/** Publishes the spend stats of campaigns that changed enough to affect bidding. @param owners by campaign id */
+async function publishChangedStats(effects: WorkerEffects, owners: ReadonlyMap<string, string>): Promise<void> {
   if (owners.size === 0) return;
   const published = await findPublishedStats(effects, owners);
   const performances = await ledgerStore(effects).performance([...owners.keys()]);
-  const news = performances.filter((one) => shouldPublish(published.get(one.campaignId), one, effects.clock.now()));
-  await Promise.all(news.map((one) => publishSpendStats(effects, owners.get(one.campaignId)!, toSpendStats(one))));
+  const changed = performances.filter((one) => shouldPublish(published.get(one.campaignId), one, effects.clock.now()));
+  await Promise.all(changed.map((one) => publishSpendStats(effects, owners.get(one.campaignId)!, toSpendStats(one))));
 }
 
-/** What a record adds to counts of its campaign and of its key, and the campaign whose own counts are among them. */
-interface Touched {
+/** What one stream record adds to the counts of its campaign and its API key. */
+interface RecordCounts {
+  /** Set if the campaign's own counts change. */
   campaign?: { campaignId: string; owner: string };
   additions: ToCount[];
-  ofKey: KeyToCount[];
+  keyAdditions: KeyToCount[];
 }
 
 type KeyToCount = ToCount & KeyDayCounts;
 
-/** The parts of a record's work: what it adds to its campaign, and to its key. */
+/** A record's campaign and key counts are retried and parked independently. */
 const CAMPAIGN = { part: 'campaign' };
 const KEY = { part: 'key' };
 
 const at = (place: RecordPosition) => ({ place, sequence: place.sequence });
 
 /**
- * An impression was counted by its charge; one that an earlier version served is counted here, on the day it was charged to. A click
- * belongs to the day it happened. A click that comes before its charge (a legacy one may) waits for it, and the charge of an ad that
- * was clicked ends the wait: whichever of the two was stored first.
+ * The charge counts the impression, except for ads that an earlier version served: those are counted here, on the day of the charge.
+ * A click counts on the day it happened. A legacy click may be stored before its charge: it raises `unchargedClicks`, and the charge
+ * of the clicked ad lowers it again, in either order.
  */
 function countBid(fact: BidFact, old: Bid | undefined, place: RecordPosition): ToCount {
   const { id, campaignId } = fact.bid;

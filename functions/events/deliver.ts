@@ -3,7 +3,7 @@ import { createDeliver } from '../../shared/webhooks/deliver.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
 import { createSend } from '../../shared/webhooks/send.ts';
 
-/** Delivers one event to one receiver: once more after each failure, and to the dead letters when it is given up. */
+/** Delivers one event to one receiver. Retries after each failure; after the last attempt the message goes to the dead-letter queue. */
 export default queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (effects) =>
   createDeliver(effects, createSend(effects)),
 );

@@ -15,18 +15,18 @@ import { type BidFact, toBidFacts, toCampaignFacts } from '../../shared/webhooks
 import type { Webhook } from '../../shared/webhooks/webhook.ts';
 import { listWebhooks } from '../../shared/webhooks/webhook-store.ts';
 
-/** What a record comes to: events to tell, or one that its owner wants again. */
+/** What one stream record leads to: events to announce, or a delivery to repeat. */
 interface RecordEvents {
-  /** The record's place in its batch. */
+  /** The record's index in its batch. */
   at: number;
   announcements: Announcement[];
-  again?: Delivery;
+  redelivery?: Delivery;
 }
 
 /**
- * Turns stored facts into events and puts one message on the queue for each event and receiver. The streams are the outbox: what
- * was stored comes by here until it is through, and what was not stored never does. A batch reads the webhooks of each owner once,
- * and sends its messages together.
+ * Turns stored facts into events and queues one message per event and receiver. The streams are the outbox: a stored fact is
+ * retried here until it succeeds, and a fact that was not stored never sends an event. A batch reads the webhooks of each owner
+ * once and sends its messages in parallel.
  */
 export default streamWorker('events/fan-out', (effects) => {
   const ledgers = ledgerStore(effects);
@@ -44,22 +44,22 @@ export default streamWorker('events/fan-out', (effects) => {
     return announceClick(shown);
   }
 
-  /** Sends what a record comes to, all of it in the same moment. @param listOf the webhooks of an owner, or why they are not known */
-  async function tell(
-    { announcements, again }: RecordEvents,
-    listOf: (owner: string) => readonly Webhook[],
+  /** Queues the messages of one record. @param getWebhooks the webhooks of an owner; throws if they could not be read */
+  async function sendEvents(
+    { announcements, redelivery }: RecordEvents,
+    getWebhooks: (owner: string) => readonly Webhook[],
   ): Promise<void> {
     const messages = announcements.flatMap(({ event, owners }) =>
       owners
-        .flatMap(listOf)
+        .flatMap(getWebhooks)
         .filter(({ status, events }) => status !== 'disabled' && events.includes(event.type))
         .map(({ owner, id }) => ({ owner, webhookId: id, event })),
     );
-    await Promise.all([...messages, again ?? []].flat().map(send));
+    await Promise.all([...messages, redelivery ?? []].flat().map(send));
   }
 
   return {
-    // One for every table whose stream wakes this function, as `wokenBy` says: another one does not compile until it is here.
+    // One handler per table whose stream triggers this function (`wokenBy`). A missing one does not compile.
     changes: {
       async bids({ old, now }, { at }) {
         const announcements: Announcement[] = [];
@@ -67,7 +67,7 @@ export default streamWorker('events/fan-out', (effects) => {
         return { at, announcements };
       },
 
-      /** The table holds names, stats and tombstones too. */
+      /** The table also contains names, spend stats, and tombstones. */
       async campaigns({ old, now }, { at }) {
         if (!now || !isCampaign(now)) return undefined;
         const facts = toCampaignFacts(
@@ -87,19 +87,23 @@ export default streamWorker('events/fan-out', (effects) => {
         return now && !old ? { at, announcements: [announceStatement(now)] } : undefined;
       },
 
-      /** An owner asked for it again. */
+      /** The owner requested a redelivery. */
       async deliveries({ old, now }, { at }) {
         if (!now || now.redeliveries <= (old?.redeliveries ?? 0)) return undefined;
-        return { at, announcements: [], again: now };
+        return { at, announcements: [], redelivery: now };
       },
     } satisfies ChangesOf<'events/fan-out', RecordEvents>,
 
-    async finish(told: RecordEvents[]) {
-      const owners = [...new Set(told.flatMap(({ announcements }) => announcements.flatMap(({ owners }) => owners)))];
+    async finish(records: RecordEvents[]) {
+      const owners = [
+        ...new Set(records.flatMap(({ announcements }) => announcements.flatMap(({ owners }) => owners))),
+      ];
       const lists = await Promise.allSettled(owners.map((owner) => listWebhooks(effects, owner)));
       const byOwner = new Map(owners.map((owner, n) => [owner, lists[n]!]));
-      const sent = await Promise.allSettled(told.map((one) => tell(one, (owner) => unwrap(byOwner.get(owner)!))));
-      return sent.flatMap((one, n) => (one.status === 'rejected' ? { at: told[n]!.at, cause: one.reason } : []));
+      const sent = await Promise.allSettled(
+        records.map((one) => sendEvents(one, (owner) => unwrap(byOwner.get(owner)!))),
+      );
+      return sent.flatMap((one, n) => (one.status === 'rejected' ? { at: records[n]!.at, cause: one.reason } : []));
     },
   };
 });

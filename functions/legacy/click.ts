@@ -12,7 +12,7 @@ import type { Effects } from '../../shared/platform/effects.ts';
 
 const row = endpoints['legacy/click'];
 
-/** Tracks a click the legacy way (api 6.2): the same click as the redirect's, answered as JSON. */
+/** Tracks a click of a legacy ad (api 6.2). Counts like the redirect, but responds with JSON. */
 export default (effects: Effects) => {
   const attemptClick = createClickAttempts(effects);
 

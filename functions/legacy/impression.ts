@@ -12,7 +12,7 @@ import type { Effects } from '../../shared/platform/effects.ts';
 
 const row = endpoints['legacy/impression'];
 
-/** Tracks an impression the legacy way (api 6.2): the first of an ad is charged, a repeat answers the same. */
+/** Tracks an impression of a legacy ad (api 6.2). The first is charged; a repeat gets the same response. */
 export default (effects: Effects) => {
   const bids = createBidStore(effects);
   const serve = createServing(effects);
@@ -24,7 +24,7 @@ export default (effects: Effects) => {
     async (c) => {
       const bid = await c.var.preloaded;
       if (!bid?.shown || bid.keyId !== c.var.key.id) throw notFound('legacy', 'Ad not found');
-      // After an opt-out no name of the reader is kept.
+      // After an opt-out, no user id is stored.
       const { userId, sessionId } = bid.optOut ? {} : c.req.valid('query');
       const viewer = { userId: userId || bid.shown.userId, sessionId: sessionId || bid.shown.sessionId };
       const serving = isServed(bid)

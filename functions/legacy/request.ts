@@ -24,7 +24,7 @@ import type { Effects } from '../../shared/platform/effects.ts';
 
 const row = endpoints['legacy/request'];
 
-/** Requests ads the legacy way (api 6.1): the auction of the SSP API, with as many winners as the request asks for. */
+/** Requests legacy ads (api 6.1): runs the same auction as the SSP API, with up to `maxAds` winners. */
 export default (effects: Effects) => {
   const { clock, config, metrics } = effects;
   const auctions = createAuctions(effects);

@@ -26,7 +26,7 @@ import { OutOfTime } from '../../shared/platform/unavailable.ts';
 
 const row = endpoints['openrtb2/bid'];
 
-/** Bids on the impressions that an exchange offers (api 11.1): at most one bid for each, 204 where there is none. */
+/** Bids on the impressions of an exchange's request (api 11.1): at most one bid per impression, 204 without a bid. */
 export default (effects: Effects) => {
   const { clock, config, ids, metrics } = effects;
   const auctions = createAuctions(effects);
@@ -70,20 +70,20 @@ export default (effects: Effects) => {
     },
   );
 
-  /** A bid that nobody waits for is neither made nor counted, except as late. @throws OutOfTime */
+  /** A bid after the deadline is useless to the exchange: do not store it, and report only the timeout. @throws OutOfTime */
   function throwIfLate(c: RequestContext): void {
     if (clock.now() >= c.var.leavesAt) throw new OutOfTime('the answer should have left');
   }
 };
 
-/** @throws ApiError 400 for a version of OpenRTB that is not 2.x */
+/** @throws ApiError 400 if the OpenRTB version is not 2.x */
 function checkVersion(c: RequestContext): void {
   const version = c.req.header('x-openrtb-version') || '2.6';
   if (!/^2\.\d(-\d{6})?$/.test(version))
     throw invalid('ssp', [{ path: 'x-openrtb-version', message: 'x-openrtb-version must be 2.x, or 2.x-yyyymm' }]);
 }
 
-/** A late answer is a no-bid, but bad input is refused at any time. */
+/** After the deadline the response is a no-bid, but invalid input is still rejected. */
 async function answerLate(c: AppContext): Promise<Response> {
   await checkBody(c, row.area, exchangeBidRequest);
   checkVersion(c);
@@ -92,11 +92,11 @@ async function answerLate(c: AppContext): Promise<Response> {
   return c.body(null, 204);
 }
 
-/** How many impressions a body offers, at least one. */
+/** The number of impressions in a body, at least one. */
 function countImpressions(json: unknown): number {
   const list = getMember(json, 'imp');
   return Math.min(MAX_IMPRESSIONS, Math.max(1, Array.isArray(list) ? list.length : 0));
 }
 
-/** Test requests count for no report. */
+/** Reports leave out test requests. */
 const countCharged = (json: unknown): number => (getMember(json, 'test') === 1 ? 0 : countImpressions(json));

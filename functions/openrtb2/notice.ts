@@ -10,7 +10,7 @@ import { query } from '../../shared/http/validation.ts';
 import { visitOf } from '../../shared/http/visit.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Takes an exchange's notice (api 11.2): the one that the key is billed by charges the impression, once; the others are counted. */
+/** Receives an exchange's notice (api 11.2). The notice that the key is billed by charges the impression once; the others are counted. */
 export default (effects: Effects) => {
   const bids = createBidStore(effects);
   const serve = createServing(effects);
@@ -24,7 +24,7 @@ export default (effects: Effects) => {
       const bid = claim && (await bids.find(claim.bidId));
       if (!bid?.exchange || !claim?.isSignedWith(bid.exchange.secret) || effects.clock.now() >= bid.validUntil)
         throw notFound('open', 'Notice not found or expired');
-      // Readers' devices report the impression, so a crawler or a prefetch may do so too; servers send the other notices.
+      // Only impression notices come from browsers, where crawlers and prefetches occur. Servers send the others.
       const { method, header } = visitOf(c);
       if (claim.notice === 'impression' && getInvalidity(method, header, isCrawler)) return c.body(null, 204);
       if (isCharged(claim.notice, bid.exchange)) {

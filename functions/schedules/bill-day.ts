@@ -7,15 +7,15 @@ import { readChangesSince } from '../../shared/campaigns/changes.ts';
 import { scheduleWorker } from '../../shared/http/workers/worker.ts';
 import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
 
-/** How long after a day's end its impressions may still be on their way to its rows: a statement is written once, and whole. */
+/** Wait this long after the end of a day for its last counts. A statement is written once, so it must be complete. */
 const LATE_COUNTS_MS = 5 * 60 * 1000;
-/** Days looked back at, for one whose runs all failed; tombstones of deleted campaigns are kept for longer. */
+/** Days to look back, in case every run on a day failed. Must stay below the retention of tombstones. */
 const DAYS_BACK = 3;
 
 /**
- * One statement for each user and UTC day on which the user spent, from the day rows of the ledgers. Campaigns deleted since are
- * in it by their tombstones. Counts that are late make it wait for a later run. Running it again stores nothing new. A statement that
- * cannot be stored keeps no other one waiting; it fails the run in the end, so that it is tried again.
+ * Issues one statement per owner and UTC day with spend, from the day rows of the ledgers. Tombstones name campaigns deleted since.
+ * If some charges are not counted yet, the statement waits for a later run. Running it again stores nothing new. If a statement
+ * cannot be stored, the others are still stored; then the run fails and is retried.
  */
 export default scheduleWorker('schedules/bill-day', (effects) => {
   const ledgers = ledgerStore(effects);
@@ -33,8 +33,8 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
     for (let back = DAYS_BACK; back > 0; back--) {
       const date = utcDay(at - LATE_COUNTS_MS - back * DAY_MS);
       const days = await ledgers.dayOfAll(balances, date);
-      const late = new Set(campaignsBehind(balances, days, date).map((id) => named.get(id)!.owner));
-      const due = buildStatements(days, named, date, at).filter(({ owner }) => !late.has(owner));
+      const waiting = new Set(findUncounted(balances, days, date).map((id) => named.get(id)!.owner));
+      const due = buildStatements(days, named, date, at).filter(({ owner }) => !waiting.has(owner));
       for (const statement of await statements.missing(due)) {
         await statements.issue(statement).catch((cause) => failures.push(cause));
       }
@@ -43,11 +43,11 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
   };
 });
 
-/** Campaigns of whose charges some are not counted yet: the balance says more of the day than its row. Their user's statement waits. */
-function campaignsBehind(balances: readonly Balance[], days: readonly CampaignDay[], date: string): string[] {
+/** Campaigns with charges that are not counted yet: the balance has more spend on the date than the day row. */
+function findUncounted(balances: readonly Balance[], days: readonly CampaignDay[], date: string): string[] {
   const counted = new Map(days.map(({ campaignId, spend }) => [campaignId, spend]));
-  const behind = balances.filter(
+  const uncounted = balances.filter(
     (balance) => (getSpendOn(balance, date) ?? 0) > (counted.get(balance.campaignId) ?? 0),
   );
-  return behind.map(({ campaignId }) => campaignId);
+  return uncounted.map(({ campaignId }) => campaignId);
 }

@@ -6,10 +6,11 @@ import { createReReview } from '../../shared/campaigns/review-again.ts';
 import { scheduleWorker } from '../../shared/http/workers/worker.ts';
 
 /**
- * Writes down what time has done to campaigns: a day's pause that has ended, an end date that has passed. Every reader knows it
- * already; this makes it a stored fact. And stores the versions of creatives that were saved before there were any: until then ads
- * have their texts in their records. And reviews those that other rules or weights have reviewed, or none, or whose owner is exempt no longer.
- * Balances that were left open in shards on a day that is over are closed, also those of campaigns deleted since.
+ * Daily upkeep of campaigns:
+ * - stores status changes caused by time: the end of a day's pause, a passed end date. Reads already apply them.
+ * - stores creative versions for campaigns saved before versions existed. Until then, bid records contain the ad's texts.
+ * - reviews creatives again if the rules or weights changed, if they were never reviewed, or if the owner is no longer exempt.
+ * - closes balances whose shards are still open from an earlier day, including those of deleted campaigns.
  */
 export default scheduleWorker('schedules/start-day', (effects) => {
   return async () => {

@@ -9,7 +9,7 @@ import { apiKey } from '../../shared/http/operations/api-key.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Get ad (api 5.4): a won bid in, its ad out. The first retrieval charges the impression. */
+/** Returns the ad of a winning bid (api 5.4). The first retrieval charges the impression. */
 export default (effects: Effects) => {
   const bids = createBidStore(effects);
   const serve = createServing(effects);
@@ -23,7 +23,7 @@ export default (effects: Effects) => {
       const bid = await c.var.preloaded;
       if (!bid || bid.shown || bid.exchange || bid.keyId !== c.var.key.id)
         throw notFound('ssp', 'Bid not found or expired');
-      // Only the bid's own key learns what became of its clicks.
+      // Only the key that received the bid may see its click attempts.
       const debug = { campaignId: bid.campaignId, clicks: countAttempts(bid) };
       c.set('debug', debug);
       const serving = await serve(bid);

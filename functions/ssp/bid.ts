@@ -15,7 +15,7 @@ import { toUsd } from '../../shared/platform/values/money.ts';
 
 const row = endpoints['ssp/bid'];
 
-/** Submits a conversation and answers a CPM bid or null (api 5.1). */
+/** Runs an auction for a conversation and responds with a CPM bid, or null (api 5.1). */
 export default (effects: Effects) => {
   const auctions = createAuctions(effects);
   const bids = createBidStore(effects);
@@ -53,7 +53,7 @@ export default (effects: Effects) => {
   );
 };
 
-/** A late answer is a no-bid, but bad input is refused at any time. */
+/** After the deadline the response is a no-bid, but invalid input is still rejected. */
 async function answerLate(c: AppContext): Promise<Response> {
   await checkBody(c, row.area, bidRequest);
   c.var.noBid?.('late');

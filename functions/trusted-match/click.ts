@@ -7,10 +7,10 @@ import { visitOf } from '../../shared/http/visit.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { errorOf } from '../../shared/platform/values/typed.ts';
 
-/** How long a reader waits for the charge at most, from the request on. */
+/** The longest a user waits for the charge, measured from the start of the request. */
 const MAX_CHARGE_MS = 1_000;
 
-/** Follows the click of an offer (api 11.3). Where no impression was reported, the click charges it. */
+/** Redirects the click of an offer (api 11.3). If no impression was reported, the click charges it. */
 export default (effects: Effects) => {
   const { clock, log } = effects;
   const attemptClick = createClickAttempts(effects);
@@ -25,7 +25,7 @@ export default (effects: Effects) => {
       try {
         await clock.within(c.var.startedAt + MAX_CHARGE_MS, () => serve(bid));
       } catch (error) {
-        // The reader is redirected anyway, and a repeated click charges what this one did not.
+        // Redirect the user anyway. A repeated click charges the impression.
         log.warn('click not charged', { requestId: c.env.requestId, cause: errorOf(error).message });
       }
     }

@@ -19,7 +19,7 @@ import type { NoBidReason } from '../../shared/platform/values/outcomes.ts';
 
 const row = endpoints['trusted-match/context'];
 
-/** Offers an ad for what an assistant talks about (api 11.3): the best campaign that fits, or none. No address in the request is fetched. */
+/** Offers the best matching campaign for an assistant's conversation, or none (api 11.3). Never fetches URLs from the request. */
 export default (effects: Effects) => {
   const { config, ids, metrics } = effects;
   const auctions = createAuctions(effects);
@@ -34,7 +34,7 @@ export default (effects: Effects) => {
     async (c) => {
       const { key, noBid } = c.var;
       const body = c.req.valid('json');
-      const none = (reason: NoBidReason) => {
+      const respondNoBid = (reason: NoBidReason) => {
         noBid(reason);
         return c.json(toContextMatch(body.request_id, []));
       };
@@ -43,7 +43,7 @@ export default (effects: Effects) => {
       const refusal = getMatchRefusal(body, reads.settings) ?? (messages ? null : 'no_user_message');
       if (refusal || !messages) {
         c.set('debug', { reason: refusal });
-        return none(refusal ?? 'no_user_message');
+        return respondNoBid(refusal ?? 'no_user_message');
       }
       const countryCode = getMatchCountry(body);
       const request = {
@@ -56,9 +56,9 @@ export default (effects: Effects) => {
       };
       const { won, reason, explain } = await auctions.holdForAd(request, (creative) => creative);
       c.set('debug', await explain());
-      if (!won) return none(reason);
+      if (!won) return respondNoBid(reason);
 
-      // The protocol keeps what is talked about apart from who talks: the bid and its click store nothing of either.
+      // The protocol separates the conversation from the user's identity, so treat every request as opted out: store neither.
       const bid = toNewBid(won.candidate, key, { countryCode, optOut: true });
       const terms = { ...createExchangeTerms(ids, 'impression', undefined), byClick: true as const };
       const issued = await bids.issueForExchange(bid, won.shown, terms);

@@ -10,7 +10,7 @@ import { presentWebhook, presentWithSecret } from '../../shared/webhooks/present
 import { createWebhook } from '../../shared/webhooks/webhook-schema.ts';
 import { addWebhook, findWebhook, MAX_WEBHOOKS } from '../../shared/webhooks/webhook-store.ts';
 
-/** Registers a webhook (api 8.1). Only this response and that of a rotation show the secret. */
+/** Registers a webhook (api 8.1). Only this response and the response of a rotation show the secret. */
 export default (effects: Effects) =>
   createApp('webhooks/create', effects).post(
     pathOf('webhooks/create'),

@@ -9,7 +9,7 @@ import { findWebhook } from '../../shared/webhooks/webhook-store.ts';
 
 const MAX_DELIVERIES = 100;
 
-/** Lists the last deliveries of a webhook and their attempts (api 8.2), newest first. */
+/** Lists the latest deliveries of a webhook with their attempts (api 8.2), newest first. */
 export default (effects: Effects) =>
   createApp('webhooks/deliveries', effects).get(
     pathOf('webhooks/deliveries'),

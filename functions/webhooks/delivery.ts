@@ -7,7 +7,7 @@ import { findDelivery } from '../../shared/webhooks/deliveries.ts';
 import { presentWholeDelivery } from '../../shared/webhooks/present.ts';
 import { findWebhook } from '../../shared/webhooks/webhook-store.ts';
 
-/** Gets one delivery of a webhook (api 8.2): what was posted, and what the receiver answered where it failed. */
+/** Gets one delivery of a webhook (api 8.2), with the posted body and the receiver's response to a failed attempt. */
 export default (effects: Effects) =>
   createApp('webhooks/delivery', effects).get(
     pathOf('webhooks/delivery'),

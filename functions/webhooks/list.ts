@@ -5,7 +5,7 @@ import type { Effects } from '../../shared/platform/effects.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';
 import { listWebhooks } from '../../shared/webhooks/webhook-store.ts';
 
-/** Lists webhooks (api 8.1) in the order of their creation. */
+/** Lists webhooks (api 8.1), oldest first. */
 export default (effects: Effects) =>
   createApp('webhooks/list', effects).get(
     pathOf('webhooks/list'),

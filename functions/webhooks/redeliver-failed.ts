@@ -7,7 +7,7 @@ import type { Effects } from '../../shared/platform/effects.ts';
 import { redeliverFailed } from '../../shared/webhooks/redeliver.ts';
 import { redeliverFailedFrom } from '../../shared/webhooks/webhook-schema.ts';
 
-/** Delivers the failed events of a webhook again (api 8.2), a hundred per call. */
+/** Redelivers the failed events of a webhook (api 8.2), up to a hundred per call. */
 export default (effects: Effects) =>
   createApp('webhooks/redeliver-failed', effects).post(
     pathOf('webhooks/redeliver-failed'),

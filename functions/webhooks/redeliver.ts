@@ -8,7 +8,7 @@ import type { Effects } from '../../shared/platform/effects.ts';
 import { presentDelivery } from '../../shared/webhooks/present.ts';
 import { redeliver } from '../../shared/webhooks/redeliver.ts';
 
-/** Delivers an event again (api 8.2), with all its retries. */
+/** Redelivers an event (api 8.2), with a full set of retries. */
 export default (effects: Effects) =>
   createApp('webhooks/redeliver', effects).post(
     pathOf('webhooks/redeliver'),

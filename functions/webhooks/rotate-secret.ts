@@ -9,7 +9,7 @@ import { presentWebhook, presentWithSecret } from '../../shared/webhooks/present
 import { rotateWebhookSecret } from '../../shared/webhooks/webhook-schema.ts';
 import { findWebhook, rotateSecret } from '../../shared/webhooks/webhook-store.ts';
 
-/** Gives a webhook a new secret (api 8.1). No later response shows it, nor does a repeat with the same Idempotency-Key. */
+/** Gives a webhook a new secret (api 8.1). Only this response shows it; a retry with the same Idempotency-Key does not. */
 export default (effects: Effects) =>
   createApp('webhooks/rotate-secret', effects).post(
     pathOf('webhooks/rotate-secret'),

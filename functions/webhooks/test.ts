@@ -10,7 +10,7 @@ import { getSigningSecrets, signatureHeaders } from '../../shared/webhooks/signa
 import { testWebhook } from '../../shared/webhooks/webhook-schema.ts';
 import { findWebhook } from '../../shared/webhooks/webhook-store.ts';
 
-/** Tests a webhook (api 8.2) by one signed request with a sample event, without retries. */
+/** Tests a webhook (api 8.2): sends one signed sample event, without retries. */
 export default (effects: Effects) => {
   const send = createSend(effects);
 

@@ -9,7 +9,7 @@ import { presentWebhook } from '../../shared/webhooks/present.ts';
 import { updateWebhook } from '../../shared/webhooks/webhook-schema.ts';
 import { changeWebhook } from '../../shared/webhooks/webhook-store.ts';
 
-/** Changes a webhook by a partial body (api 8.1). Status `active` revives it. */
+/** Updates a webhook from a partial body (api 8.1). Status `active` reactivates it. */
 export default (effects: Effects) =>
   createApp('webhooks/update', effects).patch(
     pathOf('webhooks/update'),

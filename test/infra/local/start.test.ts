@@ -252,7 +252,7 @@ describe.concurrent('npm start with an error', () => {
 
   it('reports it in one line before any test runs', async () => {
     const env = { ...process.env, DYNOXIDE_BIN: '/nowhere/dynoxide', AWS_ENDPOINT_URL_DYNAMODB: '' };
-    const setUp = ['--input-type=module', '-e', "(await import('./test/stand-in.ts')).default()"];
+    const setUp = ['--input-type=module', '-e', "(await import('./test/check-dynamodb.ts')).default()"];
     const { code, stderr } = await promisify(execFile)(process.execPath, setUp, { env }).then(
       () => ({ code: 0, stderr: '' }),
       (error) => error,
