@@ -17,7 +17,7 @@ import { createSpendStats } from './spend-stats.ts';
 import type { SaveResult } from './validate.ts';
 import { validateConfiguration } from './validate.ts';
 
-/** A new campaign with its name, its balance and its stats, all or nothing. */
+/** Creates a campaign with its name, balance, and stats in one transaction. @param alongside writes that join the transaction */
 export async function addCampaign(
   { db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>,
   lexicon: Lexicon,
@@ -26,9 +26,9 @@ export async function addCampaign(
   alongside: Alongside = () => [],
 ): Promise<SaveResult> {
   const configuration = merge(input);
-  const examined = validateConfiguration(lexicon, input, configuration);
-  if (!examined.profile) return { outcome: 'invalid', faults: examined.invalid };
-  const { profile, bytes } = examined;
+  const validated = validateConfiguration(lexicon, input, configuration);
+  if (!validated.profile) return { outcome: 'invalid', faults: validated.invalid };
+  const { profile, bytes } = validated;
   const now = clock.now();
   const time = isoTime(now);
   const created: Campaign = {
@@ -48,7 +48,7 @@ export async function addCampaign(
     changedAt: now,
     version: 1,
   };
-  const campaign = asOf(created, now); // so that what is stored and told is what is answered
+  const campaign = asOf(created, now); // the stored campaign, the event, and the response must agree
   const record = alongside(campaign.id);
   const writes = [
     ...record,
@@ -68,9 +68,9 @@ export async function addCampaign(
     ];
     if (repeated.some(Boolean)) return { outcome: 'repeated' };
     if (names.some(Boolean)) return { outcome: 'name_taken' };
-    const met = count?.old;
-    if (met && 'bytes' in met)
-      return met.count < config.maxCampaignsPerOwner
+    const counted = count?.old;
+    if (counted && 'bytes' in counted)
+      return counted.count < config.maxCampaignsPerOwner
         ? { outcome: 'too_heavy', mostBytes: config.maxCampaignBytesPerOwner }
         : { outcome: 'too_many', most: config.maxCampaignsPerOwner };
     await recount(owner, lexicon, db);

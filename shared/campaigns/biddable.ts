@@ -6,12 +6,12 @@ import type { FrequencyCap } from './conversation-terms.ts';
 import { toMatchingProfile } from './matching-profile.ts';
 import type { CreativeReview } from './review/review.ts';
 
-/** A field without which a campaign cannot serve, by what it has yet to say there. */
-export type Lack = 'creative.landingUrl' | 'creative.headline' | 'targetAudience.keywords';
+/** A field that a campaign needs to serve. */
+export type MissingField = 'creative.landingUrl' | 'creative.headline' | 'targetAudience.keywords';
 
 /**
- * What bidding keeps of a campaign: enough to match, price and explain it. Its texts are read when an ad is shown; so a hundred
- * thousand of these fit into memory, and into a snapshot.
+ * A campaign as a bidding instance keeps it in memory: enough to match, price, and explain it. Ad texts are read only when an ad is
+ * shown, so 100,000 campaigns fit into memory and into a snapshot.
  */
 export interface Biddable
   extends Pick<
@@ -35,40 +35,40 @@ export interface Biddable
   > {
   countries: string[];
   categories: string[];
-  /** Where its ad leads, without www: what publishers exclude advertisers by. */
+  /** Domain of the landing page, without `www.`. Publishers block advertisers by it. */
   domain: string;
-  /** How often it may be shown in one conversation; absent: as often as it wins. */
+  /** Absent if there is no limit. */
   frequencyCap?: FrequencyCap;
-  /** The passage for which its creative does not serve; absent where there is none. */
+  /** Why the creative does not serve; absent if it passed the review. */
   review?: CreativeReview;
-  /** Whether its creative can be an image, or a video. */
+  /** Whether the creative supports the image format, and the video format. */
   hasImage: boolean;
   hasVideo: boolean;
-  /** What it has yet to say before it can serve; absent when that is nothing. */
-  lacks?: Lack[];
+  /** Fields that the campaign still needs to serve; absent if there are none. */
+  lacks?: MissingField[];
 }
 
-/** A pause may end by itself, the rest may not. */
+/** Whether a campaign bids, or may bid again without a change by its owner: a pause can end with time. */
 export const canBid = ({ status }: Campaign): boolean => status === 'active' || status === 'paused';
 
-/** A matching profile that another version of the service has made is made anew. */
+/** Rebuilds the matching profile if another version of the lexicon built it. */
 export const withCurrentProfile = (campaign: Campaign, lexicon: Lexicon): Campaign =>
   campaign.profile.v === lexicon.version ? campaign : { ...campaign, profile: toMatchingProfile(campaign, lexicon) };
 
-/** What bidding keeps of a campaign; undefined when it cannot bid. */
+/** Converts a campaign for bidding; undefined if it cannot bid. */
 export const toBiddableIfActive = (campaign: Campaign, lexicon: Lexicon): Biddable | undefined =>
   canBid(campaign) ? toBiddable(withCurrentProfile(campaign, lexicon)) : undefined;
 
 /**
- * The most that a campaign may bid, for an index. Nothing would be looked at under a ceiling of 0: a campaign that may bid nothing is
- * found too, and refused with that reason.
+ * The maximum bid by which campaigns are indexed. At least 1, because the index skips campaigns with a maximum of 0, and those must
+ * be found to be rejected with a reason.
  */
 export const getMaxBid = ({ maxCpb }: Biddable): number => Math.max(1, maxCpb);
 
 export function toBiddable(campaign: Campaign): Biddable {
   const { targetAudience, creative } = campaign;
   const { keywords, demographics, countries, categories } = targetAudience;
-  const lacks: Lack[] = [
+  const lacks: MissingField[] = [
     ...(creative.landingUrl ? [] : ['creative.landingUrl' as const]),
     ...(isBlank(creative.headline) ? ['creative.headline' as const] : []),
     ...(keywords.length + demographics.interests.length > 0 ? [] : ['targetAudience.keywords' as const]),

@@ -12,14 +12,14 @@ import {
 import { BID_STRATEGIES, STATUSES } from './campaign.ts';
 import { creativeInput } from './creative.ts';
 
-/** The bounds are those of api 3.1. null and absent both mean "the default". */
+/** Schemas of campaign requests (api 3.1). Absent and null both mean the default. */
 
 const oneOf = <const T extends readonly string[]>(name: string, values: T) =>
   z.enum(values, `${name} must be one of ${values.join(', ')}`);
 
-const PLAIN_TIME = '2026-11-20T09:00:00.000Z'.length;
+const TIMESTAMP_LENGTH = '2026-11-20T09:00:00.000Z'.length;
 
-/** ISO 8601 with a zone, or a plain date: a start means its first moment, an end its last, in UTC. */
+/** A timestamp with a time zone, or a date, which means the given time of day in UTC. */
 const dateOrTime = (name: string, timeOfDay: string) => {
   const message = `${name} must be an ISO 8601 date or timestamp such as 2026-11-20 or 2026-11-20T09:00:00Z`;
   return z
@@ -31,7 +31,7 @@ const dateOrTime = (name: string, timeOfDay: string) => {
       message,
     )
     .transform((value) => new Date(value).toISOString())
-    .refine((time) => time.length === PLAIN_TIME, message); // its zone may push a dateOrTime out of the years 0 to 9999
+    .refine((time) => time.length === TIMESTAMP_LENGTH, message); // in UTC, the year may be outside of 0 to 9999, which makes the text longer
 };
 
 const AGES = 'ageRange must be two ages from 0 to 120, the lower one first, such as 18-35';
@@ -110,7 +110,7 @@ const optional = {
   endDate: dateOrTime('endDate', '23:59:59.999').nullish(),
 };
 
-/** The name comes first: of several faults its own is the one that is named (api 1.2). */
+/** `name` is first, because the error names the first invalid field (api 1.2). */
 export const createCampaign = z.object({ name, ...optional });
 export const updateCampaign = z.object({
   name: name.optional(),
@@ -118,18 +118,20 @@ export const updateCampaign = z.object({
   suggestedPhrases: phrases.nullish(),
   expectedBudget: usdAmount({ name: 'expectedBudget', ...BUDGET })
     .nullish()
-    .describe('The change is refused with 409 unless `budget` is this when it is made'),
-  /** Read-only, and so never refused: it tells a whole object that is sent back from a status that its user means. */
-  pausedReason: z.unknown().optional().describe('Not read; may come back with a whole object'),
+    .describe('Budget that the client read. If `budget` has changed since, the update fails with 409'),
+  /** Read-only. A client that sends a whole campaign back includes it, which shows that `status` was not changed on purpose. */
+  pausedReason: z.unknown().optional().describe('Read-only. Accepted so that a whole campaign can be sent back'),
 });
 
 /** The query of a list (api 3.4). */
 export const listCampaigns = z.object({
-  status: oneOf('status', STATUSES).optional().describe('Campaigns of this status alone'),
-  limit: wholeNumber('limit', 1, 1_000).default(20).describe('How many campaigns at most; 20 unless told'),
-  offset: wholeNumber('offset', 0).default(0).describe('How many campaigns to pass over first; 0 unless told'),
-  serving: oneOf('serving', ['true', 'false']).optional().describe('`true`: each says whether it serves, and why not'),
+  status: oneOf('status', STATUSES).optional().describe('Only campaigns with this status'),
+  limit: wholeNumber('limit', 1, 1_000).default(20).describe('Maximum number of campaigns; default 20'),
+  offset: wholeNumber('offset', 0).default(0).describe('Number of campaigns to skip; default 0'),
+  serving: oneOf('serving', ['true', 'false'])
+    .optional()
+    .describe('`true`: include whether each campaign can serve, and if not, why'),
 });
 
-/** A create or update body after validation. */
+/** The body of a create or update request after validation. */
 export type CampaignInput = z.output<typeof updateCampaign>;

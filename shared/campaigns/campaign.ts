@@ -8,33 +8,33 @@ export const BID_STRATEGIES = ['auto', 'manual', 'target_cpa', 'maximize_clicks'
 export const STATUSES = ['draft', 'active', 'paused', 'completed', 'cancelled'] as const;
 type BidStrategy = (typeof BID_STRATEGIES)[number];
 export type Status = (typeof STATUSES)[number];
-/** Why a campaign is paused: by its user, because its total is spent, or its day's budget. */
+/** Why a campaign is paused: by its user, or because the total or daily budget is spent. */
 export type PausedReason = 'user' | 'budget' | 'daily_budget';
 
 interface TargetAudience {
   keywords: string[];
   demographics: { ageRange: string | null; interests: string[] };
   countries: string[];
-  /** ISO 639-1; absent in what was stored before there were any, and empty where its texts tell its language. */
+  /** ISO 639-1. Empty: detected from the campaign's texts. Absent in campaigns stored before the field existed. */
   languages?: string[];
   excludedKeywords: string[];
   categories: string[];
 }
 
-/** What an advertiser configures; amounts in micro-dollars. */
+/** The fields that an advertiser sets. Amounts are in micro-dollars. */
 export interface Configuration {
   name: string;
   description: string;
   budget: Micros;
-  /** null: follows the budget. */
+  /** null: equals `budget`. */
   dailyBudget: Micros | null;
   targetAudience: TargetAudience;
   creative: Creative;
   bidStrategy: BidStrategy;
-  /** Highest CPM it may bid. */
+  /** Maximum bid, CPM. */
   maxCpb: Micros;
   targetCpa: Micros | null;
-  /** How often it may be shown in one conversation; absent in what was stored before, null: as often as it wins. */
+  /** null: no limit. Absent in campaigns stored before the field existed. */
   frequencyCap?: FrequencyCap | null;
   status: Status;
   startDate: string | null;
@@ -50,7 +50,7 @@ export const EMPTY_TARGET_AUDIENCE: Required<TargetAudience> = {
   categories: [],
 };
 
-/** What a field has if it is absent or null. */
+/** The value of a field that is absent or null. */
 export const DEFAULTS: Omit<Configuration, 'name'> = {
   description: '',
   budget: /* @__PURE__ */ micros(0),
@@ -66,30 +66,30 @@ export const DEFAULTS: Omit<Configuration, 'name'> = {
   endDate: null,
 };
 
-/** A campaign as it is stored. What it has spent stands in its ledger; here only what was spent when money last changed its status. */
+/** A stored campaign. Its spend is in the ledger; `moneyAt` is only a copy from the moment when spend last changed the status. */
 export interface Campaign extends Configuration, Reviewed {
   id: string;
   owner: string;
   pausedReason: PausedReason | null;
-  /** The UTC day whose budget is spent, of a campaign paused for it. */
+  /** The UTC day whose budget is spent, if that is why the campaign is paused. */
   pausedDay: string | null;
-  /** How often its total budget was spent whole: each time is a fact of its own. */
+  /** How many times the total budget was used up. Each time sends an event. */
   exhaustions: number;
-  /** The money at the moment when it paused the campaign or ran out: what the events of that moment tell. */
+  /** Spend when the budget paused the campaign or was used up. The events of that moment report it. */
   moneyAt?: { spent: Micros; impressions: number } | null;
-  /** Under what its creative is stored for the ads that are handed out with it; absent in what was stored before there were versions. */
+  /** Version as which the creative is stored for its ads. Absent in campaigns stored before versions existed. */
   creativeVersion?: string;
-  /** Bytes of a bidding instance's memory that its owner's sum counts it with; absent in what was stored before there was a sum. */
+  /** Memory of a bidding instance that counts toward the owner's limit, in bytes. Absent in campaigns stored before the limit existed. */
   memoryBytes?: number;
-  /** Where matching finds it. */
+  /** Terms and topics by which matching finds the campaign. */
   profile: MatchingProfile;
   createdAt: string;
   updatedAt: string;
-  /** Epoch milliseconds of the last change, and how many there were: bidding follows changes by them. */
+  /** Time of the last change, epoch ms, and number of changes. Bidding instances follow changes by both. */
   changedAt: number;
   version: number;
 }
 
-/** What may be spent in one UTC day. */
+/** Budget for one UTC day, micro-dollars. */
 export const getDailyBudget = ({ budget, dailyBudget }: Pick<Configuration, 'budget' | 'dailyBudget'>): Micros =>
   dailyBudget ?? budget;

@@ -3,23 +3,26 @@ import { remember } from '../platform/values/cache.ts';
 import { createCategoryPaths } from '../platform/values/category-paths.ts';
 import type { Biddable } from './biddable.ts';
 
-/** What says of which categories a campaign is. */
+/** The fields that determine the categories of a campaign. */
 export type Categorized = Pick<Biddable, 'profile' | 'categories'>;
 type CategoryFilter = (campaign: Categorized) => boolean;
 
-/** Names of categories whose topics are remembered. */
-const MOST_KEPT = 5_000;
+/** Size of the cache of topics by category name. */
+const MAX_CACHED_NAMES = 5_000;
 
-/** Makes tests of campaigns: whether one stands in some paths of topics or below them, by its own word or by what is known of it. */
+/**
+ * Creates filters for campaigns at or below some topic paths. A campaign matches by its matching profile, or by the categories that its
+ * advertiser names.
+ */
 export function createTopicFilters(
   lexicon: Lexicon,
   under = groupTopicsByPath(lexicon.topics),
 ): (paths: readonly string[]) => CategoryFilter {
-  const known = new Map<string, ReadonlySet<number>>();
+  const topicsByName = new Map<string, ReadonlySet<number>>();
 
-  function named(name: string): ReadonlySet<number> {
-    const topics = known.get(name) ?? findTopicsByName([name], lexicon);
-    remember(known, name, topics, MOST_KEPT);
+  function findTopics(name: string): ReadonlySet<number> {
+    const topics = topicsByName.get(name) ?? findTopicsByName([name], lexicon);
+    remember(topicsByName, name, topics, MAX_CACHED_NAMES);
     return topics;
   }
 
@@ -27,11 +30,11 @@ export function createTopicFilters(
     const topics = new Set(paths.flatMap((path) => under.get(path) ?? []));
     return ({ profile, categories }) =>
       hasAnyTopic(profile, topics, lexicon) ||
-      categories.some((name) => [...named(name)].some((topic) => topics.has(topic)));
+      categories.some((name) => [...findTopics(name)].some((topic) => topics.has(topic)));
   };
 }
 
-/** Topics by every path that they are at or below. */
+/** Groups topics by path: each path maps to the topics at or below it. */
 export function groupTopicsByPath(topics: readonly string[]): ReadonlyMap<string, number[]> {
   const all = new Map<string, number[]>();
   for (const [number, path] of topics.entries()) {
@@ -45,25 +48,25 @@ export function groupTopicsByPath(topics: readonly string[]): ReadonlyMap<string
 }
 
 /**
- * Makes tests of campaigns: whether one belongs to some categories of the IAB Content Taxonomy or what is below them, said by name, path or id; or
- * is of one by the very same words. What is said is looked up once, whoever is asked about then.
+ * Creates filters for campaigns in some categories or below them. A category is a name, path, or ID of the IAB Content Taxonomy, or
+ * any words, which match campaigns that use the same words.
  */
-export function createCategoryFilters(lexicon: Lexicon): (said: readonly string[]) => CategoryFilter {
+export function createCategoryFilters(lexicon: Lexicon): (names: readonly string[]) => CategoryFilter {
   const isUnder = createTopicFilters(lexicon);
   let pathsOf: ReturnType<typeof createCategoryPaths> | undefined;
-  return (said) => {
-    if (said.length === 0) return () => false;
-    pathsOf ??= createCategoryPaths(); // most processes are asked for none: its table takes 10 ms
-    const words = new Set(said.map(foldCategory));
-    const named = [...findTopicsByName(said, lexicon)].flatMap((topic) => lexicon.topics[topic] ?? []);
-    const isIn = isUnder([...said.flatMap(pathsOf), ...named]);
+  return (names) => {
+    if (names.length === 0) return () => false;
+    pathsOf ??= createCategoryPaths(); // takes 10 ms, and most processes never need it
+    const words = new Set(names.map(foldCategory));
+    const named = [...findTopicsByName(names, lexicon)].flatMap((topic) => lexicon.topics[topic] ?? []);
+    const isIn = isUnder([...names.flatMap(pathsOf), ...named]);
     return (campaign) => campaign.categories.some((own) => words.has(foldCategory(own))) || isIn(campaign);
   };
 }
 
 const foldCategory = (name: string): string => name.trim().toLowerCase();
 
-/** The category that a campaign is said to be of; empty where nothing is known of it. */
+/** The category to show for a campaign: the advertiser's first category, otherwise the first topic. Empty if there is neither. */
 export function getMainCategory({ profile, categories }: Categorized, lexicon: Lexicon): string {
   const path = lexicon.topics[profile.t[0] ?? -1] ?? '';
   return categories[0] ?? path.split(' > ').at(-1)!;

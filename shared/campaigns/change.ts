@@ -13,7 +13,7 @@ import { countBytes, recount } from './count.ts';
 import { changeVersion, hashCreative } from './creative-versions.ts';
 import { findCampaign } from './find.ts';
 import { toCampaignItem } from './items.ts';
-import { applyToLifecycle, asOf, dependsOnMoney } from './lifecycle.ts';
+import { applyToLifecycle, asOf, dependsOnBudget } from './lifecycle.ts';
 import { merge } from './merge.ts';
 import { changeName, isHeldBy } from './names.ts';
 import { editPhrases } from './phrases.ts';
@@ -21,12 +21,12 @@ import { reviewUnlessExempt } from './review/review.ts';
 import type { SaveResult } from './validate.ts';
 import { validateConfiguration } from './validate.ts';
 
-/** Rounds of laying a change over a campaign that others change meanwhile, before its user is told to come again. */
-const EDIT_ROUNDS = 20;
-/** The first pause between rounds, at most; each may be longer by as much. */
+/** Attempts to update a campaign that others update at the same time, before the request fails with 503. */
+const MAX_ROUNDS = 20;
+/** Maximum pause after the first round. The maximum grows by the same amount each round. */
 const PAUSE_MS = 10;
 
-/** Lays a partial body over a campaign. Another change in between is seen by the version, and the body laid over that one. */
+/** Updates the given fields of a campaign. If another update comes between, the version differs, and this one is applied on top. */
 export async function changeCampaign(
   effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>,
   lexicon: Lexicon,
@@ -35,19 +35,19 @@ export async function changeCampaign(
   input: CampaignInput,
 ): Promise<SaveResult> {
   const { db, clock, ids } = effects;
-  for (let round = 0; round < EDIT_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = await findCampaign(effects, owner, id);
     if (!before) return { outcome: 'not_found' };
-    // Settles the race of two who raise the same budget: who is laid over the other's change expected the budget before it.
+    // Settles the race of two clients that raise the same budget: the second one expected the old budget.
     const { expectedBudget } = input;
     if (expectedBudget != null && fromUsd(expectedBudget) !== before.budget)
       return { outcome: 'other_budget', budget: before.budget };
     const configuration = merge(input, before);
-    const examined = validateConfiguration(lexicon, input, configuration, before);
-    if (!examined.profile) return { outcome: 'invalid', faults: examined.invalid };
-    const { profile, bytes, oldBytes } = examined;
+    const validated = validateConfiguration(lexicon, input, configuration, before);
+    if (!validated.profile) return { outcome: 'invalid', faults: validated.invalid };
+    const { profile, bytes, oldBytes } = validated;
     const now = Math.max(clock.now(), Date.parse(before.updatedAt) + 1); // "updatedAt changes on update", also within one millisecond
-    const balance = dependsOnMoney(input, before, configuration) ? await closeBalance(effects, id) : undefined;
+    const balance = dependsOnBudget(input, before, configuration) ? await closeBalance(effects, id) : undefined;
     const campaign: Campaign = {
       ...before,
       ...configuration,
@@ -63,7 +63,7 @@ export async function changeCampaign(
     const edited = await editPhrases(effects, campaign, input.suggestedPhrases);
     if (edited.invalid.length > 0) return { outcome: 'invalid', faults: edited.invalid };
     const { taken, freed } = await changeName(before, campaign.name, db);
-    // A campaign stored before bytes were counted is counted from now on with what it takes now.
+    // Also adds the bytes of a campaign that was stored before bytes were counted.
     const counted = bytes === oldBytes ? [] : [countBytes(owner, bytes - oldBytes, effects.config)];
     const written = await db.transact([
       {
@@ -83,24 +83,24 @@ export async function changeCampaign(
       await closeForChange(effects, id);
       return { outcome: 'saved', campaign: asOf(campaign, clock.now()) };
     }
-    const countMet = counted.length > 0 ? written.refused.at(-1) : undefined;
-    if (countMet?.old && 'bytes' in countMet.old)
+    const refusedCount = counted.length > 0 ? written.refused.at(-1) : undefined;
+    if (refusedCount?.old && 'bytes' in refusedCount.old)
       return { outcome: 'too_heavy', mostBytes: effects.config.maxCampaignBytesPerOwner };
-    if (countMet) {
+    if (refusedCount) {
       await recount(owner, lexicon, db);
       continue;
     }
-    // Taken by the campaign itself when another change gave it the same name at once: then this one is laid over that.
+    // If another update gave this campaign the same name at the same time, the name is its own: try again.
     const clashes = written.refused.slice(1, 1 + taken.length).filter((clash) => clash !== undefined);
     if (clashes.some(({ old }) => !isHeldBy(old, id))) return { outcome: 'name_taken' };
-    await clock.sleep(ids.random() * PAUSE_MS * (round + 1)); // whoever else changes it gets through meanwhile
+    await clock.sleep(ids.random() * PAUSE_MS * (round + 1)); // lets the other updates finish
   }
   throw new Unavailable('the campaign changed too often');
 }
 
 /**
- * What a change writes to the balance that it was judged by. One that leaves the budgets alone writes no difference: its condition
- * settles the race with a charge that takes the last of a budget meanwhile.
+ * Changes the balance that decided the lifecycle. Needed even if the budgets stay the same: the condition of the write settles the race
+ * with a charge that uses up a budget.
  */
 const budgetChange = (before: Configuration, after: Configuration, balance: Balance | undefined): Write[] =>
   balance ? [changeBudgets(balance, after.budget - before.budget, getDailyBudget(after) - getDailyBudget(before))] : [];

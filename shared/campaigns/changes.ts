@@ -6,25 +6,25 @@ import { FEED, fromCampaignItem, isCampaign, isSpendStats, isTombstone, SPEND_FE
 import { fromStatsItem } from './publish-stats.ts';
 import type { SpendStats } from './spend-stats.ts';
 
-/** Changes read at a time: few enough that parsing them keeps nobody waiting. */
+/** Small enough that parsing a page does not delay other requests of the process. */
 const CHANGES_PER_PAGE = 100;
 
 /**
- * Changes this old are looked for again: in the cloud, where clocks differ and the index lags, and on one machine, where a
- * change is only written a little later than it is dated.
+ * How far back each refresh reads again. In the cloud, clocks differ and the index lags. On one machine, a change is only written a
+ * little later than its timestamp.
  */
 export const getMarginMs = ({ campaignRefreshMs }: Pick<Config, 'campaignRefreshMs'>): number =>
   campaignRefreshMs > 0 ? 10_000 : 1_000;
 
-/** What changed, and when: a campaign, its stats, or that it was deleted. */
+/** A changed campaign, changed stats, or a deletion, with its time in epoch ms. */
 export type CampaignChange = { at: number } & (
   | { kind: 'campaign'; campaign: Campaign }
   | { kind: 'stats'; stats: SpendStats }
   | { kind: 'deleted'; id: string; owner: string; name: string; version: number }
 );
 
-/** Nothing else is in the feeds. */
-function changeOf(item: Item<'campaigns'>): CampaignChange | undefined {
+/** Converts an item of a feed. */
+function toChange(item: Item<'campaigns'>): CampaignChange | undefined {
   if (isSpendStats(item)) return { at: item.changedAt, kind: 'stats', stats: fromStatsItem(item) };
   if (isCampaign(item)) return { at: item.changedAt, kind: 'campaign', campaign: fromCampaignItem(item) };
   if (!isTombstone(item)) return undefined;
@@ -32,29 +32,29 @@ function changeOf(item: Item<'campaigns'>): CampaignChange | undefined {
   return { at, kind: 'deleted', id, owner, name, version };
 }
 
-/** Every change since a moment, oldest first; of several changes of one campaign the last. */
+/** Reads all changes since a time, oldest first. A campaign that changed several times appears once, with its last change. */
 export const readChangesSince = (effects: Pick<Effects, 'db'>, ms: number): AsyncGenerator<CampaignChange, void> =>
-  changesOf(effects, ms, ms);
+  readFeeds(effects, ms, ms);
 
 /**
- * How far back changes of stats are looked for: clocks in the cloud differ by less, and what an index answers late is told again with
- * the next hundredth of a day's budget. Most changes are these, so they are not read ten times over.
+ * How far back each refresh reads changes of stats. Most changes are of stats, so the margin is short. It covers differing clocks; stats
+ * that the index returns late are published again after the next hundredth of a day's budget.
  */
 const SPEND_MARGIN_MS = 3_000;
 
-/** What whoever has followed the changes up to a moment may not know yet, the margins included. */
+/** Reads the changes that a reader may not have seen yet, including the margins. @param followedUpTo epoch ms */
 export function readNewChanges(
   effects: Pick<Effects, 'db' | 'config'>,
   followedUpTo: number,
 ): AsyncGenerator<CampaignChange, void> {
   const margin = getMarginMs(effects.config);
-  return changesOf(effects, followedUpTo - margin, followedUpTo - Math.min(margin, SPEND_MARGIN_MS));
+  return readFeeds(effects, followedUpTo - margin, followedUpTo - Math.min(margin, SPEND_MARGIN_MS));
 }
 
-const changesOf = (effects: Pick<Effects, 'db'>, ms: number, spendMs: number): AsyncGenerator<CampaignChange, void> =>
-  oldestFirst([changesIn(effects, FEED, ms), ...SPEND_FEEDS.map((feed) => changesIn(effects, feed, spendMs))]);
+const readFeeds = (effects: Pick<Effects, 'db'>, ms: number, spendMs: number): AsyncGenerator<CampaignChange, void> =>
+  mergeOldestFirst([readFeed(effects, FEED, ms), ...SPEND_FEEDS.map((feed) => readFeed(effects, feed, spendMs))]);
 
-async function* changesIn({ db }: Pick<Effects, 'db'>, feed: string, since: number): AsyncGenerator<CampaignChange> {
+async function* readFeed({ db }: Pick<Effects, 'db'>, feed: string, since: number): AsyncGenerator<CampaignChange> {
   const items = db.query({
     table: 'campaigns',
     index: 'byChange',
@@ -63,13 +63,15 @@ async function* changesIn({ db }: Pick<Effects, 'db'>, feed: string, since: numb
     pageSize: CHANGES_PER_PAGE,
   });
   for await (const item of items) {
-    const change = changeOf(item);
+    const change = toChange(item);
     if (change) yield change;
   }
 }
 
-/** One order of several: their beginnings are asked for at once. */
-async function* oldestFirst(feeds: readonly AsyncGenerator<CampaignChange>[]): AsyncGenerator<CampaignChange, void> {
+/** Merges feeds by time. The first pages of all feeds are read in parallel. */
+async function* mergeOldestFirst(
+  feeds: readonly AsyncGenerator<CampaignChange>[],
+): AsyncGenerator<CampaignChange, void> {
   const heads = await Promise.all(feeds.map((feed) => feed.next()));
   for (;;) {
     let first: { at: number; change: CampaignChange } | undefined;

@@ -1,24 +1,24 @@
 import { type IdOf, idPrefix } from '../platform/values/ids.ts';
 
-/** How often a campaign may be shown in one conversation: in all, or in a UTC day. */
+/** Limit on impressions of a campaign in one conversation: in total, or per UTC day. */
 export interface FrequencyCap {
   impressions: number;
   per: 'conversation' | 'day';
 }
 
-/** What a bid carries of its conversation, where anything limits the ads in it. */
+/** The limits on ads in the conversation of a bid. */
 export interface ConversationTerms {
-  /** Under which the conversation is kept. */
+  /** Key under which the conversation is stored. */
   hash: string;
   /** User turns so far. */
   turn: number;
-  /** Turns that have to be between one ad and the next; absent where the publisher asks for none. */
+  /** Minimum number of turns between two ads; absent if the publisher sets none. */
   turnSpacing?: number;
   adsPerConversation?: number;
   frequencyCap?: FrequencyCap;
 }
 
-/** What is kept of a conversation: how many ads it had, at which turn the last, and how many of each campaign that has a cap. */
+/** A stored conversation: its number of ads, the turn of the last one, and impressions by campaign with a frequency cap. */
 export type ConversationItem = {
   conversation: string;
   /** Epoch milliseconds. */
@@ -28,7 +28,7 @@ export type ConversationItem = {
   lastTurn?: number;
 } & { [Count in IdOf<'campaign'>]?: number };
 
-/** What makes hashes of conversations keyed; the service makes it when it first needs one. */
+/** Key of the hashes of conversations. The service creates it when it first needs it. */
 interface SecretItem {
   conversation: '#secret';
   secret: string;
@@ -40,6 +40,6 @@ declare module '../platform/items.ts' {
   }
 }
 
-/** The attribute that counts a campaign's impressions under its cap. */
+/** Name of the attribute that counts a campaign's impressions for its frequency cap. */
 export const getCapAttribute = (campaignId: string, { per }: FrequencyCap, day: string): IdOf<'campaign'> =>
   `${idPrefix('campaign')}${campaignId.slice(idPrefix('campaign').length)}${per === 'day' ? `_${day.replaceAll('-', '')}` : ''}`;

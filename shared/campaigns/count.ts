@@ -5,14 +5,14 @@ import { fromCampaignItem, isCampaign } from './items.ts';
 import { sumWeights, weigh } from './weight.ts';
 
 /**
- * How many campaigns a user has, and how many bytes of a bidding instance's memory they take together: an item beside them, changed in the
- * transactions that create, change, and delete campaigns (2 write units each).
+ * The number of campaigns of a user, and their total memory in a bidding instance. A separate item, updated in the transactions that
+ * create, change, and delete campaigns (2 write units each).
  */
 const campaignCountKey = (owner: string) => ({ owner, item: '#count' }) as const;
 
 type Limits = Pick<Config, 'maxCampaignsPerOwner' | 'maxCampaignBytesPerOwner'>;
 
-/** The condition settles the race for the last place. It fails too where the campaigns have not been counted yet. */
+/** The condition settles the race for the last place. It also fails if the campaigns have not been counted yet. */
 export const countCreated = (
   owner: string,
   bytes: number,
@@ -36,7 +36,7 @@ export const countBytes = (owner: string, added: number, { maxCampaignBytesPerOw
 
 /**
  * Counts a deletion. Without bytes (of a campaign stored before bytes were counted) the sum is dropped, and the next create adds it up.
- * Fails where the campaigns have not been counted yet: otherwise a deletion during the count would be missed.
+ * Fails if the campaigns have not been counted yet: otherwise a deletion during the count would be missed.
  */
 export const countDeleted = (owner: string, bytes: number | undefined): Write<'campaigns'> => ({
   table: 'campaigns',
@@ -47,10 +47,10 @@ export const countDeleted = (owner: string, bytes: number | undefined): Write<'c
 });
 
 /**
- * Counts the campaigns of a user whose count is missing or lacks the bytes: of a new user, or of one who had campaigns before these were
- * counted. Until it is stored no campaign is created, and a deletion changes the number that the condition expects. Only a function of
- * the previous version, still running during a rollout, could make it wrong.
- * @param lexicon what weighs campaigns stored before bytes were counted; without it only the number is counted
+ * Counts the campaigns of a user if the count or its bytes are missing: for a new user, or one with campaigns from before they were
+ * counted. Until the count is stored, no campaign can be created, and a deletion changes the number that the condition expects. Only
+ * functions of the previous version, still running during a rollout, could make the count wrong.
+ * @param lexicon needed to weigh campaigns stored before bytes were counted; without it, only the number is counted
  */
 export async function recount(
   owner: string,
@@ -77,7 +77,7 @@ export async function recount(
     table: 'campaigns',
     key: campaignCountKey(owner),
     update: lexicon ? 'SET #count = :count, #bytes = :bytes' : 'SET #count = :count',
-    // Settles the race with another count, and with a deletion meanwhile.
+    // Settles the race with another count, and with a deletion.
     when: counted === undefined ? 'attribute_not_exists(#count)' : '#count = :counted AND attribute_not_exists(#bytes)',
     values: { count: counted ?? count, ...(lexicon && { bytes }), ...(counted !== undefined && { counted }) },
   });

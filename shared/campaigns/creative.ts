@@ -74,7 +74,7 @@ export function maxLength(name: CreativeField): number | undefined {
   return field.kind === 'text' ? field.max : undefined;
 }
 
-/** The sponsor that a creative names, or an empty string. A name without a letter or digit ("...") tells readers nothing and does not count. */
+/** The sponsor that a creative names, or an empty string. A name without a letter or digit ("...") does not identify anyone and does not count. */
 export const getSponsor = ({ sponsoredBy = '' }: Partial<Creative>): string =>
   /[\p{L}\p{N}]/u.test(sponsoredBy) ? sponsoredBy.trim() : '';
 

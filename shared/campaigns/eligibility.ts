@@ -1,11 +1,11 @@
 import { utcDay } from '../platform/clock.ts';
 import { OUTCOMES, type Outcome } from '../platform/values/outcomes.ts';
-import type { Biddable, Lack } from './biddable.ts';
+import type { Biddable, MissingField } from './biddable.ts';
 import { getDailyBudget } from './campaign.ts';
 import { asOf } from './lifecycle.ts';
 import { getDayBudget, type SpendStats } from './spend-stats.ts';
 
-/** Outcomes that are a campaign's own affair, whatever the conversation and whoever asks. */
+/** Outcomes that depend only on the campaign, not on the conversation or the publisher. */
 type Code = Extract<
   Outcome,
   | 'draft'
@@ -20,10 +20,10 @@ type Code = Extract<
   | 'daily_budget'
 >;
 
-/** Something that speaks against a campaign's serving, in words that its advertiser can act on. */
+/** Why a campaign does not serve, or a warning, in words that its advertiser can act on. */
 interface ServingReason {
   code: Code;
-  /** The field of the campaign that it is about. */
+  /** Path of the field to change. */
   field: string;
   message: string;
 }
@@ -45,12 +45,12 @@ const NO_MAX_CPB = reason(
   'maxCpb',
   'The maximum bid is 0. Set it to the highest CPM that the campaign may bid.',
 );
-const NO_WORTH = reason(
+const ZERO_TARGET_CPA = reason(
   'incomplete',
   'targetCpa',
-  'The target CPA is 0, and so is every bid. Set it to what a conversion is worth.',
+  'The target CPA is 0, so every bid is 0. Set it to the value of a conversion.',
 );
-const NO_BUDGET = reason('budget', 'budget', 'The campaign has no budget. Set how much it may spend.');
+const NO_BUDGET = reason('budget', 'budget', 'The campaign has no budget. Set the total budget.');
 const SPENT = reason('budget', 'budget', 'The total budget is spent. Raise it to continue.');
 const NO_DAILY_BUDGET = reason(
   'daily_budget',
@@ -63,16 +63,16 @@ const SPENT_TODAY = reason(
   'The budget for this UTC day is spent. Raise the daily budget, or wait for the next day.',
 );
 
-/** What a campaign has to say before it can serve, by the field that says it. */
-const LACKING: Record<Lack, string> = {
+/** Messages about missing fields that a campaign needs to serve. */
+const MISSING_FIELDS: Record<MissingField, string> = {
   'creative.landingUrl': 'The ad has no landing page. Set its URL.',
   'creative.headline': 'The ad has no headline. Write one.',
   'targetAudience.keywords': 'The campaign has no keywords and no interests. Add some to match conversations.',
 };
 
 /**
- * Everything that keeps a campaign from every auction now, whatever the conversation; nothing when it may take part. An auction says
- * the first, a campaign's `serving` all of them.
+ * Every reason why a campaign cannot take part in any auction now; empty if it can. An auction reports the first reason, `serving`
+ * reports all of them.
  */
 export function findServingReasons(campaign: Biddable, stats: SpendStats, now: number): readonly ServingReason[] {
   const { startDate, endDate, budget, bidStrategy, maxCpb, targetCpa, review, lacks = [] } = campaign;
@@ -88,12 +88,12 @@ export function findServingReasons(campaign: Biddable, stats: SpendStats, now: n
   if (hasEnded) found.push(ENDED);
   if (startDate !== null && now < Date.parse(startDate)) found.push(NOT_STARTED);
   if (review) {
-    const message = `The ad addresses a model instead of a person, or leads to another site: “${review.passage}”. Rewrite this passage, or ask the operator to allow it.`;
+    const message = `The ad addresses a language model instead of a person, or links to another site: “${review.passage}”. Rewrite this passage, or ask the operator to allow it.`;
     found.push(reason('creative_review', review.field, message));
   }
-  for (const field of lacks) found.push(reason('incomplete', field, LACKING[field]));
+  for (const field of lacks) found.push(reason('incomplete', field, MISSING_FIELDS[field]));
   if (maxCpb === 0) found.push(NO_MAX_CPB);
-  if (bidStrategy === 'target_cpa' && targetCpa === 0) found.push(NO_WORTH);
+  if (bidStrategy === 'target_cpa' && targetCpa === 0) found.push(ZERO_TARGET_CPA);
   if (budget === 0) found.push(NO_BUDGET);
   else if (pausedReason === 'budget' || stats.spent >= budget) found.push(SPENT);
   else if (getDailyBudget(campaign) === 0) found.push(NO_DAILY_BUDGET);
@@ -114,16 +114,16 @@ const SMALL_BUDGET = reason(
 const NO_TARGET_CPA = reason(
   'incomplete',
   'targetCpa',
-  'Without a target CPA, target_cpa bids like auto. Set what a conversion is worth.',
+  'Without a target CPA, target_cpa bids like auto. Set the value of a conversion.',
 );
 
-const SAYS_NOTHING = reason(
+const NO_MATCHES = reason(
   'incomplete',
   'targetAudience.keywords',
   'None of the keywords and interests can match a conversation. Choose others.',
 );
 
-/** What an advertiser may not have meant, though the campaign may take part in auctions with it. */
+/** Likely mistakes that do not keep the campaign from auctions. */
 export function findServingWarnings(campaign: Biddable, { spent }: SpendStats): ServingReason[] {
   const { budget, dailyBudget, bidStrategy, maxCpb, targetCpa, profile, lacks = [] } = campaign;
   const left = budget - spent;
@@ -132,6 +132,6 @@ export function findServingWarnings(campaign: Biddable, { spent }: SpendStats): 
     ...(dailyBudget !== null && budget > 0 && dailyBudget > budget ? [ABOVE_BUDGET] : []),
     ...(left > 0 && left < maxCpb ? [SMALL_BUDGET] : []),
     ...(bidStrategy === 'target_cpa' && targetCpa === null ? [NO_TARGET_CPA] : []),
-    ...(isProfileEmpty && !lacks.includes('targetAudience.keywords') ? [SAYS_NOTHING] : []),
+    ...(isProfileEmpty && !lacks.includes('targetAudience.keywords') ? [NO_MATCHES] : []),
   ];
 }

@@ -7,56 +7,56 @@ import type { Creative } from './creative.ts';
 import { withAsciiUrls } from './creative.ts';
 import type { SpendStats } from './spend-stats.ts';
 
-/** Under what an item is found among those that changed. */
+/** Keys of the index of changes. */
 interface InFeed {
   feed: string;
   changedAt: number;
 }
 
-/** Its matching profile is stored under the name that it had when the first campaigns were. */
+/** A stored campaign. The attribute of the matching profile keeps its original name, `placement`. */
 type CampaignItem = Omit<Campaign, 'profile'> & { placement: MatchingProfile } & InFeed & { item: CampaignKey };
 
-/** Spend stats; those of an earlier version do not say what was charged. Where nothing has happened yet they are in no feed. */
+/** Stored spend stats. Earlier versions did not store charged counts. Without any activity, stats are in no feed. */
 export type StatsItem = Omit<SpendStats, 'chargedClicks' | 'chargedConversions'> &
   Partial<Pick<SpendStats, 'chargedClicks' | 'chargedConversions'>> &
   Partial<Pick<InFeed, 'feed'>> &
   Pick<InFeed, 'changedAt'> & { owner: string; item: StatsKey };
 
-/** What a deleted campaign leaves for a while. */
+/** Replaces a deleted campaign for `TOMBSTONE_MS`. */
 type Tombstone = Pick<Campaign, 'owner' | 'id' | 'name' | 'version'> &
   InFeed & { item: CampaignKey; deleted: true; ttl: number };
 
-/** What makes a name unique, and how many campaigns a user has. */
+/** Reserves a name for a campaign, so that names are unique. */
 type NameItem = { owner: string; item: `name#${string}`; campaignId: string };
 
-/** A creative as ads were handed out with it; it never changes, and one that its campaign no longer has ends. */
+/** A version of a creative. It never changes, and expires after its campaign has another version. */
 type CreativeItem = { owner: string; item: `creative#${string}`; creative: Creative; ttl?: number };
-/** Bytes are absent in what was stored before they were counted. */
+/** `bytes` is absent in items stored before bytes were counted. */
 type CountItem = { owner: string; item: '#count'; count: number; bytes?: number };
 
-/** Phrases that people might say who need what a campaign offers; beside it, since bidding reads all of a campaign and none of these. */
+/** Suggested phrases of a campaign. A separate item, because bidding reads whole campaigns and does not need them. */
 export interface PhrasesItem {
   owner: string;
   item: `phrases#${string}`;
   phrases: Phrase[];
-  /** A hash of the texts that a judge made them for; absent where its advertiser has edited them. */
+  /** Hash of the texts that the judge suggested them for. Absent if the advertiser has edited them. */
   madeFor?: string;
 }
 
-/** How long a deleted campaign leaves a tombstone: every instance that bids learns of it, and it is still on its days' statements. */
+/** How long a tombstone is kept. Every bidding instance must see it, and the statements of the campaign's last days need it. */
 export const TOMBSTONE_MS = 5 * DAY_MS;
 
-/** What campaigns and tombstones are found under in the index by change time. Stats of the version before are among them. */
+/** Feed of campaigns and tombstones in the index of changes. It also contains stats stored by the previous version. */
 export const FEED = 'campaigns';
 
 /**
- * What spend stats are found under. An index that is full holds up the table under it, a partition at a time: money, of which there is far
- * more news, takes partitions of its own, so that it never holds up a change of a campaign. Another one is read by a version before
- * one is written by the next.
+ * Feeds of spend stats. A throttled partition of an index throttles writes to the table. Stats change far more often than campaigns, so
+ * they have their own partitions and never delay a change of a campaign. To add a feed, deploy a version that reads it first, then one
+ * that writes it.
  */
 export const SPEND_FEEDS = ['spend#0', 'spend#1'] as const;
 
-/** The feed of a campaign's stats; the end of an id is random. */
+/** The feed of a campaign's stats, chosen by the last character of the ID, which is random. */
 export const getSpendFeed = (id: string): string => SPEND_FEEDS[id.charCodeAt(id.length - 1) % SPEND_FEEDS.length]!;
 
 type CampaignKey = `campaign#${string}`;

@@ -7,12 +7,12 @@ import { type Campaign, type Configuration, getDailyBudget, type PausedReason, t
 import type { CampaignInput } from './campaign-schema.ts';
 import { campaignKey } from './items.ts';
 
-/** What money and time change of a campaign, besides its user. */
+/** The fields that spend and time change, in addition to the user. */
 type Lifecycle = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' | 'exhaustions' | 'moneyAt'>;
 
 /**
- * What becomes of a campaign that a charge left without money; undefined when nothing does. The total is exhausted once: by the
- * charge that takes the last of it, whatever the campaign's status, and by no retrieval that comes too late for it.
+ * The lifecycle after a charge that used up a budget; undefined if nothing changes. Only the charge that takes the last of the total
+ * budget counts as an exhaustion, in any status; a later retrieval that finds no budget does not.
  */
 export function pauseIfSpent(campaign: Campaign, { charged, balance, exhausted }: Settlement): Lifecycle | undefined {
   if (!exhausted) return undefined;
@@ -25,7 +25,7 @@ export function pauseIfSpent(campaign: Campaign, { charged, balance, exhausted }
 
 const spentAndServed = ({ spent, impressions }: Balance): Lifecycle['moneyAt'] => ({ spent, impressions });
 
-/** The reason that a status given by the user brings with it. */
+/** The paused reason for a status that the user sets. */
 export const pausedBy = (status: Status): PausedReason | null => (status === 'paused' ? 'user' : null);
 
 const pausedFor = (spent: 'budget' | 'daily_budget', day: string) => ({
@@ -34,24 +34,24 @@ const pausedFor = (spent: 'budget' | 'daily_budget', day: string) => ({
   pausedDay: spent === 'daily_budget' ? day : null,
 });
 
-/** Whether the user's change asks for a status, and so decides over what time and money made of the campaign before. */
+/** Whether an update sets the status on purpose, which overrides what spend and time did before. */
 const asksForStatus = ({ status, pausedReason }: CampaignInput, before: Campaign): boolean =>
   status !== undefined &&
-  // A client may send a whole object back (api 1.1). A status that comes with the reason that the campaign has for it says nothing
-  // new; taken for the user's word, it would turn a pause for money into one that money cannot end.
+  // A client may send a whole campaign back (api 1.1). An unchanged status with an unchanged `pausedReason` is not a request: it would
+  // turn a pause for budget into a pause by the user, which new budget cannot end.
   !(status === before.status && pausedReason !== undefined && pausedReason === before.pausedReason);
 
-/** Whether the lifecycle after a user's change depends on what is left of the budgets. */
-export const dependsOnMoney = (input: CampaignInput, before: Campaign, after: Configuration): boolean =>
+/** Whether the lifecycle after an update depends on the remaining budget. */
+export const dependsOnBudget = (input: CampaignInput, before: Campaign, after: Configuration): boolean =>
   before.budget !== after.budget ||
   getDailyBudget(before) !== getDailyBudget(after) ||
   (after.status === 'active' && asksForStatus(input, before));
 
 /**
- * What a user's change makes of a campaign's lifecycle. A status that the user asks for holds, except that money and time apply to an
- * active campaign at once: it is paused when a budget of which something was spent has nothing left, and completed after its end. So
- * what is answered, stored, and told agree. A pause for money ends when there is money again.
- * @param balance before the change, if the lifecycle depends on it
+ * The lifecycle after an update. The status that the user sets applies, but budget and time apply to an active campaign at once: it is
+ * paused if a budget is used up, and completed if its end has passed. So the response, the stored campaign, and the events agree. A pause
+ * for budget ends when there is budget again.
+ * @param balance before the update, if the lifecycle depends on it
  */
 export function applyToLifecycle(
   input: CampaignInput,
@@ -61,17 +61,17 @@ export function applyToLifecycle(
   now: number,
 ): Lifecycle {
   const today = balance && rollOver(balance, utcDay(now));
-  const left = today && leftAfter(today, before, after);
+  const left = today && getRemaining(today, before, after);
   const { status, endDate } = after;
   const { pausedReason, pausedDay } = asksForStatus(input, before)
     ? { pausedReason: pausedBy(status), pausedDay: null }
     : before;
   const wanted: State = { status, pausedReason, pausedDay };
-  const state = left ? underMoney(wanted, left) : wanted;
+  const state = left ? applyBudget(wanted, left) : wanted;
   const { endDate: _, ...inTime } = asOf({ ...state, endDate }, now);
   return {
     ...inTime,
-    // Lowering a budget is told only if it was never exhausted before: its user knows what they have set. Spending a raised one is news each time.
+    // Lowering the budget below the spend counts only once, because the user caused it. Using up a raised budget counts each time.
     exhaustions: before.exhaustions + (left?.isExhausting && before.exhaustions === 0 ? 1 : 0),
     moneyAt: balance ? spentAndServed(balance) : before.moneyAt,
   };
@@ -79,23 +79,23 @@ export function applyToLifecycle(
 
 type State = Pick<Lifecycle, 'status' | 'pausedReason' | 'pausedDay'>;
 
-/** What money makes of a campaign that is to serve, or was paused for money; nothing of any other. */
-function underMoney(wanted: State, { used, day }: Left): State {
+/** Applies the remaining budget to a campaign that is active or paused for budget. Other campaigns stay as they are. */
+function applyBudget(wanted: State, { used, day }: Remaining): State {
   const { status, pausedReason } = wanted;
   if (status !== 'active' && pausedReason !== 'budget' && pausedReason !== 'daily_budget') return wanted;
   return used ? pausedFor(used, day) : { status: 'active', pausedReason: null, pausedDay: null };
 }
 
-interface Left {
-  /** The budget of which something was spent and nothing is left; the total's end outranks the day's. */
+interface Remaining {
+  /** The budget that is used up; the total has precedence over the day. A budget of which nothing was spent is not used up. */
   used: 'budget' | 'daily_budget' | null;
-  /** Whether it is this change that leaves nothing of the total. */
+  /** Whether this update is what uses up the total. */
   isExhausting: boolean;
   day: string;
 }
 
-/** What a change of budgets leaves of them. */
-function leftAfter(balance: Balance, before: Configuration, after: Configuration): Left {
+/** The remaining budgets after an update. */
+function getRemaining(balance: Balance, before: Configuration, after: Configuration): Remaining {
   const left = balance.remaining + after.budget - before.budget;
   const leftToday = balance.dayRemaining + getDailyBudget(after) - getDailyBudget(before);
   const isUsed = balance.spent > 0 && left <= 0;
@@ -107,8 +107,8 @@ function leftAfter(balance: Balance, before: Configuration, after: Configuration
 type Timed = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' | 'endDate'>;
 
 /**
- * A campaign as it stands at a moment. Time alone ends a day's pause and completes a campaign; a schedule writes that down
- * later, and every reader knows it at once, so nothing depends on the schedule being on time.
+ * A campaign at a moment. The pause of a day ends, and a campaign completes, by time. Every reader applies this, so nothing depends on
+ * when the schedule stores it.
  */
 export function asOf<C extends Timed>(campaign: C, now: number): C {
   const { status, pausedReason, pausedDay, endDate } = campaign;
@@ -121,14 +121,14 @@ export function asOf<C extends Timed>(campaign: C, now: number): C {
   return campaign;
 }
 
-/** A change of lifecycle that no user asked for; the stream's record of it is the fact that sends the event. */
+/** The write of a lifecycle change that spend or time caused. Its stream record sends the event. */
 export const writeLifecycle = (campaign: Campaign, lifecycle: Lifecycle, now: number): Write<'campaigns'> => ({
   table: 'campaigns',
   key: campaignKey(campaign.owner, campaign.id),
   update:
     'SET #status = :status, #pausedReason = :pausedReason, #pausedDay = :pausedDay, #exhaustions = :exhaustions, ' +
     '#moneyAt = :moneyAt, #updatedAt = :time, #changedAt = :now, #version = :next',
-  when: '#version = :version', // settles the race with its user's own change
+  when: '#version = :version', // settles the race with an update by the user
   values: {
     status: lifecycle.status,
     pausedReason: lifecycle.pausedReason,
@@ -142,7 +142,7 @@ export const writeLifecycle = (campaign: Campaign, lifecycle: Lifecycle, now: nu
   },
 });
 
-/** Writes down a lifecycle that time alone has brought about, unless something else changed the campaign meanwhile. */
+/** Stores a lifecycle that time has changed. If the campaign changes at the same time, that change wins. */
 export async function storeLifecycle({ db, clock }: Pick<Effects, 'db' | 'clock'>, campaign: Campaign): Promise<void> {
   const now = clock.now();
   const current = asOf(campaign, now);

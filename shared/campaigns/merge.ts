@@ -4,23 +4,23 @@ import type { CampaignInput } from './campaign-schema.ts';
 import { EMPTY_CREATIVE } from './creative.ts';
 
 /**
- * Field by field: absent keeps the current value, null resets it to the default, arrays are replaced whole. The defaults say which
- * fields there are: a campaign stored before a field came lacks it, and may be given it all the same.
+ * Merges field by field: absent keeps the current value, null resets it to the default, and an array replaces the whole array. The fields
+ * are those of `defaults`, because a campaign stored before a field existed lacks it.
  */
 function overlay<T extends object>(
   current: T | undefined,
-  given: Partial<Record<keyof T, unknown>> | null | undefined,
+  input: Partial<Record<keyof T, unknown>> | null | undefined,
   defaults: T,
 ): T {
-  if (given === null) return defaults;
+  if (input === null) return defaults;
   const entries = Object.keys(defaults).map((field) => {
     const name = field as keyof T;
-    return [name, given?.[name] === undefined ? (current?.[name] ?? defaults[name]) : (given[name] ?? defaults[name])];
+    return [name, input?.[name] === undefined ? (current?.[name] ?? defaults[name]) : (input[name] ?? defaults[name])];
   });
   return Object.fromEntries(entries) as T;
 }
 
-/** A validated body laid over a configuration; the defaults when the campaign is new (api 3.1). */
+/** Merges a validated body into a configuration, or into the defaults for a new campaign (api 3.1). */
 export function merge(input: CampaignInput, base?: Configuration): Configuration {
   const { targetAudience, creative, budget, dailyBudget, maxCpb, targetCpa, ...plain } = input;
   const money = (amount: number | null | undefined) => (amount == null ? amount : fromUsd(amount));

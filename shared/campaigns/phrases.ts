@@ -19,7 +19,7 @@ export const findSuggestedPhrases = async (
   return item && 'phrases' in item ? item : undefined;
 };
 
-/** What a judge is told of a campaign; one stored before a field came has that field's default. */
+/** The texts of a campaign that the judge gets. Fields that did not exist when the campaign was stored have their defaults. */
 export function getCampaignTexts(campaign: Campaign): CampaignText {
   const { name, creative, targetAudience } = merge({}, campaign);
   const { headline, description } = creative;
@@ -27,43 +27,43 @@ export function getCampaignTexts(campaign: Campaign): CampaignText {
   return { name, headline, description, keywords, interests: demographics.interests, categories };
 }
 
-/** A short text that differs where a judge is told something else. */
+/** Hash of the texts that the judge gets. */
 export const hashTexts = (texts: CampaignText): string =>
   createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 22);
 
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+const countBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** The first phrases, as many as the campaign, as it is stored, leaves room for within its bound. */
+/** The first phrases that fit with the stored campaign into the size limit. */
 export function takeFitting(phrases: readonly Phrase[], campaign: Campaign): Phrase[] {
-  let room = MAX_CAMPAIGN_BYTES - bytesOf(campaign);
+  let room = MAX_CAMPAIGN_BYTES - countBytes(campaign);
   return phrases.filter((phrase) => {
-    room -= bytesOf(phrase) + 1;
+    room -= countBytes(phrase) + 1;
     return room > 0;
   });
 }
 
-/** What comes of the phrases in an advertiser's change: what it writes, or what is wrong with them. */
+/** The writes of an edit of phrases, or what is wrong with it. */
 interface Edited {
   writes: Write<'campaigns'>[];
   invalid: FieldError[];
 }
 
 /**
- * Phrases that were edited say no more what they were made for: no judge replaces them. `null` takes them away, so that new ones are
- * made. Those that come back with a whole object say nothing new.
+ * Edits the phrases of a campaign. Edited phrases lose `madeFor`, so the judge does not replace them. null deletes them, so that the
+ * judge suggests new ones. Unchanged phrases, as in a whole campaign that is sent back, change nothing.
  */
 export async function editPhrases(
   effects: Pick<Effects, 'db'>,
   campaign: Campaign,
-  given: Phrase[] | null | undefined,
+  phrases: Phrase[] | null | undefined,
 ): Promise<Edited> {
-  if (given === undefined) return { writes: [], invalid: [] };
+  if (phrases === undefined) return { writes: [], invalid: [] };
   const key = phrasesKey(campaign.owner, campaign.id);
-  if (given === null) return { writes: [{ table: 'campaigns', key, remove: true }], invalid: [] };
-  const known = await findSuggestedPhrases(effects, campaign);
-  if (isDeepStrictEqual(known?.phrases ?? [], given)) return { writes: [], invalid: [] };
-  if (takeFitting(given, campaign).length < given.length) return { writes: [], invalid: [TOO_HEAVY] };
-  return { writes: [{ table: 'campaigns', put: { ...key, phrases: given } }], invalid: [] };
+  if (phrases === null) return { writes: [{ table: 'campaigns', key, remove: true }], invalid: [] };
+  const stored = await findSuggestedPhrases(effects, campaign);
+  if (isDeepStrictEqual(stored?.phrases ?? [], phrases)) return { writes: [], invalid: [] };
+  if (takeFitting(phrases, campaign).length < phrases.length) return { writes: [], invalid: [TOO_HEAVY] };
+  return { writes: [{ table: 'campaigns', put: { ...key, phrases } }], invalid: [] };
 }
 
 const TOO_HEAVY: FieldError = {
