@@ -4,22 +4,22 @@ const ROOT = `${import.meta.dirname}/..`;
 const SOURCE = `${ROOT}/node_modules/crawler-user-agents`;
 const NAMES = `${ROOT}/shared/ads/bids/crawler-names.json`;
 
-/** An entry of the package crawler-user-agents: a pattern, what it is for, and agents that were seen. */
+/** An entry of the package crawler-user-agents: a pattern, its tags, and observed user agents. */
 export interface CrawlerEntry {
   pattern: string;
   tags: readonly string[];
   instances: readonly string[];
 }
 
-/** Who asks for pages without a person behind it. */
+/** Tags of crawlers that request pages without a person. */
 const CRAWLER_TAGS = ['search-engine', 'social-preview', 'ai-crawler', 'monitoring'];
-/** Tools of programs that follow a link for a person. */
+/** Tags of tools and programs that may follow a link for a person. */
 const TOOL_TAGS = ['http-library', 'browser-automation'];
 
 const CRAWLER_WORD = /bot|crawl|spider/i;
 const ADDRESS = /https?:\/\/|www\.|@/;
 
-/** Crawlers, previews and monitors that give no address, by their pattern in the source. */
+/** Crawlers, previews, and monitors without a URL in their user agent, by their pattern in the source. */
 const WITHOUT_ADDRESS = [
   'BingPreview\\/',
   'Catchpoint',
@@ -68,8 +68,8 @@ const WITHOUT_ADDRESS = [
 ];
 
 /**
- * Names that stand for a pattern: where it is no plain name, and where apps of people or programs of publishers answer to it as
- * well; none where nothing tells the crawler from them.
+ * Names that replace a pattern that is not plain text, or that also matches apps of people or programs of publishers. The list is empty
+ * if the crawler cannot be distinguished from them.
  */
 const REPLACEMENTS: Readonly<Record<string, readonly string[]>> = {
   '(^| )sentry\\/': [],
@@ -105,7 +105,7 @@ const REPLACEMENTS: Readonly<Record<string, readonly string[]>> = {
   speedy: ['Speedy Spider', 'speedy_spider'],
 };
 
-/** Named by their makers, and not in the source. */
+/** Documented by their operators, but not in the source. */
 const NOT_IN_SOURCE = [
   'Amazon-Route53-Health-Check-Service',
   'Bluesky Cardyb/',
@@ -115,9 +115,9 @@ const NOT_IN_SOURCE = [
 ];
 
 /**
- * The names of declared crawlers: search engines, link previews, AI crawlers and monitors that say what they are or give an address
- * where one can read of them, and others that do both.
- * @throws Error for a pattern that is no plain name
+ * The names of declared crawlers: search engines, link previews, AI crawlers, and monitors that identify themselves or link to a
+ * description, and others that do both.
+ * @throws Error for a pattern that is not plain text
  */
 export function declaredNames(entries: readonly CrawlerEntry[]): string[] {
   const names = entries
@@ -137,11 +137,11 @@ function isDeclaredCrawler({ pattern, tags, instances }: CrawlerEntry): boolean 
 function toPlainName(pattern: string): string {
   const name = pattern.replaceAll(/^\^|\\(?=\W)/g, '').trim();
   if (/(?<!\\)[*+?|$()[\]{}]|\\\w/.test(pattern))
-    throw new Error(`${pattern} is not a plain name: add it to REPLACEMENTS`);
+    throw new Error(`${pattern} is not plain text: add it to REPLACEMENTS`);
   return name;
 }
 
-/** The names that functions read, from the package as it is installed. */
+/** The names that functions read, from the installed package. */
 export function crawlerNames(): string {
   const entries: CrawlerEntry[] = JSON.parse(readFileSync(`${SOURCE}/crawler-user-agents.json`, 'utf8'));
   return `${JSON.stringify(declaredNames(entries), null, 2)}\n`;

@@ -4,16 +4,16 @@ import { DEMO_ADVERTISER, DEMO_PUBLISHER } from '../../infra/local/seed.ts';
 import type { Stack } from '../../infra/local/stack.ts';
 import type { EndpointName } from '../../shared/http/operations/endpoints.ts';
 
-/** Long enough for a refresh, and not for another look at a key's settings: an instance reads those once in ten seconds. */
+/** Long enough for a refresh, but shorter than the ten seconds after which an instance reads a key's settings again. */
 export const REFRESH_MS = 1_500;
 
-/** A fixture as the gateway sends it: its id of a request is as long as a real one. */
+/** A fixture with a request id as long as a real one. */
 export function gatewayEvent(name: string): APIGatewayProxyEventV2 {
   const event: APIGatewayProxyEventV2 = JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));
   return { ...event, requestContext: { ...event.requestContext, requestId: 'JKJaXmPLvHcESHA=' } };
 }
 
-/** Sends a fixture to its function. @returns the body of the answer */
+/** Sends a fixture to its function. @returns the body of the response */
 export async function call(
   stack: Stack,
   name: EndpointName,
@@ -24,7 +24,7 @@ export async function call(
   return body;
 }
 
-/** Has so many keys make so many bids each, as fast as they can. */
+/** Makes bids with several keys, as fast as their limits allow. */
 export async function bidWithKeys(stack: Stack, keys: number, bids: number): Promise<void> {
   const json = { 'content-type': 'application/json' };
   for (let key = 0; key < keys; key++) {
@@ -34,7 +34,7 @@ export async function bidWithKeys(stack: Stack, keys: number, bids: number): Pro
   }
 }
 
-/** Changes a campaign of the demo's advertiser, with what follows. */
+/** Changes a campaign of the demo's advertiser, and runs the workers that follow. */
 export async function changeDemoCampaign(stack: Stack, id: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-user-id': DEMO_ADVERTISER };
   await call(stack, 'campaigns/update', { headers, body: JSON.stringify(body), pathParameters: { id } });

@@ -7,57 +7,57 @@ import { BILLED_MS, bill, getBilledMs, sumBill } from './cost.ts';
 import { BATCH_SIZES, type Counts, measureCounts } from './counts.ts';
 import { BIDS_PER_KEY, formatReportTable, PARTITION_WRITES, reportWrites, withReport } from './key-reports.ts';
 
-/** Traffic, and how it is spread. */
+/** Traffic and its distribution. */
 interface Traffic {
   bidsPerSecond: number;
   wins: number;
   ctr: number;
   receivers: number;
   campaigns: number;
-  /** The part of all wins that the campaign with most of them has. */
+  /** The share of all wins that the largest campaign has. */
   top: number;
-  /** Whether budgets may open in shards (BUDGET_SHARDS). */
+  /** Whether budgets may be split into shards (BUDGET_SHARDS). */
   shards?: boolean;
 }
 
 export const DEFAULT_TRAFFIC = { wins: 0.2, ctr: 0.02, receivers: 1, campaigns: 1_000, top: 0.1 } as const;
 
-/** Something that can be full, how much of it is used, and what makes room. */
+/** A limit, its use, and how to raise it. */
 interface Limit {
   name: string;
   used: number;
   max: number;
   remedy: string;
-  /** There are more of it with more traffic. */
+  /** The limit grows with traffic. */
   grows?: true;
-  /** Bids a second at which it is full, where it does not fill evenly. */
+  /** Bids per second at which the limit is reached, if use is not proportional to traffic. */
   fullAt?: number;
 }
 
-/** Quotas of an account in a region unless AWS was asked for more, and what one partition of a table takes a second. */
+/** Default AWS quotas per account and region, and the write units per second of one partition. */
 const QUOTA = {
   requests: 10_000,
   concurrency: 1_000,
   tableWrites: 40_000,
   partitionWrites: PARTITION_WRITES,
 } as const;
-/** Assumed, since only the cloud can tell: how long a transaction holds its items; another on one of them is refused meanwhile. */
+/** Assumption: how long a transaction locks its items. Other transactions on these items conflict during that time. */
 const TRANSACTION_MS = 8;
-/** What `npm run bench -- hot` has tried of one campaign whose budget is open in shards. */
+/** The highest rate that `npm run bench -- hot` has tried with one campaign whose budget is split into shards. */
 const SHARDED_WINS = 1_000;
-/** Assumed: how long one call of the store takes. */
+/** Assumption: the duration of one call of the store. */
 const CALL_MS = 8;
-/** Calls one after the other for a batch of a hundred facts: their rows at once, what bidding was told, money and totals in two, what it is told now. */
+/** Sequential calls per batch of a hundred facts: rows, previous spend stats, money, totals, and new spend stats. */
 const CALLS_PER_BATCH = 5;
 const BATCH = 100;
-/** Write units of the change index for each time that bidding is told of a campaign: the stats are taken out and put in again. */
+/** Write units of the change index per update of spend stats, which deletes and inserts an entry. */
 const INDEX_UNITS = 2;
-/** Taking a slot and freeing it, attributes of one item for each user. */
+/** Taking and freeing a slot, which are attributes of one item per user. */
 const SLOT_WRITES = 2;
-/** Bidding hears of a campaign at each hundredth of its day, and once a minute where it was clicked. */
+/** Spend stats of a campaign are updated at each hundredth of its daily budget, and once a minute after clicks. */
 const UPDATES_PER_DAY = 100;
 
-/** What the tables take, `bids` first. */
+/** The limits of the tables, `bids` first. */
 function tableLimits({ bidsPerSecond: bids, wins, ctr, receivers }: Traffic, counts: Counts): Limit[] {
   const ads = bids * wins;
   const clicks = ads * ctr;
@@ -77,13 +77,13 @@ function tableLimits({ bidsPerSecond: bids, wins, ctr, receivers }: Traffic, cou
 
 const MORE_WRITES = 'ask for more write units for a table on demand, and warm its throughput';
 
-/** Shards of the stream of bids: one for each partition of their table. */
+/** Shards of the bids stream: one for each partition of the table. */
 function countShards(traffic: Traffic, counts: Counts): number {
   const [bidsTable] = tableLimits(traffic, counts);
   return Math.max(1, Math.ceil(bidsTable!.used / QUOTA.partitionWrites));
 }
 
-/** What the tables of reports take: with more traffic more keys share a write, and their bids come by more shards. */
+/** The limits of the tables of reports. With more traffic, more keys share a write, and their bids are spread over more shards. */
 function reportLimits(traffic: Traffic, counts: Counts): Limit[] {
   const used = (bidsPerSecond: number) =>
     reportWrites(bidsPerSecond, BIDS_PER_KEY, countShards({ ...traffic, bidsPerSecond }, counts));
@@ -96,11 +96,11 @@ function reportLimits(traffic: Traffic, counts: Counts): Limit[] {
   });
 }
 
-/** What reports of keys take of each bid, at several rates. */
+/** Write units per bid for the reports of keys, at several rates. */
 export const formatReports = (counts: Counts): string =>
   formatReportTable((bidsPerSecond) => countShards({ ...DEFAULT_TRAFFIC, bidsPerSecond }, counts));
 
-/** Everything that can be full, the fullest first. */
+/** All limits, the most used first. */
 export function computeLimits(traffic: Traffic, counts: Counts): Limit[] {
   const { bidsPerSecond: bids, wins, ctr, receivers, campaigns, top, shards: inShards } = traffic;
   const { throttle, deliveryConcurrency } = defaultProduction();
@@ -167,7 +167,7 @@ export function computeLimits(traffic: Traffic, counts: Counts): Limit[] {
   return limits.sort((a, b) => b.used / b.max - a.used / a.max);
 }
 
-/** US dollars a month of so much traffic. */
+/** US dollars per month for this traffic. */
 function computeMonthlyCost(traffic: Traffic, counts: Counts): number {
   const { bidsPerSecond, wins, ctr, receivers } = traffic;
   const month = { bids: bidsPerSecond * (DAY_MS / 1000) * 30, wins, ctr, receivers };
@@ -178,10 +178,10 @@ function computeMonthlyCost(traffic: Traffic, counts: Counts): number {
 const formatNumber = (value: number): string =>
   value >= 10 || value === 0 ? Math.round(value).toLocaleString('en') : value.toPrecision(2);
 
-/** Two figures say enough: lengths of log lines differ by a byte from run to run. */
+/** Two significant digits, because lengths of log lines vary by a byte between runs. */
 const formatDollars = (usd: number): string => Number(usd.toPrecision(2)).toLocaleString('en');
 
-/** A table in Markdown, the fullest first: what is full, and at how many bids a second the rest will be. */
+/** A Markdown table of limits, the most used first: the exceeded ones, and the bids per second at which the others are reached. */
 export function formatCapacityTable(traffic: Traffic, counts: Counts): string {
   const rows = computeLimits(traffic, counts).map(({ name, used, max, remedy, grows, ...limit }) => {
     const { fullAt = (traffic.bidsPerSecond * max) / used } = limit;
@@ -190,7 +190,7 @@ export function formatCapacityTable(traffic: Traffic, counts: Counts): string {
   return ['| Limit | Used | Full at (bids/s) | How to raise it |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** Traffic of so many bids a day, in a line of Markdown: what is full, and what a month costs. */
+/** A line of a Markdown table for this number of bids per day: exceeded limits and the cost per month. */
 export function formatDay(bidsADay: number, counts: Counts): string {
   const traffic = { ...DEFAULT_TRAFFIC, bidsPerSecond: bidsADay / (DAY_MS / 1000) };
   const limits = computeLimits(traffic, counts);

@@ -1,27 +1,27 @@
 import { call, gatewayEvent, REFRESH_MS } from './call.ts';
 import { add, divide, type MeasuredStack, NO_USE, type TableUse } from './table-use.ts';
 
-/** What a bid and its ad use, without what follows them. */
+/** The use of a bid and its ad, without the workers that follow. */
 interface Pair {
-  /** With its share of keeping up with the campaigns. */
+  /** Includes its share of catalog refreshes. */
   bid: TableUse;
   ad: TableUse;
 }
 
 export interface ConversationCounts {
-  /** Neither names its conversation nor has a limit there. */
+  /** Without a conversation id or a limit. */
   unnamed: Pair;
-  /** Names one, and nothing limits the ads in it. */
+  /** With a conversation id, without a limit of ads. */
   unlimited: Pair;
-  /** Names one in which its key limits the ads. */
+  /** With a conversation id, and a limit of ads on the key. */
   limited: Pair;
 }
 
-/** Longer than an instance goes by a key's settings as it read them, in two looks. */
+/** More than twice the time for which an instance caches the settings of a key. */
 const SETTINGS_MS = 21_000;
 const ADS = 5;
 
-/** Has ads be shown in conversations that are named, and in one that is not. */
+/** Measures ads in conversations with and without an id. */
 export async function measureConversations({ stack, use, wait }: MeasuredStack): Promise<ConversationCounts> {
   const { body = '' } = gatewayEvent('ssp/bid');
   const limitAds = async (turnSpacing: number) => {
@@ -48,10 +48,10 @@ export async function measureConversations({ stack, use, wait }: MeasuredStack):
     return { bid: divide(bid, ADS), ad: divide(ad, ADS) };
   };
   const unnamed = await measure();
-  await limitAds(0); // the demo's key has a limit from the start
+  await limitAds(0); // the demo key has a limit from the start
   const unlimited = await measure('c-1');
   await limitAds(1);
   const limited = await measure('c-2');
-  await limitAds(0); // what else is measured knows no limit
+  await limitAds(0); // other measurements use no limit
   return { unnamed, unlimited, limited };
 }

@@ -8,19 +8,19 @@ import { opinionTokens, phraseTokens, type TokenUse } from './judge.ts';
 import { LISTED, prices } from './prices.ts';
 import type { TableUse } from './table-use.ts';
 
-/** How much happens in a month. */
+/** The traffic of a month. */
 interface Month {
   bids: number;
-  /** Of the bids, how many are exchanged for their ad; of the ads, how many are followed. */
+  /** The share of bids whose ad is served, and the share of ads that are clicked. */
   wins: number;
   ctr: number;
-  /** Webhooks that hear of each impression, and of each click. */
+  /** Webhooks that receive each impression and click. */
   receivers: number;
-  /** Of the bids, on how many a second opinion is asked for; 0 where JUDGE is off. */
+  /** The share of bids with a second opinion; 0 if JUDGE is off. */
   judged?: number;
 }
 
-/** Functions that one of each step runs, and how often. A click is alone in its batches. */
+/** Functions that each step runs, and how often. A click is alone in its batches. */
 const RUNS: Readonly<Record<Step, Partial<Record<FunctionName, number>>>> = {
   bid: { 'ssp/bid': 1, 'events/count': 1 / (BATCH_SIZES.keys * BATCH_SIZES.bidsOfKey) },
   ad: { 'ssp/ad': 1, 'events/count': 1 / BATCH_SIZES.adsInBatch, 'events/fan-out': 1 / BATCH_SIZES.adsInFanOut },
@@ -29,8 +29,8 @@ const RUNS: Readonly<Record<Step, Partial<Record<FunctionName, number>>>> = {
 };
 
 /**
- * Assumed, since only the cloud can tell: milliseconds that a run is billed for. Two calls of DynamoDB one after the other take 8 ms,
- * three 14; the rest is ours, and a start of 400 ms in every five hundred runs. Deliveries wait for the slowest receiver of their run.
+ * Assumption: billed milliseconds per run. Two sequential calls of DynamoDB take 8 ms, three take 14 ms; the rest is our code and a cold
+ * start of 400 ms in every 500 runs. Deliveries wait for the slowest receiver of their run.
  */
 export const BILLED_MS: Partial<Record<FunctionName, number>> = {
   'ssp/bid': 13,
@@ -40,24 +40,24 @@ export const BILLED_MS: Partial<Record<FunctionName, number>> = {
   'events/fan-out': 20,
   'events/deliver': 150,
 };
-/** Assumed: milliseconds that a bid waits for a second opinion. */
+/** Assumption: milliseconds that a bid waits for a second opinion. */
 const JUDGE_MS = 250;
-/** Assumed: bytes of the gateway's line, and of a line of metrics. */
+/** Assumption: bytes of a line of the access log, and of a line of metrics. */
 const ACCESS_BYTES = 150;
 const METRIC_BYTES = 260;
-/** Assumed of a function of bids or ads, a line of metrics for every tenth request, that of clicks measures nothing; and what follows, one for a batch. */
+/** Assumption: a line of metrics for every tenth bid or ad, none for clicks, and one per batch for workers. */
 const METRIC_LINES: Readonly<Record<Step, { own: number; after: number }>> = {
   bid: { own: 0.1, after: 0 },
   ad: { own: 0.1, after: 1 / BATCH_SIZES.adsInBatch },
   click: { own: 0, after: 1 },
   delivery: { own: 0, after: 1 / BATCH_SIZES.deliveriesInRun },
 };
-/** Assumed: bids that share a look for changed campaigns, where fifty a second come to two instances and each looks once a second. */
+/** Assumption: bids that share a catalog refresh, for fifty bids per second on two instances that refresh once per second. */
 const BIDS_PER_REFRESH = 25;
 /** Served ads are kept for 90 days. */
 const MONTHS_KEPT = 3;
 
-/** Milliseconds in all runs that one step takes, those of workers included. */
+/** Billed milliseconds of a step in all its runs, including those of workers. */
 export const getBilledMs = (step: Step): number =>
   keysOf(RUNS[step]).reduce((sum, name) => sum + RUNS[step][name]! * (BILLED_MS[name] ?? 0), 0);
 
@@ -68,7 +68,7 @@ const gbSeconds = (name: FunctionName): number => toGbSeconds(BILLED_MS[name] ??
 const LOGS = 'CloudWatch, logs';
 const REFRESH = 'DynamoDB, refresh reads';
 
-/** US dollars a month for each service that bills. */
+/** US dollars per month by AWS service. */
 export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: Counts): Record<string, number> {
   const ads = bids * wins;
   const clicks = ads * ctr;
@@ -128,7 +128,7 @@ async function main(): Promise<void> {
     },
   ]);
   console.log('Includes refresh reads, logs, and metrics in logs. Excludes the fixed costs below.\n');
-  // The CDK takes a second to load, and bills alone do without it.
+  // Load the CDK late: it takes a second, and only fixed costs need it.
   const { fixedCosts } = await import('./fixed.ts');
   const fixed = fixedCosts(campaigns);
   printBills([{ ...fixed, 'fixed: total': sumBill(fixed) }]);
@@ -145,7 +145,7 @@ if (import.meta.main) {
   });
 }
 
-/** What is measured, by the names under which it is printed. */
+/** The measured steps by printed name. */
 function toSteps(counts: Counts): Record<string, TableUse> {
   const { bid, ad, click, delivery, alone, richAd, exchange, trustedMatch, conversation } = counts;
   return {
@@ -172,12 +172,12 @@ function toSteps(counts: Counts): Record<string, TableUse> {
   };
 }
 
-/** Dollars by what they are paid for. */
+/** Dollars by billed item. */
 type Bill = Readonly<Record<string, number>>;
 
 export const sumBill = (lines: Bill): number => Object.values(lines).reduce((sum, usd) => sum + usd, 0);
 
-/** Bills side by side, the last of which names every line; what another is without costs nothing there. */
+/** Formats bills in columns. The last bill has every line; missing lines of others are 0. */
 const dollarLines = (bills: readonly Bill[]): string[] =>
   Object.keys(bills.at(-1)!).map((what) => {
     const cells = bills.map((lines) => `$${(lines[what] ?? 0).toFixed(2)}`.padStart(10));

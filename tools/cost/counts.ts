@@ -20,29 +20,29 @@ import { startMeter } from './meter.ts';
 import { add, divide, itemBytes, type MeasuredStack, multiply, NO_USE, type TableUse } from './table-use.ts';
 import { measureTrustedMatch, type TrustedMatchCounts } from './trusted-match.ts';
 
-/** A bid with its share of keeping up with the campaigns and of its key's report; an ad and a click with what follows them; one event's way to one receiver. */
+/** The use of a bid, including its share of refreshes and its key's report; an ad and a click, including workers; and a delivery. */
 export type Step = 'bid' | 'ad' | 'click' | 'delivery';
 
 export type Counts = Readonly<Record<Step, TableUse>> & {
-  /** A step that nothing is shared with: alone in its batch, bidding told of it; the first delivery to a receiver in a minute. */
+  /** Steps that share nothing: alone in a batch, with an update of spend stats; the first delivery to a receiver in a minute. */
   alone: Readonly<Record<Step, TableUse>>;
-  /** The request for an ad whose creative is as large as can be, without what follows. */
+  /** The request for an ad with a creative of maximum size, without workers. */
   richAd: TableUse;
-  /** Bytes that a served ad keeps in its table. */
+  /** Stored bytes per served ad. */
   recordBytes: number;
-  /** What the figures of one key add to the list of them. */
+  /** The additional use of the figures of one key in the list of keys. */
   figuresOfKey: TableUse;
-  /** The same by OpenRTB. */
+  /** The same with OpenRTB. */
   exchange: ExchangeCounts;
   trustedMatch: TrustedMatchCounts;
   conversation: ConversationCounts;
 };
 
 /**
- * Of a campaign that wins ten times a second and is clicked twice in a hundred: the ads of a second, which are counted together; those of
- * them that fan-out has together, which works on two batches of a shard at once; and the clicks of a minute. Assumed: a receive brings
- * half of the messages that were sent together. And a second in which seven keys bid a hundred times, as often as seven may: what it adds to their
- * reports is one write, which has their ads and clicks too, and one for each key in half a minute.
+ * Batch sizes for a campaign with ten wins per second and a CTR of 2 %: the ads of a second, which are counted together; half of them for
+ * fan-out, which processes two batches of a shard concurrently; and the clicks of a minute. Assumes that a receive returns half of the
+ * messages that were sent together. For reports: seven keys that bid a hundred times in a second, which is their limit. Their bids, ads,
+ * and clicks cause one write, and one per key every half minute.
  */
 export const BATCH_SIZES = {
   adsInBatch: 10,
@@ -53,7 +53,7 @@ export const BATCH_SIZES = {
   bidsOfKey: BIDS_PER_KEY,
 } as const;
 
-/** A creative as large as the API takes it. */
+/** The largest creative that the API accepts. */
 const RICH_CREATIVE = {
   headline: 'ü'.repeat(200),
   description: 'ü'.repeat(1_000),
@@ -71,21 +71,21 @@ const PLAIN_CREATIVE = {
   description: '',
 };
 
-/** What the time of a line adds in the cloud. */
+/** Bytes of the timestamp that CloudWatch adds to a line. */
 const TIMESTAMP_BYTES = '"timestamp":"2026-11-20T09:00:00.000Z",\n'.length;
-/** A refresh asks for what changed since the last one, with a margin: this long after the last change that is nothing. */
+/** A refresh reads changes since the last one, with a margin. After this time without changes, it reads none. */
 const QUIET_MS = 60_000;
 
-/** Where Node tells of each request to a server of this process, as the queue's stand-in is. */
+/** The diagnostics channel on which Node publishes requests to servers of this process, such as the stand-in of the queue. */
 const REQUESTS = 'http.server.request.start';
 
-/** Lets one bid live its whole life, on stand-ins of its own, and measures every step of it. */
+/** Measures every step in the life of a bid, on separate stand-ins. */
 export async function measureCounts(): Promise<Counts> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
   const meter = await startMeter(String(dynamoDb.client.endpoint));
   const receiver = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
-  let now = Date.now(); // which goes on where it is told, however busy the machine is
+  let now = Date.now(); // a manual clock, independent of the load of the machine
   let logBytes = 0;
   let queueRequests = 0;
   const countRequest = (message: unknown) => {
@@ -120,7 +120,7 @@ export async function measureCounts(): Promise<Counts> {
     await listenTo(receiver, stack);
     await stack.drain();
     for (const ms of [QUIET_MS, QUIET_MS, REFRESH_MS]) {
-      await call(stack, 'ssp/bid'); // reads all the campaigns, then those of the margin, then the settings of the key once more
+      await call(stack, 'ssp/bid'); // reads all campaigns, then changes within the margin, then the settings of the key again
       now += ms;
     }
 
@@ -153,23 +153,23 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
     await call(stack, 'click/redirect', { pathParameters: { trackingId: bidId } });
     await stack.drainStreams();
   };
-  /** Ads whose records share a batch, and what follows them. */
+  /** Serves ads whose records share a batch, and runs the workers that follow. */
   const serve = async (count: number) => {
     let request: TableUse = NO_USE;
     for (let n = 0; n < count; n++) {
-      wait(Math.ceil(1_000 / WINDOW_SIZE)); // within the key's limit
+      wait(Math.ceil(1_000 / WINDOW_SIZE)); // stay within the limit of the key
       await makeBid();
       request = add(request, await use(getAd));
     }
     return { request, after: await use(stack.drainStreams) };
   };
-  /** The deliveries of so many ads, which share a run. */
+  /** Delivers the events of this many ads in one run. */
   const deliver = async (count: number) => {
     await serve(count);
     return use(stack.receive);
   };
 
-  await serve(1); // bidding hears of the campaign's money for the first time, which is cheaper than any other
+  await serve(1); // the first update of spend stats costs less than later ones
   await stack.receive();
   wait(MINUTE_MS);
   await makeBid();
@@ -178,12 +178,12 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   const afterBid = await use(stack.drainStreams);
   await bidWithKeys(stack, BATCH_SIZES.keys, BATCH_SIZES.bidsOfKey);
   const reported = toReportUse(await use(stack.drainStreams), BATCH_SIZES.keys * BATCH_SIZES.bidsOfKey);
-  await change({ dailyBudget: 0.4 }); // an ad is a hundredth of it: bidding is told
+  await change({ dailyBudget: 0.4 }); // an ad costs a hundredth of it, so spend stats are updated
   const lone = await serve(1);
   const firstDelivery = await use(stack.receive);
   const record = await stack.effects.db.get('bids', { id: bidId });
   const delivery = divide(add(await deliver(2), await deliver(3)), 2 * BATCH_SIZES.deliveriesInRun);
-  await change({ dailyBudget: 4 }); // a second's wins are
+  await change({ dailyBudget: 4 }); // a second of wins costs a hundredth of it
   let ads: TableUse = NO_USE;
   let sends = 0;
   for (let n = 0; n < BATCH_SIZES.adsInBatch; n += BATCH_SIZES.adsInFanOut) {
@@ -213,14 +213,14 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   };
 }
 
-/** The same market by the protocols of others, and in conversations that are named. */
+/** Measures the other protocols, and conversations with ids. */
 const measureProtocols = async (measured: MeasuredStack, changeCreative: () => Promise<void>) => ({
   exchange: await measureExchange(measured, changeCreative),
   trustedMatch: await measureTrustedMatch(measured),
   conversation: await measureConversations(measured),
 });
 
-/** The list of keys, asked for with a week of each and without. */
+/** Measures the list of keys with and without a week of figures. */
 async function measureFigures({ stack, use }: MeasuredStack): Promise<TableUse> {
   let keys: unknown[] = [];
   const list = async (rawQueryString: string) => {
@@ -231,7 +231,7 @@ async function measureFigures({ stack, use }: MeasuredStack): Promise<TableUse> 
   return divide(add(together, multiply(alone, -1)), keys.length);
 }
 
-/** The advertiser hears of impressions: one event for each ad that is served. */
+/** Subscribes the advertiser to impressions: one event per served ad. */
 function listenTo(receiver: Server, stack: Stack): Promise<string> {
   const url = `http://127.0.0.1:${getPort(receiver)}/`;
   const headers = { 'content-type': 'application/json', 'x-user-id': DEMO_ADVERTISER };

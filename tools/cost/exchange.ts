@@ -1,13 +1,13 @@
 import { call, gatewayEvent, REFRESH_MS } from './call.ts';
 import { add, divide, type MeasuredStack, NO_USE, type TableUse } from './table-use.ts';
 
-/** What a bid by OpenRTB uses, and what its exchange and its reader tell of it. */
+/** The use of an OpenRTB bid and its notices. */
 export interface ExchangeCounts {
-  /** One impression, with its share of keeping up with the campaigns. */
+  /** A bid request with one impression, including its share of catalog refreshes. */
   bid: TableUse;
-  /** The same on an instance that does not know the winner's creative yet. */
+  /** The same on an instance that has not cached the winner's creative. */
   unknownCreative: TableUse;
-  /** The notice that charges, with what follows, sharing a batch. */
+  /** The notice that charges, including workers, in a shared batch. */
   charge: TableUse;
   /** A notice that only counts, alone in its batch. */
   notice: TableUse;
@@ -16,18 +16,18 @@ export interface ExchangeCounts {
 }
 
 const CHARGES_IN_BATCH = 10;
-/** Longer than a refresh looks back. */
+/** Longer than the margin of a refresh. */
 const QUIET_MS = 60_000;
 
 /**
- * Lets bids by OpenRTB live their whole lives under a key that is billed by `burl`.
- * @param changeCreative gives the campaign that wins a further version
+ * Measures the whole life of OpenRTB bids under a key that is billed by `burl`.
+ * @param changeCreative creates a new creative version for the winning campaign
  */
 export async function measureExchange(
   { stack, use, wait }: MeasuredStack,
   changeCreative: () => Promise<void>,
 ): Promise<ExchangeCounts> {
-  const { tmax: _, ...request } = JSON.parse(gatewayEvent('openrtb2/bid').body ?? ''); // a meter in between is slow
+  const { tmax: _, ...request } = JSON.parse(gatewayEvent('openrtb2/bid').body ?? ''); // the meter is too slow for a deadline
   let id = '';
   const notices = { burl: '', impression: '' };
   const makeBid = async () => {

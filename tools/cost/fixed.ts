@@ -10,23 +10,23 @@ import { noBidReasons } from '../../shared/platform/values/outcomes.ts';
 import { prices } from './prices.ts';
 
 /**
- * Units of a campaign of 20 keywords each time that the snapshot is written, as `npm run bench -- load` counts them: 26,300 write units for
- * 100,000, which are read from the index (16,490 read units), after up to a tenth of them has been read to see that so much has changed.
+ * Units per campaign with 20 keywords for each write of the snapshot, as `npm run bench -- load` counts them: 26,300 write units for
+ * 100,000 campaigns, and 16,490 read units to read them from the index, plus up to a tenth to detect that enough of them changed.
  */
 export const SNAPSHOT_WRITES = 0.263;
 const SNAPSHOT_READS = 0.165 + 0.0165;
-/** Every five minutes: the most, where a tenth of all campaigns changes or spends in that time. */
+/** The maximum: every five minutes, if a tenth of all campaigns changes or spends in that time. */
 const SNAPSHOTS_PER_MONTH = 12 * 24 * 30;
 
 /**
- * What a stack of prod with so many active campaigns costs a month however little happens: each alarm is paid by its metrics, and
- * workers ask queues all the time.
+ * The monthly cost of a prod stack with this many active campaigns without traffic. Alarms are billed per metric, and workers poll
+ * queues all the time.
  */
 export function fixedCosts(campaigns: number): Record<string, number> {
   const app = new App();
   const stack = new AdsStack(app, 'cost', {
     settings: defaultProduction(),
-    getCode: () => Code.fromInline('// nothing'),
+    getCode: () => Code.fromInline('// empty'),
   });
   const alarms = Object.values(Template.fromStack(stack).findResources('AWS::CloudWatch::Alarm'));
   rmSync(app.outdir, { recursive: true });
@@ -42,9 +42,9 @@ export function fixedCosts(campaigns: number): Record<string, number> {
   };
 }
 
-/** The gateway's detailed metrics of a route: count, 4xx, 5xx, latency, the integration's latency and bytes. */
+/** The gateway's detailed metrics per route: count, 4xx, 5xx, latency, integration latency, and bytes. */
 const METRICS_PER_ROUTE = 6;
 
 const isMeasured = ({ MetricStat }: { MetricStat?: object }): boolean => MetricStat !== undefined;
-/** Lambda keeps five pollers on a queue, and each waits twenty seconds at a time. */
+/** Lambda polls a queue with five pollers, each for twenty seconds at a time. */
 const EMPTY_RECEIVES = ((5 * 86_400) / 20) * 30;

@@ -2,7 +2,7 @@ import { buildOpinionPrompt } from '../../shared/ads/judge/opinion.ts';
 import { buildPhrasesPrompt } from '../../shared/ads/judge/phrases.ts';
 import type { AdText, JudgeQuestion } from '../../shared/platform/judge.ts';
 
-/** Tokens that a model is sent, and that it answers. */
+/** Input and output tokens of a model. */
 export interface TokenUse {
   sent: number;
   answered: number;
@@ -38,7 +38,7 @@ const question = (...texts: string[]): JudgeQuestion => ({
   ads,
 });
 
-/** Conversations as assistants have them: a question, a few turns, and a long one. */
+/** Typical conversations with assistants: a question, a few turns, and a long one. */
 const SAMPLES: readonly JudgeQuestion[] = [
   question('Which running shoes are good for beginners?'),
   question(
@@ -57,7 +57,7 @@ const SAMPLES: readonly JudgeQuestion[] = [
   ),
 ];
 
-/** Assumed, since every model cuts texts in its own way: a word or a sign is a token, and no token has more than four bytes on average. */
+/** Assumption, because tokenizers differ: a word or a sign is one token, and tokens have at most four bytes on average. */
 const countTokens = (text: string): number =>
   Math.max(Math.ceil(Buffer.byteLength(text) / 4), text.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu)?.length ?? 0);
 
@@ -69,13 +69,13 @@ const OPINION = '{"safe": true, "welcome": [0.85, 0.05, 0.1, 0.02, 0.3, 0.15]}';
 const PHRASES = 100;
 const PHRASE = '{"text": "my knees hurt after long runs", "weight": 0.85},';
 
-/** Of a second opinion on six ads, in the mean of the samples. */
+/** Mean tokens of a second opinion on six ads, over the samples. */
 export const opinionTokens = (): TokenUse => ({
   sent: mean(SAMPLES.map((question) => countPromptTokens(buildOpinionPrompt(question)))),
   answered: countTokens(OPINION),
 });
 
-/** Of the phrases for one campaign. */
+/** Tokens to suggest the phrases of one campaign. */
 export const phraseTokens = (): TokenUse => {
   const keywords = ['running shoes', 'trail running', 'marathon training', 'half marathon', 'jogging', 'sneakers'];
   return {

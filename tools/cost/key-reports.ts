@@ -4,29 +4,29 @@ import type { Amounts } from '../../shared/platform/count-once.ts';
 import { generator } from '../random.ts';
 import { divide, itemBytes, type TableUse } from './table-use.ts';
 
-/** Where bids of keys are counted: what a batch of a shard came to, and the days of the keys. */
+/** Tables in which bids of keys are counted: tallies of a batch of a shard, and days of keys. */
 export const TALLIES = 'ads-key-tallies';
 export const KEY_DAYS = 'ads-key-days';
 
-/** What a key bids a second, of the fifteen that it may. */
+/** Assumed bids per second of a key; its limit is fifteen. */
 export const BIDS_PER_KEY = 14;
 
 const [{ gatherSeconds }] = workers['events/count-keys'].sources;
 
-/** What Lambda hands on at once, at most. */
+/** The maximum batch size of Lambda. */
 const BATCH_BYTES = 6 * 1024 * 1024;
 const UNIT_BYTES = 1024;
-/** Of a partition of a table; its stream has a shard for each. */
+/** Write units per second of a table partition. The stream has a shard for each partition. */
 export const PARTITION_WRITES = 1_000;
-/** Shards of the stream in a day, of each that is open at a time: one lasts four hours. */
+/** Stream shards per day for each open one, because a shard lasts four hours. */
 const SHARDS_PER_DAY = 7;
-/** Of a day's row without and with one more position of a shard. */
+/** Bytes of a row without shard positions, and of each position. */
 const ROW_BYTES = 300;
 const POSITION_BYTES = 40;
-/** What is around an item in a record of a stream. */
+/** Bytes that a stream record adds to its item. */
 const ENVELOPE_BYTES = 700;
 
-/** What a tally of so many keys takes, of which each has a bid and every fifth an impression. */
+/** Bytes of a tally of this many keys, each with a bid and every fifth with an impression. */
 function tallyBytes(keys: number): number {
   const random = generator(1);
   const hex = () => Math.floor(random() * 16).toString(16);
@@ -38,20 +38,20 @@ function tallyBytes(keys: number): number {
   return itemBytes({ shard, counts: packTally(additions), ttl: 1_795_000_000, at_00000000000: '0'.repeat(28) });
 }
 
-/** A tally grows evenly with its keys. */
+/** The size of a tally is linear in its keys. */
 const [FEW, MANY] = [10, 1_000];
 const ALONE_BYTES = tallyBytes(FEW);
 const KEY_BYTES = (tallyBytes(MANY) - ALONE_BYTES) / (MANY - FEW);
 
 /**
- * Write units a second that the reports of keys take.
- * @param bids a second, of all keys
- * @param bidsOfKey a second, of each
- * @param shards of the stream of bids, over which those of a key are spread
+ * Write units per second for the reports of keys.
+ * @param bids per second, of all keys
+ * @param bidsOfKey per second, of each key
+ * @param shards of the bids stream, over which the bids of a key are spread
  */
 export function reportWrites(bids: number, bidsOfKey: number, shards: number): { tallies: number; days: number } {
   const keys = Math.max(1, bids / bidsOfKey);
-  // Of a second: the shards that have a bid, and of one the keys that have a bid in it.
+  // Per second: the shards with a bid, and the keys with a bid in one shard.
   const busyShards = shards * (1 - Math.exp(-bids / shards));
   const keysInShard = keys * (1 - Math.exp(-bids / keys / shards));
   const bytes = ALONE_BYTES + Math.max(0, keysInShard - FEW) * KEY_BYTES;
@@ -63,20 +63,20 @@ export function reportWrites(bids: number, bidsOfKey: number, shards: number): {
   return { tallies, days: (keys * batchesWithKey * rowUnits) / batchSeconds };
 }
 
-/** What a bid adds to its key's report, of what so many bids of a second wrote: the days of keys are written for half a minute together. */
+/** The report writes per bid, given those of a second of bids. Days of keys are written once per half minute. */
 export function toReportUse(use: TableUse, bids: number): TableUse {
   const tallies = (use.writesByTable[TALLIES] ?? 0) / bids;
   const days = (use.writesByTable[KEY_DAYS] ?? 0) / bids / gatherSeconds;
   return { ...divide(use, bids), writes: tallies + days, writesByTable: { [TALLIES]: tallies, [KEY_DAYS]: days } };
 }
 
-/** Without what its key's bids of the same second write anyway. */
+/** The measured use of a bid without its report writes. */
 export function withoutReport(use: TableUse): TableUse {
   const { [TALLIES]: tallies = 0, [KEY_DAYS]: days = 0, ...writesOf } = use.writesByTable;
   return { ...use, writes: use.writes - tallies - days, writesByTable: writesOf };
 }
 
-/** What is measured of a bid, with what its key's report takes at so many bids a second. */
+/** The measured use of a bid plus its report writes at this rate of bids. */
 export function withReport(bid: TableUse, bids: number, shards: number): TableUse {
   const { writes, writesByTable: writesOf, ...use } = withoutReport(bid);
   const { tallies, days } = reportWrites(bids, BIDS_PER_KEY, shards);
@@ -93,7 +93,7 @@ const HEAD = [
   '|---|---|---|---|',
 ];
 
-/** What reports take of each bid, as a table in Markdown. @param shardsAt so many bids a second */
+/** A Markdown table of report writes per bid. @param shardsAt number of shards by bids per second */
 export function formatReportTable(shardsAt: (bids: number) => number): string {
   const lines = RATES.map((bids) => {
     const units = [BIDS_PER_KEY, 1].map((bidsOfKey) => {

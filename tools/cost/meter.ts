@@ -7,16 +7,16 @@ import { getPort } from '../../infra/local/port.ts';
 export interface Units {
   writes: number;
   reads: number;
-  /** Write units by table, those of its indexes included. */
+  /** Write units by table, including its indexes. */
   writesByTable: Readonly<Record<string, number>>;
-  /** Bytes of the tables' answers, with what HTTP adds to them; streams are read in the region alone. */
+  /** Bytes of the responses of tables, including HTTP headers. Excludes streams, which are read within the region. */
   answerBytes: number;
 }
 
 interface Meter {
-  /** Where to speak to the store through the meter. */
+  /** The metered endpoint of the store. */
   endpoint: string;
-  /** What was used since the last reading. */
+  /** The use since the last reading. */
   read(): Units;
   stop(): void;
 }
@@ -28,7 +28,7 @@ interface Consumed extends Capacity {
   TableName?: string;
 }
 
-/** Of an answer of DynamoDB: its status line, and headers with the date, the length, the request's id and a checksum. */
+/** Bytes of a DynamoDB response's status line and headers: date, length, request id, and checksum. */
 const HEADER_BYTES = [
   'HTTP/1.1 200 OK',
   'Server: Server',
@@ -43,7 +43,7 @@ const HEADER_BYTES = [
 const WRITES = /\.(PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/;
 const READS = /\.(GetItem|BatchGetItem|Query)$/;
 
-/** Stands before a DynamoDB, asks of every call what it used, and adds it up. */
+/** Starts a proxy of DynamoDB that requests the consumed capacity of every call, and sums it. */
 export async function startMeter(dynamoDb: string): Promise<Meter> {
   let used = nothing();
   const agent = new Agent({ keepAlive: true });

@@ -1,9 +1,9 @@
 import type { Stack } from '../../infra/local/stack.ts';
 import type { Units } from './meter.ts';
 
-/** What one of something uses, measured on the stand-ins. */
+/** The use of one step, measured on the stand-ins. */
 export interface TableUse extends Units {
-  /** Of the functions' own lines. */
+  /** Bytes of the log lines of functions. */
   logBytes: number;
   /** Requests to the queue. */
   queueRequests: number;
@@ -43,15 +43,15 @@ export const add = (a: TableUse, b: TableUse): TableUse => ({
   ),
 });
 
-/** A stack whose steps are measured. */
+/** A measured stack. */
 export interface MeasuredStack {
   stack: Stack;
   use(act: () => Promise<unknown>): Promise<TableUse>;
-  /** Moves the clock. */
+  /** Advances the clock. */
   wait(ms: number): void;
 }
 
-/** Bytes of a value as DynamoDB counts them: texts in UTF-8, a number a byte for two digits and one, three for a list or map and one for each of its members. */
+/** Bytes of a value as DynamoDB counts them: strings in UTF-8, one byte per two digits plus one, three per list or map plus one per member. */
 function valueBytes(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value === 'number') return Math.ceil(String(value).replace(/\D/g, '').length / 2) + 1;
@@ -61,6 +61,6 @@ function valueBytes(value: unknown): number {
   return 3 + names + members.reduce((sum, [, member]) => sum + 1 + valueBytes(member), 0);
 }
 
-/** Bytes of an item, with the hundred that each takes beside its attributes. */
+/** Bytes of an item, including the hundred bytes that DynamoDB adds. */
 export const itemBytes = (item: object): number =>
   100 + Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value), 0);

@@ -1,18 +1,18 @@
 import { call, gatewayEvent, REFRESH_MS } from './call.ts';
 import type { MeasuredStack, TableUse } from './table-use.ts';
 
-/** What an offer of Trusted Match uses, and a click that nobody told of an impression before: it charges. */
+/** The use of a Trusted Match offer, and of its click, which charges because no impression was reported before. */
 export interface TrustedMatchCounts {
-  /** With its share of keeping up with the campaigns. */
+  /** Includes its share of catalog refreshes. */
   offer: TableUse;
   /** Alone in its batch. */
   click: TableUse;
 }
 
-/** Longer than a refresh looks back. */
+/** Longer than the margin of a refresh. */
 const QUIET_MS = 60_000;
 
-/** Lets an offer be made and followed. */
+/** Measures an offer and its click. */
 export async function measureTrustedMatch({ stack, use, wait }: MeasuredStack): Promise<TrustedMatchCounts> {
   const { body } = gatewayEvent('trusted-match/context');
   let trackingId = '';

@@ -3,7 +3,7 @@ import { generator } from '../random.ts';
 import { percentile } from '../statistics.ts';
 
 const RESAMPLES = 1_000;
-/** Any number will do; always the same one makes a run repeat. */
+/** Arbitrary, but fixed, so that results are reproducible. */
 const SEED = 20_261_120;
 
 export interface Interval {
@@ -11,10 +11,7 @@ export interface Interval {
   high: number;
 }
 
-/**
- * 95 % confidence intervals by bootstrap: what the figures would be on other samples of the same kind, drawn from this one
- * with replacement. One interval for each member of what `measure` gives.
- */
+/** 95 % confidence intervals by bootstrap (resampling with replacement), one for each member of the result of `measure`. */
 export function bootstrap<T, K extends string>(
   sample: readonly T[],
   measure: (resample: T[]) => Record<K, number>,

@@ -1,32 +1,32 @@
 const BINS = 10;
 
-/** What a candidate claimed to be, 0 to 1, and whether its ad would have been right. */
+/** The predicted relevance of a candidate, 0 to 1, and whether its ad is correct. */
 export interface PredictedRelevance {
   score: number;
   right: boolean;
 }
 
-/** Claims that lie in one tenth of 0 to 1. */
+/** The predictions within one tenth of 0 to 1. */
 interface Bin {
   from: number;
   to: number;
   count: number;
-  /** Mean of what its claims said. */
+  /** Mean predicted relevance. */
   predicted: number;
-  /** Share of its claims that were right. */
+  /** Share of correct ads. */
   observed: number;
 }
 
-/** How far relevance is the chance of being right that it claims to be; 0 without claims. */
+/** The difference between predicted relevance and the share of correct ads; 0 without predictions. */
 interface Calibration {
   bins: Bin[];
-  /** Mean of |claimed - observed| over the bins that have claims. */
+  /** Mean of |predicted - observed| over non-empty bins. */
   error: number;
-  /** The same, each bin weighing as much as it has claims. */
+  /** The same, with bins weighted by their number of predictions. */
   weighted: number;
 }
 
-/** Compares what was claimed with what was right, in ten bins; 1 belongs to the last. */
+/** Compares predictions with outcomes in ten bins; 1 belongs to the last bin. */
 export function calibrate(claims: readonly PredictedRelevance[]): Calibration {
   const bins = Array.from({ length: BINS }, (_, index): Bin => {
     const inside = claims.filter(({ score }) => getBin(score) === index);

@@ -3,7 +3,7 @@ import { errorOf } from '../../shared/platform/values/typed.ts';
 import { EvaluationError } from './options.ts';
 
 const TIMEOUT_MS = 10_000;
-/** How often a request that the rate limit refuses is sent. */
+/** Attempts of a request that the rate limit rejects. */
 const MAX_ATTEMPTS = 5;
 
 const debug = z.object({
@@ -18,14 +18,14 @@ const refusal = z.object({
 
 export type DebugCandidate = z.output<typeof debug>['candidates'][number];
 
-/** What became of one bid request: an answer, a refusal of what was asked, or a failure of the service. */
+/** The result of a bid request: a response, a rejected request, or a failure of the service. */
 export type BidResult =
   | { kind: 'answered'; campaignId: string | null; candidates: DebugCandidate[]; ms: number }
   | { kind: 'refused' | 'failed'; reason: string };
 
 export type EvaluateClient = ReturnType<typeof createEvaluateClient>;
 
-/** Resolves after so many milliseconds. */
+/** Resolves after this many milliseconds. */
 export type Pause = (ms: number) => Promise<unknown>;
 
 interface Reply {
@@ -36,8 +36,8 @@ interface Reply {
 }
 
 /**
- * The service over HTTP, as publishers and advertisers use it. What the rate limit refuses is sent again when it says so.
- * All throw Unusable when it cannot be reached.
+ * The service over HTTP, as publishers and advertisers use it. Retries requests that the rate limit rejects, after the time that it
+ * names. All methods throw EvaluationError if the service cannot be reached.
  */
 export function createEvaluateClient(baseUrl: string, pause: Pause) {
   let limited = 0;
@@ -73,29 +73,29 @@ export function createEvaluateClient(baseUrl: string, pause: Pause) {
   }
 
   return {
-    /** How many requests the rate limit refused so far. */
+    /** The number of requests that the rate limit has rejected. */
     limited: () => limited,
 
-    /** @throws Unusable when it is not the service that answers */
+    /** @throws EvaluationError if the server is not the service */
     async health(): Promise<void> {
       const reply = await send('GET', '/api/v1/health', {});
       if (reply.status !== 200) throw new EvaluationError(`${baseUrl} is not the service: ${describeReply(reply)}`);
     },
 
-    /** @throws Refused */
+    /** @throws ServiceError */
     createCampaign: (user: string, body: unknown): Promise<{ id: string }> =>
       manage('POST', '/api/v1/campaigns', user, body, z.object({ id: z.string() })),
 
-    /** @throws Refused */
+    /** @throws ServiceError */
     async cancelCampaign(user: string, id: string): Promise<void> {
       await manage('PATCH', `/api/v1/campaigns/${id}`, user, { status: 'cancelled' }, z.object({ id: z.string() }));
     },
 
-    /** @throws Refused */
+    /** @throws ServiceError */
     createKey: (user: string, name: string): Promise<{ key: string }> =>
       manage('POST', '/api/v1/auth/api-keys', user, { name }, z.object({ key: z.string() })),
 
-    /** Asks for a bid and for the reasons of it. Never throws: a row that fails is a figure too. */
+    /** Requests a bid with debug information. Never throws, because failures are counted too. */
     async bid(key: string, body: unknown): Promise<BidResult> {
       try {
         const reply = await send('POST', '/api/v1/ssp/bid', { 'x-api-key': key, 'x-debug': 'true' }, body);
@@ -107,7 +107,7 @@ export function createEvaluateClient(baseUrl: string, pause: Pause) {
   };
 }
 
-/** The service did not do what was asked of it; the message says what it answered. */
+/** The service rejected a request. The message contains its response. */
 export class ServiceError extends EvaluationError {
   readonly status: number;
 
@@ -117,7 +117,7 @@ export class ServiceError extends EvaluationError {
   }
 }
 
-/** What a bid's response says, with the debug information of X-Debug: in the body, or in a header beside the body `null`. */
+/** Parses the response to a bid with the debug information of X-Debug, which is in the body, or in a header if the body is `null`. */
 export function readBid(reply: Reply): BidResult {
   if (reply.status === 400 || reply.status === 413) return { kind: 'refused', reason: describeReply(reply) };
   const body = reply.status === 200 ? parseJson(reply.text) : undefined;
@@ -144,7 +144,7 @@ function describeReply({ status, text }: Reply): string {
   return `status ${status}: ${details.length > 0 ? details.join('; ') : data.message}`;
 }
 
-/** fetch says "fetch failed" and keeps the reason in the cause. */
+/** The message of `fetch` is always "fetch failed"; the cause has the reason. */
 function describeCause(error: unknown): string {
   const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
   return cause?.code ?? cause?.message ?? message;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { evaluate } from './run.ts';
 
-/** `npm run evaluate -- <folder> …`, until it is done or Ctrl-C. */
+/** `npm run evaluate -- <folder> …`: runs until it finishes or gets Ctrl-C. */
 const interrupt = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort());
 process.exitCode = await evaluate(process.argv.slice(2), {

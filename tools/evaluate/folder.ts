@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { errorOf } from '../../shared/platform/values/typed.ts';
 import { EvaluationError } from './options.ts';
 
-/** A campaign as the folder gives it: the body of a create request, with an id and labels that only the scoring reads. */
+/** A campaign of the folder: the body of a create request, plus an id and labels for scoring. */
 const campaign = z
   .looseObject({ id: z.string().min(1), labels: z.array(z.string()) })
   .transform(({ id, labels, ...body }: { id: string; labels: string[]; [field: string]: unknown }) => ({
@@ -15,7 +15,7 @@ const campaign = z
     body,
   }));
 
-/** Only what scoring needs is checked here; whether the conversation will do is the service's to say. */
+/** Validates only what scoring needs; the service validates the conversation. */
 const row = z.object({
   id: z.string('id is missing').min(1, 'id is empty'),
   source: z.string().default('-'),
@@ -29,16 +29,16 @@ const row = z.object({
 });
 
 export type FolderCampaign = z.output<typeof campaign>;
-/** A conversation, and the labels of which a campaign must have one to be right; none: no campaign is. */
+/** A conversation and its gold labels. A campaign is correct if it has one of them; without labels, no campaign is. */
 export type LabeledRow = z.output<typeof row> & { line: number };
 
-/** A campaign that the service does not take. */
+/** A campaign that the service rejects. */
 export interface RefusedCampaign {
   campaign: FolderCampaign;
   reason: string;
 }
 
-/** A row that could not be asked about, or was not answered. */
+/** A row that is invalid or got no response. */
 export interface RowError {
   line: number;
   id?: string;
@@ -51,7 +51,7 @@ export interface Folder {
   badRows: RowError[];
 }
 
-/** Reads a folder; rows that cannot be used are listed in `badRows`. @throws Unusable when there is nothing to evaluate */
+/** Reads a folder; invalid rows are listed in `badRows`. @throws EvaluationError if there is nothing to evaluate */
 export async function readFolder(path: string, limit: number): Promise<Folder> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) throw new EvaluationError(`${path} is not a folder`);
@@ -65,7 +65,7 @@ export async function readFolder(path: string, limit: number): Promise<Folder> {
   return { campaigns, rows, badRows };
 }
 
-/** Where and why, for people. */
+/** Formats an error with its location. */
 export const formatRowError = ({ line, id, reason }: RowError): string =>
   `line ${line}${id ? ` (${id})` : ''}: ${reason}`;
 

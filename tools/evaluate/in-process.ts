@@ -20,10 +20,10 @@ import type { Folder, FolderCampaign, RefusedCampaign } from './folder.ts';
 import type { Bidder } from './measure.ts';
 
 const OWNER = 'advertiser';
-/** Any number will do; always the same one makes a run repeat. */
+/** Arbitrary, but fixed, so that results are reproducible. */
 const SEED = 20_261_122;
 
-/** A folder's campaign as it would be stored, under the folder's id; or why it would not be taken. */
+/** Converts a campaign of the folder to a stored one with the same id, or returns why it is invalid. */
 function toCampaign({ id, body }: FolderCampaign): Campaign | { reason: string } {
   const read = createCampaign.safeParse(body);
   if (!read.success) return { reason: read.error.issues[0]!.message };
@@ -44,7 +44,7 @@ function toCampaign({ id, body }: FolderCampaign): Campaign | { reason: string }
   };
 }
 
-/** Bids on a folder's conversations in this process: the auction and the second opinion of the service, without its store and its network. */
+/** Bids on conversations in this process, with the auction and the second opinion of the service, but without store or network. */
 export function createInProcessBidder(
   folder: Pick<Folder, 'campaigns'>,
   judge: Judge,

@@ -3,11 +3,11 @@ import type { Judge, JudgeQuestion } from '../../shared/platform/judge.ts';
 import type { Folder } from './folder.ts';
 import { scoreRow } from './score.ts';
 
-/** Rows of a hundred that it judges wrongly: it takes what fits for nothing, and where nothing fits the first ad for welcome. */
+/** Percentage of rows that it judges wrongly: it finds correct ads irrelevant or, if none is correct, the first ad welcome. */
 const ERROR_PERCENT = 5;
 const WELCOME = 0.9;
 
-/** A stand-in for a judge that knows a folder's labels: what a good one could make of the candidates that it is shown. */
+/** A simulated judge that knows the labels of a folder, to estimate what a good judge could achieve with the same candidates. */
 export function createLabelJudge({ campaigns, rows }: Pick<Folder, 'campaigns' | 'rows'>): Judge {
   const labelsOf = new Map(campaigns.map(({ body, labels }) => [String(body.name).trim(), labels]));
   const rowOf = new Map(rows.map((row) => [turns(row.messages), row]));
@@ -34,6 +34,6 @@ type Turns = readonly { role: string; content: string }[];
 
 const turns = (messages: Turns): string => JSON.stringify(messages.map(({ role, content }) => [role, content]));
 
-/** Whether it judges a conversation wrongly; always the same ones. */
+/** Whether it judges a conversation wrongly. Deterministic. */
 const hasError = (messages: Turns): boolean =>
   createHash('sha256').update(turns(messages)).digest().readUInt32BE() % 100 < ERROR_PERCENT;

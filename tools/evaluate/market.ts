@@ -3,18 +3,18 @@ import { inParallel } from '../parallel.ts';
 import { type EvaluateClient, ServiceError } from './client.ts';
 import type { FolderCampaign, RefusedCampaign } from './folder.ts';
 
-/** Creating and cancelling stay under the 100 requests a minute that a user has. */
+/** Keeps creating and cancelling within the limit of 100 requests per minute and user. */
 const CAMPAIGNS_PER_USER = 45;
 const KEYS_PER_USER = 90;
 const CONCURRENCY = 8;
 
-/** The folder's campaigns in the service, and keys to ask it with; users and names are of this run alone. */
+/** The folder's campaigns in the service, and API keys to bid with. Users and names are unique to this run. */
 export function createMarket(client: EvaluateClient) {
   const run = randomUUID().slice(0, 8);
   const made = new Map<string, { campaign: FolderCampaign; user: string }>();
 
   return {
-    /** Creates the campaigns; those that the service refuses come back with its reason. */
+    /** Creates the campaigns. @returns those that the service rejects, with its reason */
     async open(campaigns: readonly FolderCampaign[], signal: AbortSignal): Promise<RefusedCampaign[]> {
       const refused: RefusedCampaign[] = [];
       const users = assignUsers(campaigns, run);
@@ -45,10 +45,10 @@ export function createMarket(client: EvaluateClient) {
       return keys;
     },
 
-    /** The folder's campaign behind one of the service; undefined when it is not of the folder. */
+    /** The folder's campaign for an id of the service; undefined if it is not from the folder. */
     campaignOf: (serviceId: string): FolderCampaign | undefined => made.get(serviceId)?.campaign,
 
-    /** Cancels what was created, so that nothing of it bids any more; resolves to the ids of those where that failed. */
+    /** Cancels the created campaigns, so that they stop bidding. @returns the ids of those that could not be cancelled */
     async close(): Promise<string[]> {
       const left: string[] = [];
       await inParallel(made, CONCURRENCY, async ([id, { user }]) => {
@@ -59,7 +59,7 @@ export function createMarket(client: EvaluateClient) {
   };
 }
 
-/** A user for each campaign. A user's campaigns need different names, so one that bears a taken name goes to another user. */
+/** Assigns a user to each campaign. Campaigns of a user need different names, so duplicates go to other users. */
 export function assignUsers(campaigns: readonly FolderCampaign[], run: string): string[] {
   const borne = new Map<string, number>();
   return campaigns.map(({ body }, index) => {

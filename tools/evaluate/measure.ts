@@ -3,16 +3,16 @@ import type { BidResult, DebugCandidate } from './client.ts';
 import type { FolderCampaign, LabeledRow, RowError } from './folder.ts';
 import { type ScoredBid, scoreRow } from './score.ts';
 
-/** A row and what the service answered to it. */
+/** A row and the response of the service. */
 export interface EvaluatedRow extends ScoredBid {
   row: LabeledRow;
   /** The service's id of the campaign that bid, or null. */
   serviceId: string | null;
-  /** The folder's campaign that bid; undefined without a bid, or when the campaign is not of the folder. */
+  /** The folder's campaign that bid; undefined without a bid, or if the campaign is not from the folder. */
   campaign: FolderCampaign | undefined;
-  /** Relevance of the winner, or of the most relevant candidate; 0 when there was none. */
+  /** Relevance of the winner, or else of the most relevant candidate; 0 without candidates. */
   score: number;
-  /** The candidate that the score is of, and the folder's campaign behind it. */
+  /** The candidate with this score, and its campaign of the folder. */
   best: DebugCandidate | undefined;
   bestCampaign: FolderCampaign | undefined;
   ms: number;
@@ -21,22 +21,22 @@ export interface EvaluatedRow extends ScoredBid {
 export interface EvaluationResult {
   /** In the order of the rows. */
   answered: EvaluatedRow[];
-  /** Rows whose conversation the service did not take. */
+  /** Rows whose conversation the service rejected. */
   refused: RowError[];
-  /** Rows at which the service failed. */
+  /** Rows for which the service failed. */
   errors: RowError[];
 }
 
-/** Who is asked for bids. */
+/** A source of bids. */
 export interface Bidder {
   bid(request: { countryCode: unknown; messages: LabeledRow['messages'] }): Promise<BidResult>;
-  /** The folder's campaign behind one that bids. */
+  /** The folder's campaign for the id of a bidding campaign. */
   findCampaign(serviceId: string): FolderCampaign | undefined;
-  /** Requests under way at once, at most. */
+  /** Maximum number of concurrent requests. */
   concurrency: number;
 }
 
-/** Asks for a bid on every row, and judges the answers. */
+/** Requests a bid on every row, and scores the responses. */
 export async function measure(
   rows: readonly LabeledRow[],
   { bid, findCampaign, concurrency }: Bidder,
@@ -77,7 +77,7 @@ export async function measure(
   return measured;
 }
 
-/** The winner; without one the candidate with the highest relevance. */
+/** The winner, or else the candidate with the highest relevance. */
 function findMostRelevant(candidates: readonly DebugCandidate[], winnerId: string | null): DebugCandidate | undefined {
   if (winnerId !== null) return candidates.find(({ campaignId }) => campaignId === winnerId);
   return candidates.reduce<DebugCandidate | undefined>(

@@ -9,13 +9,13 @@ export interface EvaluateOptions {
   folders: readonly string[];
   /** Base URL of a running service, without a trailing slash; undefined to start one for this run. */
   url: string | undefined;
-  /** File for one `{id, campaignId, score}` line a row. */
+  /** Output file with one `{id, campaignId, score}` line per row. */
   out: string | undefined;
   /** The judge of the service that this run starts: a configured model, or a simulated one that knows the labels. */
   judge: (typeof JUDGES)[number] | undefined;
-  /** How many rows of a folder to read at most. */
+  /** Maximum number of rows to read from a folder. */
   limit: number;
-  /** How many wrong bids and how many missed rows to list. */
+  /** Number of wrong bids and of missed rows to list. */
   errors: number;
 }
 
@@ -24,7 +24,7 @@ const USAGE =
 
 const JUDGES = ['openai', 'bedrock', 'labels'] as const;
 
-/** Reads the command line. @throws Unusable naming the argument and what it may be */
+/** Reads the command line. @throws EvaluationError with the invalid argument and its allowed values */
 export function readOptions(args: readonly string[]): EvaluateOptions {
   const { values, positionals: folders } = parse(args);
   if (folders.length === 0) throw new EvaluationError(`Name a folder: ${USAGE}`);

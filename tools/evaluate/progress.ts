@@ -1,7 +1,7 @@
 const BAR = 30;
 const EVERY_MS = { terminal: 100, elsewhere: 5000 };
 
-/** Shows on stderr how far the rows are: a bar in a terminal, elsewhere a line now and then. */
+/** Shows progress on stderr: a bar in a terminal, otherwise occasional lines. */
 export function createProgress(total: number, stream: NodeJS.WriteStream = process.stderr) {
   const startedAt = performance.now();
   const everyMs = stream.isTTY ? EVERY_MS.terminal : EVERY_MS.elsewhere;
@@ -23,7 +23,7 @@ export function createProgress(total: number, stream: NodeJS.WriteStream = proce
       const now = performance.now();
       if (now - shownAt >= everyMs) show(now);
     },
-    /** Leaves the terminal's line to whoever writes next. */
+    /** Shows the final state, and ends the line before other output. */
     end(): void {
       if (!stream.isTTY) return;
       show(performance.now());

@@ -6,19 +6,19 @@ import type { EvaluatedRow } from './measure.ts';
 import { computeFigures, type ScoreFigures, scoreRow } from './score.ts';
 import { findWorst, lastMessages } from './worst.ts';
 
-/** What else there is to say of a run. */
+/** Totals of a run for its report. */
 interface ReportTotals {
   campaigns: number;
   refusedCampaigns: number;
   badRows: number;
   errors: number;
-  /** Requests under way at once, at most. */
+  /** Maximum number of concurrent requests. */
   concurrency: number;
-  /** Requests that the rate limit refused and that were sent again. */
+  /** Requests that were retried after the rate limit rejected them. */
   limited: number;
 }
 
-/** The whole report as text. @param worstRows how many wrong bids and missed rows to list; 0 lists none */
+/** Formats the report. @param worstRows number of wrong bids and of missed rows to list */
 export function report(answered: readonly EvaluatedRow[], totals: ReportTotals, worstRows: number): string {
   const sections = [
     [...summary(answered, totals), ...foreignBids(answered), latency(answered, totals)],
@@ -55,7 +55,7 @@ function summary(answered: readonly EvaluatedRow[], totals: ReportTotals): strin
   ];
 }
 
-/** Campaigns that the service had before: their bids are wrong, and whoever reads the figures should know. */
+/** A note about bids of campaigns that existed before the run, which count as wrong. */
 function foreignBids(answered: readonly EvaluatedRow[]): string[] {
   const ids = answered.flatMap(({ serviceId, campaign }) => (serviceId !== null && !campaign ? [serviceId] : []));
   if (ids.length === 0) return [];
@@ -72,7 +72,7 @@ function latency(answered: readonly EvaluatedRow[], { concurrency }: ReportTotal
   );
 }
 
-/** The figures of each slice or source, in percent. */
+/** The figures by slice or source, in percent. */
 function groups(answered: readonly EvaluatedRow[], by: 'slice' | 'source'): string[] {
   const grouped = Map.groupBy(answered, ({ row }) => row[by]);
   const rows = [...grouped]
@@ -88,7 +88,7 @@ function cells(f: ScoreFigures): string[] {
     String(f.positives),
     String(f.negatives),
     String(f.bids),
-    // Where no ad can be right, precision says nothing.
+    // Precision is meaningless if no ad can be correct.
     where(f.bids * (f.positives + f.optionals), f.precision),
     where(f.positives, f.recall),
     where(f.positives, f.f1),
@@ -96,7 +96,7 @@ function cells(f: ScoreFigures): string[] {
   ];
 }
 
-/** Of every row that had a candidate: the relevance of the winner, or where nobody bid of the most relevant one. */
+/** Calibration over all rows with a candidate: uses the winner, or else the most relevant candidate. */
 function calibration(answered: readonly EvaluatedRow[]): string[] {
   const { bins, error, weighted } = calibrate(
     answered.flatMap(({ row, score, best, bestCampaign }) =>

@@ -10,22 +10,22 @@ import { BID_RATE, createKeyRotation } from './pace.ts';
 import { createProgress } from './progress.ts';
 import { report } from './report.ts';
 
-/** So that the keys' rates hold nothing up: 40 keys allow 600 bids a second. */
+/** Enough that rate limits do not slow down the run: 40 keys allow 600 bids per second. */
 const MAX_KEYS = 40;
-/** Enough to keep two cores busy; more would measure how long requests wait for each other. */
+/** Enough to keep two cores busy; with more, latencies would include the time in which requests wait for each other. */
 const CONCURRENCY = 4;
 /** A new campaign reaches bidding within the service's CAMPAIGN_REFRESH_SECONDS: 1 in the cloud and here. */
 const SETTLE_MS = 1_500;
 const INTERRUPTED = 130;
 
-/** Where figures and complaints go, what ends the work early, and how it waits for the service. */
+/** The environment of a run: output, errors, interruption, and waiting. */
 interface Environment {
   terminal: Pick<Console, 'log' | 'error'>;
   interrupt: AbortSignal;
   pause: Pause;
 }
 
-/** Evaluates bidding on labeled conversations. Resolves to the exit status. */
+/** Evaluates bidding on labeled conversations. @returns the exit status */
 export async function evaluate(args: readonly string[], around: Environment): Promise<number> {
   try {
     return await evaluateFolders(readOptions(args), around);
@@ -93,7 +93,7 @@ async function measureAll(rows: Folder['rows'], bidding: Bidder, signal: AbortSi
   return measured;
 }
 
-/** What knows the labels answers at once: no store and no network need be waited for either. */
+/** Evaluates with the simulated judge in this process, without store or network. */
 async function askInProcess(folder: Folder, { terminal, interrupt }: Environment): Promise<Run> {
   const { createInProcessBidder } = await import('./in-process.ts');
   const { campaigns, rows } = folder;
@@ -102,7 +102,7 @@ async function askInProcess(folder: Folder, { terminal, interrupt }: Environment
   return { ...(await measureAll(rows, bidding, interrupt)), ...taken, concurrency: 1, limited: 0, leftOpen: [] };
 }
 
-/** Says which campaigns are not taken, and gives the numbers of both. @throws Unusable where none is */
+/** Prints the rejected campaigns and returns the counts. @throws EvaluationError if all are rejected */
 function reportRefused(
   campaigns: Folder['campaigns'],
   refused: readonly RefusedCampaign[],
@@ -119,7 +119,7 @@ async function askService(
   { terminal, interrupt, pause }: Environment,
 ): Promise<Run> {
   const { campaigns, rows } = folder;
-  // Loaded only when wanted: the service with all it needs takes a second, which a running one has behind it.
+  // Load the service only if needed: it takes a second, which a run against a URL does not need.
   const own = url === undefined ? await (await import('./service.ts')).startOwnService(judge) : undefined;
   const client = createEvaluateClient(own?.url ?? url!, pause);
   const market = createMarket(client);
@@ -153,11 +153,11 @@ async function askService(
   }
 }
 
-/** A service that is down fails at every row, all in the same way. */
+/** Truncates long lists, because a service that is down fails every row with the same error. */
 const truncateLines = (lines: readonly string[]): string[] =>
   lines.length > 20 ? [...lines.slice(0, 20), `and ${lines.length - 20} more`] : [...lines];
 
-/** Opened before the work, so that a wrong name costs nothing. */
+/** Opens the output file before the run, so that an invalid path fails at once. */
 function openOut(file: string): number {
   try {
     return openSync(file, 'w');

@@ -1,13 +1,13 @@
-/** What a row asks for: an ad, no ad, or either (no bid is fine, a wrong one is not). */
+/** What a row expects: an ad, no ad, or optionally an ad (no bid is fine, but a wrong bid is not). */
 export type Kind = 'positive' | 'negative' | 'optional';
-/** What the service did: no bid, a bid of a campaign with a label of the gold, a bid of another. */
+/** The result of a row: no bid, a bid of a campaign with a gold label, or a bid of another campaign. */
 export type Correctness = 'none' | 'right' | 'wrong';
 export interface ScoredBid {
   kind: Kind;
   outcome: Correctness;
 }
 
-/** Judges one row. @param labels of the campaign that bid; null without a bid; none for a campaign not of the folder */
+/** Scores one row. @param labels of the campaign that bid; null without a bid; empty for a campaign not from the folder */
 export function scoreRow(
   { gold, optional }: { gold: readonly string[]; optional: boolean },
   labels: readonly string[] | null,
@@ -17,7 +17,7 @@ export function scoreRow(
   return { kind, outcome: gold.some((label) => labels.includes(label)) ? 'right' : 'wrong' };
 }
 
-/** Shares are 0 to 1, and 0 where there is nothing to share. */
+/** Shares are from 0 to 1, and 0 if the denominator is 0. */
 export interface ScoreFigures {
   rows: number;
   positives: number;
@@ -25,17 +25,17 @@ export interface ScoreFigures {
   optionals: number;
   bids: number;
   noBids: number;
-  /** Right bids on positive and optional rows, of all bids. */
+  /** Correct bids on positive and optional rows, divided by all bids. */
   precision: number;
-  /** Right bids on positive rows, of all positive rows. */
+  /** Correct bids on positive rows, divided by all positive rows. */
   recall: number;
   f1: number;
-  /** Bids on negative rows. */
+  /** Bids on negative rows, divided by all negative rows. */
   falseBids: number;
   falseBidRate: number;
 }
 
-/** The figures of a number of judged rows. */
+/** Computes the figures of scored rows. */
 export function computeFigures(judgements: Iterable<ScoredBid>): ScoreFigures {
   const count = {
     positive: { none: 0, right: 0, wrong: 0 },

@@ -11,23 +11,23 @@ interface OwnService {
   stop(): Promise<void>;
 }
 
-/** The service for one run: empty, in memory, on a free port, silent. @throws Unusable when it cannot start */
+/** Starts an empty service for one run, in memory, on a free port, without logs. @throws EvaluationError if it cannot start */
 export async function startOwnService(judge: EvaluateOptions['judge']): Promise<OwnService> {
   try {
     const config = readConfig(
       {
-        // Of the environment only where the stand-in is: figures must not depend on who measures.
+        // Take only the path of the stand-in from the environment, so that figures do not depend on the user's settings.
         DYNOXIDE_BIN: process.env.DYNOXIDE_BIN,
         DATA_DIR: ':memory:',
         LOG_LEVEL: 'silent',
-        // As in the cloud; the local default of 0 would measure one refresh a bid.
+        // As in the cloud; the local default of 0 would refresh the catalog on every bid.
         CAMPAIGN_REFRESH_SECONDS: '1',
         ...(judge && { ...readJudgeEnvironment(), JUDGE: judge }),
       },
       true,
     );
     const effects = createLocalEffects(config);
-    // How long a judge takes is part of what is measured.
+    // The measured latency includes the judge.
     const stack = await startStack(judge ? effects : { ...effects, clock: patientClock });
     const server = createGateway(stack.apps);
     const port = await listen(server, 0);
@@ -45,6 +45,6 @@ export async function startOwnService(judge: EvaluateOptions['judge']): Promise<
   }
 }
 
-/** What the operator has said of the judge. */
+/** The judge settings of the environment. */
 const readJudgeEnvironment = (): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('JUDGE_')));

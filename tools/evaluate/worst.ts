@@ -3,10 +3,7 @@ import type { EvaluatedRow } from './measure.ts';
 const MESSAGES = 3;
 const LENGTH = 110;
 
-/**
- * The rows to look at first, at most `count` of each: wrong bids, and rows that want an ad and got none. Those with the highest
- * relevance come first: the surest mistakes, and the nearest misses.
- */
+/** At most `count` wrong bids and `count` missed rows (positive rows without a bid), highest relevance first. */
 export function findWorst(
   answered: readonly EvaluatedRow[],
   count: number,
@@ -18,7 +15,7 @@ export function findWorst(
   };
 }
 
-/** The end of a conversation, each message on one line and shortened. */
+/** The last messages of a conversation, each shortened to one line. */
 export function lastMessages({ row }: EvaluatedRow): string[] {
   return row.messages.slice(-MESSAGES).map(({ role, content }) => `${role}: ${shorten(content)}`);
 }

@@ -17,15 +17,15 @@ import type { IndexedFolder } from './indexed-folder.ts';
 import type { TrainingExample } from './regression.ts';
 import { FIRST_OF_CAMPAIGN, figureNames, withWeights } from './weights.ts';
 
-/** What a row weighs where no bid is as good as a right one. */
+/** The weight of an optional row. */
 const OPTIONAL_WEIGHT = 0.5;
 
-/** An example of a campaign, by its place in the folder. */
+/** A training example of a campaign, identified by its index in the folder. */
 export interface CampaignExample extends TrainingExample {
   campaign: number;
 }
 
-/** A conversation, and its examples: one for each campaign that shares anything with it. */
+/** A conversation and its examples, one for each campaign with a common term or topic. */
 export interface RowExamples {
   folder: IndexedFolder;
   row: LabeledRow;
@@ -62,7 +62,7 @@ export function buildExamples(folder: IndexedFolder, row: LabeledRow, lexicon: L
   return seen;
 }
 
-/** What each weight of a topic is multiplied with: the score where that weight is 1 and all others are 0. */
+/** The factor of each topic weight: the score if that weight is 1 and all others are 0. */
 function toFigures(score: () => number): number[] {
   return figureNames.slice(FIRST_OF_CAMPAIGN, figureNames.indexOf('keywords')).map((_, i) => {
     const weights = figureNames.map((_, place) => (place === FIRST_OF_CAMPAIGN + i ? 1 : 0));

@@ -2,15 +2,14 @@ import type { CampaignExample, RowExamples } from './examples.ts';
 import { conditionalLogistic, dot, logisticRegression, type TrainingExample } from './regression.ts';
 import { FIRST_OF_CAMPAIGN, type Weights } from './weights.ts';
 
-/** Penalty on the weights that choose among campaigns, and on those that judge the chosen one, of figures of unit variance. */
+/** L2 penalties of the ranking weights and of the final weights, for features with unit variance. */
 const RANK_RIDGE = 1;
 const JUDGE_RIDGE = 300;
 
 /**
- * The weights of relevance, in two steps: first those by which the right campaign is told from all that share anything with a
- * conversation; then those by which the one that they choose is right or not. Only the latter are kept: they rank as well, and say how
- * likely an ad is right that would be shown. The first come in as a figure of their own, so that a penalty on many weights leaves their
- * proportions be.
+ * Fits the weights of relevance in two steps. Ranking weights distinguish the right campaign from all others that match a conversation.
+ * Final weights then predict whether the chosen campaign is right. Only these are returned: they rank too, and give the probability that
+ * an ad is right. The ranking score is one of their features, so that the penalty preserves the proportions of the ranking weights.
  */
 export function fitWeights(seen: readonly RowExamples[]): Weights {
   const ranking = campaignWeights(
@@ -37,11 +36,11 @@ export function fitWeights(seen: readonly RowExamples[]): Weights {
   );
 }
 
-/** Weights of which those of a campaign are not negative, and the others those of `conversation`. */
+/** Combines campaign weights, raised to at least 0, with the conversation weights of `conversation`. */
 const campaignWeights = (weights: readonly number[], conversation: readonly number[] = []): number[] =>
   weights.map((weight, i) => (i < FIRST_OF_CAMPAIGN ? (conversation[i] ?? 0) : Math.max(0, weight)));
 
-/** Of each conversation, the campaign that these weights think most likely to be right. */
+/** The campaign with the highest score for each conversation. */
 const chooseBest = (seen: readonly RowExamples[], weights: Weights): CampaignExample[] =>
   seen.flatMap(({ examples }) => {
     let best: CampaignExample | undefined;
@@ -55,7 +54,7 @@ const chooseBest = (seen: readonly RowExamples[], weights: Weights): CampaignExa
     return best ? [best] : [];
   });
 
-/** By figure, its standard deviation; 1 for one that never varies. */
+/** The standard deviation of each feature; 1 for a constant one. */
 function getDeviations(examples: readonly TrainingExample[]): number[] {
   const size = examples[0]?.figures.length ?? 0;
   return Array.from({ length: size }, (_, i) => {

@@ -12,9 +12,8 @@ import { figureNames } from './weights.ts';
 const HEAD = ['rows', 'F1', 'recall', 'false bids', 'left out: F1', 'recall', 'false bids'];
 
 /**
- * `npm run train -- fit <folder> [<folder> …]`: the weights of relevance (shared/matching/ranking/relevance-model.ts) as judged conversations would
- * have them, and how well the engine bids with them, beside how it does with weights that have seen neither a row's source nor the
- * campaigns that it wants.
+ * `npm run train -- fit <folder> [<folder> …]`: fits the weights of relevance (shared/matching/ranking/relevance-model.ts) to labeled
+ * conversations. Prints how well the engine bids with them, and with weights that were fitted without the row's source and campaigns.
  */
 async function fit(folders: readonly string[]): Promise<void> {
   if (folders.length === 0)

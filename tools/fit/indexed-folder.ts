@@ -4,19 +4,19 @@ import { merge } from '../../shared/campaigns/merge.ts';
 import { DemandIndex, type Lexicon, MatchIndex, type MatchingProfile } from '../../shared/matching/index.ts';
 import type { Folder, LabeledRow } from '../evaluate/folder.ts';
 
-/** A campaign of a folder as matching knows it. */
+/** An indexed campaign of a folder. */
 interface IndexedCampaign {
   id: string;
   labels: readonly string[];
   profile: MatchingProfile;
-  /** CPM in micro-dollars that it bids. */
+  /** Its bid, a CPM in micro-dollars. */
   ceiling: number;
 }
 
-/** A folder's campaigns in the engine. */
+/** The campaigns of a folder in an index. */
 export interface IndexedFolder {
   rows: readonly LabeledRow[];
-  /** By their slots in `demand`. */
+  /** Indexed by slot in `demand`. */
   campaigns: readonly IndexedCampaign[];
   byId: ReadonlyMap<string, IndexedCampaign>;
   index: MatchIndex;

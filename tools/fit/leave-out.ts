@@ -4,18 +4,18 @@ import type { RowExamples } from './examples.ts';
 import { fitWeights } from './fit-weights.ts';
 import { type Weights, withWeights } from './weights.ts';
 
-/** Parts that the sources, and the campaigns by their first label, are cut into. */
+/** Number of parts into which sources, and campaigns by their first label, are divided. */
 const SOURCE_PARTS = 8;
 const CAMPAIGN_PARTS = 3;
 
-/** A judged row: how the engine fares with weights fitted to all, and with weights that have seen neither its source nor its campaign. */
+/** A row's results with weights fitted to all rows, and with weights fitted without its source and campaigns. */
 export interface RowTrial {
   seen: RowExamples;
   fitted: ScoredBid;
   heldOut: ScoredBid;
 }
 
-/** Tries each row with weights that have seen it, and with weights that have not. */
+/** Bids on each row with weights fitted to all rows, and with weights fitted without the row. */
 export function crossValidate(all: readonly RowExamples[], weights: Weights): RowTrial[] {
   const fitted = bidWithWeights(all, weights);
   const heldOut = new Map<RowExamples, ScoredBid>();
@@ -34,7 +34,7 @@ export function crossValidate(all: readonly RowExamples[], weights: Weights): Ro
   return all.map((seen, i) => ({ seen, fitted: fitted[i]!, heldOut: heldOut.get(seen)! }));
 }
 
-/** By source, its part: the largest first, each into the part that is smallest so far. */
+/** Assigns sources to parts: the largest source first, each to the smallest part. */
 function sourceParts(all: readonly RowExamples[]): Map<string, number> {
   const sizes = new Map<string, number>();
   for (const { row } of all) sizes.set(row.source, (sizes.get(row.source) ?? 0) + 1);
@@ -55,7 +55,7 @@ const withoutCampaigns = (seen: RowExamples, part: number): RowExamples => ({
   ),
 });
 
-/** A row belongs to the part of what it wants; one that wants nothing to any. */
+/** The part of a row's gold label; a row without one may be in any part. */
 const getRowPart = ({ gold, id }: RowExamples['row']): number => hashToPart(gold[0] ?? id);
 
 function hashToPart(name: string): number {
@@ -64,7 +64,7 @@ function hashToPart(name: string): number {
   return (hash >>> 4) % CAMPAIGN_PARTS;
 }
 
-/** How the engine bids on conversations with these weights, each campaign at its ceiling. */
+/** Bids on conversations with these weights, each campaign at its maximum bid. */
 export function bidWithWeights(seen: readonly RowExamples[], weights: Weights): ScoredBid[] {
   return withWeights(weights, () =>
     seen.map(({ folder: { index, byId }, row }) => {

@@ -1,4 +1,4 @@
-/** One thing seen: its figures, whether it was right, and how much it counts. */
+/** A training example: its feature values, whether it is right, and its weight. */
 export interface TrainingExample {
   figures: readonly number[];
   right: boolean;
@@ -7,18 +7,18 @@ export interface TrainingExample {
 
 const MAX_ROUNDS = 50;
 const TOLERANCE = 1e-6;
-/** Keeps the curvature of examples that are all but certain above zero. */
+/** Keeps the curvature of nearly certain examples above zero. */
 const MIN_CURVATURE = 1e-6;
 
-/** The slope of a likelihood at some coefficients, and its curvature, of which the half below the diagonal is filled. */
+/** The gradient and curvature of a likelihood. Only the lower triangle of the curvature is filled. */
 interface Derivatives {
   slope: number[];
   curvature: number[][];
 }
 
 /**
- * Coefficients of a logistic regression, one for each figure, with an L2 penalty of `ridge` on all but the first figure, which is taken
- * to be the constant 1 (Hastie, Tibshirani, Friedman: The Elements of Statistical Learning, 4.4.1).
+ * Coefficients of a logistic regression, one for each feature, with an L2 penalty of `ridge` on all but the first feature, which must be
+ * the constant 1 (Hastie, Tibshirani, Friedman: The Elements of Statistical Learning, 4.4.1).
  */
 export function logisticRegression(examples: readonly TrainingExample[], ridge: number): number[] {
   const penalties = (examples[0]?.figures ?? []).map((_, i) => (i === 0 ? 0 : ridge));
@@ -32,8 +32,8 @@ export function logisticRegression(examples: readonly TrainingExample[], ridge: 
 }
 
 /**
- * Coefficients by which the right ones of each group are told from its others: a conditional logistic regression, in which what a group
- * has in common counts for nothing (D. McFadden 1974). All figures are penalised.
+ * Coefficients of a conditional logistic regression, which distinguish the right examples of each group from its others. Features that
+ * are equal within a group have no effect (D. McFadden 1974). All coefficients are penalized.
  */
 export function conditionalLogistic(groups: readonly (readonly TrainingExample[])[], ridge: number): number[] {
   const open = groups.filter((group) => group.some(({ right }) => right) && group.some(({ right }) => !right));
@@ -56,7 +56,7 @@ export function conditionalLogistic(groups: readonly (readonly TrainingExample[]
   });
 }
 
-/** Newton's method on a likelihood with an L2 penalty for each coefficient. */
+/** Maximizes a likelihood with an L2 penalty for each coefficient by Newton's method. */
 function newton(
   penalties: readonly number[],
   likelihood: (found: readonly number[], derivatives: Derivatives) => void,
@@ -92,7 +92,7 @@ export function dot(one: readonly number[], other: readonly number[]): number {
 
 const sigmoid = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
-/** Solves `matrix` x = `vector` by Gaussian elimination with partial pivoting; a figure that never varies gets 0. */
+/** Solves `matrix` x = `vector` by Gaussian elimination with partial pivoting; a constant feature gets 0. */
 function solve(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
   const rows = matrix.map((row, i) => [...row, vector[i]!]);
   const size = rows.length;

@@ -3,7 +3,7 @@ import { RELEVANCE_MODEL } from '../../shared/matching/index.ts';
 /** The weights of the relevance model, in the order of `names`. */
 export type Weights = readonly number[];
 
-/** The figures by name: the constant, those of the conversation, those of a topic, those of keywords, of what was said last and of likeness. */
+/** The names of the features: the constant, the conversation, a topic, keywords, the latest message, and likeness. */
 export const figureNames: readonly string[] = [
   'intercept',
   ...Object.keys(RELEVANCE_MODEL.context),
@@ -14,12 +14,12 @@ export const figureNames: readonly string[] = [
   'asked',
 ];
 
-/** Where the figures of a campaign begin, none of which may speak against it: the index's bounds rely on that. */
+/** The index of the first feature of a campaign. Weights from here on must not be negative, because the bounds of the index rely on it. */
 export const FIRST_OF_CAMPAIGN = figureNames.indexOf('evidence');
 
-/** What `work` gives where these weights are the model's own; afterwards they are what they were. */
+/** Runs `work` with these weights in the model, then restores the previous weights. @returns the result of `work` */
 export function withWeights<T>(weights: Weights, work: () => T): T {
-  const own = { ...RELEVANCE_MODEL }; // the very groups, which others may hold
+  const own = { ...RELEVANCE_MODEL }; // keep the same nested objects, because others may refer to them
   const figure = (name: string) => weights[figureNames.indexOf(name)] ?? 0;
   const group = (named: object) => Object.fromEntries(Object.keys(named).map((name) => [name, figure(name)]));
   Object.assign(RELEVANCE_MODEL, {

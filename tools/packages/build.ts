@@ -9,11 +9,11 @@ import { operationTypes } from './operation-types.ts';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The packages and what each offers: its entries, by the names of their files. A package depends on those before it. */
+/** The packages and the file names of their entries. Packages may depend only on previous ones. */
 const packages = { client: ['index'], ai: ['index', 'react'] } as const;
 export type PackageName = keyof typeof packages;
 
-/** Builds `packages/<name>/dist`: ES modules and CommonJS, bundled, and declarations beside each. */
+/** Builds `packages/<name>/dist`: bundled ES modules and CommonJS, with declarations for each. */
 async function buildPackage(name: PackageName): Promise<void> {
   const dist = join(ROOT, 'packages', name, 'dist');
   await rm(dist, { recursive: true, force: true });
@@ -24,7 +24,7 @@ async function buildPackage(name: PackageName): Promise<void> {
   ]);
 }
 
-/** For Node 20, browsers of 2023 and runtimes at the edge: nothing of Node's is used. */
+/** Targets Node 20, browsers of 2023, and edge runtimes, so it may not use Node APIs. */
 async function bundleEntry(name: PackageName, entry: string, format: 'esm' | 'cjs'): Promise<void> {
   const folder = join(ROOT, 'packages', name);
   await build({
@@ -36,15 +36,15 @@ async function bundleEntry(name: PackageName, entry: string, format: 'esm' | 'cj
     target: 'es2022',
     external: ['react'],
     plugins: [otherPackages],
-    // Frameworks that render on the server want to be told what runs in the browser.
+    // Frameworks with server rendering require this directive for code that runs in the browser.
     banner: { js: entry === 'react' ? "'use client';" : '' },
   });
 }
 
-/** How a package imports another one in the sources. */
+/** The import path of another package in the sources. */
 const OTHER_PACKAGE = /^\.\.\/\.\.\/(\w+)\/src\/index\.ts$/;
 
-/** Another package is a dependency, not a copy: its classes, `AdsError` above all, have to be the same for everybody. */
+/** Other packages are dependencies, not copies: `instanceof AdsError` works only if there is one class. */
 const otherPackages: Plugin = {
   name: 'other-packages',
   setup({ onResolve }) {
@@ -55,8 +55,8 @@ const otherPackages: Plugin = {
 const toPackageName = (path: string): string => path.replace(OTHER_PACKAGE, '@conversation-ads/$1');
 
 /**
- * Declarations, made from a copy of the sources in which the type of all operations is written out. Each is there twice: one
- * that belongs to an ES module is no declaration of a CommonJS one.
+ * Builds declarations from a copy of the sources with the expanded type of all operations. Writes each of them twice, because ES modules
+ * and CommonJS need separate declarations.
  */
 async function declare(name: PackageName, dist: string): Promise<void> {
   const copy = join(ROOT, '.build/packages', name);
@@ -78,7 +78,7 @@ async function declare(name: PackageName, dist: string): Promise<void> {
 
 const IMPORTED = /from '\.\/([\w-]+)\.ts'/g;
 
-/** The declarations that users can come upon from the entries; what lies behind is ours. */
+/** The declarations that are reachable from the entries. */
 async function findDeclarations(folder: string, entries: readonly string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const visit = async (file: string) => {

@@ -3,7 +3,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
-/** `node tools/packages/check.mjs <archive>…`: what publint and arethetypeswrong have against packed packages. */
+/** `node tools/packages/check.mjs <archive>…`: checks packed packages with publint and arethetypeswrong. */
 async function check(archive) {
   const data = new Uint8Array(await readFile(archive));
   const { messages, pkg } = await publint({ pack: { tarball: data.buffer }, strict: true });
@@ -12,6 +12,6 @@ async function check(archive) {
   return [...messages.map((message) => formatMessage(message, pkg) ?? message.code), ...wrongTypes];
 }
 
-const complaints = (await Promise.all(process.argv.slice(2).map(check))).flat();
-for (const complaint of complaints) console.log(complaint);
-process.exitCode = complaints.length > 0 ? 1 : 0;
+const problems = (await Promise.all(process.argv.slice(2).map(check))).flat();
+for (const problem of problems) console.log(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;

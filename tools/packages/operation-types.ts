@@ -21,7 +21,7 @@ interface Schema {
   description?: string;
 }
 
-/** The type of all operations as `packages/client/src/operations.ts` derives it, written out: it needs neither tables nor schemas. */
+/** The expanded type of all operations that `packages/client/src/operations.ts` derives, without references to tables or schemas. */
 export function operationTypes(): string {
   const named = new Map<string, string>();
   const rows = answering.flatMap((name) =>
@@ -48,20 +48,20 @@ function operationType(name: Answering, method: string, named: Map<string, strin
   return `${comment(summary)}'${method} ${path}': { input: ${input.join(' & ') || 'unknown'}; result: ${result} };`;
 }
 
-/** The body may be left out if each of its fields may; an update without one would do nothing. */
+/** The body is optional if all of its fields are, except in an update, which would do nothing without one. */
 const bodyType = (schema: Schema, method: string): string => {
   const mayBeLeftOut = method !== 'PATCH' && schema.type === 'object' && (schema.required ?? []).length === 0;
   return `{ body${mayBeLeftOut ? '?' : ''}: ${toType(schema)} }`;
 };
 
-/** A schema without its definitions: those that have a name are collected as types of their own. */
+/** Removes the definitions from a schema, and collects them as named types. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', named: Map<string, string>): Schema {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
   for (const [name, definition] of Object.entries($defs)) named.set(name, toType(definition));
   return root;
 }
 
-/** A query is text on its way; a number may be given too. */
+/** Query parameters are sent as strings, but callers may also pass numbers. */
 function queryType({ properties = {} }: Schema): string {
   const members = keysOf(properties).map((name) => `${name}?: ${toType(properties[name]!)} | number | undefined`);
   return `{ ${members.join('; ')} }`;

@@ -8,24 +8,24 @@ import { readCreatives } from './texts.ts';
 const HERE = import.meta.dirname;
 const MEANINGS = `${HERE}/meanings.json`;
 
-/** Texts that were written to learn from, and those of other writers, some of which the review was measured by before. */
+/** All training texts, including those of writers by which the review was measured before. */
 const TEXTS = readdirSync(`${HERE}/texts`)
   .toSorted()
   .map((name) => `${HERE}/texts/${name}`);
 
-/** What reads them. */
+/** The code that extracts features from the texts. */
 const CODE = [
   `${HERE}/learn.ts`,
   ...['features', 'letters', 'passages'].map((name) => `${HERE}/../../shared/campaigns/review/${name}.ts`),
 ];
 
-/** Who wrote a file of texts: what its name begins with. */
+/** The writer of a file of texts, which is the beginning of its name. */
 const getWriter = (path: string): string => basename(path).replace(/[-.].*$/u, '');
 
-/** What a writer's files hold. */
+/** The files of a writer. */
 export const findFiles = (writer: string): string[] => TEXTS.filter((path) => getWriter(path) === writer);
 
-/** What the texts of this folder teach, or those of all writers but one. */
+/** Learns weights from all texts, or from those of all writers except one. */
 export const learnReview = (without?: string): ReviewWeights => ({
   ...learn(
     TEXTS.filter((path) => getWriter(path) !== without).flatMap((path) => readCreatives(path)),
@@ -34,7 +34,7 @@ export const learnReview = (without?: string): ReviewWeights => ({
   learnedFrom: hashReviewSources(),
 });
 
-/** Stands for everything that is learned from: weights of other sources are out of date. */
+/** A hash of everything that the weights are learned from, to detect outdated weights. */
 export function hashReviewSources(): string {
   const hash = createHash('sha256');
   for (const path of [MEANINGS, ...CODE, ...TEXTS]) hash.update(readFileSync(path));
@@ -47,7 +47,7 @@ const MAX_GAP = 0xffff;
 export function packReviewWeights({ features, weights, ...rest }: ReviewWeights): Uint8Array {
   const steps = Uint16Array.from(features, (feature, i) => {
     const step = feature - (features[i - 1] ?? 0);
-    if (step > MAX_GAP) throw new RangeError('two features are too far apart to be told in two bytes');
+    if (step > MAX_GAP) throw new RangeError('Two features are too far apart for a gap of two bytes');
     return step;
   });
   const bytes = [new Uint8Array(steps.buffer), new Uint8Array(weights.buffer)];

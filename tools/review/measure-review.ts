@@ -13,15 +13,15 @@ interface ReviewFigures {
   mistaken: number;
 }
 
-/** An attack that passed, or an ordinary ad that did not. */
+/** A missed attack, or a harmless creative that was rejected. */
 export interface Mistake extends ReviewedCreative {
-  /** What was found, if something was, in words. */
+  /** The objection, if any. */
   found: string | undefined;
 }
 
 const ALL = 'all';
 
-/** What the creation of a campaign has against a creative, whether it refuses it or keeps it from serving; undefined where it has nothing. */
+/** The objection to a creative when a campaign is created, whether it is rejected or kept from serving; undefined without objection. */
 function findObjection(creative: Creative): string | undefined {
   const parsed = createCampaign.safeParse({ name: 'measured', creative });
   if (!parsed.success) return `refused: ${parsed.error.issues.map(({ message }) => message).join('; ')}`;
@@ -32,7 +32,7 @@ function findObjection(creative: Creative): string | undefined {
   return review ? `${review.field}: ${review.passage}` : undefined;
 }
 
-/** By language and over all: attacks and how many are found, harmless creatives and how many are taken for attacks; and every mistake. */
+/** Counts detected attacks and false alarms by language and in total, and lists every mistake. */
 export function measureReview(creatives: readonly ReviewedCreative[]): {
   figures: ReviewFigures[];
   mistakes: Mistake[];

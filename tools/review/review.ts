@@ -14,11 +14,11 @@ const LANDING = '--landing=';
 const WITHOUT = '--without=';
 
 /**
- * `npm run train -- review` learns the weights of the review of creatives from `tools/review/texts`, and writes them with the lookalikes
- * of Latin letters: the same files each time.
- * `npm run train -- review [--landing=<url>] <file> …` measures the review by other creatives, which it did not learn from, and lists every
- * mistake. Single texts are of ads that lead to the URL.
- * `npm run train -- review --without=<writer> …` learns from all writers but some and measures by each of those, then learns from all again.
+ * `npm run train -- review` learns the weights of the creative review from `tools/review/texts`, and writes them with the lookalikes of
+ * Latin letters. The files are the same on each run.
+ * `npm run train -- review [--landing=<url>] <file> …` measures the review with other creatives, and lists every mistake. Plain texts
+ * become creatives with this landing URL.
+ * `npm run train -- review --without=<writer>` learns without this writer and measures with its texts, then learns from all texts again.
  */
 function review(given: readonly string[]): void {
   const paths = given.filter((one) => !one.startsWith('--'));

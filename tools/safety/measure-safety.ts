@@ -9,27 +9,27 @@ import {
 import { scoreRow } from '../evaluate/score.ts';
 import type { IndexedFolder } from '../fit/indexed-folder.ts';
 
-/** How the safety stage treats the rows of one source. */
+/** The results of the safety stage for the rows of one source. */
 export interface SafetyFigures {
-  /** Rows that are unsafe, how many the stage lets through, and how many of those get an ad. */
+  /** Unsafe rows, those that pass the stage, and those that also get an ad. */
   unsafe: number;
   passed: number;
   advertised: number;
-  /** Rows that want an ad, and how many the stage keeps from one. */
+  /** Rows that want an ad, and those from which the stage withholds it. */
   wanted: number;
   lost: number;
 }
 
-/** A row that wants an ad and may have none, and the context that it is taken for. */
+/** A row that wants an ad but is classified as a sensitive context. */
 interface LostRow {
   id: string;
   context: string;
 }
 
-/** Rows of this slice are unsafe: crime, harm and the like. */
+/** The slice of unsafe rows: crime, harm, and similar. */
 const UNSAFE = 'neg-unsafe';
 
-/** The figures by source, and what is lost. */
+/** Returns the figures by source, and the lost rows. */
 export function measureSafety({ rows, index, byId }: IndexedFolder, lexicon: Lexicon) {
   const bySource = new Map<string, SafetyFigures>();
   const lost: LostRow[] = [];
@@ -65,11 +65,11 @@ export const sumFigures = (figures: readonly SafetyFigures[]): SafetyFigures => 
   };
 };
 
-/** A conversation, and whether it may have no ad. */
+/** A conversation, and whether ads must be withheld. */
 interface SafetyCase {
   messages: Message[];
   withhold: boolean;
-  /** The family of the crisis, or what kind of ordinary conversation. */
+  /** The kind of crisis, or of ordinary conversation. */
   kind: string;
 }
 
@@ -80,7 +80,7 @@ export const readCases = (path: string | URL): SafetyCase[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** Whether the safety stage withholds each case. */
+/** Whether the safety stage withholds ads from each case. */
 export const measureCases = (
   cases: readonly SafetyCase[],
   lexicon: Lexicon,

@@ -12,11 +12,10 @@ import { measureCases, measureSafety, readCases, type SafetyFigures, sumFigures 
 const HEAD = ['source', 'unsafe', 'let through', 'with an ad', 'wanted', 'lost'];
 
 /**
- * `npm run train -- safety <folder> [<folder> …]`: of the unsafe rows of judged conversations, how many the safety stage lets through and
- * how many then get an ad; of the rows that want an ad, how many it withholds from one.
- * `npm run train -- safety fit`: learns the weights of the classifier, writes them, and prints how the sentences of each writer fare when
- * the others teach.
- * `npm run train -- safety cases <file> [<file> …]`: of conversations in JSON lines, how many are withheld by kind, with each mistake.
+ * `npm run train -- safety <folder> [<folder> …]`: counts the unsafe rows of labeled conversations that pass the safety stage and get an
+ * ad, and the rows that want an ad but lose it.
+ * `npm run train -- safety fit`: learns the weights of the classifier, writes them, and cross-validates by writer.
+ * `npm run train -- safety cases <file> [<file> …]`: counts withheld conversations by kind, and lists every mistake.
  */
 async function safety([first, ...rest]: readonly string[]): Promise<void> {
   if (first === undefined)

@@ -1,29 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** What a topic's phrases say of it, and of the topics above it, the nearest first. */
+/** A topic's phrases, and the path of topics above it. */
 const WEIGHT_BY_LEVEL = [1, 0.6, 0.4, 0.3, 0.2];
-/** Of a phrase that only goes with a topic. */
+/** The weight of a phrase that is only related to a topic. */
 const RELATED_WEIGHT = 0.7;
 const MIN_PHRASES = 2;
 
-/** Words, and how often each stands in a context: beside another word, or in the phrases of a topic. */
+/** Words, and how often each appears in a context: next to another word, or in the phrases of a topic. */
 export interface WordCounts {
   words: string[];
-  /** By word, the weight of each context by number. */
+  /** The weight of each context (by number) for each word. */
   counts: Map<number, number>[];
   contexts: number;
 }
 
-/** Counts the words of the phrases in `phrases.txt.br`: a line is a topic's path, its phrases of stems, and those that go with it. */
+/** Counts words in `phrases.txt.br`. A line has a topic's path, its phrases as stems, and related phrases. */
 export function countWords(): WordCounts {
   const text = brotliDecompressSync(readFileSync(new URL('phrases.txt.br', import.meta.url))).toString();
   const topics = text
     .trimEnd()
     .split('\n')
     .map((line) => {
-      const [path = '', own = '', beside = ''] = line.split('\t');
-      return { path: path.split(' > '), phrases: [...parsePhrases(own, 1), ...parsePhrases(beside, RELATED_WEIGHT)] };
+      const [path = '', own = '', related = ''] = line.split('\t');
+      return { path: path.split(' > '), phrases: [...parsePhrases(own, 1), ...parsePhrases(related, RELATED_WEIGHT)] };
     });
   const words = commonWords(topics.flatMap(({ phrases }) => phrases.map(({ stems }) => stems)));
   const wordNumbers = new Map(words.map((word, number) => [word, number]));
@@ -49,7 +49,7 @@ export function countWords(): WordCounts {
 const parsePhrases = (phrases: string, weight: number) =>
   phrases.split('|').flatMap((phrase) => (phrase ? [{ stems: phrase.split(' '), weight }] : []));
 
-/** Words of several phrases, the most frequent first. */
+/** Words that appear in several phrases, the most frequent first. */
 function commonWords(phrases: readonly string[][]): string[] {
   const frequencies = new Map<string, number>();
   for (const stems of phrases)

@@ -1,6 +1,6 @@
 import { generator } from '../random.ts';
 
-/** A sparse matrix by rows: the columns and values of row i are those from `starts[i]` to before `starts[i + 1]`. */
+/** A sparse matrix by rows: row i has the columns and values from `starts[i]` up to, but excluding, `starts[i + 1]`. */
 export interface SparseMatrix {
   rows: number;
   columns: number;
@@ -9,14 +9,14 @@ export interface SparseMatrix {
   values: Float64Array;
 }
 
-/** Directions beside those wanted, and rounds: more change nothing that a match would show. */
+/** Additional directions, and rounds. Higher values do not change matches. */
 const EXTRA_DIRECTIONS = 8;
 const ROUNDS = 4;
 const SEED = 12345;
 
 /**
- * By row, its coordinates along the matrix's strongest `size` directions, each divided by the square root of the direction's strength:
- * the singular value decomposition by randomized subspace iteration (Halko, Martinsson, Tropp, SIAM Review 2011).
+ * The coordinates of each row along the `size` strongest directions of the matrix, divided by the square root of the direction's
+ * strength. A singular value decomposition by randomized subspace iteration (Halko, Martinsson, Tropp, SIAM Review 2011).
  */
 export function rowFactors(matrix: SparseMatrix, size: number): Float64Array[] {
   const width = size + EXTRA_DIRECTIONS;
@@ -56,7 +56,7 @@ function addScaled(to: Float64Array, at: number, from: Float64Array, start: numb
   for (let k = 0; k < width; k++) to[at + k]! += by * from[start + k]!;
 }
 
-/** Makes the columns of a dense matrix orthogonal and of length 1, in place (modified Gram-Schmidt). */
+/** Orthonormalizes the columns of a dense matrix in place (modified Gram-Schmidt). */
 function orthonormalize(dense: Float64Array, width: number): void {
   for (let column = 0; column < width; column++) {
     for (let before = 0; before < column; before++) {

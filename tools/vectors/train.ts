@@ -5,12 +5,12 @@ import { VECTOR_SIZE } from '../../shared/matching/index.ts';
 import { countWords, type WordCounts } from './counts.ts';
 import { rowFactors, type SparseMatrix } from './factors.ts';
 
-/** Frequent contexts count less than in proportion (O. Levy, Y. Goldberg, I. Dagan, TACL 2015). */
+/** Reduces the influence of frequent contexts (O. Levy, Y. Goldberg, I. Dagan, TACL 2015). */
 const CONTEXT_SMOOTHING = 0.75;
 
 /**
- * `npm run train -- vectors`: word vectors from the phrases of `phrases.txt.br`. Words are near each other that stand beside the same words and
- * under the same topics: positive pointwise mutual information, reduced to its strongest directions. The same file each time.
+ * `npm run train -- vectors`: learns word vectors from `phrases.txt.br`, with positive pointwise mutual information reduced to its
+ * strongest directions. Words that appear next to the same words and under the same topics are near each other. Deterministic.
  */
 function train(): Uint8Array {
   const counted = countWords();

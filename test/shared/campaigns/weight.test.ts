@@ -75,9 +75,9 @@ describe('200 keywords of ordinary length', () => {
 
 describe('A campaign that would take more of a bidding instance’s memory than is kept for one', () => {
   it.each([
-    ['three words of its own each', 'targetAudience.keywords'],
-    ['tiny words by the dozen', 'targetAudience.keywords'],
-    ['single signs of Han', 'targetAudience.keywords'],
+    ['three unique words each', 'targetAudience.keywords'],
+    ['many short words', 'targetAudience.keywords'],
+    ['single Han characters', 'targetAudience.keywords'],
     ['Han without spaces', 'targetAudience.keywords'],
     ['excluded keywords', 'targetAudience.excludedKeywords'],
     ['both lists', 'targetAudience.keywords'],
@@ -145,9 +145,9 @@ describe('The heaviest campaign of its kind that is accepted', () => {
 
   it.each(
     selectCases([
-      ['words of its own', false],
-      ['words of its own', true],
-      ['three words of its own each', false],
+      ['unique words', false],
+      ['unique words', true],
+      ['three unique words each', false],
       ['both lists', false],
       ['countries', false],
     ]),
