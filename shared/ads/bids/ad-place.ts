@@ -14,24 +14,24 @@ import {
   type StoredConversation,
 } from '../conversations/conversations.ts';
 
-/** How a request names its conversation; its turns are counted where they are not told. */
+/** A request's conversation. Without `turn`, the user messages are counted. */
 interface ConversationReference {
   id?: string | null;
   turn?: number | null;
   messages: readonly Message[];
 }
 
-/** The place that an ad is wanted for, as its publisher and its conversation limit it. */
+/** An ad slot, with the limits of its publisher and its conversation. */
 export interface AdSlot {
-  /** Why it is none for a campaign; null when it is one. @param adsInAnswer ads that the answer has already for this conversation */
+  /** Why this slot excludes the campaign, or null. @param adsInAnswer ads for this conversation already in the same response */
   getExclusion(campaign: Biddable, adsInAnswer?: number): Outcome | null;
-  /** How many of so many ads the conversation has room for in one answer. */
+  /** How many of `ads` the conversation has room for in one response. */
   countRoom(ads: number): number;
-  /** What a bid of a campaign carries of the conversation; undefined where nothing limits its ad there. */
+  /** The conversation limits that a bid must store; undefined if nothing limits the campaign's ad. */
   getConversationTerms(campaign: Biddable): ConversationTerms | undefined;
 }
 
-/** Says what publishers exclude, and what conversations have had enough of. */
+/** Finds the ad slot of a request, from the publisher's settings and the conversation's ad counts. */
 export function createAdSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lexicon: Lexicon) {
   const { clock } = effects;
   const conversations = createConversations(effects);
@@ -39,8 +39,8 @@ export function createAdSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, le
   const blockChecks = new WeakMap<KeySettings, IsBlocked>();
 
   function getBlockCheck(settings: KeySettings) {
-    const known = blockChecks.get(settings);
-    if (known) return known;
+    const cached = blockChecks.get(settings);
+    if (cached) return cached;
     const isBlockedDomain = domainFilter(settings.blockedDomains);
     const isBlockedCategory = categoryFilter(settings.blockedCategories);
     const isBlocked = (campaign: Biddable) => isBlockedDomain(campaign.domain) || isBlockedCategory(campaign);
@@ -48,26 +48,26 @@ export function createAdSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, le
     return isBlocked;
   }
 
-  /** The places that some references name, in their order; their conversations are read at once. */
+  /** Returns one slot for each reference, in order. Reads all conversations at once. */
   async function findAll(
     key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
     settings: KeySettings,
     references: ConversationReference[],
     ahead?: StoredConversation,
   ): Promise<AdSlot[]> {
-    const named = [...new Set(references.flatMap(({ id }) => id || []))];
-    const found = named.length > 0 ? await conversations.find(key, named, ahead) : [];
+    const ids = [...new Set(references.flatMap(({ id }) => id || []))];
+    const stored = ids.length > 0 ? await conversations.find(key, ids, ahead) : [];
     return references.map(({ id, turn, messages }) => {
-      const known = id ? found[named.indexOf(id)] : undefined;
+      const conversation = id ? stored[ids.indexOf(id)] : undefined;
       const isBlocked = getBlockCheck(settings);
-      return known
-        ? toConversationSlot(known, turn ?? countUserTurns(messages), settings, isBlocked, clock)
+      return conversation
+        ? toConversationSlot(conversation, turn ?? countUserTurns(messages), settings, isBlocked, clock)
         : toUnlimitedSlot(isBlocked);
     });
   }
 
   return {
-    /** Reads a request's conversation beside the key's own write. */
+    /** Reads the conversation in parallel with the write that authenticates the key. */
     readAhead: conversations.readAhead,
 
     findAll,
@@ -79,8 +79,8 @@ export function createAdSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, le
       messages: readonly Message[],
       ahead?: StoredConversation,
     ): Promise<AdSlot> {
-      const [place] = await findAll(key, settings, [{ ...reference, messages }], ahead);
-      return place!;
+      const [slot] = await findAll(key, settings, [{ ...reference, messages }], ahead);
+      return slot!;
     },
   };
 }
@@ -90,7 +90,7 @@ const countUserTurns = (messages: readonly Message[]): number => messages.filter
 type IsBlocked = (campaign: Biddable) => boolean;
 
 function toConversationSlot(
-  known: StoredConversation,
+  conversation: StoredConversation,
   turn: number,
   { turnSpacing, adsPerConversation }: KeySettings,
   isBlocked: IsBlocked,
@@ -100,11 +100,14 @@ function toConversationSlot(
     ...(turnSpacing > 0 && { turnSpacing }),
     ...(adsPerConversation !== null && { adsPerConversation }),
   };
-  const limitAfter = (adsInAnswer: number) => getReachedLimit(known.item, { turn, ...limits }, adsInAnswer);
+  const limitAfter = (adsInAnswer: number) => getReachedLimit(conversation.item, { turn, ...limits }, adsInAnswer);
   return {
     getExclusion(campaign, adsInAnswer = 0) {
       if (isBlocked(campaign)) return 'blocked';
-      return limitAfter(adsInAnswer) ?? (isFrequencyCapped(known.item, campaign, clock.now()) ? 'frequency_cap' : null);
+      return (
+        limitAfter(adsInAnswer) ??
+        (isFrequencyCapped(conversation.item, campaign, clock.now()) ? 'frequency_cap' : null)
+      );
     },
     countRoom(ads) {
       let room = 0;
@@ -113,12 +116,12 @@ function toConversationSlot(
     },
     getConversationTerms: ({ frequencyCap }) =>
       frequencyCap || Object.keys(limits).length > 0
-        ? { hash: known.hash, turn, ...limits, ...(frequencyCap && { frequencyCap }) }
+        ? { hash: conversation.hash, turn, ...limits, ...(frequencyCap && { frequencyCap }) }
         : undefined,
   };
 }
 
-/** Where no conversation is named: what the publisher blocks stays out. */
+/** A slot without a conversation: only the publisher's blocks apply. */
 const toUnlimitedSlot = (isBlocked: IsBlocked): AdSlot => ({
   getExclusion: (campaign) => (isBlocked(campaign) ? 'blocked' : null),
   countRoom: (ads) => ads,

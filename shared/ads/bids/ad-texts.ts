@@ -3,34 +3,34 @@ import { campaignKey, isCampaign } from '../../campaigns/items.ts';
 import type { Effects } from '../../platform/effects.ts';
 import type { AdText } from '../../platform/judge.ts';
 
-/** Texts that are kept in memory: some 300 bytes each. */
+/** Cached texts, about 300 bytes each. */
 const MAX_TEXTS = 5_000;
 
-/** The texts of these campaigns, in their order. */
+/** Returns the ad texts of the campaigns, in the same order. */
 export type ReadAdTexts = (campaigns: readonly Biddable[]) => Promise<AdText[]>;
 
-/** What the ads of campaigns say. The catalog does not have their texts; they are read once for each version of a campaign. */
+/** Reads ad texts, which the catalog does not contain, once for each version of a campaign. */
 export function createAdTextReader({ db }: Pick<Effects, 'db'>): ReadAdTexts {
-  const known = new Map<string, AdText>();
+  const cache = new Map<string, AdText>();
   const toCacheKey = ({ id, version }: Pick<Biddable, 'id' | 'version'>) => `${id} ${version}`;
 
-  /** One that was deleted meanwhile has its name alone. */
+  /** A campaign that was deleted since the auction keeps its name; its texts are empty. */
   return async (campaigns) => {
-    let missing = campaigns.filter((campaign) => !known.has(toCacheKey(campaign)));
+    let missing = campaigns.filter((campaign) => !cache.has(toCacheKey(campaign)));
     if (missing.length > 0) {
-      if (known.size + missing.length > MAX_TEXTS) {
-        known.clear();
-        missing = [...campaigns]; // those that were known are forgotten too, and would be judged without their texts
+      if (cache.size + missing.length > MAX_TEXTS) {
+        cache.clear();
+        missing = [...campaigns]; // clearing the cache dropped the cached ones too
       }
       const keys = missing.map(({ owner, id }) => campaignKey(owner, id));
       for (const item of (await db.getAll('campaigns', keys)).filter(isCampaign)) {
         const { name, creative } = item;
-        known.set(toCacheKey(item), { name, headline: creative.headline, description: creative.description });
+        cache.set(toCacheKey(item), { name, headline: creative.headline, description: creative.description });
       }
     }
     return campaigns.map((campaign) => {
       const { name } = campaign;
-      return known.get(toCacheKey(campaign)) ?? { name, headline: '', description: '' };
+      return cache.get(toCacheKey(campaign)) ?? { name, headline: '', description: '' };
     });
   };
 }

@@ -4,7 +4,7 @@ import type { Served } from './bid.ts';
 import type { adResponse } from './bid-response.ts';
 import { toNativeAd } from './native-ad.ts';
 
-/** The URL of an ad's link: it counts the click and redirects to the landing page (api 5.5). */
+/** The click URL of an ad: counts the click and redirects to the landing page (api 5.5). */
 export const clickAddress = (baseUrl: string, bidId: string): string => `${baseUrl}/api/v1/click/${bidId}`;
 
 /** An ad in the SSP API's response (api 5.4). */
@@ -21,7 +21,7 @@ export function presentAd(
   };
 }
 
-/** Headline, description, and call to action as one text. Each part but the last ends with a punctuation mark, so that it reads as sentences. */
+/** Joins headline, description, and call to action into one text. Adds missing periods between the parts. */
 export const adText = ({ headline, description, callToAction }: Creative): string =>
   [headline, description, callToAction]
     .map((part) => part.trim())

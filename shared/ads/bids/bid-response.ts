@@ -20,7 +20,7 @@ const adDebug = z
   })
   .meta({ id: 'AdDebug' });
 
-/** An ad as an exchange gets it (api 5.4). */
+/** An ad in the response to a publisher (api 5.4). */
 export const adResponse = z
   .object({
     adText: z.string().describe('Show it with the label "Sponsored"'),

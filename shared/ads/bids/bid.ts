@@ -6,7 +6,7 @@ import { idOf, idPrefix, isId } from '../../platform/values/ids.ts';
 import { impressionCost, type Micros } from '../../platform/values/money.ts';
 import { asciiUrl } from '../../platform/values/urls.ts';
 
-/** What a legacy request said of the place where its ad is shown; kept for the ad's events, redacted and cut. */
+/** Context of a legacy request, stored for the events of its ad. Redacted and truncated. */
 export interface LegacyContext {
   conversation: string;
   userQuery: string;
@@ -18,27 +18,27 @@ export interface LegacyContext {
   ip: string;
 }
 
-/** What an exchange's bid carries for its notices. Its ad is in the exchange's hands from the beginning, creative and all. */
+/** What a bid stores for the notices of its exchange. The exchange already has the ad, including the creative. */
 export interface ExchangeTerms {
-  /** What the tokens of its notices are signed with, in base64url; in no answer. */
+  /** Signs the tokens of the notices; base64url. Never part of a response. */
   secret: string;
   /** Which notice charges. */
   billing: Billing;
-  /** Under second price the least that may be charged, CPM in micro-dollars; absent under first price, where the bid is what is paid. */
+  /** Second price: the minimum charge, CPM in micro-dollars. Absent under first price, where the charge is the bid. */
   least?: Micros;
-  /** A click charges too where no impression was told of before: of an offer of Trusted Match alone. */
+  /** Trusted Match only: a click charges if no impression was reported before. */
   byClick?: true;
 }
 
-/** What matched, in the advertiser's words or the lexicon's; nothing else of the conversation is kept. */
+/** Matched terms. The only trace of the conversation in a bid, so they must never be conversation text. */
 export interface RecordedTerms {
-  /** The campaign's keywords, of an ad that was served. */
+  /** Keywords of the campaign; only once the ad is served. */
   keywords?: string[];
-  /** Phrases of the lexicon, and topics that the publisher stated. */
+  /** Phrases of the lexicon, and topics that the publisher declared. */
   phrases?: string[];
 }
 
-/** What is known from the moment a bid is issued; at most 1 KB when stored, unless it is a legacy ad. */
+/** A bid when it is issued. At most 1 KB when stored, unless it is a legacy ad. */
 export interface Issued {
   id: string;
   state: 'issued' | 'served';
@@ -51,71 +51,71 @@ export interface Issued {
   price: Micros;
   relevance: number;
   countryCode: string;
-  /** What matched. An array is of the previous version, whose terms were cut from the conversation: show it to nobody. */
+  /** Matched terms. An array is from a previous version, whose terms were conversation text: never show it. */
   terms: RecordedTerms | string[];
-  /** The keywords that matched, by number among those of `campaignVersion`; the charge adds their texts to `terms`. */
+  /** Indexes of matched keywords in `campaignVersion`. The charge adds their texts to `terms`. */
   keywords?: number[];
   issuedAt: number;
-  /** Epoch milliseconds from which the bid is expired, to the millisecond. */
+  /** When the bid expires, epoch ms. */
   validUntil: number;
-  /** Epoch seconds after which the store may forget the record. */
+  /** When DynamoDB may delete the record, epoch seconds. */
   ttl: number;
-  /** Of a legacy ad alone, which is in its publisher's hands from the beginning. */
+  /** Legacy ads only. Their publisher already has the ad. */
   shown?: LegacyContext;
-  /** Of a bid of an exchange alone. */
+  /** Exchange bids only. */
   exchange?: ExchangeTerms;
-  /** The reader has opted out: nothing of what was said is kept, nor who clicks. */
+  /** The user has opted out: stores no matched terms and nothing about who clicks. */
   optOut?: true;
-  /** What limits its ad in its conversation. */
+  /** Conversation limits for the ad. */
   conversation?: ConversationTerms;
-  /** Which version of its campaign the auction knew; absent in older records of ads that left with their answer. */
+  /** Version of the campaign in the auction. Absent in older records of ads that were part of the bid response. */
   campaignVersion?: number;
-  /** The version of its campaign's creative that the ad was handed out with: of an SSP ad once it is served. */
+  /** Creative version of the ad. An SSP ad has it once it is served. */
   creativeVersion?: string;
-  /** The creative itself, where it is not stored as a version. */
+  /** The creative, if it is not stored as a version. */
   creative?: Creative;
 }
 
-/** What the first delivery adds: the retrieval of an SSP ad, the first tracked impression of a legacy one. */
+/** A bid after its first delivery: the retrieval of an SSP ad, or the first tracked impression of a legacy ad. */
 export interface Served extends Issued {
   state: 'served';
   servedAt: number;
   /** Micro-dollars charged for the impression (0 in test mode) and the UTC day they were charged to. */
   charged: Micros;
   day: string;
-  /** Whether the charge counted the impression; the stream counts those of before. */
+  /** Whether the charge counted the impression. If it is absent, the stream worker counts it. */
   impressionCounted?: boolean;
 }
 
-/** A valid click, as it is kept. */
+/** A valid click. */
 export interface Click {
   at: number;
   userAgent: string;
-  /** The page it came from, without query and fragment. */
+  /** URL of the referring page, without query and fragment. */
   referrer: string;
   /** Without its last octet. */
   ip: string;
-  /** Whom the legacy API named; empty otherwise. */
+  /** From the legacy API; empty otherwise. */
   userId: string;
   sessionId: string;
 }
 
-/** A bid whose ad was clicked: a legacy one, or an exchange's, perhaps before anybody told of its impression. */
+/** A bid with a click. A legacy or exchange ad may be clicked before its impression is reported. */
 export interface Clicked extends Issued {
   click: Click;
 }
 
 /**
- * The id of a bid whose reader has opted out: a UUID of version 8 and not 4. So a click, which is one write, knows before it writes.
+ * Marks a bid id as opted out: UUID version 8 instead of 4. A click is a single write, so it must know about the opt-out without a read.
  */
 export const toOptedOutId = (id: string): string => `${id.slice(0, 14)}8${id.slice(15)}`;
 
-/** Whether the clicks on a bid say nothing of who came: its reader has opted out. */
+/** Whether the user behind a bid has opted out, so that its clicks store nothing about who clicks. */
 export const isOptedOut = (bidId: string): boolean => bidId[14] === '8';
 
 export type Bid = Issued | Served | Clicked;
 
-/** How often somebody came to an ad's link, by what it was; `genuineVisits` are valid attempts, repeats included. */
+/** Click attempts by kind. `genuineVisits` counts valid attempts including repeats. */
 export type ClickCounters = { [Name in `${'genuine' | 'head' | 'prefetch' | 'bot'}Visits`]?: number };
 
 declare module '../../platform/items.ts' {
@@ -128,47 +128,46 @@ export const isClicked = (bid: Bid): bid is Clicked => 'click' in bid;
 
 export const isServed = (bid: Bid): bid is Served => bid.state === 'served';
 
-/** Whether the ad was given with a creative already, that of its request: a legacy one, or an exchange's. */
+/** Whether the creative was fixed at the auction, as for legacy and exchange ads. SSP ads get it when they are served. */
 export const hasCreative = ({ shown, exchange }: Issued): boolean => shown !== undefined || exchange !== undefined;
 
-/** Micro-dollars that the impression of a bid costs. */
+/** Cost of the impression, in micro-dollars. */
 export const getCost = (bid: Pick<Issued, 'price'>): Micros => impressionCost(bid.price);
 
 /**
- * The id of the click that an impression can have. It derives from the bid, so that every repeat, and whoever reports a
- * conversion by it, speaks of the same click without an index.
+ * The click id of a bid. It derives from the bid id, so that repeated clicks share it and a conversion finds its bid without an index.
  */
 export const toClickId = (bidId: string): string => idOf('click', bidId.replaceAll('-', ''));
 
-/** The id of the impression that a bid can come to, in the same way. */
+/** The impression id of a bid, derived like the click id. */
 export const toImpressionId = (bidId: string): string => idOf('impression', bidId.replaceAll('-', ''));
 
-/** The bid that a click id speaks of; undefined for what is no click id. */
+/** Parses a click id into its bid id; undefined if malformed. */
 export const parseClickId = (clickId: string): string | undefined =>
   isId('click', clickId)
     ? clickId.slice(idPrefix('click').length).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
     : undefined;
 
-/** Whether a part of a query sets `click_id`, however it is spelled: some servers read names without regard to case. */
+/** Whether a query parameter is `click_id` in any case or encoding: some servers ignore the case of names. */
 const isClickId = (pair: string): boolean => {
   const [name] = new URLSearchParams(`&${pair}`).keys();
   return name?.toLowerCase() === 'click_id';
 };
 
 /**
- * The landing address with our `click_id` in its query. It replaces one that is there already, because advertisers read the first.
- * Everything else stays byte for byte: an address may be signed, and a query that is parsed and written again may be spelled
- * differently. An address stored before addresses were kept in ASCII is converted, because a header must be ASCII.
+ * Sets `click_id` in the query of the landing URL. Replaces an existing one, because advertisers read the first. Everything else stays
+ * byte for byte: the URL may be signed, and serializing a parsed query may change its encoding. Converts older stored URLs to ASCII,
+ * because the Location header must be ASCII.
  */
 export function withClickId(landingUrl: string, clickId: string): string {
   const [, address, mark, query, fragment] = /^([^?#]*)(\??)([^#]*)(.*)$/s.exec(asciiUrl(landingUrl))!;
-  const ours = `click_id=${clickId}`;
+  const parameter = `click_id=${clickId}`;
   const pairs = query!.split('&');
   const first = pairs.findIndex(isClickId);
   if (first >= 0) {
-    const kept = pairs.flatMap((pair, at) => (at === first ? [ours] : isClickId(pair) ? [] : [pair]));
-    return `${address}?${kept.join('&')}${fragment}`;
+    const replaced = pairs.flatMap((pair, at) => (at === first ? [parameter] : isClickId(pair) ? [] : [pair]));
+    return `${address}?${replaced.join('&')}${fragment}`;
   }
   const joint = mark === '' ? '?' : query === '' || query!.endsWith('&') ? '' : '&';
-  return `${address}${mark}${query}${joint}${ours}${fragment}`;
+  return `${address}${mark}${query}${joint}${parameter}${fragment}`;
 }

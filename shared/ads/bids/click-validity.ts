@@ -1,19 +1,22 @@
 import type { ClickCounters } from './bid.ts';
 import crawlerNames from './crawler-names.json' with { type: 'json' };
 
-/** Why a click attempt is no valid click. */
+/** Why a click attempt is not a valid click. */
 export type Invalidity = 'repeat' | 'head' | 'prefetch' | 'bot';
 
-/** Click attempts of an ad by what was made of them: the valid one, which counts, and the others. */
-export const countAttempts = (counted: ClickCounters): Record<'valid' | Invalidity, number> => ({
-  valid: Math.min(1, counted.genuineVisits ?? 0),
-  repeat: Math.max(0, (counted.genuineVisits ?? 0) - 1),
-  head: counted.headVisits ?? 0,
-  prefetch: counted.prefetchVisits ?? 0,
-  bot: counted.botVisits ?? 0,
+/** Click attempts of an ad by result. Only `valid` (0 or 1) counts as a click. */
+export const countAttempts = (counters: ClickCounters): Record<'valid' | Invalidity, number> => ({
+  valid: Math.min(1, counters.genuineVisits ?? 0),
+  repeat: Math.max(0, (counters.genuineVisits ?? 0) - 1),
+  head: counters.headVisits ?? 0,
+  prefetch: counters.prefetchVisits ?? 0,
+  bot: counters.botVisits ?? 0,
 });
 
-/** What makes a click attempt, or the fetch of an ad's tracker, invalid by what it says of itself; null when it may be a reader's. A repeat shows in the record alone. */
+/**
+ * Why a request for a click URL or a tracker is not from a user, judged by its method and headers; null if it may be. A repeat is only
+ * visible in the bid's record.
+ */
 export function getInvalidity(
   method: string,
   header: (name: string) => string | undefined,
@@ -24,14 +27,13 @@ export function getInvalidity(
   return isCrawler(header('user-agent') ?? '') ? 'bot' : null;
 }
 
-// How declared crawlers and link previews name themselves, from the package crawler-user-agents (MIT) by `npm run train -- crawlers`.
+// The crawler names are from the package crawler-user-agents (MIT), written by `npm run train -- crawlers`.
 
-/** Names are looked up by so many of their first characters. */
 const PREFIX_LENGTH = 3;
 
 /**
- * Tells declared crawlers and link previews by their names from everybody else: people, HTTP clients, backends and headless
- * browsers, whatever they call themselves. A name counts from the begin of a word to the end of one, or to a capital letter.
+ * Recognizes declared crawlers and link previews by user agent. HTTP clients, backends, and headless browsers are not crawlers. A name
+ * matches at the start of a word, up to the end of a word or a capital letter.
  */
 export function createIsCrawler(): (userAgent: string) => boolean {
   const byStart = Map.groupBy(crawlerNames, (name) => name.slice(0, PREFIX_LENGTH));

@@ -5,7 +5,7 @@ import type { Effects } from '../../platform/effects.ts';
 import { domainFilter, domainOf } from '../../platform/values/urls.ts';
 import { hasCreative, type Issued } from './bid.ts';
 
-/** Says whether a bid is still served, by its campaign as it is now. */
+/** Checks whether a bid may still be served, by the current state of its campaign. */
 export function createServingCheck(effects: Pick<Effects, 'db' | 'clock'>) {
   const readSettings = createSettingsReader(effects);
 
@@ -13,8 +13,8 @@ export function createServingCheck(effects: Pick<Effects, 'db' | 'clock'>) {
     isOpen(campaign) && (hasCreative(bid) ? bid.creative?.landingUrl !== '' : mayBeShown(bid, campaign));
 
   /**
-   * Whether the creative that a campaign has by now may be shown: the auction knew the one before. What the publisher blocks is read only where the
-   * campaign was changed since.
+   * Whether the campaign's current creative may be shown. If the campaign changed since the auction, checks the new landing domain against
+   * the publisher's blocks.
    */
   async function mayBeShown({ keyId, campaignVersion }: Issued, campaign: Campaign): Promise<boolean> {
     if (!canShowCreative(campaign)) return false;
@@ -24,6 +24,6 @@ export function createServingCheck(effects: Pick<Effects, 'db' | 'clock'>) {
   }
 }
 
-/** A bid of a campaign that meanwhile ran out or was cancelled is void; one merely paused by its user is still served. */
+/** A campaign that its advertiser paused still serves the bids it has won; a finished or cancelled campaign does not. */
 const isOpen = ({ status, pausedReason }: Campaign): boolean =>
   status === 'active' || (status === 'paused' && pausedReason === 'user');

@@ -5,7 +5,7 @@ import { type Creative, getAdvertiser, getSponsor } from '../../campaigns/creati
 export const DATA_ASSET = { sponsored: 1, description: 2, displayUrl: 11, callToAction: 12 } as const;
 export const MAIN_IMAGE = 3;
 
-/** What our native ads add to OpenRTB Native, in SSP and OpenRTB responses alike: readers must see that it is an ad, and whose. */
+/** The disclosure that we add to OpenRTB Native, in SSP and OpenRTB responses: users must see that it is an ad, and whose. */
 export const toNativeExt = (creative: Creative) => ({
   disclosure: { label: 'Sponsored' as const, advertiser: getAdvertiser(creative) },
 });
@@ -53,7 +53,7 @@ const assetOutput = () =>
 
 type NativeAd = z.output<ReturnType<typeof nativeAdOutput>>;
 
-/** A creative in the components of OpenRTB Native 1.2 (section 5). @param clickUrl counts the click and redirects */
+/** Converts a creative to OpenRTB Native 1.2 (section 5). @param clickUrl counts the click and redirects */
 export function toNativeAd(creative: Creative, clickUrl: string): NativeAd {
   const { headline, description, callToAction, imageUrl } = creative;
   const data = (id: number, type: number, value: string) => (value?.trim() ? [{ id, data: { type, value } }] : []);

@@ -15,23 +15,23 @@ import {
 } from './bid.ts';
 import type { Invalidity } from './click-validity.ts';
 
-/** How long the record of an ad that may be shown is kept: clicks come late. */
+/** Retention of a served bid: clicks may arrive long after the impression. */
 const SHOWN_TTL_MS = 90 * DAY_MS;
-/** How long a publisher of the legacy API, or of Trusted Match, may take to tell of an ad's impression. */
+/** How long a publisher of the legacy API or Trusted Match may take to report an impression. */
 const UNREPORTED_VALID_MS = DAY_MS;
-/** How long the record of an ad that left with its answer is kept while nobody has told of an impression: a conversation is no longer known than a day. */
+/** Retention of an ad without a reported impression. With a conversation a day, because conversations are not stored longer. */
 const getUnservedTtlMs = ({ conversation }: NewBid): number => (conversation ? DAY_MS : SHOWN_TTL_MS);
 
 export type NewBid = Omit<Issued, 'id' | 'state' | 'issuedAt' | 'validUntil' | 'ttl'>;
 
-/** What a record says of a creative: the version that it is stored as, or else all of it. */
+/** Stores the creative version if there is one, otherwise the creative itself. */
 const toStoredCreative = ({ creativeVersion, creative }: Pick<Issued, 'creativeVersion' | 'creative'>) =>
   creativeVersion ? { creativeVersion } : { creative };
 
-/** An ad that somebody came to; its click is there once one was valid. */
+/** Result of a click attempt. `bid` has a click once one attempt was valid. */
 type RecordedClick = { outcome: 'unknown' } | { outcome: 'recorded'; bid: Bid; reason: Invalidity | null };
 
-/** From issued to served, with everything that the ad and its click will need, on condition that it is still open. */
+/** Moves a bid from issued to served, if it is still issued and valid. */
 export const serveBid = ({
   id,
   servedAt,
@@ -48,8 +48,8 @@ export const serveBid = ({
     'SET #state = :served, #servedAt = :servedAt, #charged = :charged, #day = :day, #ttl = :ttl, #terms = :terms, #impressionCounted = :true, ' +
     (creativeVersion ? '#creativeVersion = :creativeVersion' : '#creative = :creative') +
     (shown ? ', #shown = :shown' : '') +
-    ' REMOVE #conversation', // its ad is counted in this transaction, so nothing asks for its conversation any more
-  when: '#state = :issued AND #validUntil > :servedAt', // settles the race of retrievals: one of them charges
+    ' REMOVE #conversation', // this transaction counts the ad in its conversation, so the reference is no longer needed
+  when: '#state = :issued AND #validUntil > :servedAt', // concurrent retrievals: only one of them charges
   values: {
     served: 'served',
     issued: 'issued',
@@ -64,7 +64,7 @@ export const serveBid = ({
   },
 });
 
-/** Marks a fact of a bid as counted, on condition that it was not: whoever processes it again counts nothing. */
+/** Marks a fact of a bid as counted. The condition fails if it already was, so that a repeated record counts nothing. */
 export const markCounted = (bidId: string, fact: 'impression' | 'click' | 'charge'): Write<'bids'> => ({
   table: 'bids',
   key: { id: bidId },
@@ -73,22 +73,22 @@ export const markCounted = (bidId: string, fact: 'impression' | 'click' | 'charg
   values: { true: true },
 });
 
-/** Counts a notice that charges nothing. */
+/** Counts a notice that does not charge. */
 export const countNotice = (id: string, notice: string): Write<'bids'> => ({
   table: 'bids',
   key: { id },
   update: `ADD #${notice}Notices :one`,
-  when: 'attribute_exists(#id)', // of a record that the store has dropped meanwhile nothing is begun anew
+  when: 'attribute_exists(#id)', // otherwise an ADD would recreate a bid that the TTL has deleted
   values: { one: 1 },
   once: true,
 });
 
-/** An offer of Trusted Match may be told of for longer: it has no field that says when it ends. */
+/** Trusted Match offers stay valid for longer, because the protocol has no field for their expiry. */
 const getExchangeValidMs = ({ byClick }: ExchangeTerms, bidTtlMs: number): number =>
   byClick ? UNREPORTED_VALID_MS : bidTtlMs;
 
 export function createBidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
-  async function put(bid: NewBid, validMs: number, keptMs = validMs): Promise<Issued> {
+  async function put(bid: NewBid, validMs: number, retentionMs = validMs): Promise<Issued> {
     const now = clock.now();
     const issued: Issued = {
       ...bid,
@@ -96,9 +96,9 @@ export function createBidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 
       state: 'issued',
       issuedAt: now,
       validUntil: now + validMs,
-      ttl: ttlAt(now + keptMs),
+      ttl: ttlAt(now + retentionMs),
     };
-    // Settles the race with an attempt that nobody waits for any more and that the store carries out late: the ad may be served by then.
+    // A timed-out attempt may still reach the store after its retry. It must not overwrite a bid that has been served by then.
     await db.write({ table: 'bids', put: issued, when: 'attribute_not_exists(#id)' });
     return issued;
   }
@@ -106,11 +106,11 @@ export function createBidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 
   return {
     issue: (bid: NewBid): Promise<Issued> => put(bid, config.bidTtlMs),
 
-    /** A legacy ad: it leaves with its creative, and may be clicked whether or not its impression is ever told of. */
+    /** Issues a legacy ad, which includes its creative. It may be clicked even if its impression is never reported. */
     issueLegacy: (bid: NewBid, creative: ShownCreative, shown: LegacyContext): Promise<Issued> =>
       put({ ...bid, ...toStoredCreative(creative), shown }, UNREPORTED_VALID_MS, getUnservedTtlMs(bid)),
 
-    /** An exchange's bid: the ad leaves with the answer, and may be clicked whether or not it is ever billed. */
+    /** Issues an exchange's bid, which includes its creative. It may be clicked even if it is never billed. */
     issueForExchange: (bid: NewBid, creative: ShownCreative, exchange: ExchangeTerms): Promise<Issued> =>
       put(
         { ...bid, ...toStoredCreative(creative), exchange },
@@ -118,16 +118,16 @@ export function createBidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 
         getUnservedTtlMs(bid),
       ),
 
-    /** A record, until the second from which the store may forget it. */
+    /** Finds a bid. Ignores expired records that DynamoDB has not deleted yet. */
     async find(id: string): Promise<(Bid & ClickCounters) | undefined> {
       const bid = isUuid(id) ? await db.get('bids', { id }) : undefined;
       return bid && clock.now() < bid.ttl * 1000 ? bid : undefined;
     },
 
     /**
-     * Records a click attempt in one write and answers with the record. The first valid one is the click (reason null); every attempt raises a
-     * counter of its kind, so that the record does not grow: valid ones, repeats included, the one that is stored as `genuineVisits`. With a
-     * key id, only that key's legacy ads are known; offers of Trusted Match are only where their clicks may charge.
+     * Records a click attempt in one write, and returns the bid. The first valid attempt is the click (reason null). Every attempt increments
+     * the counter of its kind, so that the record does not grow; `genuineVisits` counts valid attempts including repeats. With a key id,
+     * only legacy ads of that key are found. Trusted Match offers are only found with `mayCharge`.
      */
     async attemptClick(
       id: string,
@@ -141,7 +141,7 @@ export function createBidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 
         {
           table: 'bids',
           key: { id },
-          // The first write settles the race of attempts: later ones keep its click.
+          // Concurrent attempts: the first write sets the click, later ones keep it.
           update: `${invalidity ? '' : 'SET #click = if_not_exists(#click, :click) '}ADD #${counter} :one`,
           when: `${keyId ? 'attribute_exists(#shown) AND #keyId = :keyId' : '(#state = :served OR attribute_exists(#shown) OR attribute_exists(#exchange))'}${mayCharge ? '' : ' AND attribute_not_exists(#exchange.#byClick)'} AND #ttl > :seconds`,
           values: {
@@ -150,7 +150,7 @@ export function createBidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 
             ...(invalidity ? {} : { click }),
             ...(keyId ? { keyId } : { served: 'served' }),
           },
-          once: true, // a click whose first answer was lost is no repeat
+          once: true, // an SDK retry after a lost response must not count as a repeat
         },
         'new',
       );

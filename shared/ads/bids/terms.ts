@@ -2,20 +2,19 @@ import type { Campaign } from '../../campaigns/campaign.ts';
 import type { MatchedTerm } from '../../matching/index.ts';
 import type { Issued, RecordedTerms } from './bid.ts';
 
-/** Bytes of terms in a record, so that it stays within 1 KB. */
+/** Keeps a bid within 1 KB (one write unit). */
 const MAX_TERM_BYTES = 150;
 
-/** What the record of a new bid keeps of what matched: phrases as texts, keywords as numbers, because the catalog has no texts. */
+/** Matched terms for a new bid: phrases as texts, keywords as indexes, because the catalog has no keyword texts. */
 export function toTerms(matched: readonly MatchedTerm[]): Pick<Issued, 'terms' | 'keywords'> {
-  const keywords = matched.flatMap((one) => (one.kind === 'keyword' ? one.keyword : []));
-  const phrases = matched.flatMap((one) => (one.kind === 'keyword' ? [] : one.term));
+  const keywords = matched.flatMap((term) => (term.kind === 'keyword' ? term.keyword : []));
+  const phrases = matched.flatMap((match) => (match.kind === 'keyword' ? [] : match.term));
   return { terms: cutTerms({ phrases }), ...(keywords.length > 0 && { keywords }) };
 }
 
 /**
- * The terms of a bid that is served, whose campaign the charge reads anyway: its keywords now have their texts, unless the campaign was
- * changed since the auction and numbers them differently. Terms of the previous version's records are dropped: they were cut from the
- * conversation.
+ * Adds the keyword texts to the terms of a served bid, unless the campaign changed since the auction: its keyword indexes may differ.
+ * Drops the terms of older records, which were conversation text.
  */
 export function toServedTerms(
   { terms, keywords = [], campaignVersion }: Pick<Issued, 'terms' | 'keywords' | 'campaignVersion'>,
@@ -26,7 +25,7 @@ export function toServedTerms(
   return cutTerms({ ...terms, keywords: keywords.flatMap((number) => targetAudience.keywords[number] ?? []) });
 }
 
-/** The first terms that fit, keywords before phrases. */
+/** Truncates the terms to MAX_TERM_BYTES, keywords first. */
 function cutTerms({ keywords = [], phrases = [] }: RecordedTerms): RecordedTerms {
   let left = MAX_TERM_BYTES;
   const fits = (term: string): boolean => {

@@ -3,12 +3,13 @@ import type { AuctionCandidate } from '../auction/auction.ts';
 import type { NewBid } from './store.ts';
 import { toTerms } from './terms.ts';
 
-/** What else a bid is made of: the country, empty where none was said; the price, the bid itself unless told; the
- * conversation's limits; that the reader has opted out, after which nothing of what was said is kept. The limits hold all the same: the hash
- * of a publisher's name for a conversation says nothing of a person. */
+/**
+ * Further fields of a bid. `price` defaults to the candidate's bid. After an opt-out, the bid stores no terms, but keeps the conversation's
+ * limits: the hash of a publisher's conversation id identifies no person.
+ */
 interface BidContext extends Partial<Pick<NewBid, 'countryCode' | 'price' | 'conversation' | 'optOut'>> {}
 
-/** The bid of a candidate that won, for the key that asked. */
+/** Builds the bid of a winning candidate for an API key. */
 export const toNewBid = (
   { campaign, bid, relevance, matched }: AuctionCandidate,
   key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
