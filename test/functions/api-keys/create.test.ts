@@ -6,15 +6,15 @@ import { useServiceInMemory } from '../../memory/stack.ts';
 const service = useServiceInMemory();
 const create = (body: unknown) => service.user()('POST', '/auth/api-keys', body);
 
-describe('Create API key', () => {
-  it('keeps what the publisher says of second opinions', async () => {
+describe('POST /auth/api-keys', () => {
+  it('keeps the judge setting of the request', async () => {
     expect((await create({ name: 'x', judge: false })).body.judge).toBe(false);
     expect((await create({ name: 'x', judge: 'no' })).body.details).toEqual([
       { path: 'judge', message: 'judge must be true or false' },
     ]);
   });
 
-  it('answers 201 with the key, whole this once, and the defaults', async () => {
+  it('returns 201 with the whole key and the defaults', async () => {
     const { status, body } = await create({ name: '  My bot  ' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -60,7 +60,7 @@ describe('Create API key', () => {
     ['a negative floor', { name: 'x', bidFloor: -1 }, /^bidFloor must be an amount in USD from 0 to 1,000/],
     ['a floor of 4 decimals', { name: 'x', bidFloor: 0.0001 }, /^bidFloor must be/],
     ['a floor that is a text', { name: 'x', bidFloor: '1' }, /^bidFloor must be/],
-  ])('refuses %s', async (_, body, message) => {
+  ])('rejects %s', async (_, body, message) => {
     const response = await create(body);
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({
@@ -72,7 +72,7 @@ describe('Create API key', () => {
   });
 
   it.each([undefined, '', 'with space', 'ünïcode', 'x'.repeat(129)])(
-    'asks for a user id instead of %s',
+    'returns 401 for the user id "%s"',
     async (user) => {
       const headers =
         user === undefined ? {} : { 'x-user-id': encodeURI(user) === user || user === 'with space' ? user : 'a b' };

@@ -8,8 +8,8 @@ const create = async () => (await user()('POST', '/auth/api-keys', { name: 'Doom
 const remove = (id: string, name?: string) => user(name)('DELETE', `/auth/api-keys/${id}`);
 const NOT_FOUND = { error: 'Not found', message: 'API key not found', statusCode: 404 };
 
-describe('Delete API key', () => {
-  it('says so once, and then knows the key no more', async () => {
+describe('DELETE /auth/api-keys/{id}', () => {
+  it('confirms the deletion once, then returns 404', async () => {
     const { id } = await create();
     expect(await remove(id)).toMatchObject({ status: 200, body: { message: 'API key deleted successfully' } });
     expect(await remove(id)).toMatchObject({ status: 404, body: NOT_FOUND });
@@ -27,7 +27,7 @@ describe('Delete API key', () => {
     }
   });
 
-  it('is seen by who has used its window up: then too the key is unknown, not too fast', async () => {
+  it('answers 401, not 429, to a deleted key whose window is full', async () => {
     const { id, key } = await create();
     const { db } = service.stack.effects;
     const request = () =>
@@ -50,19 +50,19 @@ describe('Delete API key', () => {
     }
   });
 
-  it('deletes one key and leaves the others', async () => {
+  it('deletes one key and keeps the others', async () => {
     const [doomed, kept] = [await create(), await create()];
     await remove(doomed.id);
     expect((await service.bid(kept.key)).status).toBe(200);
   });
 
-  it('has one winner when ten delete at once', async () => {
+  it('succeeds once when ten requests delete the same key', async () => {
     const { id } = await create();
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
   });
 
-  it('does not delete for another user, nor by the secret or the mask', async () => {
+  it('rejects another user, and rejects the secret or the mask as an id', async () => {
     const { id, key } = await create();
     expect(await remove(id, 'mallory')).toMatchObject({ status: 404, body: NOT_FOUND });
     for (const name of [key, `ak_live_****${key.slice(-4)}`, id.toUpperCase(), id.slice(0, -1)]) {

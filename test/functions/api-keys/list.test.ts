@@ -6,20 +6,20 @@ const service = useServiceInMemory();
 const list = async (user: string) => (await service.user(user)('GET', '/auth/api-keys')).body;
 
 async function create(user: string, body: object) {
-  service.clock.advance(1000); // creation times order them, and the windows of the last test are past
+  service.clock.advance(1000); // keys are ordered by creation time; also leaves the previous test's rate windows
   return (await service.user(user)('POST', '/auth/api-keys', body)).body;
 }
 
-describe('List API keys', () => {
-  it('is empty for a user without any', async () => {
+describe('GET /auth/api-keys', () => {
+  it('returns an empty list to a user without keys', async () => {
     expect(await list('nobody')).toEqual([]);
   });
 
-  it('shows every key as its creation did, in that order, masked after the prefix', async () => {
+  it('lists keys in creation order, masked after the prefix, with the fields of their creation', async () => {
     const created = [
       await create('carol', { name: 'First' }),
       await create('carol', { name: 'Second', mode: 'test', bidFloor: 1.25 }),
-      await create('carol', { name: 'First' }), // names of keys need not be unique
+      await create('carol', { name: 'First' }), // key names need not be unique
     ];
     const listed = await list('carol');
     expect(listed).toEqual(created.map((key) => ({ ...key, key: `${key.key.slice(0, 8)}****${key.key.slice(-4)}` })));
@@ -31,25 +31,25 @@ describe('List API keys', () => {
     expect(Object.keys(listed[0])).toEqual(Object.keys(created[0]));
   });
 
-  it('stays in order with 60 keys', async () => {
+  it('keeps the order with 60 keys', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `Key ${index}`);
     for (const name of names) await create('collector', { name });
     expect((await list('collector')).map(({ name }: { name: string }) => name)).toEqual(names);
   });
 
-  it('shows no key of another user', async () => {
+  it('hides the keys of other users', async () => {
     await create('dave', { name: 'Private' });
     expect(JSON.stringify(await list('eve'))).not.toContain('Private');
   });
 
-  it('counts the requests that a key authenticated, and says when the last one was', async () => {
+  it('reports the number of authenticated requests and the time of the last one', async () => {
     const { key, id } = await create('frank', { name: 'Counted' });
     const mine = async () => (await list('frank')).find((one: { id: string }) => one.id === id);
     expect(await mine()).toMatchObject({ requestCount: 0, lastUsedAt: null });
     await service.bid(key);
     service.clock.advance(250);
     const last = new Date(service.clock.now()).toISOString();
-    await service.ad(key, 'unknown'); // a 404 is a request as well
+    await service.ad(key, 'unknown'); // a 404 counts as a request
     await Promise.all(Array.from({ length: 20 }, () => service.bid(key))); // 14 are accepted
     expect(await mine()).toMatchObject({ requestCount: 16, lastUsedAt: last });
     service.clock.advance(100);

@@ -29,7 +29,7 @@ const reportOf = (id: string, query = '', headers: Record<string, string> = {}) 
     query,
     headers: { 'x-user-id': 'publisher', ...headers },
   });
-/** The last days up to now, when every stream was read. */
+/** The report of the last days. Runs all streams first. */
 async function daysOf(id: string, count = 1) {
   await service.stack.drain();
   return (await reportOf(id)).body.slice(-count);
@@ -37,7 +37,7 @@ async function daysOf(id: string, count = 1) {
 const bid = async (key: string, text = `Where is a good ${WORD}?`) => (await service.bid(key, text)).body;
 const click = (bidId: string) => service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'curl/8' } });
 
-/** What an exchange offers: so many places in a talk about the campaign, of which one can be filled. */
+/** An exchange request with this many impressions in a matching conversation. Only one of them can be filled. */
 const offer = (key: string, impressions: number, more: object = {}) =>
   service.call('POST', '/api/v1/openrtb2/bid', {
     headers: { 'x-api-key': key },
@@ -56,8 +56,8 @@ const tell = (url: string) => service.call('GET', new URL(url).pathname, { query
 beforeEach(() => service.clock.set(MORNING));
 beforeAll(() => service.campaign({ maxCpb: 4.321, targetAudience: { keywords: [WORD] } }));
 
-describe('The report of a key', () => {
-  it('is what came of its requests by all three APIs, to the micro-dollar, and of test mode nothing', async () => {
+describe('GET /auth/api-keys/{id}/report', () => {
+  it('sums the requests of all three APIs to the micro-dollar, without test mode', async () => {
     const { id, key } = await create();
     const bids = [await bid(key), await bid(key), await bid(key), await bid(key, 'Tell me a joke about penguins')];
     expect(bids.map((one) => one !== null)).toEqual([true, true, true, false]);
@@ -79,7 +79,7 @@ describe('The report of a key', () => {
     await click(tried.id);
 
     const [day] = await daysOf(id);
-    // 70 % of three impressions at 4,321 micro-dollars and one that cleared at 4,000: 11,874.1.
+    // 70 % of three impressions at 4,321 micro-dollars and of one that cleared at 4,000: 11,874.1.
     const expected = { requests: 4 + 3 + 5, bids: 5, fillRate: 0.4167, impressions: 4, clicks: 3, earnings: 0.011874 };
     expect(day).toEqual({ date: TODAY, ...expected, approximateNoBids: {} });
 
@@ -91,13 +91,13 @@ describe('The report of a key', () => {
     expect(await daysOf(test.id)).toEqual([{ date: TODAY, ...NOTHING }]);
   });
 
-  it('leaves each day with its own requests, however many instances begin the next one at once', async () => {
+  it('counts each request on its own day when several instances start the next day at once', async () => {
     const { id, key } = await create();
     await bid(key);
     await untyped(service.stack.effects.db).write({
       table: 'api-keys',
       key: { id },
-      update: 'SET #requestCount = :none REMOVE #day, #dayRequests', // as the version before left it
+      update: 'SET #requestCount = :none REMOVE #day, #dayRequests', // as the previous version stored it
       values: { none: 0 },
     });
     await bid(key);
@@ -129,7 +129,7 @@ describe('The report of a key', () => {
     expect((await daysOf(id, 4)).map(({ requests }: { requests: number }) => requests)).toEqual([2, 12, 0, 1]);
   });
 
-  it('goes on when the secret is rotated, and ends with the key', async () => {
+  it('continues after a rotation and ends with the deletion of the key', async () => {
     const { id, key } = await create();
     await bid(key);
     const rotated = (await user()('POST', `/auth/api-keys/${id}/rotate`)).body.key;
@@ -144,7 +144,7 @@ describe('The report of a key', () => {
     expect((await reportOf(id)).status).toBe(404);
   });
 
-  it('comes as CSV, a column for each reason, and refuses days that are none', async () => {
+  it('returns CSV with a column for each no-bid reason, and rejects invalid days', async () => {
     const { id, key } = await create();
     await service.ad(key, (await bid(key)).bidId);
     await service.stack.drain();
@@ -166,7 +166,7 @@ describe('The report of a key', () => {
     }
   });
 
-  it('stands in sums beside each key of the list, where that is asked for', async () => {
+  it('adds the summed figures to each listed key on request', async () => {
     const [busy, idle] = [await create({ name: 'Busy' }), await create({ name: 'Idle' })];
     for (const isFirst of [true, false]) {
       if (!isFirst) service.clock.advance(3 * DAY_MS);
@@ -196,10 +196,10 @@ describe('The report of a key', () => {
   });
 });
 
-describe('Why requests had no bid', () => {
+describe('No-bid reasons', () => {
   const JOKE = 'Tell me a joke about penguins';
 
-  it('is told with the next request after a minute, on the day on which it was', async () => {
+  it('are stored with the first request after a minute, on the day they happened', async () => {
     const { id, key } = await create();
     for (let request = 0; request < 3; request++) await bid(key, JOKE);
     await offer(key, 2, { regs: { coppa: 1 } });
@@ -218,7 +218,7 @@ describe('Why requests had no bid', () => {
     ]);
   });
 
-  it('is told at once after a hundred, and holds up no bid where it cannot be told', async () => {
+  it('are stored after a hundred requests, and a failing write does not delay the bid', async () => {
     const { id, key } = await create();
     const { effects } = service.stack;
     const asked: string[] = [];

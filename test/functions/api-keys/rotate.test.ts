@@ -15,7 +15,7 @@ const shown = async (id: string) =>
 const untilOf = (ms: number) => new Date(ms).toISOString();
 const HOUR_MS = DAY_MS / 24;
 
-/** A key's first secret, and those that so many rotations gave, oldest first. */
+/** A key's first secret and the secrets of the given number of rotations, oldest first. */
 async function rotated(times: number): Promise<{ id: string; secrets: string[] }> {
   const { id, key } = await create();
   const secrets = [key];
@@ -23,8 +23,8 @@ async function rotated(times: number): Promise<{ id: string; secrets: string[] }
   return { id, secrets };
 }
 
-describe('Rotate API key', () => {
-  it('gives a new secret for the same key; the old one works for 24 hours more', async () => {
+describe('POST /auth/api-keys/{id}/rotate', () => {
+  it('returns a new secret; the old one works for another 24 hours', async () => {
     const { key, ...created } = await create();
     const until = new Date(service.clock.now() + DAY_MS).toISOString();
     const { status, body } = await rotate(created.id);
@@ -38,7 +38,7 @@ describe('Rotate API key', () => {
     expect(await statuses(key, body.key)).toEqual([401, 200]);
   });
 
-  it('gives every replaced secret its own 24 hours, whatever is rotated meanwhile', async () => {
+  it('keeps each replaced secret for its own 24 hours despite later rotations', async () => {
     const start = service.clock.now();
     const { id, key: first } = await create();
     const { key: second } = (await rotate(id)).body;
@@ -56,7 +56,7 @@ describe('Rotate API key', () => {
     expect(await shown(id)).toMatchObject({ oldKeyUntil: untilOf(start + 34 * HOUR_MS), oldKeysUntil: [] });
   });
 
-  it('keeps five replaced secrets, and refuses a sixth rotation until one of them has ended', async () => {
+  it('keeps five replaced secrets and rejects a sixth rotation until one expires', async () => {
     const start = service.clock.now();
     const { id, key } = await create();
     const secrets = [key];
@@ -86,7 +86,7 @@ describe('Rotate API key', () => {
     expect(await statuses(...secrets, body.key)).toEqual([401, 200, 200, 200, 200, 200, 200]);
   });
 
-  it('ends every earlier secret at once with `revokeOld`, as many as there are', async () => {
+  it('revokes every earlier secret at once with `revokeOld`', async () => {
     const { id, secrets } = await rotated(5);
     const { status, body } = await rotate(id, { revokeOld: true });
     expect([status, body.oldKeyUntil, body.oldKeysUntil]).toEqual([200, null, []]);
@@ -95,7 +95,7 @@ describe('Rotate API key', () => {
     expect(await statuses(...secrets, body.key)).toEqual([401, 401, 401, 401, 401, 401, 200]);
   });
 
-  it('ends all of them when the key is switched off or deleted', async () => {
+  it('revokes all secrets when the key is turned off or deleted', async () => {
     const { id, secrets } = await rotated(3);
     await user()('PATCH', `/auth/api-keys/${id}/toggle`);
     expect(await statuses(...secrets)).toEqual([401, 401, 401, 401]);
@@ -105,7 +105,7 @@ describe('Rotate API key', () => {
     expect(await statuses(...secrets)).toEqual([401, 401, 401, 401]);
   });
 
-  it('tells a live secret whose window is full from an ended one', async () => {
+  it('answers 429 to a live secret with a full window and 401 to an expired one', async () => {
     const { id, secrets } = await rotated(2);
     await Promise.all(Array.from({ length: 15 }, () => service.bid(secrets[0]!, 'hello')));
     expect(await statuses(...secrets)).toEqual([429, 429, 429]);
@@ -113,7 +113,7 @@ describe('Rotate API key', () => {
     expect(await statuses(...secrets)).toEqual([401, 401, 401]);
   });
 
-  it('shares limit, floor, bids, toggle and deletion between both', async () => {
+  it('shares the limit, the floor, bids, toggle, and deletion between both secrets', async () => {
     await service.campaign();
     const { id, key } = await create();
     const { key: rotated } = (await rotate(id)).body;
@@ -135,7 +135,7 @@ describe('Rotate API key', () => {
     expect(await statuses(key, rotated)).toEqual([401, 401]);
   });
 
-  it('accepts no secret that names a key and is not one of its own, rotated or not', async () => {
+  it('rejects a secret that names a key without belonging to it, before and after a rotation', async () => {
     const { id } = await create();
     const forged = generateRotatedSecret('live', (count) => new Uint8Array(count).fill(9), id);
     expect(await status(forged)).toBe(401);
@@ -145,7 +145,7 @@ describe('Rotate API key', () => {
     }
   });
 
-  it('loses no secret when several rotate at once, and keeps no more than five', async () => {
+  it('loses no secret in concurrent rotations and keeps at most five', async () => {
     const { id, key } = await create();
     const answers = await Promise.all(Array.from({ length: 6 }, () => rotate(id)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 409]);
@@ -153,17 +153,17 @@ describe('Rotate API key', () => {
     expect(await statuses(key, ...given)).toEqual([200, 200, 200, 200, 200, 200]);
   });
 
-  it("answers 404 for another user's key", async () => {
+  it("returns 404 for another user's key", async () => {
     const { id } = await create();
     expect(await rotate(id, {}, 'stranger')).toMatchObject({ status: 404, body: { message: 'API key not found' } });
   });
 });
 
-describe('During a rollout', () => {
+describe('Key rotation during a rollout', () => {
   const stored = async (id: string) => (await service.stack.effects.db.get('api-keys', { id }))!;
   const write = (id: string, update: string, values?: Record<string, unknown>) =>
     service.stack.effects.db.write({ table: 'api-keys', key: { id }, update, ...(values && { values }) });
-  /** A secret, and a rotation to it as the previous version writes it. */
+  /** A secret, and a rotation to it as the previous version stores it. */
   async function rotateAsBefore(id: string, byte: number, revokeOld = false): Promise<string> {
     const secret = generateRotatedSecret('live', (count) => new Uint8Array(count).fill(byte), id);
     const { secret: oldSecret = id } = await stored(id);
@@ -176,7 +176,7 @@ describe('During a rollout', () => {
     return secret;
   }
 
-  it('the secret that the previous version replaced keeps its 24 hours when this version rotates', async () => {
+  it('keeps the secret that the previous version replaced for 24 hours when this version rotates', async () => {
     const { id, key } = await create();
     const second = await rotateAsBefore(id, 1);
     expect(await statuses(key, second)).toEqual([200, 200]);
@@ -189,7 +189,7 @@ describe('During a rollout', () => {
     expect(await statuses(key, second, third)).toEqual([401, 200, 200]);
   });
 
-  it('the previous version finds the last replaced secret where it looks for it', async () => {
+  it('stores the last replaced secret where the previous version reads it', async () => {
     const { id, secrets } = await rotated(3);
     expect(await stored(id)).toMatchObject({
       secret: keyFingerprint(secrets[3]!),
@@ -198,7 +198,7 @@ describe('During a rollout', () => {
     });
   });
 
-  it('a rotation by the previous version ends what it means to end, and nothing comes back later', async () => {
+  it('lets the previous version revoke secrets, and none of them works again later', async () => {
     const { id, secrets } = await rotated(3);
     service.clock.advance(1);
     const fifth = await rotateAsBefore(id, 2);

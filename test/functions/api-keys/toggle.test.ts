@@ -9,8 +9,8 @@ const toggle = (id: string) => user()('PATCH', `/auth/api-keys/${id}/toggle`);
 const isActive = async (id: string) =>
   (await user()('GET', '/auth/api-keys')).body.find((key: { id: string }) => key.id === id)?.isActive;
 
-describe('Toggle API key', () => {
-  it('answers the masked key with its switch flipped, and flipped back the second time', async () => {
+describe('PATCH /auth/api-keys/{id}/toggle', () => {
+  it('returns the masked key with isActive flipped, and flips it back the second time', async () => {
     const { key, ...created } = await create();
     const masked = `ak_live_****${key.slice(-4)}`;
     expect(await toggle(created.id)).toMatchObject({ status: 200, body: { ...created, key: masked, isActive: false } });
@@ -23,7 +23,7 @@ describe('Toggle API key', () => {
     ]);
   });
 
-  it('flips whatever a body says, and names what that says', async () => {
+  it('flips the key whatever the body contains, and reports the ignored fields', async () => {
     const { id } = await create();
     const path = `/api/v1/auth/api-keys/${id}/toggle`;
     const headers = { 'x-user-id': 'publisher' };
@@ -55,21 +55,21 @@ describe('Toggle API key', () => {
     expect([(await service.bid(key)).status, (await service.ad(key, bidId)).status]).toEqual([200, 200]);
   });
 
-  it('refuses a key that is off as inactive, not as too fast, even when its window was full', async () => {
+  it('answers 401, not 429, to an inactive key whose window was full', async () => {
     const { key, id } = await create();
     await Promise.all(Array.from({ length: 15 }, () => service.bid(key)));
     await toggle(id);
     expect((await service.bid(key)).status).toBe(401);
   });
 
-  it('does not count what an inactive key asks', async () => {
+  it('does not count the requests of an inactive key', async () => {
     const { key, id } = await create();
     await toggle(id);
     await service.bid(key);
     expect((await toggle(id)).body).toMatchObject({ requestCount: 0, lastUsedAt: null });
   });
 
-  it.each([2, 7, 10])('flips exactly %i times when as many toggle at once', async (count) => {
+  it.each([2, 7, 10])('flips exactly %i times for that many concurrent requests', async (count) => {
     service.clock.advance(60_000);
     const { id } = await create();
     const answers = await Promise.all(Array.from({ length: count }, () => toggle(id)));
@@ -79,7 +79,7 @@ describe('Toggle API key', () => {
     expect(await isActive(id)).toBe(count % 2 === 0);
   });
 
-  it('does not bring a key back that is deleted at the same moment', async () => {
+  it('does not restore a key that is deleted concurrently', async () => {
     service.clock.advance(60_000);
     for (let round = 0; round < 5; round++) {
       const { id } = await create();

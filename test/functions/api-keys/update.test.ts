@@ -9,7 +9,7 @@ const change = (id: string, body: unknown, by = 'publisher') => user(by)('PATCH'
 const list = async (id: string) =>
   (await user()('GET', '/auth/api-keys')).body.find((key: { id: string }) => key.id === id);
 
-/** How large a store takes an item of texts, numbers and flags to be. */
+/** The size of an item of texts, numbers, and flags as DynamoDB computes it. */
 const bytesOf = (item: object): number =>
   Object.entries(item)
     .map(
@@ -18,11 +18,11 @@ const bytesOf = (item: object): number =>
     )
     .reduce((sum, bytes) => sum + bytes, 0);
 
-/** Bytes of the longest name that the key's own item holds. */
+/** The longest name, in bytes, that fits into the key's own item. */
 const MOST_NAME = 120;
 
-describe('Change API key', () => {
-  it('changes what is named, leaves the rest, and null sets a field back', async () => {
+describe('PATCH /auth/api-keys/{id}', () => {
+  it('changes the given fields, keeps the others, and resets a field to its default on null', async () => {
     const { key, ...created } = await create();
     const settings = {
       blockedDomains: ['shop.example', 'xn--mnchen-3ya.example'],
@@ -46,7 +46,7 @@ describe('Change API key', () => {
     [{ mode: 'test', isActive: true, floor: 1 }, 'mode, floor'],
     [{ mode: null, isActive: false }, 'mode, isActive'],
     [{ isActive: 'true' }, 'isActive'],
-  ])('names a mode and a switch only when they are others than the key has: %j', async (body, ignored) => {
+  ])('reports mode and isActive as ignored only if they differ from the key: %j', async (body, ignored) => {
     const { id } = await create();
     const before = await list(id);
     const { status, headers } = await change(id, body);
@@ -54,14 +54,14 @@ describe('Change API key', () => {
     expect(await list(id)).toEqual(before);
   });
 
-  it('has at once what its creation set', async () => {
+  it('returns at once what the creation set', async () => {
     const settings = { blockedDomains: ['shop.example'], blockedCategories: ['Casinos & Gambling'] };
     const { body } = await user()('POST', '/auth/api-keys', { name: 'Strict', ...settings });
     expect(body).toMatchObject(settings);
     expect(await list(body.id)).toMatchObject(settings);
   });
 
-  it('lets a new floor decide the very next bid', async () => {
+  it('applies a new floor to the next bid', async () => {
     await service.campaign();
     const { id, key } = await create();
     expect((await service.bid(key)).body).not.toBeNull();
@@ -79,14 +79,14 @@ describe('Change API key', () => {
     ['501 domains', { blockedDomains: Array(501).fill('a.example') }, /at most 500/],
     ['categories that block nothing', { blockedCategories: ['Pets', 'Petz', 'IAB99'] }, /unknown: Petz, IAB99$/],
     ['an empty category', { blockedCategories: [''] }, /^blockedCategories must be a list/],
-  ])('refuses %s', async (_, body, message) => {
+  ])('rejects %s', async (_, body, message) => {
     const { id } = await create();
     const refused = await change(id, body);
     expect(refused).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
     expect(refused.body.message).toMatch(message);
   });
 
-  it("answers 404 for what is no key, or another user's, or deleted, and leaves nothing behind", async () => {
+  it("returns 404 for an unknown, deleted, or other user's key, and stores nothing", async () => {
     const { id } = await create();
     const settings = { blockedDomains: ['shop.example'] };
     await change(id, settings);
@@ -99,7 +99,7 @@ describe('Change API key', () => {
     expect(await service.stack.effects.db.get('key-settings', { id })).toBeUndefined();
   });
 
-  it('keeps a long name beside the settings, so that what a request writes stays within a kilobyte', async () => {
+  it('stores a long name with the settings, so the item that each request writes stays within a kilobyte', async () => {
     const longest = 'ƒ漢'.repeat(100);
     const owner = 'o'.repeat(128);
     const { body } = await user(owner)('POST', '/auth/api-keys', { name: longest, mode: 'test', bidFloor: 999.999 });
@@ -110,11 +110,11 @@ describe('Change API key', () => {
       await service.ad(body.key, 'none');
     }
     const item = await service.stack.effects.db.get('api-keys', { id: body.id });
-    // An exchange's second is in it too, and the count of a day, though this key has none.
+    // Includes an exchange's window and the count of a day, although this key has neither.
     const exchange = { exchangeCount: 200, exchangeEndsAt: service.clock.now() };
     const busy = { day: '2026-11-20', dayRequests: 86_400_000 };
     expect(bytesOf({ ...exchange, ...item!, ...busy })).toBeLessThan(1024 - MOST_NAME);
-    // Five replaced secrets take a fifth of it: with an owner and a name of usual length there is room for them.
+    // Five replaced secrets take a fifth of the item. With an owner and a name of usual length they fit.
     for (let n = 0; n < 4; n++) await user(owner)('POST', `/auth/api-keys/${body.id}/rotate`);
     const { older } = (await service.stack.effects.db.get('api-keys', { id: body.id }))!;
     expect(Object.keys(older!)).toHaveLength(4);
@@ -132,7 +132,7 @@ describe('Change API key', () => {
     expect((await user(owner)('GET', '/auth/api-keys')).body[0].name).toBe('Short');
   });
 
-  it('asks for the settings beside the key’s own write, once in ten seconds', async () => {
+  it("reads the settings in parallel with the key's own write, once in ten seconds", async () => {
     const { key } = await create();
     const read: string[] = [];
     const { effects } = service.stack;

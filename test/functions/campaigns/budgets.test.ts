@@ -8,7 +8,7 @@ const MORNING = Date.UTC(2026, 10, 20, 9);
 
 let advertisers = 0;
 
-/** An advertiser with one campaign that pays 0.004 an impression, a publisher whose talk it matches, and what both can do. */
+/** An advertiser with one campaign that pays 0.004 per impression, a matching publisher, and the calls of both. */
 async function advertiser(overrides: object = {}) {
   const user = `advertiser${++advertisers}`;
   const word = `subject${advertisers}`;
@@ -16,7 +16,7 @@ async function advertiser(overrides: object = {}) {
   const campaign = await service.campaign({ targetAudience: { keywords: [word] }, ...overrides }, user);
   const ask = service.user(user);
   const bid = async () => {
-    service.clock.advance(100); // 15 bids a second are allowed
+    service.clock.advance(100); // the limit is 15 bids per second
     return (await service.bid(key, word)).body?.bidId as string | undefined;
   };
   const ad = async (bidId: string) => (await service.ad(key, bidId)).status;
@@ -29,13 +29,13 @@ async function advertiser(overrides: object = {}) {
     word,
     get: async () => (await ask('GET', `/campaigns/${campaign.id}`)).body,
     change: async (body: object) => (await ask('PATCH', `/campaigns/${campaign.id}`, body)).body,
-    /** The ids of a list by status. */
+    /** Campaign ids of a list, by status. */
     async statuses(status: string) {
       const call = { headers: { 'x-user-id': user }, query: `status=${status}` };
       const { body } = await service.call('GET', '/api/v1/campaigns', call);
       return body.map(({ id }: { id: string }) => id);
     },
-    /** Wins and shows so many impressions; the statuses of the retrievals, or null for no bid. */
+    /** Wins and serves this many impressions. Returns the statuses of the retrievals, null without a bid. */
     async show(times: number) {
       const shown: (number | null)[] = [];
       for (let time = 0; time < times; time++) {
@@ -53,8 +53,8 @@ const lifecycle = ({ status, pausedReason, spentBudget }: Record<string, unknown
   spentBudget,
 ];
 
-describe('A change of budgets during spend', () => {
-  it('applies as a difference: what is spent stays spent', async () => {
+describe('A budget change during spend', () => {
+  it('applies as a difference and keeps what is spent', async () => {
     const { show, change, get } = await advertiser({ budget: 0.02 });
     expect(await show(2)).toEqual([200, 200]);
     expect(lifecycle(await change({ budget: 0.012 }))).toEqual(['active', null, 0.008]);
@@ -62,7 +62,7 @@ describe('A change of budgets during spend', () => {
     expect(lifecycle(await get())).toEqual(['paused', 'budget', 0.012]);
   });
 
-  it('pauses at once when it comes under what is spent, and answers so', async () => {
+  it('pauses the campaign at once, in the response too, if the budget drops below what is spent', async () => {
     const { show, change, get, bid, ad } = await advertiser({ budget: 0.02 });
     await show(2);
     const late = (await bid())!;
@@ -75,7 +75,7 @@ describe('A change of budgets during spend', () => {
     expect(lifecycle(await get())).toEqual(['paused', 'budget', 0.009]);
   });
 
-  it('revives a campaign that was paused for its total, which can run out again', async () => {
+  it('resumes a campaign paused for its total budget, which can run out again', async () => {
     const { show, change, get } = await advertiser({ budget: 0.004 });
     expect(await show(2)).toEqual([200, null]);
     expect(lifecycle(await change({ budget: 0.01 }))).toEqual(['active', null, 0.004]);
@@ -83,7 +83,7 @@ describe('A change of budgets during spend', () => {
     expect(lifecycle(await get())).toEqual(['paused', 'budget', 0.01]);
   });
 
-  it('revives a campaign that was paused for the day, within the day', async () => {
+  it('resumes a campaign paused for the day on the same day', async () => {
     const { show, change, get } = await advertiser({ budget: 1, dailyBudget: 0.004 });
     expect(await show(2)).toEqual([200, null]);
     expect(lifecycle(await get())).toEqual(['paused', 'daily_budget', 0.004]);
@@ -92,7 +92,7 @@ describe('A change of budgets during spend', () => {
     expect(await show(2)).toEqual([200, null]);
   });
 
-  it('reaches the day too while dailyBudget follows budget', async () => {
+  it('changes the daily budget too while dailyBudget follows budget', async () => {
     const { show, change, get } = await advertiser({ budget: 0.004 });
     await show(1);
     expect(await change({ budget: 0.008 })).toMatchObject({ status: 'active', dailyBudget: 0.008 });
@@ -100,7 +100,7 @@ describe('A change of budgets during spend', () => {
     expect(lifecycle(await get())).toEqual(['paused', 'budget', 0.008]);
   });
 
-  it('lets a status decide that the user sends along, while there is money', async () => {
+  it('applies the status of the request while money is left', async () => {
     const { show, change, bid } = await advertiser({ budget: 0.004 });
     await show(1);
     expect(lifecycle(await change({ budget: 1, status: 'paused' }))).toEqual(['paused', 'user', 0.004]);
@@ -108,7 +108,7 @@ describe('A change of budgets during spend', () => {
     expect(await bid()).toBeDefined();
   });
 
-  it('leaves a pause by the user alone', async () => {
+  it('keeps a pause by the user', async () => {
     const { show, change } = await advertiser({ budget: 0.02 });
     await show(1);
     await change({ status: 'paused' });
@@ -116,15 +116,15 @@ describe('A change of budgets during spend', () => {
     expect(lifecycle(await change({ budget: 0.001 }))).toEqual(['paused', 'user', 0.004]);
   });
 
-  it('takes exact decimals, and the last micro-dollar is charged', async () => {
+  it('accepts exact decimals and charges the last micro-dollar', async () => {
     const { show, get } = await advertiser({ budget: 0.004001 });
     expect(await show(3)).toEqual([200, 200, null]);
     expect(await get()).toMatchObject({ spentBudget: 0.004001, performance: { impressions: 2 } });
   });
 });
 
-describe('A change that expects a budget', () => {
-  it('is made of two at once for one alone; the other is told what the budget is now', async () => {
+describe('A change with an expected budget', () => {
+  it('succeeds for one of two concurrent changes; the other gets the current budget', async () => {
     const { id, ask, get } = await advertiser({ budget: 5 });
     const raise = (budget: number) => ask('PATCH', `/campaigns/${id}`, { budget, expectedBudget: 5 });
     const both = await Promise.all([raise(105), raise(55)]);
@@ -143,8 +143,8 @@ describe('A change that expects a budget', () => {
   });
 });
 
-describe('A whole campaign that is sent back', () => {
-  it('does not turn a pause for money into its user’s', async () => {
+describe('A whole campaign sent back in an update', () => {
+  it('does not turn a pause for budget into a pause by the user', async () => {
     const { show, get, change } = await advertiser({ dailyBudget: 0.004 });
     expect(await show(1)).toEqual([200]);
     const whole = await get();
@@ -159,7 +159,7 @@ describe('A whole campaign that is sent back', () => {
   });
 });
 
-describe('A campaign that has spent its day', () => {
+describe('A campaign that has spent its daily budget', () => {
   const spent = async () => {
     service.clock.set(MORNING + ++days * 2 * DAY);
     const made = await advertiser({ budget: 1, dailyBudget: 0.006 });
@@ -170,7 +170,7 @@ describe('A campaign that has spent its day', () => {
   let days = 0;
   const midnight = () => service.clock.set(Math.ceil(service.clock.now() / DAY) * DAY);
 
-  it('is active in the first request of the next day, whichever that is, before any schedule has run', async () => {
+  it('is active in the first request of the next day, whatever the request, before any schedule runs', async () => {
     const one = await spent();
     expect(await one.statuses('paused')).toEqual([one.id]);
     service.clock.set(Math.ceil(service.clock.now() / DAY) * DAY - 1);
@@ -183,13 +183,13 @@ describe('A campaign that has spent its day', () => {
     expect(lifecycle(await one.get())).toEqual(['paused', 'daily_budget', 0.012]);
   });
 
-  it('bids first thing on the next day', async () => {
+  it('bids right after midnight', async () => {
     const { show } = await spent();
     midnight();
     expect(await show(1)).toEqual([200]);
   });
 
-  it('honours on the next day what it won just before it was paused', async () => {
+  it('serves on the next day what it won just before the pause', async () => {
     service.clock.set(MORNING + ++days * 2 * DAY + 15 * 60 * 60 * 1000 - 10_000); // ten seconds to midnight
     const { bid, ad, get } = await advertiser({ budget: 1, dailyBudget: 0.004 });
     const [first, second] = [(await bid())!, (await bid())!];
@@ -199,7 +199,7 @@ describe('A campaign that has spent its day', () => {
     expect(lifecycle(await get())).toEqual(['paused', 'daily_budget', 0.008]);
   });
 
-  it('is active after the schedule has run, as before, and the schedule changes nothing twice', async () => {
+  it('stays active after the schedule runs, and the schedule changes nothing twice', async () => {
     const { get, show } = await spent();
     await service.stack.runSchedules();
     expect(lifecycle(await get())).toEqual(['paused', 'daily_budget', 0.006]);
@@ -213,17 +213,17 @@ describe('A campaign that has spent its day', () => {
     expect(await show(1)).toEqual([200]);
   });
 
-  it('takes a change of its user on the next day as an active campaign', async () => {
+  it('accepts an update on the next day as an active campaign', async () => {
     const { change } = await spent();
     midnight();
     expect(lifecycle(await change({ description: 'New day' }))).toEqual(['active', null, 0.006]);
   });
 });
 
-describe('Dates', () => {
+describe('Start and end dates', () => {
   const at = (days: number) => new Date(MORNING + days * DAY).toISOString().slice(0, 10);
 
-  it('let a campaign bid from the first moment of its start date to the last of its end date', async () => {
+  it('allow bids from the first moment of the start date to the last of the end date', async () => {
     service.clock.set(MORNING + 40 * DAY);
     const { show, get, bid, ad, statuses, id } = await advertiser({ startDate: at(41), endDate: at(42) });
     expect(await show(1)).toEqual([null]);
@@ -243,7 +243,7 @@ describe('Dates', () => {
     expect(lifecycle(await get())).toEqual(['completed', null, 0.004]);
   });
 
-  it('complete a campaign whose end has passed in the very answer to a change', async () => {
+  it('complete a campaign in the response to an update if its end has passed', async () => {
     service.clock.set(MORNING + 50 * DAY);
     const { change } = await advertiser();
     expect((await change({ endDate: at(49) })).status).toBe('completed');

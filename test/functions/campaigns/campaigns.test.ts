@@ -44,8 +44,8 @@ const DEFAULTS = {
   serving: { eligible: false, reasons: expect.any(Array) },
 };
 
-describe('Create campaign', () => {
-  it('fills everything that is not given with its default', async () => {
+describe('POST /campaigns', () => {
+  it('sets the default of every missing field', async () => {
     const { status, body } = await create({ name: '  Bare  ' });
     const time = new Date(service.clock.now()).toISOString();
     expect(status).toBe(201);
@@ -82,7 +82,7 @@ describe('Create campaign', () => {
     expect(body.colour).toBeUndefined();
   });
 
-  it('refuses a name that the user already has, in any case, and lets another user have it', async () => {
+  it('rejects a name that the user already has in any case, and allows it for another user', async () => {
     await create({ name: 'Grüße' });
     const { status, body } = await create({ name: 'GRÜSSE'.replace('SS', 'ß') });
     expect([status, body]).toEqual([
@@ -92,7 +92,7 @@ describe('Create campaign', () => {
     expect((await create({ name: 'Grüße' }, 'bob')).status).toBe(201);
   });
 
-  it('takes names that grow when folded', async () => {
+  it('accepts names that get longer when case-folded', async () => {
     expect((await create({ name: 'ﷺ'.repeat(11) })).status).toBe(201);
     expect((await create({ name: '😀'.repeat(100) })).status).toBe(201);
   });
@@ -106,12 +106,12 @@ describe('Create campaign', () => {
       /budget must be an amount in USD from 0 to 1,000,000,000 with at most 6 decimals/,
     ],
     [
-      'a status that is none',
+      'an unknown status',
       { name: 'x', status: 'on' },
       'status must be one of draft, active, paused, completed, cancelled',
     ],
     [
-      'credentials in the address',
+      'credentials in the URL',
       { name: 'x', creative: { landingUrl: 'https://a:b@c.example' } },
       /landingUrl must be an absolute http/,
     ],
@@ -122,7 +122,7 @@ describe('Create campaign', () => {
       { name: 'x', startDate: '2026-12-02', endDate: '2026-12-01' },
       'endDate must not be before startDate',
     ],
-  ])('refuses %s', async (_, body, message) => {
+  ])('rejects %s', async (_, body, message) => {
     const response = await create(body);
     expect(response.status).toBe(400);
     expect(response.body.error).toBe('Validation failed');
@@ -130,23 +130,23 @@ describe('Create campaign', () => {
   });
 });
 
-describe('Get campaign', () => {
+describe('GET /campaigns/{id}', () => {
   it.each(['nothing', 'cmp_00000000000000000000', 'x'.repeat(2000), '%F0%9F%98%80', 'a%00b'])(
-    'does not know %s',
+    'returns 404 for %s',
     async (id) => {
       const { status, body } = await get(id);
       expect([status, body]).toEqual([404, { error: 'Not found', message: 'Campaign not found', statusCode: 404 }]);
     },
   );
 
-  it('does not know a campaign of another user', async () => {
+  it("returns 404 for another user's campaign", async () => {
     const { body } = await create({ name: 'Private' });
     expect((await get(body.id, 'bob')).status).toBe(404);
   });
 });
 
-describe('Update campaign', () => {
-  it('merges nested objects, replaces arrays whole, and resets by null', async () => {
+describe('PATCH /campaigns/{id}', () => {
+  it('merges nested objects, replaces arrays, and resets fields set to null', async () => {
     const { body: before } = await create({
       name: 'Merged',
       description: 'Old',
@@ -179,14 +179,14 @@ describe('Update campaign', () => {
     expect(new Set([first.updatedAt, second.updatedAt, third.updatedAt]).size).toBe(3);
   });
 
-  it('takes its own answer back whole', async () => {
+  it('accepts its own whole response as a body', async () => {
     const { body } = await create({ name: 'Round trip' });
     const again = await update(body.id, body);
     expect(again.status).toBe(200);
     expect({ ...again.body, updatedAt: body.updatedAt }).toEqual(body);
   });
 
-  it('renames: frees the old name, and refuses one that is taken', async () => {
+  it('frees the old name on a rename and rejects a taken one', async () => {
     const { body } = await create({ name: 'Before' });
     await create({ name: 'Taken' });
     expect((await update(body.id, { name: 'taken' })).status).toBe(409);
@@ -196,13 +196,13 @@ describe('Update campaign', () => {
     expect((await create({ name: 'before' })).status).toBe(201);
   });
 
-  it('says why a campaign is paused when its user pauses it, and forgets it when it goes on', async () => {
+  it('reports the reason of a pause by the user and clears it on resume', async () => {
     const { body } = await create({ name: 'Pausing', status: 'active' });
     expect((await update(body.id, { status: 'paused' })).body.pausedReason).toBe('user');
     expect((await update(body.id, { status: 'active' })).body.pausedReason).toBeNull();
   });
 
-  it('keeps every one of four changes at once', async () => {
+  it('applies all of four concurrent changes', async () => {
     const { body } = await create({ name: 'Busy' });
     const fields = ['headline', 'description', 'callToAction', 'sponsoredBy'];
     await Promise.all(fields.map((field) => update(body.id, { creative: { [field]: field } })));
@@ -210,20 +210,20 @@ describe('Update campaign', () => {
     for (const field of fields) expect(creative[field]).toBe(field);
   });
 
-  it('leaves nothing half-written when it refuses', async () => {
+  it('stores nothing of a rejected change', async () => {
     const { body } = await create({ name: 'Whole', budget: 5 });
     expect((await update(body.id, { budget: 7, creative: { landingUrl: 'nonsense' } })).status).toBe(400);
     expect((await get(body.id)).body).toEqual(body);
   });
 
-  it('does not know a campaign of another user', async () => {
+  it("returns 404 for another user's campaign", async () => {
     const { body } = await create({ name: 'Untouchable' });
     expect((await update(body.id, { name: 'Stolen' }, 'bob')).status).toBe(404);
   });
 });
 
-describe('Texts that grow when they are normalised', () => {
-  const LONG = 'ﷺ'; // 18 characters, spelt out
+describe('Texts that get longer when normalized', () => {
+  const LONG = 'ﷺ'; // 18 characters when normalized
   const word = `x${LONG}`;
   const audience = (more: object) => ({ targetAudience: more });
 
@@ -236,7 +236,7 @@ describe('Texts that grow when they are normalised', () => {
     ['creative.headline', 200, (text: string) => ({ creative: { headline: text } })],
     ['creative.description', 1_000, (text: string) => ({ creative: { description: text } })],
     ['creative.callToAction', 50, (text: string) => ({ creative: { callToAction: text } })],
-  ])('are bounded in that form too: %s', async (path, most, body) => {
+  ])('are limited in normalized form too: %s', async (path, most, body) => {
     const longest = word + 'x'.repeat(most - 19);
     expect((await create({ name: `Normal ${path}`, ...body(longest) })).status).toBe(201);
     const { status, body: refusal } = await create({ name: `Grown ${path}`, ...body(`${longest}x`) });
@@ -244,14 +244,14 @@ describe('Texts that grow when they are normalised', () => {
     expect([status, refusal.message, refusal.details]).toEqual([400, message, [{ path, message }]]);
   });
 
-  it('are no reason for a 500 in the largest number', async () => {
+  it('do not cause a 500 at the maximum number of keywords', async () => {
     const keywords = Array.from({ length: 200 }, (_, index) => `${LONG.repeat(97)}${index}`);
     const { status, body } = await create({ name: 'Grown', targetAudience: { keywords } });
     expect([status, body.details[0].path]).toEqual([400, 'targetAudience.keywords']);
   });
 });
 
-describe('A campaign that an earlier version stored', () => {
+describe('A campaign stored by an earlier version', () => {
   const EVERYTHING = {
     description: 'New',
     budget: 9,
@@ -284,7 +284,7 @@ describe('A campaign that an earlier version stored', () => {
     suggestedPhrases: [{ text: 'new', weight: 0.5 }],
   };
 
-  /** Every field that an update may set, as paths. */
+  /** Paths of all fields that an update may set. */
   const paths = (value: object, prefix: string[] = []): string[][] =>
     Object.entries(value).flatMap(([name, member]) =>
       member && typeof member === 'object' && !Array.isArray(member)
@@ -292,10 +292,10 @@ describe('A campaign that an earlier version stored', () => {
         : [[...prefix, name]],
     );
 
-  it('takes every field that it lacks, nested ones too', async () => {
+  it('accepts an update of every missing field, including nested ones', async () => {
     const settable = listFields(toShape(rows.find(({ name }) => name === 'campaigns/update')!));
     const leaves = settable.filter(({ path, types }) => !types.has('object') && path.every((part) => part !== 0));
-    // The expected budget is a condition, and no field of a campaign.
+    // The expected budget is a condition, not a field of the campaign.
     const isOther = (path: string) => /^(name|pausedReason|expectedBudget)$/.test(path);
     const named = leaves.map(({ path }) => path.join('.')).filter((path) => !isOther(path));
     expect(paths(EVERYTHING).map((path) => path.join('.'))).toEqual(expect.arrayContaining(named));

@@ -11,7 +11,7 @@ const NOT_FOUND = { status: 404, body: { error: 'Not found', message: 'Campaign 
 const about = (topic: string) => ({ targetAudience: { keywords: [topic] } });
 const asking = (topic: string) => `Which ${topic} should I buy?`;
 
-/** Bids through an instance of its own. */
+/** Bids on another instance. */
 async function bidderElsewhere(key: string) {
   const handlers = await createHandlers(service.stack.effects);
   return (topic: string) =>
@@ -21,8 +21,8 @@ async function bidderElsewhere(key: string) {
     });
 }
 
-describe('Delete campaign', () => {
-  it('says so once; afterwards nothing knows the campaign', async () => {
+describe('DELETE /campaigns/{id}', () => {
+  it('confirms the deletion once; afterwards every operation returns 404', async () => {
     const { id } = await service.campaign();
     expect(await remove(id)).toMatchObject({ status: 200, body: { message: 'Campaign deleted successfully' } });
     expect(await remove(id)).toMatchObject(NOT_FOUND);
@@ -31,7 +31,7 @@ describe('Delete campaign', () => {
     expect(await user()('PATCH', `/campaigns/${id}`, {})).toMatchObject(NOT_FOUND);
   });
 
-  it('ends its bidding with the next request, on every instance', async () => {
+  it('stops bidding on every instance with the next request', async () => {
     const { id } = await service.campaign(about('sourdough starters'));
     const key = await service.key();
     const elsewhere = await bidderElsewhere(key);
@@ -44,7 +44,7 @@ describe('Delete campaign', () => {
     expect((await bidElsewhere()).body).toBeNull();
   });
 
-  it('takes the ad of a bid that was won before, and nothing is charged', async () => {
+  it('removes the ad of an earlier bid and charges nothing', async () => {
     const { id } = await service.campaign(about('origami paper'));
     const key = await service.key();
     const { bidId } = (await service.bid(key, asking('origami paper'))).body;
@@ -58,7 +58,7 @@ describe('Delete campaign', () => {
     expect((await service.call('GET', `/api/v1/click/${bidId}`)).status).toBe(404);
   });
 
-  it('leaves an ad that was served its click', async () => {
+  it('keeps redirecting clicks of a served ad', async () => {
     const { id } = await service.campaign(about('falconry gloves'));
     const key = await service.key();
     const { bidId } = (await service.bid(key, asking('falconry gloves'))).body;
@@ -67,13 +67,13 @@ describe('Delete campaign', () => {
     expect((await service.call('GET', `/api/v1/click/${bidId}`)).status).toBe(302);
   });
 
-  it('has one winner when ten delete at once', async () => {
+  it('succeeds once when ten requests delete the same campaign', async () => {
     const { id } = await service.campaign();
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
   });
 
-  it('is not undone by a change at the same moment', async () => {
+  it('is not undone by a concurrent update', async () => {
     for (let round = 0; round < 4; round++) {
       const { id } = await service.campaign();
       const name = `Renamed ${round}`;
@@ -86,8 +86,8 @@ describe('Delete campaign', () => {
   });
 });
 
-describe('An instance that slept', () => {
-  /** An instance that has bid for a campaign, sleeps while that is deleted, and bids again. */
+describe('An instance that was frozen during a deletion', () => {
+  /** An instance that has bid for a campaign, is frozen while the campaign is deleted, and bids again. */
   async function sleep(topic: string, ms: number) {
     const { id } = await service.campaign(about(topic));
     const key = await service.key();
@@ -99,14 +99,14 @@ describe('An instance that slept', () => {
     return bid;
   }
 
-  it('bids no more for what was deleted, and its tombstone swept, meanwhile', async () => {
+  it('stops bidding after the tombstone was already swept', async () => {
     await service.campaign(about('weaving baskets'));
     const bid = await sleep('garden gnomes', TOMBSTONE_MS + 60_000);
     expect((await bid('garden gnomes')).body).toBeNull();
     expect((await bid('weaving baskets')).body).not.toBeNull();
   });
 
-  it('knows it by the tombstone when it slept for less', async () => {
+  it('stops bidding by the tombstone after a shorter freeze', async () => {
     const bid = await sleep('bee hives', TOMBSTONE_MS / 2);
     expect((await bid('bee hives')).body).toBeNull();
   });

@@ -15,14 +15,14 @@ const list = (query = '', user = 'some') =>
   service.call('GET', '/api/v1/campaigns', { headers: { 'x-user-id': user }, query });
 const names = ({ body }: Awaited<ReturnType<typeof list>>): string[] => body.map(({ name }: { name: string }) => name);
 
-/** As many campaigns, whose statuses take turns. */
+/** This many campaigns, cycling through the statuses. */
 const campaigns = (length: number) =>
   Array.from({ length }, (_, index) => ({ name: `Campaign ${index}`, status: STATUSES[index % STATUSES.length]! }));
 
-/** What two users have: as many as one may ask for at once, and fewer for what does not depend on how many there are. */
+/** Two users: one with the maximum number of campaigns per page, one with fewer for tests that do not depend on the number. */
 const OF = { big: campaigns(1_000), some: campaigns(100) };
 
-/** The first of each status is added, the others are stored as copies of it: a thousand transactions would take the test's time. */
+/** Adds the first campaign of each status and copies it for the others, because a thousand transactions would be slow. */
 beforeAll(async () => {
   const { effects } = service.stack;
   for (const [user, all] of Object.entries(OF)) {
@@ -43,15 +43,15 @@ beforeAll(async () => {
 });
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
-describe('List campaigns', () => {
-  it('gives the first 20 in the order of their creation, and how many there are', async () => {
+describe('GET /campaigns', () => {
+  it('returns the first 20 in creation order and the total count', async () => {
     const answer = await list();
     expect(answer.status).toBe(200);
     expect(answer.headers['x-total-count']).toBe('100');
     expect(names(answer)).toEqual(OF.some.slice(0, 20).map(({ name }) => name));
   });
 
-  it('holds the members of a summary and no others', async () => {
+  it('contains exactly the fields of a summary', async () => {
     const [first] = (await list('limit=1')).body;
     expect(Object.keys(first)).toEqual([
       ...['id', 'name', 'description', 'budget', 'dailyBudget', 'spentBudget', 'status', 'performance'],
@@ -63,7 +63,7 @@ describe('List campaigns', () => {
     });
   });
 
-  it('says of each whether it serves where that is asked, as its own page does', async () => {
+  it("adds the same `serving` as the campaign's own page on request", async () => {
     const { creative } = runningShoes();
     await service.campaign({ name: 'Serving' }, 'lister');
     await service.campaign({ name: 'Penniless', budget: 0 }, 'lister');
@@ -82,11 +82,11 @@ describe('List campaigns', () => {
       expect((await service.user('lister')('GET', `/campaigns/${id}`)).body.serving).toEqual(serving);
   });
 
-  it('gives all 1,000 at once in the order of their creation', async () => {
+  it('returns all 1,000 at once in creation order', async () => {
     expect(names(await list('limit=1000', 'big'))).toEqual(OF.big.map(({ name }) => name));
   });
 
-  it('gives them page by page, none twice and none left out', async () => {
+  it('returns every campaign exactly once across pages', async () => {
     const pages: string[] = [];
     for (let offset = 0; offset < 1_200; offset += 240) {
       const { headers, ...page } = await list(`limit=240&offset=${offset}`, 'big');
@@ -102,7 +102,7 @@ describe('List campaigns', () => {
     expect((await list('limit=1&offset=50')).body[0]).toMatchObject({ id, description: 'Changed' });
   });
 
-  it.each(STATUSES)('gives those that are %s, and how many match', async (status) => {
+  it.each(STATUSES)('filters by the status %s and counts the matches', async (status) => {
     const matching = OF.some.filter((campaign) => campaign.status === status).map(({ name }) => name);
     const answer = await list(`status=${status}&limit=5&offset=17`);
     expect(answer.headers['x-total-count']).toBe('20');
@@ -119,7 +119,7 @@ describe('List campaigns', () => {
     ['limit=007', 7],
     ['unknown=1', 20],
     ['status=completed&offset=19', 1],
-  ])('takes %s', async (query, count) => {
+  ])('accepts %s', async (query, count) => {
     const answer = await list(query);
     expect([answer.status, answer.body.length]).toEqual([200, count]);
   });
@@ -139,7 +139,7 @@ describe('List campaigns', () => {
     ...['limit=NaN', 'limit=1&limit=2', 'limit=%E0%A4%A', 'limit=%F0%9F%98%80', `limit=${'9'.repeat(400)}`],
     ...['offset=-1', 'offset=1.5', 'offset=', 'offset=Infinity', 'offset=null'],
     ...['status=', 'status=on', 'status=Active', 'status=active,paused', 'status=active&status=paused'],
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const { status, body } = await list(query);
     const [field] = query.split('=') as [string];
     expect(status).toBe(400);
@@ -152,12 +152,12 @@ describe('List campaigns', () => {
     expect(body.message).toBe(`${field} must be ${rule[field as 'limit']}`);
   });
 
-  it('is empty for another user, and for a status that nothing has', async () => {
+  it('is empty for another user and for an unused status', async () => {
     const nothing = await list('', 'small');
     expect([nothing.status, nothing.body, nothing.headers['x-total-count']]).toEqual([200, [], '0']);
   });
 
-  it('shows neither deleted campaigns nor what keeps names unique', async () => {
+  it('includes neither deleted campaigns nor name items', async () => {
     const user = service.user('tidy');
     const { id } = (await user('POST', '/campaigns', { name: 'Gone' })).body;
     await user('POST', '/campaigns', { name: 'Here' });

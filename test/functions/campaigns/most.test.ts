@@ -21,7 +21,7 @@ const heavy = useServiceInMemory({ MAX_CAMPAIGN_MIB_PER_USER: '1' });
 
 const TOO_MANY = { error: 'Validation failed', message: 'A user may have at most 3 campaigns', statusCode: 400 };
 
-/** Somebody who creates and deletes campaigns. */
+/** A user who creates and deletes campaigns. */
 function somebody(name: string) {
   const user = service.user(name);
   const create = (campaign: string) => user('POST', '/campaigns', { name: campaign });
@@ -35,8 +35,8 @@ function somebody(name: string) {
   };
 }
 
-describe('A user’s campaigns', () => {
-  it('are as many as the setting says, and one more after a deletion', async () => {
+describe('The number of campaigns of a user', () => {
+  it('is limited by the setting, and a deletion frees a place', async () => {
     const { create, remove } = somebody('counted');
     const { id } = (await create('one')).body;
     await create('two');
@@ -47,14 +47,14 @@ describe('A user’s campaigns', () => {
     expect([(await create('five')).status, (await create('six')).status]).toEqual([201, 400]);
   });
 
-  it('are no more when many are created at once', async () => {
+  it('does not exceed the limit when many are created concurrently', async () => {
     const { statuses, list } = somebody('hasty');
     const names = Array.from({ length: 12 }, (_, index) => `At once ${index}`);
     expect(await statuses(...names)).toEqual([...Array(MOST).fill(201), ...Array(12 - MOST).fill(400)]);
     expect(await list()).toHaveLength(MOST);
   });
 
-  it('do not count where a name is taken, and another user’s not either', async () => {
+  it("excludes creates with a taken name and other users' campaigns", async () => {
     const { create, statuses } = somebody('clumsy');
     await create('same');
     expect(await statuses('same', 'same', 'same', 'same')).toEqual(Array(4).fill(409));
@@ -62,7 +62,7 @@ describe('A user’s campaigns', () => {
     expect((await somebody('neighbour').create('same')).status).toBe(201);
   });
 
-  it('that were stored before they were counted count too', async () => {
+  it('includes campaigns stored before counting existed', async () => {
     const { create, remove, list, forgetCount } = somebody('stored');
     for (const name of ['one', 'DREIẞIG']) await create(name);
     await forgetCount();
@@ -73,7 +73,7 @@ describe('A user’s campaigns', () => {
     expect([(await create('five')).status, (await create('six')).status]).toEqual([201, 400]);
   });
 
-  it('are counted exactly by whoever creates and deletes while nobody has counted yet', async () => {
+  it('stays exact when concurrent creates and deletes start the count', async () => {
     for (const seed of selectSeeds(100)) {
       const memory = createBudgetService(`count ${seed}`);
       const stored = [await memory.campaign(), await memory.campaign()];
@@ -96,7 +96,7 @@ describe('A user’s campaigns', () => {
   });
 });
 
-describe('The memory that a user’s campaigns take together', () => {
+describe("The total memory of a user's campaigns", () => {
   const KEYWORDS = Array.from({ length: 60 }, (_, i) => `zyxgear${i} qwlamp${i}`);
   const limited = async (seed: string) => {
     const memory = createBudgetService(seed);
@@ -125,7 +125,7 @@ describe('The memory that a user’s campaigns take together', () => {
     return saved.campaign;
   };
 
-  it('is bounded for creates and changes, and freed by smaller keywords and deletions', async () => {
+  it('limits creates and updates, and is freed by shorter keywords and deletions', async () => {
     const { memory, create, change, bytesOfCount, sumOfCampaigns } = await limited('memory');
     const first = savedOf(await create('first', 1e9));
     const each = first.memoryBytes!;
@@ -141,7 +141,7 @@ describe('The memory that a user’s campaigns take together', () => {
     expect(await bytesOfCount()).toBe(await sumOfCampaigns());
   });
 
-  it('is never exceeded by campaigns that are created at once', async () => {
+  it('does not exceed the limit when campaigns are created concurrently', async () => {
     for (const seed of selectSeeds(30)) {
       const { memory, create, sumOfCampaigns } = await limited(`memory ${seed}`);
       const first = savedOf(await create('first', 1e9));
@@ -164,7 +164,7 @@ describe('The memory that a user’s campaigns take together', () => {
     }
   });
 
-  it('counts campaigns that the previous version stored, which say nothing of their memory', async () => {
+  it('includes campaigns that the previous version stored without their memory', async () => {
     const { memory, create, change, sumOfCampaigns, bytesOfCount } = await limited('memory before');
     const first = savedOf(await create('first', 1e9));
     const each = first.memoryBytes!;
@@ -189,7 +189,7 @@ describe('The memory that a user’s campaigns take together', () => {
     expect(await bytesOfCount()).toBe(await sumOfCampaigns());
   });
 
-  it('says so when a create would exceed it', async () => {
+  it('names the limit in the response when a create would exceed it', async () => {
     const user = heavy.user('heavy');
     const keywords = (campaign: number) =>
       Array.from({ length: 100 }, (_, i) => `zyx${campaign}gear${i} qw${campaign}lamp${i}`);

@@ -21,8 +21,8 @@ const names = async (): Promise<string[]> => {
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 const TAKEN = { error: 'Conflict', message: 'Campaign with this name already exists', statusCode: 409 };
 
-describe('Names of campaigns', () => {
-  it('have one winner and eleven 409s when twelve creates want the same at once', async () => {
+describe('Campaign names', () => {
+  it('are taken by one of twelve concurrent creates; the others get 409', async () => {
     const spellings = Array.from({ length: 12 }, (_, index) => (index % 2 ? 'Summer Sale' : ' SUMMER sale '));
     const answers = await Promise.all(spellings.map((name) => create(name)));
     expect(statuses(answers)).toEqual([201, ...Array(11).fill(409)]);
@@ -30,7 +30,7 @@ describe('Names of campaigns', () => {
     expect((await names()).filter((name) => name.toLowerCase() === 'summer sale')).toHaveLength(1);
   });
 
-  it('are free again after a deletion, and after a rename', async () => {
+  it('are free again after a deletion and after a rename', async () => {
     const { id } = (await create('Recycled')).body;
     expect((await create('recycled')).status).toBe(409);
     await user()('DELETE', `/campaigns/${id}`);
@@ -49,7 +49,7 @@ describe('Names of campaigns', () => {
     ['ﬁne', 'FINE'],
     ['Cafe\u0301', 'CAFÉ'],
     ['Ａｄ', 'ad'],
-  ])('are the same in any case and any encoding: %s, %s', async (one, other) => {
+  ])('are equal in any case and encoding: %s, %s', async (one, other) => {
     expect((await create(one)).status).toBe(201);
     expect((await create(other)).body).toEqual(TAKEN);
   });
@@ -62,20 +62,20 @@ describe('Names of campaigns', () => {
     expect(statuses([await create(`differ ${one}`), await create(`differ ${other}`)])).toEqual([201, 201]);
   });
 
-  it('go to one of twelve campaigns that are renamed to the same at once', async () => {
+  it('are taken by one of twelve concurrent renames', async () => {
     const ids = [];
     for (let index = 0; index < 12; index++) ids.push((await create(`Candidate ${index}`)).body.id);
     const answers = await Promise.all(ids.map((id) => rename(id, 'The one')));
     expect(statuses(answers)).toEqual([200, ...Array(11).fill(409)]);
     expect((await names()).filter((name) => name === 'The one')).toHaveLength(1);
-    // The losers have kept their names, and the winner's is free.
+    // The losers have kept their names, and the winner's old name is free.
     const winner = answers.findIndex(({ status }) => status === 200);
     for (const [index] of ids.entries()) {
       expect((await create(`candidate ${index}`)).status, String(index)).toBe(index === winner ? 201 : 409);
     }
   });
 
-  it('may be given to the same campaign by several changes at once', async () => {
+  it('can be set on the same campaign by several concurrent changes', async () => {
     const { id } = (await create('Impatient')).body;
     const answers = await Promise.all(Array.from({ length: 5 }, () => rename(id, 'Clicked twice')));
     expect(statuses(answers)).toEqual(Array(5).fill(200));
@@ -83,12 +83,12 @@ describe('Names of campaigns', () => {
     expect((await create('clicked twice')).status).toBe(409);
   });
 
-  it('are swapped by nobody halfway: two campaigns cannot take each other’s', async () => {
+  it('cannot be swapped between two campaigns', async () => {
     const [a, b] = [(await create('Left')).body, (await create('Right')).body];
     expect(statuses(await Promise.all([rename(a.id, 'Right'), rename(b.id, 'Left')]))).toEqual([409, 409]);
   });
 
-  it('change nothing else of a campaign when they are refused', async () => {
+  it('leave the rest of the campaign unchanged when they are rejected', async () => {
     await create('Occupied');
     const { body } = await create('Careful', { budget: 3 });
     const answer = await user()('PATCH', `/campaigns/${body.id}`, { name: 'OCCUPIED', budget: 9, status: 'active' });
@@ -97,14 +97,14 @@ describe('Names of campaigns', () => {
   });
 });
 
-/** The item that made a name unique before: folded by upper case alone, where ẞ is no ss. */
+/** The name item of an earlier version, folded by upper case only, which keeps ẞ and ss distinct. */
 const itemBefore = (name: string) => ({
   owner: 'alice',
   item: `name#${createHash('sha256').update(name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')).digest('hex')}`,
 });
 
-describe('Names that were stored when ẞ was no ss', () => {
-  /** A campaign as an earlier version stored it: with one item for its name. */
+describe('Names stored while ẞ and ss were distinct', () => {
+  /** A campaign as an earlier version stored it, with one item for its name. */
   async function storedBefore(name: string) {
     const { db } = service.stack.effects;
     const { id } = (await create(`Temporary ${name}`)).body;
@@ -122,7 +122,7 @@ describe('Names that were stored when ẞ was no ss', () => {
     expect([await taken('WEIẞ'), await taken('weiss')]).toEqual([201, 409]);
   });
 
-  it('are free after a rename, to another spelling too', async () => {
+  it('are free after a rename, including to another spelling', async () => {
     const id = await storedBefore('HEIẞ');
     expect((await rename(id, 'heiss')).status).toBe(200);
     expect([await taken('Heiß'), await taken('HEIẞ')]).toEqual([409, 409]);
@@ -130,10 +130,10 @@ describe('Names that were stored when ẞ was no ss', () => {
     expect(await taken('HEIẞ')).toBe(201);
   });
 
-  it('do not take the name of another campaign along', async () => {
+  it('do not free the name of another campaign', async () => {
     const id = await storedBefore('NAẞ');
     const { db } = service.stack.effects;
-    const other = (await create('nass')).body; // was another name then, and is not known to be the same
+    const other = (await create('nass')).body; // was a different name then; the old item does not reserve it
     expect((await user()('DELETE', `/campaigns/${id}`)).status).toBe(200);
     expect(await db.get('campaigns', itemBefore('NAẞ'))).toBeUndefined();
     expect(await taken('nass')).toBe(409);
@@ -142,7 +142,7 @@ describe('Names that were stored when ẞ was no ss', () => {
   });
 });
 
-describe('What nobody sees in a name', () => {
+describe('Invisible characters in a name', () => {
   it.each([
     ['a control character', 'Sale\u0007', 'U+0007'],
     ['a line end inside', 'Sale\nnow', 'U+000A'],
@@ -176,7 +176,7 @@ describe('What nobody sees in a name', () => {
     ['a standardized variant of a Han character', '葛\ufe00城', 'U+FE00'],
     ['two forms of a Mongolian letter', 'ᠭ\u180b\u180b', 'U+180B'],
     ['a joiner after an emoji', '👩\u200d Sale', 'U+200D'],
-  ])('is refused by name: %s', async (_, name, character) => {
+  ])('are rejected with the name of the character: %s', async (_, name, character) => {
     const { status, body } = await create(name);
     const message = `Campaign name must not contain invisible characters: remove ${character}`;
     expect([status, body.message, body.details]).toEqual([400, message, [{ path: 'name', message }]]);
@@ -197,12 +197,12 @@ describe('What nobody sees in a name', () => {
     ['a profession of some skin', '👩🏽\u200d🚀'],
     ['a keycap', '1\ufe0f\u20e3'],
     ['the flag of Scotland', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'],
-  ])('is taken where it is needed: %s', async (_, name) => {
+  ])('are accepted where the script or emoji needs them: %s', async (_, name) => {
     const answer = await create(name);
     expect([answer.status, answer.body.name]).toEqual([201, name]);
   });
 
-  it('may stay in a name that was stored before, and come back in a whole object', async () => {
+  it('are kept in a name stored earlier, including when the whole campaign is sent back', async () => {
     const { db } = service.stack.effects;
     const { id } = (await create('Stored with a space')).body;
     const key = { owner: 'alice', item: `campaign#${id}` };
@@ -214,7 +214,7 @@ describe('What nobody sees in a name', () => {
 });
 
 describe('The status of a campaign', () => {
-  it('goes back to draft by null, and is no longer paused by anybody', async () => {
+  it('returns to draft on null and clears the pause reason', async () => {
     const { id, pausedReason } = (await create('Resting', { status: 'paused' })).body;
     expect(pausedReason).toBe('user');
     expect((await user()('PATCH', `/campaigns/${id}`, { status: null })).body).toMatchObject({
@@ -223,7 +223,7 @@ describe('The status of a campaign', () => {
     });
   });
 
-  it('keeps its reason while a change does not speak of it', async () => {
+  it('keeps its reason in an update without a status', async () => {
     const { id } = (await create('Still resting', { status: 'paused' })).body;
     expect((await user()('PATCH', `/campaigns/${id}`, { budget: 1 })).body.pausedReason).toBe('user');
   });

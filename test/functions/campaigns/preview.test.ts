@@ -9,8 +9,8 @@ const SHOES = [{ role: 'user', content: 'Which running shoes should I buy?' }];
 const preview = (body: object, user = 'alice') => service.user(user)('POST', '/campaigns/preview', body);
 const { name: _, ...draft } = runningShoes();
 
-describe('Preview of a campaign', () => {
-  it('tells of a body that was never saved whether it matches, by which words and at what price', async () => {
+describe('POST /campaigns/preview', () => {
+  it('reports for an unsaved draft whether it matches, by which terms, and at what price', async () => {
     const { status, body } = await preview({ campaign: { ...draft, status: 'draft' }, messages: SHOES });
     expect(status).toBe(200);
     expect(body.match).toMatchObject({
@@ -26,7 +26,7 @@ describe('Preview of a campaign', () => {
     expect(body.serving).toMatchObject({ eligible: false, reasons: [{ code: 'draft', field: 'status' }] });
   });
 
-  it('says of a conversation what stands in the way', async () => {
+  it('reports what prevents a match for a conversation', async () => {
     const campaign = { ...draft, targetAudience: { ...draft.targetAudience, excludedKeywords: ['buy'] } };
     const outcome = async (body: object) => (await preview({ campaign: draft, ...body })).body.match.outcome;
     expect(await outcome({ campaign, messages: SHOES })).toBe('excluded_keyword');
@@ -39,7 +39,7 @@ describe('Preview of a campaign', () => {
     expect(await outcome({ campaign: french, messages: SHOES })).toBe('won');
   });
 
-  it('tells of others how many stand in the way, and nothing that is theirs', async () => {
+  it('counts the competing campaigns ahead of it without revealing them', async () => {
     const rival = await service.campaign({ name: 'Secret rival', maxCpb: 9 }, 'rival');
     const { body } = await preview({ campaign: draft, messages: SHOES });
     const means = "Another advertiser's campaign fits better here, or bids more.";
@@ -56,7 +56,7 @@ describe('Preview of a campaign', () => {
     await service.user('rival')('DELETE', `/campaigns/${rival.id}`);
   });
 
-  it('names the own campaigns that were considered and says what came of each, and none of others', async () => {
+  it("names the user's own candidates with their outcomes, and no one else's", async () => {
     const make = (name: string, more: object = {}) => service.campaign({ name, maxCpb: 3, ...more }, 'owner');
     const french = { ...draft.targetAudience, countries: ['FR'] };
     const own = [
@@ -86,7 +86,7 @@ describe('Preview of a campaign', () => {
       for (const secret of [id, name, creative.headline]) expect(JSON.stringify(match.own)).not.toContain(secret);
     const { match: saved } = (await preview({ campaignId: own[0]?.id, messages, countryCode: 'US' }, 'owner')).body;
     expect(saved.own.map(({ name }: { name: string }) => name)).not.toContain('Lower');
-    // Whoever has no campaign of that kind is told of none.
+    // A user without such campaigns gets an empty list.
     expect((await preview({ campaign: draft, messages }, 'stranger')).body.match.own).toEqual([]);
     for (const { id } of rivals) await service.user('rival')('DELETE', `/campaigns/${id}`);
     const { match: alone } = (await preview({ campaign: draft, messages, countryCode: 'US' }, 'owner')).body;
@@ -94,7 +94,7 @@ describe('Preview of a campaign', () => {
     for (const { id } of own) await service.user('owner')('DELETE', `/campaigns/${id}`);
   });
 
-  it('says of equal own campaigns that one wins: the one that is looked at, for they take turns', async () => {
+  it('lets the previewed campaign win among equal campaigns of the user, because real auctions alternate', async () => {
     const twins = await Promise.all(['One', 'Other'].map((name) => service.campaign({ name }, 'twins')));
     const lost = { outcome: 'lower_rank', means: expect.stringContaining('won the tie') };
     for (const { id } of twins) {
@@ -104,7 +104,7 @@ describe('Preview of a campaign', () => {
     const { match } = (await preview({ campaign: { ...draft, maxCpb: 1 }, messages: SHOES }, 'twins')).body;
     expect(match).toMatchObject({ outcome: 'lower_rank', others: { better: 2 } });
     expect(match.own.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['won', 'lower_rank']);
-    // One that is known to speak the conversation's language comes before its equal that tells none.
+    // A campaign with the conversation's language ranks before its equal without one.
     const [one, other] = twins.map(({ id }) => id);
     const wordless = { headline: '42', description: '', callToAction: '' };
     const campaign = { creative: wordless, targetAudience: { keywords: ['shoes'], demographics: { interests: [] } } };
@@ -116,7 +116,7 @@ describe('Preview of a campaign', () => {
     for (const { id } of twins) await service.user('twins')('DELETE', `/campaigns/${id}`);
   });
 
-  it('tells no more of a rival however often its own price is changed', async () => {
+  it('does not reveal more about a rival however often the own price changes', async () => {
     const flips = new Set<number>();
     for (const maxCpb of [4, 4.3, 4.6]) {
       const rival = await service.campaign({ maxCpb }, 'rival');
@@ -132,11 +132,11 @@ describe('Preview of a campaign', () => {
       flips.add(Math.round(high * 10));
       await service.user('rival')('DELETE', `/campaigns/${rival.id}`);
     }
-    // Three prices within a tenth of each other fall on both sides of one step at most.
+    // Three prices within ten percent of each other cross at most one step.
     expect(flips.size).toBeLessThan(3);
   });
 
-  it('looks at a saved campaign, and at what would be laid over it, beside all others but itself', async () => {
+  it('previews a saved campaign with changes applied, against every campaign except itself', async () => {
     const saved = await service.campaign({ name: 'Saved shoes' });
     const { match } = (await preview({ campaignId: saved.id, messages: SHOES })).body;
     expect(match).toMatchObject({ outcome: 'won', price: { bid: 4 }, others: { better: 0 } });
@@ -150,7 +150,7 @@ describe('Preview of a campaign', () => {
   it.each([
     ["another owner's campaign", 'stranger'],
     ['an id that is none', 'alice'],
-  ])('answers 404 for %s', async (what, user) => {
+  ])('returns 404 for %s', async (what, user) => {
     const { id } = what.startsWith('an id') ? { id: 'cmp_1' } : await service.campaign();
     expect(await preview({ campaignId: id, messages: SHOES }, user)).toMatchObject({
       status: 404,
@@ -158,7 +158,7 @@ describe('Preview of a campaign', () => {
     });
   });
 
-  it('refuses what is no campaign by the rules of campaigns', async () => {
+  it('rejects an invalid campaign by the rules of campaigns', async () => {
     const message = async (body: object) => {
       const { status, body: refused } = await preview(body);
       return [status, refused.details?.[0].path];
@@ -167,7 +167,7 @@ describe('Preview of a campaign', () => {
     expect(await message({ campaign: {}, messages: [] })).toEqual([400, 'messages']);
   });
 
-  it('counts what each keyword reaches of the sample, and says what would reach more', async () => {
+  it('reports how much of the sample each keyword reaches, and suggests wider keywords', async () => {
     const keywords = ['running shoes', 'jewelry', 'xylophonist'];
     const { body } = await preview({ campaign: { targetAudience: { keywords } } });
     expect(body.match).toBeNull();
@@ -190,7 +190,7 @@ describe('Preview of a campaign', () => {
     expect(more.body.reach.campaign).toBeGreaterThan(gaming.campaign);
   });
 
-  it('hints at other names and kinds of what a keyword names, and never at its neighbours on the shelf', async () => {
+  it('suggests synonyms and kinds of a keyword, but no neighboring products', async () => {
     const reached = async (keywords: string[]) =>
       (await preview({ campaign: { targetAudience: { keywords } } })).body.reach.keywords;
     for (const [keyword, add] of Object.entries({
@@ -198,7 +198,7 @@ describe('Preview of a campaign', () => {
       sneakers: ['shoes'],
     }))
       expect(await reached([keyword])).toMatchObject([{ keyword, add }]);
-    // Who sells these sells no computer glasses, violins or cat food.
+    // These advertisers do not sell computer glasses, violins, or cat food.
     for (const alone of [
       ['sunglasses', 'piano', 'dog food'],
       ['coffee', 'crm software', 'tires'],
@@ -210,14 +210,14 @@ describe('Preview of a campaign', () => {
     expect(unknown.body.reach.keywords[0].hint).toMatch(/none of the sample's.*no known topic/);
   });
 
-  it('reaches somebody with a keyword of any everyday trade', async () => {
+  it('reaches part of the sample with a keyword of any common trade', async () => {
     const keywords = 'pizza,plumber,perfume,tent,solar panels,haircut,sofa,car rental,hearing aid,dentist'.split(',');
     const { body } = await preview({ campaign: { targetAudience: { keywords } } });
     const none = body.reach.keywords.filter(({ conversations }: { conversations: number }) => conversations === 0);
     expect(none).toEqual([]);
   });
 
-  it('has a sample of at least 300 conversations that begin with their user, none twice', () => {
+  it('has a sample of at least 300 unique conversations that start with the user', () => {
     const texts = getSampleConversations().map((messages) => messages.map(({ content }) => content).join('\n'));
     expect(new Set(texts).size).toBe(texts.length);
     expect(texts.length).toBeGreaterThanOrEqual(300);

@@ -8,7 +8,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const report = (id: string, query = '', headers: Record<string, string> = {}) =>
   service.call('GET', `/api/v1/campaigns/${id}/report`, { query, headers: { 'x-user-id': 'alice', ...headers } });
 
-/** Impressions on three days, some clicked on a later day than they were shown. */
+/** Impressions on three days, some clicked on a later day. */
 async function threeDays(mode = 'live') {
   const key = await service.key({ mode });
   const word = `report${service.clock.now()}${mode}`;
@@ -31,8 +31,8 @@ async function threeDays(mode = 'live') {
   return { id, word, key };
 }
 
-describe('Report', () => {
-  it('is every day of the period with what happened on it, and equals the ledger and the performance', async () => {
+describe('GET /campaigns/{id}/report', () => {
+  it('lists every day of the period and equals the ledger and the performance', async () => {
     const { id } = await threeDays();
     await service.stack.drain();
     const { status, body } = await report(id, 'from=2026-11-19&to=2026-11-22');
@@ -40,7 +40,7 @@ describe('Report', () => {
     const none = { impressions: 0, clicks: 0, conversions: 0, spend: 0 };
     expect(body).toEqual([
       { date: '2026-11-19', ...none },
-      { date: '2026-11-20', impressions: 4, clicks: 2, conversions: 0, spend: 0.01 }, // the last one at what was left
+      { date: '2026-11-20', impressions: 4, clicks: 2, conversions: 0, spend: 0.01 }, // the last impression is charged what was left
       { date: '2026-11-21', ...none },
       { date: '2026-11-22', impressions: 2, clicks: 1, conversions: 0, spend: 0.006 },
     ]);
@@ -51,14 +51,14 @@ describe('Report', () => {
     });
   });
 
-  it('is thirty days up to today when nothing is asked for', async () => {
+  it('covers thirty days up to today by default', async () => {
     const { id } = await service.campaign();
     const { body } = await report(id);
     expect(body).toHaveLength(30);
     expect(body.at(-1).date).toBe(new Date(service.clock.now()).toISOString().slice(0, 10));
   });
 
-  it('comes as CSV to who accepts that', async () => {
+  it('returns CSV if the request accepts it', async () => {
     const { id } = await service.campaign();
     const { status, headers, body } = await report(id, 'from=2026-11-01&to=2026-11-02', { accept: 'text/csv' });
     expect(status).toBe(200);
@@ -74,14 +74,14 @@ describe('Report', () => {
     ['from=9999-12-31', 'from'],
     ['to=0000-01-05', 'to'],
     ['from=2026-01-01&from=2026-01-02', 'from'],
-  ])('refuses %s', async (query, path) => {
+  ])('rejects %s', async (query, path) => {
     const { id } = await service.campaign();
     const { status, body } = await report(id, query);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: 'Validation failed', statusCode: 400, details: [{ path }] });
   });
 
-  it('knows no campaign of another user, and none that was deleted', async () => {
+  it("returns 404 for another user's or a deleted campaign", async () => {
     const { id } = await service.campaign({}, 'bob');
     expect((await report(id)).body).toEqual({ error: 'Not found', message: 'Campaign not found', statusCode: 404 });
     const own = await service.campaign();
@@ -89,7 +89,7 @@ describe('Report', () => {
     expect((await report(own.id)).status).toBe(404);
   });
 
-  it('counts nothing of test mode', async () => {
+  it('excludes test mode', async () => {
     const { id } = await threeDays('test');
     await service.stack.drain();
     const { body } = await report(id, 'from=2026-11-20&to=2026-12-20');

@@ -22,7 +22,7 @@ const told = ({ serving }: { serving: { eligible: boolean; reasons: Reason[] } }
   serving.reasons.map(({ code, field }) => `${code} ${field}`),
 ];
 
-describe('What a campaign says of its serving', () => {
+describe('The serving status of a campaign', () => {
   it.each<[object, boolean, string[]]>([
     [{}, true, []],
     [{ status: 'draft' }, false, ['draft status']],
@@ -54,7 +54,7 @@ describe('What a campaign says of its serving', () => {
     expect(told(campaign)).toEqual([eligible, reasons]);
     for (const { message, blocking } of campaign.serving.reasons) {
       expect(message).toMatch(/^\w.+\.$/);
-      // The desk shows it as it is, and calls fields by their labels.
+      // The desk shows the reason as it is, except that it replaces field names by their labels.
       expect(message).not.toMatch(/[a-z][A-Z]/);
       expect(blocking).toBe(!eligible);
     }
@@ -62,7 +62,7 @@ describe('What a campaign says of its serving', () => {
     expect(body.serving).toEqual(campaign.serving);
   });
 
-  it('is the same word that X-Debug says', async () => {
+  it('uses the same reason as X-Debug', async () => {
     const key = await service.key();
     const campaign = await create({ targetAudience: { keywords: ['gamelanzoom'] }, dailyBudget: 0 });
     const { headers } = await service.call('POST', '/api/v1/ssp/bid', {
@@ -74,7 +74,7 @@ describe('What a campaign says of its serving', () => {
     ]);
   });
 
-  it('follows what is spent, the day, and the update that mends it, by the ledger itself', async () => {
+  it('follows spend, the day, and a corrective update, through the ledger', async () => {
     const key = await service.key();
     const { id } = await create({ targetAudience: { keywords: ['bouzoukizoom'] }, budget: 0.012, dailyBudget: 0.004 });
     const look = async () => told((await alice('GET', `/campaigns/${id}`)).body);
@@ -93,7 +93,7 @@ describe('What a campaign says of its serving', () => {
     expect(told(raised.body)).toEqual([true, []]);
   });
 
-  it('is read-only: sent back or made up, it changes nothing', async () => {
+  it('is read-only and ignored in bodies', async () => {
     const campaign = await create({});
     const { status, body } = await alice('PATCH', `/campaigns/${campaign.id}`, {
       ...campaign,
@@ -103,7 +103,7 @@ describe('What a campaign says of its serving', () => {
     expect(body).toEqual({ ...campaign, updatedAt: body.updatedAt });
   });
 
-  it('stays out of lists, whose members the contract names', async () => {
+  it('is not part of lists, whose fields the contract fixes', async () => {
     const { body } = await alice('GET', '/campaigns');
     expect(body[0]).not.toHaveProperty('serving');
   });

@@ -11,7 +11,7 @@ const PAST = '2020-01-01';
 
 let advertisers = 0;
 
-/** An advertiser who hears of the campaign, and what it and its readers do. An impression costs 0.004. */
+/** An advertiser with a webhook, one campaign, and its users. An impression costs 0.004. */
 async function advertiser(body: object = {}) {
   const user = `transit${++advertisers}`;
   const word = `transit${'abcdefghijklmnopqrstuvwxyz'[advertisers]}oom`;
@@ -23,7 +23,7 @@ async function advertiser(body: object = {}) {
   const path = `/campaigns/${created.id}`;
   const stateOf = ({ status, pausedReason }: { status: string; pausedReason: string | null }) => [status, pausedReason];
 
-  /** The state, which the answer to a change, the record, and the next reader have in common. */
+  /** The state, which must be the same in the response, in the record, and for the next request. */
   async function agreed(answer: { status: string; pausedReason: string | null }) {
     const item = { owner: user, item: `campaign#${created.id}` };
     const stored = (await untyped(service.stack.effects.db).get('campaigns', item)) as typeof answer;
@@ -50,7 +50,7 @@ async function advertiser(body: object = {}) {
         expect((await service.ad(key, bidId)).status).toBe(200);
       }
     },
-    /** What the advertiser has been told since it was last asked. */
+    /** Events sent since the last call. */
     told: async () => {
       await service.stack.drain();
       const news = receiver.at(`/${user}`).slice(heard);
@@ -64,8 +64,8 @@ async function advertiser(body: object = {}) {
   };
 }
 
-describe('A campaign that is set active', () => {
-  it('after its end is completed: stored, answered, and told', async () => {
+describe('A campaign set to active', () => {
+  it('is completed after its end: in the record, the response, and the event', async () => {
     const { created, told, change } = await advertiser({ endDate: PAST });
     expect(await created()).toEqual(['completed', null]);
     expect(await told()).toEqual(['created completed']);
@@ -74,7 +74,7 @@ describe('A campaign that is set active', () => {
     expect(await told()).toEqual(['updated completed', 'updated draft']);
   });
 
-  it('is completed when its end is set into the past, and no schedule tells it again', async () => {
+  it('is completed when its end moves into the past, and no schedule announces it again', async () => {
     const { created, told, change } = await advertiser();
     expect(await created()).toEqual(['active', null]);
     expect(await change({ endDate: PAST })).toEqual(['completed', null]);
@@ -83,7 +83,7 @@ describe('A campaign that is set active', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('is paused when its budget is spent, and told of as paused', async () => {
+  it('is paused, with the event, when its budget is spent', async () => {
     const { told, change, show } = await advertiser({ budget: 0.008 });
     await show(2);
     expect(await told()).toEqual(['budget_exhausted', 'created active', 'paused budget']);
@@ -96,7 +96,7 @@ describe('A campaign that is set active', () => {
     expect(await told()).toEqual(['updated active']);
   });
 
-  it('is paused for the day when the budget of its day is spent', async () => {
+  it('is paused for the day when its daily budget is spent', async () => {
     const { told, change, show } = await advertiser({ budget: 1, dailyBudget: 0.004 });
     await show();
     expect(await change({ status: 'paused' })).toEqual(['paused', 'user']);
@@ -106,23 +106,23 @@ describe('A campaign that is set active', () => {
     expect((await told()).filter((event) => event === 'paused daily_budget').length).toBeGreaterThan(0);
   });
 
-  it('stays active without a budget when nothing was spent', async () => {
+  it('stays active with a zero budget if nothing was spent', async () => {
     const { created, change, told } = await advertiser({ budget: 0 });
     expect(await created()).toEqual(['active', null]);
     expect(await change({ status: 'active' })).toEqual(['active', null]);
     expect(await told()).toEqual(['created active']);
   });
 
-  it('is paused by the charge that takes the last of its budget at the same moment', async () => {
+  it('is paused by a concurrent charge that spends the rest of its budget', async () => {
     const { change, show } = await advertiser({ budget: 0.004, status: 'active' });
     await Promise.all([show(), change({ description: 'At the same time', status: 'active' }).catch(() => {})]);
     expect(await change({ description: 'Later' })).toEqual(['paused', 'budget']);
   });
 
-  it('is paused for the day by a charge between the look at its money and the write', async () => {
+  it('is paused for the day by a charge between the read of its balance and the write', async () => {
     const { change, win, ad, path } = await advertiser({ budget: 1, dailyBudget: 0.004 });
     const bidId = await win();
-    await change({ status: 'paused' }); // which honors what was won before
+    await change({ status: 'paused' }); // bids won earlier can still be served
     const { db } = service.stack.effects;
     let charged = 0;
     const transact: typeof db.transact = async (...parts) => {
@@ -140,7 +140,7 @@ describe('A campaign that is set active', () => {
   });
 });
 
-describe('A budget that is lowered below what is spent', () => {
+describe('A budget lowered below what is spent', () => {
   it('sends no second budget_exhausted, however often it is raised and lowered', async () => {
     const { told, change, show } = await advertiser({ budget: 0.008 });
     await show(2);
@@ -150,10 +150,10 @@ describe('A budget that is lowered below what is spent', () => {
     expect(await told()).not.toContain('budget_exhausted');
     await change({ budget: 0.012 });
     await show();
-    expect(await told()).toContain('budget_exhausted'); // spent again, which is news
+    expect(await told()).toContain('budget_exhausted'); // exhausted again by new spend
   });
 
-  it('sends none either when more was spent after it was raised: only spending is news', async () => {
+  it('sends no second event if more was spent after a raise: only exhaustion by spend sends one', async () => {
     const { told, change, show } = await advertiser({ budget: 0.005 });
     await show(2);
     expect(await told()).toContain('budget_exhausted');
@@ -164,7 +164,7 @@ describe('A budget that is lowered below what is spent', () => {
     expect(await told()).toEqual(['paused budget', 'updated paused']);
   });
 
-  it('sends the first one when it was never spent before', async () => {
+  it('sends the first event if the budget was never exhausted before', async () => {
     const { told, change, show } = await advertiser({ budget: 0.02 });
     await show();
     expect(await change({ budget: 0.002 })).toEqual(['paused', 'budget']);
