@@ -2,11 +2,11 @@ import type { Database, Write } from '../platform/database.ts';
 import { type Micros, micros } from '../platform/values/money.ts';
 
 /**
- * The row of a campaign's ledger that a charge is atomic with; it is stored under the key `money`. Remaining amounts are negative where
- * a budget was lowered below what was spent.
+ * The balance of a campaign: the ledger row `money`, which charges update. Remaining amounts are negative if a budget was lowered below
+ * the spend.
  *
- * A busy balance is opened in shards, again and again. While it is open it grants parts of itself to shards, and these are charged
- * instead. Each opening lies within one UTC day, that of the balance. A balance that was never opened has none of the attributes for it.
+ * A busy balance is opened in shards: it grants parts of itself to shards, which are charged instead, until it is closed again. Each
+ * opening is within one UTC day, the day of the balance. The shard attributes are absent until the first opening.
  */
 export interface Balance {
   campaignId: string;
@@ -17,24 +17,24 @@ export interface Balance {
   day: string;
   dayRemaining: Micros;
   dailyBudget: Micros;
-  /** The last day with a charge before `day`, and what was spent on it in all. */
+  /** The last earlier day with a charge, and its total spend. */
   closed?: { day: string; spent: Micros };
   /**
-   * The UTC day whose charges the next two count, in addition to what its row has; all three are absent before the first charge by code
-   * that counts here. They move to the row of the day when another day begins.
+   * The UTC day of the next two counts, which add to the counts in the row of that day. They move to that row when another day begins. All
+   * three are absent until the first charge by a version that counts here.
    */
   countDay?: string;
   dayImpressions?: number;
   daySpend?: Micros;
-  /** The number of the last opening; the numbers rise. */
+  /** The number of the last opening; it only increases. */
   epoch?: number;
-  /** Absent while no shard is open: then the balance itself is charged. */
+  /** Absent while no shard is open; then the balance itself is charged. */
   phase?: 'open' | 'closing';
   /** The number of shards that charges are spread over, now or in the last opening. */
   width?: number;
-  /** Not opened again before this time (epoch milliseconds). */
+  /** Must not be opened again before this time (epoch milliseconds). */
   heldUntil?: number;
-  /** Micro-dollars granted to a shard since the opening. `remaining` and `dayRemaining` are without them. */
+  /** Micro-dollars granted to a shard since the opening. `remaining` and `dayRemaining` exclude them. */
   [granted: Granted]: Micros;
 }
 
@@ -51,12 +51,12 @@ export async function findBalance(db: Pick<Database, 'get'>, campaignId: string)
 
 /**
  * Applies a write to a balance. Returns the current balance whether or not the condition held.
- * @param check asserts on the balance that the write has left
+ * @param check asserts invariants of the written balance
  */
 export async function writeBalance(
   db: Pick<Database, 'write'>,
   write: Write<'ledgers'>,
-  check: (left: Balance) => void = () => {},
+  check: (after: Balance) => void = () => {},
 ): Promise<Balance | undefined> {
   const written = await db.write(write, 'new');
   const row = written.ok ? written.item : written.old;
@@ -65,11 +65,11 @@ export async function writeBalance(
   return row;
 }
 
-/** The day that the balance counts, if it has counted anything that the row of the day does not have. */
+/** The day whose counts are still in the balance and not in the row of the day, if any. */
 export const getPendingDay = (balance: Balance | undefined): string | undefined =>
   balance?.dayImpressions ? balance.countDay : undefined;
 
-/** The balance that readers take for a campaign without one. */
+/** What readers use for a campaign without a balance. */
 export const emptyBalance = (campaignId: string): Balance => ({
   campaignId,
   remaining: micros(0),
@@ -84,7 +84,7 @@ export const toGrantAttribute = (shard: number): Granted => `granted_${shard}`;
 
 const isGranted = (name: string): name is Granted => name.startsWith('granted_');
 
-/** The shards that were granted something since the opening. */
+/** The shards with a grant since the opening. */
 export const listGrantedShards = (balance: Balance): number[] =>
   Object.keys(balance)
     .filter(isGranted)
@@ -95,14 +95,14 @@ export const getGranted = (balance: Balance, shard: number): number => balance[t
 export const getTotalGranted = (balance: Balance): number =>
   listGrantedShards(balance).reduce((sum, shard) => sum + getGranted(balance, shard), 0);
 
-/** A balance as it is with no shard open. */
+/** Removes the phase and the grants from a balance, as if no shard were open. */
 export function removeShardState(balance: Balance): Balance {
   const { phase, ...closed } = balance;
   for (const shard of listGrantedShards(balance)) delete closed[toGrantAttribute(shard)];
   return closed;
 }
 
-/** A balance as a UTC day finds it: a new day has its whole budget. Days only go forward; a clock that is behind meets the day that has begun. */
+/** Starts a new UTC day with the whole daily budget. Days only move forward: a clock that is behind continues the current day. */
 export const rollOver = (balance: Balance, today: string): Balance =>
   balance.day < today
     ? {
@@ -113,10 +113,10 @@ export const rollOver = (balance: Balance, today: string): Balance =>
       }
     : balance;
 
-/** What was spent on the day of the balance. */
+/** Spend on the day of the balance. */
 export const getDaySpend = ({ dailyBudget, dayRemaining }: Balance): Micros => micros(dailyBudget - dayRemaining);
 
-/** What was spent on a day by the balance alone: exact, however far the counts are; undefined for earlier days. */
+/** Spend on a day, from the balance only: exact even if the counts lag behind. Undefined for days before `closed`. */
 export function getSpendOn(balance: Balance, day: string): Micros | undefined {
   if (balance.day === day) return getDaySpend(balance);
   if (balance.day < day) return micros(0);

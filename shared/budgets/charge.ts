@@ -27,38 +27,39 @@ export const createBalance = (
 });
 
 /**
- * Changes the budgets of a campaign by differences, so that charges made meanwhile are kept. The caller derived the campaign's lifecycle from
- * the balance that was read. The condition settles the race with charges: the write holds only if the budgets that were used up then, and no
- * others, are used up now. It also requires that no shard is open, because shards may have spent more than the balance shows.
+ * Changes the budgets of a campaign by differences, which keeps concurrent charges. The caller derived the campaign's status from `before`.
+ * The condition settles the race with charges: it holds only if exactly the budgets exhausted in `before` are exhausted now. It also
+ * requires that no shard is open, because shards may have spent more than the balance shows.
  */
-export function changeBudgets(read: Balance, difference: number, dailyDifference: number): Write<'ledgers'> {
+export function changeBudgets(before: Balance, difference: number, dailyDifference: number): Write<'ledgers'> {
   const sign = (left: number) => (left > 0 ? '>' : '<=');
   const conditions = [
     'attribute_not_exists(#phase) AND #day = :day',
-    `#remaining ${sign(read.remaining + difference)} :least`,
-    `#dayRemaining ${sign(read.dayRemaining + dailyDifference)} :leastToday`,
-    `#spent ${sign(read.spent)} :zero`,
-    `#dayRemaining ${read.dayRemaining < read.dailyBudget ? '<' : '>='} #dailyBudget`,
+    `#remaining ${sign(before.remaining + difference)} :threshold`,
+    `#dayRemaining ${sign(before.dayRemaining + dailyDifference)} :dayThreshold`,
+    `#spent ${sign(before.spent)} :zero`,
+    `#dayRemaining ${before.dayRemaining < before.dailyBudget ? '<' : '>='} #dailyBudget`,
   ];
   return {
     table: 'ledgers',
-    key: balanceKey(read.campaignId),
+    key: balanceKey(before.campaignId),
     update: 'ADD #remaining :difference, #dayRemaining :daily, #dailyBudget :daily',
     when: conditions.join(' AND '),
     values: {
       difference,
       daily: dailyDifference,
-      day: read.day,
-      least: -difference,
-      leastToday: -dailyDifference,
+      day: before.day,
+      threshold: -difference,
+      dayThreshold: -dailyDifference,
       zero: 0,
     },
   };
 }
 
 /**
- * The common charge, which counts itself. The condition settles the race of charges for the last of a budget: each one needs more than its
- * cost left, in total and today; a refused one goes on with `settlement`. While shards are open they are charged instead.
+ * Charges one impression and counts it, in the common case. The condition settles the race of charges for the end of a budget: each charge
+ * requires more than its cost remaining, in total and today. If it fails, `settle` computes the charge from the current balance. While
+ * shards are open, they are charged instead.
  */
 export const charge = (campaignId: string, cost: Micros, day: string): Write<'ledgers'> => ({
   table: 'ledgers',
@@ -71,8 +72,9 @@ export const charge = (campaignId: string, cost: Micros, day: string): Write<'le
 });
 
 /**
- * Replaces a balance that was read by what a settlement or a closing has worked out, if it is still as it was read. One that would lose or
- * make money is not written: this throws.
+ * Replaces a balance with the result of a settlement or a closing. The condition settles the race with every other write: it holds only if
+ * the amounts are still those of `before`.
+ * @throws BrokenBudget if `after` would lose or create money
  */
 export function replaceBalance(before: Balance, after: Balance): Write<'ledgers'> {
   assertConserved(before, after);
@@ -87,8 +89,8 @@ export function replaceBalance(before: Balance, after: Balance): Write<'ledgers'
 }
 
 /**
- * Moves what the balance has counted to the row of its day, together with the write that begins another day; nothing otherwise. Days only go
- * forward, so a day is folded once.
+ * Moves the day's counts from the balance to the row of the day, in the transaction that begins another day; otherwise nothing. Days only
+ * move forward, so each day is moved once.
  */
 export const moveDayCounts = (before: Balance, after: Balance): Write<'ledgers'>[] =>
   getPendingDay(before) && before.countDay !== after.countDay
@@ -102,23 +104,23 @@ export const moveDayCounts = (before: Balance, after: Balance): Write<'ledgers'>
       ]
     : [];
 
-/** The result of a charge where the common case does not hold: at a day's first impression, and at a budget's end. */
+/** The result of a charge outside the common case: the first impression of a day, or the end of a budget. */
 export interface Settlement {
-  /** Micro-dollars charged: the cost, or what is left of the budget; 0 if nothing is left and the ad must not be served. */
+  /** Micro-dollars charged: the cost, or the rest of the budget. If 0, the budget is exhausted and the ad must not be served. */
   charged: Micros;
   balance: Balance;
-  /** The budget that has nothing left now; the end of the total outranks the end of the day. */
+  /** The budget that is exhausted now; `budget` if both are. */
   exhausted: 'budget' | 'daily_budget' | null;
 }
 
-/** Whether a balance pays the whole cost without coming to the end of a budget or of its day, and counts that day. */
+/** Whether the common charge succeeds: the balance counts the day, and the charge exhausts neither budget. */
 export const canPayInFull = (
   { day, countDay, remaining, dayRemaining }: Balance,
   cost: Micros,
   today: string,
 ): boolean => day >= today && countDay === day && remaining > cost && dayRemaining > cost;
 
-/** Charges one impression by the values of the balance, exactly. The last impression is charged what is left (api 4.4). */
+/** Computes the exact charge of one impression from a balance. The last impression of a budget is charged what remains (api 4.4). */
 export function settle(balance: Balance, cost: Micros, today: string): Settlement {
   const before = rollOver(balance, today);
   const charged = micros(Math.max(0, Math.min(cost, before.remaining, before.dayRemaining)));

@@ -6,17 +6,17 @@ import type { Key } from '../platform/items.ts';
 import { type Micros, micros } from '../platform/values/money.ts';
 import { type Balance, getPendingDay } from './balance.ts';
 
-/** Clicks and conversions since the campaign began, as the streams tell them. */
+/** Clicks and conversions since the campaign was created, as counted from the streams. */
 export interface PerformanceTotals {
   clicks: number;
   /** Clicks whose impression was charged. */
   chargedClicks: number;
   conversions: number;
-  /** Conversions of clicks whose impression was charged by then. */
+  /** Conversions whose impression was charged before the conversion was recorded. */
   chargedConversions: number;
 }
 
-/** What happened on a UTC day; spend in micro-dollars. */
+/** The counts of a UTC day; spend in micro-dollars. */
 export interface LedgerDay {
   date: string;
   impressions: number;
@@ -25,47 +25,47 @@ export interface LedgerDay {
   spend: Micros;
 }
 
-/** A day of one of several campaigns. */
+/** The counts of a UTC day of one campaign. */
 export type CampaignDay = LedgerDay & { campaignId: string };
 
-/** What is counted of a day. */
+/** The counts that a day has. */
 type DayCount = 'impressions' | 'clicks' | 'conversions' | 'spend';
 
-/** A count of a day in the row of totals, as `clicks_20261120`. */
+/** A count of a day in the totals row, such as `clicks_20261120`. */
 type OpenCount = `${DayCount}_${string}`;
 
 /**
- * A row of counts; an attribute is there once something was counted. The row of totals also has the counts of the last days, so that a
- * fact is one write, and its positions in the streams; the row of a day has them once they were moved there. Of the day of the last
- * charge the balance has the rest.
+ * A row of counts: the totals or one day. An attribute exists once something was counted. The totals row also contains the counts of recent
+ * days, so counting is one write, and the positions in the streams. `compactTotals` moves day counts to the rows of their days. The counts
+ * of the day of the last charge are partly in the balance.
  */
 export interface CountsRow extends Partial<Omit<LedgerDay, 'date'>> {
   campaignId: string;
   row: 'total' | `day#${string}`;
-  /** Clicks that wait for their charge. */
+  /** Clicks whose impression is not charged yet. */
   unchargedClicks?: number;
-  /** Conversions that were recorded before their impression was charged, if it ever was. */
+  /** Conversions recorded before their impression was charged, if it ever was. */
   unchargedConversions?: number;
-  /** Of a day: it has what was counted beside the balance. */
+  /** In the row of a day: the counts of the balance were moved here. */
   folded?: boolean;
   [open: OpenCount]: number;
   [position: PositionName]: string;
 }
 
-/** The row to which facts of a campaign are added. */
+/** The totals row of a campaign. */
 export const totalRow = (campaignId: string) =>
   ({ table: 'ledgers', key: { campaignId, row: 'total' } }) as const satisfies {
     table: 'ledgers';
     key: Key<'ledgers'>;
   };
 
-/** What a fact adds to the row of totals. @param day in UTC */
+/** The amounts that a click, conversion, or charge adds to the totals row. @param day UTC day */
 export const toCounts = (day: string, ofDay: Partial<Record<DayCount, number>>, inTotal: Amounts): Amounts => ({
   ...inTotal,
   ...Object.fromEntries(Object.entries(ofDay).map(([name, count]) => [`${name}_${day.replaceAll('-', '')}`, count])),
 });
 
-/** Counts of days that the row of totals still has, by their dates. */
+/** Day counts that are still in the totals row, by date. */
 export type OpenDays = ReadonlyMap<string, Partial<Record<DayCount, number>>>;
 
 export function getOpenDays(row: Partial<CountsRow> = {}): OpenDays {
@@ -82,10 +82,10 @@ export function getOpenDays(row: Partial<CountsRow> = {}): OpenDays {
 const OPEN_COUNT = /^(impressions|clicks|conversions|spend)_(\d{4})(\d\d)(\d\d)$/;
 
 /**
- * What is counted is the clicks that wait for their charge, not those that have it: so a total that was counted before there was
- * this count is read as all charged, and the usual click, which comes after its charge, costs no further write. A click that an
- * earlier version counted and whose charge came later takes one away too many, which the floor keeps from showing.
- * A conversion is told apart once, when it is recorded: a charge that comes later still does not make it one of a charged click.
+ * Derives the totals of a campaign. The row counts uncharged clicks instead of charged ones: totals counted by earlier versions then read as
+ * all charged, and the usual click, which follows its charge, needs no further write. A click counted by an earlier version and charged
+ * later subtracts one too many; the lower bound of zero hides this. A conversion is classified once, when it is recorded: a later charge
+ * does not change it.
  */
 export function toTotals({
   clicks = 0,
@@ -102,8 +102,8 @@ export function toTotals({
 }
 
 /**
- * A day as its row, if there is one, the balance and the row of totals tell it. The balance was read before the row: had it been folded
- * in between, the row says so and has it all.
+ * Adds up a day from its row, the balance, and the totals row. Read the balance before the row: if the balance's counts moved in between,
+ * the row is `folded` and contains them.
  */
 export function toLedgerDay(
   date: string,
@@ -113,30 +113,30 @@ export function toLedgerDay(
 ): LedgerDay {
   const { dayImpressions = 0, daySpend = 0 } = !row.folded && getPendingDay(balance) === date ? balance! : {};
   const open = openDays?.get(date) ?? {};
-  const of = (name: DayCount): number => (row[name] ?? 0) + (open[name] ?? 0);
+  const sum = (name: DayCount): number => (row[name] ?? 0) + (open[name] ?? 0);
   return {
     date,
-    impressions: of('impressions') + dayImpressions,
-    clicks: of('clicks'),
-    conversions: of('conversions'),
-    spend: micros(of('spend') + daySpend),
+    impressions: sum('impressions') + dayImpressions,
+    clicks: sum('clicks'),
+    conversions: sum('conversions'),
+    spend: micros(sum('spend') + daySpend),
   };
 }
 
-/** The date of a row of a day. */
+/** The date of a day's row. */
 export const toDate = (row: CountsRow['row']): string => row.slice('day#'.length);
 
-/** What no longer changes in a row of totals is left there up to this many: removing it costs more writes than a fact. */
+/** Ended entries that may stay in a totals row: removing them costs more than one count. */
 const MAX_ENDED_ENTRIES = 8;
-/** And removed at once: an expression holds 4 KB, a day's counts stand in it three times. */
+/** Days moved at once: an expression is limited to 4 KB, and each day's counts appear in it three times. */
 const MAX_DAYS = 10;
 const MAX_POSITIONS = 50;
-/** A day that statements may still be made of stays where it is: they read both rows, one after the other. */
+/** Days that may still get a statement are not moved: a statement reads both rows, one after the other, and would miss moved counts. */
 const STATEMENT_PERIOD_MS = 5 * DAY_MS;
 
 /**
- * Keeps a row of totals small: moves days that have ended to rows of their own, and lets go of positions in shards that are gone.
- * What changes meanwhile leaves it for the next time.
+ * Keeps a totals row small: moves ended days to their own rows, and removes positions of expired stream shards. If the row changes at the
+ * same time, it does nothing; a later batch tries again.
  */
 export async function compactTotals({ db, clock }: Pick<Effects, 'db' | 'clock'>, row: CountsRow): Promise<void> {
   const now = clock.now();
@@ -156,7 +156,7 @@ export async function compactTotals({ db, clock }: Pick<Effects, 'db' | 'clock'>
     {
       ...totalRow(campaignId),
       update: `REMOVE ${removed.join(', ')}`,
-      // Settles the race with another batch that moves them, or still adds to them.
+      // Settles the race with another batch that moves or increases these counts: only unchanged counts are moved.
       ...(conditions.length > 0 && { when: conditions.join(' AND '), values: moved }),
     },
     ...days.map(

@@ -2,33 +2,33 @@ import { type Balance, getTotalGranted } from './balance.ts';
 import type { BudgetShard } from './shards/shard.ts';
 
 /**
- * The invariant of budgets, in whole micro-dollars, in total and for the day:
+ * The budget invariant, in whole micro-dollars, in total and for the day:
  *
  *     remaining + granted and not yet arrived + left in shards + spent = budget
  *
- * It holds when two things do. What a balance has remaining, has granted and has spent is the budget (`assertConserved`). And each shard
- * has left or has spent exactly what arrived, which is at most what it was granted (`assertShard`). Writes that replace amounts are checked
- * before they are made, the others on the item that they leave. Charges and changes of budgets keep the sums by their expressions.
+ * It follows from two assertions. In a balance, remaining + granted + spent = budget (`assertConserved`). In a shard, left + spent = arrived,
+ * and arrived is at most granted (`assertShard`). Writes that replace amounts are checked before they are made; other writes are checked on
+ * the item they return. The update expressions of charges and budget changes preserve the sums.
  */
 
-/** Code of ours would lose or make money, or has. It is never an answer: the request fails, and the error is logged. */
+/** A bug loses or creates money. The request fails with an internal error, and the error is logged. */
 export class BrokenBudget extends Error {
   override name = 'BrokenBudget';
 }
 
-/** What a balance accounts for of a campaign's budget. */
+/** The part of the campaign's budget that the balance accounts for. */
 const sumBudget = (balance: Balance): number => balance.remaining + getTotalGranted(balance) + balance.spent;
 
 /**
- * What a balance does not account for of its daily budget. This is zero, except on a day with charges by code that did not count them
- * in the balance: then it is what these spent.
+ * The part of the daily budget that the balance does not account for. It is zero unless a version that did not count in the balance charged
+ * it on this day; then it is the spend of those charges.
  */
 function getUncountedToday(balance: Balance): number {
   const { day, countDay, dailyBudget, dayRemaining, daySpend = 0 } = balance;
   return dailyBudget - dayRemaining - getTotalGranted(balance) - (countDay === day ? daySpend : 0);
 }
 
-/** Asserts that a write neither loses nor makes money. A new day has its whole budget again. */
+/** Asserts that a write neither loses nor creates money. A new day starts with the whole daily budget. */
 export function assertConserved(before: Balance, after: Balance): void {
   const { campaignId } = after;
   const isSameDay = before.day === after.day;
@@ -37,13 +37,13 @@ export function assertConserved(before: Balance, after: Balance): void {
   assertEqual(campaignId, 'uncounted today', getUncountedToday(after), isSameDay ? getUncountedToday(before) : 0);
 }
 
-/** Asserts that an opening has granted nothing yet: what an earlier one granted has come back to the balance already. */
+/** Asserts that a new opening has no grants: those of the previous opening have returned to the balance. */
 export function assertOpening(balance: Balance): void {
   assertEqual(balance.campaignId, 'granted at the opening', getTotalGranted(balance), 0);
   if (getUncountedToday(balance) < 0) throw new BrokenBudget(`${balance.campaignId}: more than the daily budget`);
 }
 
-/** @param granted what the balance has granted to the shard since the opening */
+/** Asserts that a shard accounts for what arrived. @param granted total grants of the balance to the shard since the opening */
 export function assertShard(shard: BudgetShard, granted: number): void {
   const { campaignId, granted: arrived = 0, left = 0, spent = 0 } = shard;
   assertEqual(campaignId, 'left and spent', left + spent, arrived);

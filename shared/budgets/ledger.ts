@@ -17,7 +17,7 @@ import { type BudgetShard, isShard } from './shards/shard.ts';
 
 export type Performance = Balance & PerformanceTotals;
 
-/** As it is read: with the counts that the rows of their days do not have yet. */
+/** Performance with the day counts that are still in the totals row. */
 type ReadPerformance = Performance & { openDays: OpenDays };
 
 declare module '../platform/items.ts' {
@@ -29,7 +29,7 @@ declare module '../platform/items.ts' {
 const isCounts = (row: Item<'ledgers'>): row is CountsRow => !isBalance(row) && !isShard(row);
 
 export function ledgerStore({ db }: Pick<Effects, 'db'>) {
-  /** Balances and totals of several campaigns, in the order asked; zeros for a campaign without a ledger. */
+  /** Balances and totals of several campaigns, in the given order; zeros for a campaign without a ledger. */
   const performance = async (campaignIds: string[]): Promise<ReadPerformance[]> =>
     campaignIds.map(await read(campaignIds));
 
@@ -50,7 +50,7 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
   const readOne = async (id: string) => (await read([id]))(id);
 
   return {
-    /** The rows of the days on which something happened, `from` to `to` inclusive, oldest first. */
+    /** The days with any activity, from `from` to `to` inclusive, oldest first. */
     async days(campaignId: string, from: string, to: string): Promise<LedgerDay[]> {
       const { openDays, ...balance } = await readOne(campaignId);
       const rows = new Map<string, CountsRow>();
@@ -61,15 +61,15 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
         consistent: true,
       });
       for await (const row of found) if (isCounts(row)) rows.set(toDate(row.row), row);
-      // A day that was moved to its row in between would be in both.
-      const { openDays: still } = await readOne(campaignId);
-      if ([...openDays.keys()].some((date) => !still.has(date))) return this.days(campaignId, from, to);
+      // If a day moved to its row between the two reads, it would be counted twice: read again.
+      const { openDays: openDaysAfter } = await readOne(campaignId);
+      if ([...openDays.keys()].some((date) => !openDaysAfter.has(date))) return this.days(campaignId, from, to);
       const open = [...openDays.keys(), getPendingDay(balance) ?? ''].filter((date) => from <= date && date <= to);
       const dates = new Set([...rows.keys(), ...open]);
       return [...dates].sort().map((date) => toLedgerDay(date, rows.get(date), balance, openDays));
     },
 
-    /** One day of those campaigns on which something happened. @param performances theirs, read before */
+    /** One day of the campaigns with any activity on it. @param performances of these campaigns, read before this call */
     async dayOfAll(performances: readonly ReadPerformance[], date: string): Promise<CampaignDay[]> {
       const keys = performances.map(({ campaignId }) => ({ campaignId, row: `day#${date}` }));
       const rows = new Map<string, CountsRow>();

@@ -4,22 +4,22 @@ import { countPages, pageKey, type Statement, splitIntoPages } from './statement
 export function statementStore({ db }: Pick<Effects, 'db'>) {
   return {
     /**
-     * Those of a day's statements that are not stored whole. The last page is written last, so a statement that has it is, and so is
-     * one that was stored before there were pages.
+     * Returns the statements that are not completely stored. The last page is written last, so a statement is complete if it has its last
+     * page, or if it was stored before paging.
      */
     async missing(statements: Statement[]): Promise<Statement[]> {
       const keys = statements.flatMap(({ owner, date, campaigns }) => [
         { owner, date },
         { owner, date: pageKey(date, countPages(campaigns)) },
       ]);
-      const whole = new Set((await db.getAll('statements', keys)).map(({ owner }) => owner));
-      return statements.filter(({ owner }) => !whole.has(owner));
+      const complete = new Set((await db.getAll('statements', keys)).map(({ owner }) => owner));
+      return statements.filter(({ owner }) => !complete.has(owner));
     },
 
-    /** Stores the pages of a statement that are not stored yet: each is a fact that sends an event, once. */
+    /** Stores the missing pages of a statement. The stream sends one event per stored page. */
     async issue(statement: Statement): Promise<void> {
       for (const page of splitIntoPages(statement)) {
-        // Settles the race of two runs, and leaves what an earlier one stored as it was sent.
+        // Settles the race of two runs: a page that was stored, and perhaps sent, is not changed.
         await db.write({ table: 'statements', put: page, when: 'attribute_not_exists(#owner)' });
       }
     },

@@ -1,25 +1,25 @@
 import { type Micros, micros } from '../platform/values/money.ts';
 import type { CampaignDay, LedgerDay } from './counts.ts';
 
-/** A campaign's part of a statement. */
+/** One campaign of a statement. */
 type StatementLine = Omit<LedgerDay, 'date'> & { campaignId: string; campaignName: string };
 
-/** What a user spent on a UTC day; amounts in micro-dollars. */
+/** An owner's spend on a UTC day; amounts in micro-dollars. */
 export interface Statement {
   owner: string;
   /** The UTC day. */
   date: string;
-  /** Of all its campaigns. */
+  /** Total of all campaigns. */
   spend: Micros;
-  /** Those that spent, in the order of their creation. */
+  /** Campaigns that spent, oldest first. */
   campaigns: StatementLine[];
   /** Epoch milliseconds. */
   at: number;
 }
 
-/** A part of a statement as it is stored: a fact that sends an event. What was stored before there were pages is the whole. */
+/** A stored page of a statement; each page sends one event. A statement stored before paging is a single page without a number. */
 export interface StatementPage extends Omit<Statement, 'date'> {
-  /** The day and the page, `2026-11-20#1`; before there were pages the day alone. */
+  /** The day and the page, such as `2026-11-20#1`; only the day if stored before paging. */
   date: string;
   page?: number;
   pages?: number;
@@ -32,22 +32,22 @@ declare module '../platform/items.ts' {
 }
 
 /**
- * Campaigns of a page: a hundred with the longest names, all of them emoji, are 140 KB as a message, and a message holds 256. By number
- * and in an order that nothing changes, not by bytes: a run that goes on where another stopped divides the day as that one did.
+ * Campaigns per page. A hundred with the longest names, all emoji, make a message of 140 KB; the limit is 256 KB. Pages are split by
+ * number in a stable order, not by size, so a run that resumes another one splits the day into the same pages.
  */
 const CAMPAIGNS_PER_PAGE = 100;
 
-/** The statements of a day, one for each user who spent, from the day's rows of all campaigns. */
+/** Builds the statements of a day, one per owner with spend, from the day's counts of all campaigns. */
 export function buildStatements(
   days: readonly CampaignDay[],
-  named: ReadonlyMap<string, { owner: string; name: string }>,
+  campaignsById: ReadonlyMap<string, { owner: string; name: string }>,
   date: string,
   at: number,
 ): Statement[] {
   const byOwner = new Map<string, StatementLine[]>();
   for (const { campaignId, date: _, ...counts } of days) {
     if (counts.spend === 0) continue;
-    const { owner, name: campaignName } = named.get(campaignId)!;
+    const { owner, name: campaignName } = campaignsById.get(campaignId)!;
     const lines = byOwner.get(owner) ?? [];
     lines.push({ campaignId, campaignName, ...counts });
     byOwner.set(owner, lines);
@@ -62,7 +62,7 @@ export const countPages = (campaigns: readonly StatementLine[]): number =>
   Math.ceil(campaigns.length / CAMPAIGNS_PER_PAGE);
 export const pageKey = (date: string, page: number): string => `${date}#${page}`;
 
-/** A statement in the parts in which it is stored and sent; every one says what was spent in all. */
+/** Splits a statement into the pages that are stored and sent. Every page has the total spend. */
 export function splitIntoPages({ campaigns, ...statement }: Statement): StatementPage[] {
   const pages = countPages(campaigns);
   return Array.from({ length: pages }, (_, index) => ({

@@ -15,21 +15,20 @@ import { beginClosing, closeShard, isShard, mergeShards, shardKey } from './shar
 
 type Closing = Pick<Effects, 'db' | 'clock'>;
 
-/** How long a balance that was closed for a change of its campaign stays closed. Charges would open it again before the change is through. */
+/** How long a balance stays closed for a change of its campaign. Otherwise, charges could open it again before the change is written. */
 const HELD_MS = 500;
 
 interface ClosingOptions {
-  /** Nobody opens the balance again for this long. */
+  /** Prevents opening the balance again for this long. */
   heldMs?: number;
-  /** What becomes of the closed balance in the same write; by default it is left as it is. */
+  /** Changes the closed balance in the same write; by default, it stays closed. */
   next?: (closed: Balance) => Balance;
 }
 
 /**
- * Closes the opening that a balance was seen in. First nothing more is granted, then every shard is closed, then the balance takes over what
- * they have spent and takes back the rest. Each step finds out whether it was done before, so any number of callers can go on with a
- * balance that is half closed.
- * @returns the balance as it is then: without shards, or opened again
+ * Closes the opening of `seen`: stops grants, closes every shard, then adds their spend to the balance and returns the rest to it. Each step
+ * detects whether it was already done, so any caller can finish an interrupted closing.
+ * @returns the current balance: without shards, or opened again
  */
 export async function closeShards(
   effects: Closing,
@@ -50,8 +49,8 @@ export async function closeShards(
 }
 
 /**
- * The last two steps. Several callers may take the first of them. The condition of the last one lets only one of them through, and nothing
- * else changes a balance that is closing.
+ * The last two steps of a closing. Several callers may close the shards at the same time. The condition of `replaceBalance` settles their
+ * race: only one merges the shards. Nothing else changes a balance that is closing.
  */
 async function collectShards(
   { db, clock }: Closing,
@@ -81,7 +80,7 @@ function requireBalance(balance: Balance | undefined): Balance {
   return balance;
 }
 
-/** Closes the balance of a campaign for a change that depends on it. Every campaign has one from its creation on. */
+/** Closes the balance of a campaign for a change that depends on it. */
 export async function closeBalance(effects: Closing, campaignId: string): Promise<Balance> {
   for (;;) {
     const balance = requireBalance(await findBalance(effects.db, campaignId));
@@ -91,16 +90,17 @@ export async function closeBalance(effects: Closing, campaignId: string): Promis
 }
 
 /**
- * Closes the balance of a campaign that was changed, before the change is answered. Instances that charge shards may know the campaign as it
- * was at the opening; they learn of the change with the next one.
+ * Closes the balance of a changed campaign before the response to the change. Instances that charge shards may still use the campaign as it
+ * was at the opening; they see the change at the next opening.
  */
 export async function closeForChange(effects: Closing & Pick<Effects, 'config'>, campaignId: string): Promise<void> {
   if (effects.config.budgetShards) await closeBalance(effects, campaignId);
 }
 
 /**
- * Closes balances that were left open on a day that is over: campaigns that nobody charges any more. Closed ones stay as they are. One that
- * cannot be closed without losing or making money keeps none of the others open.
+ * Closes balances that are still open on an ended day, because their campaigns get no more charges. A broken balance does not prevent the
+ * others from being closed.
+ * @throws BrokenBudget after all others are closed, if closing a balance would lose or create money
  */
 export async function closeOldDays(effects: Closing, campaignIds: readonly string[]): Promise<void> {
   const today = utcDay(effects.clock.now());
@@ -118,8 +118,8 @@ export async function closeOldDays(effects: Closing, campaignIds: readonly strin
 }
 
 /**
- * Adds up a balance and its shards, as a closing would, for readers. The shards are read after the balance. A closing in between leaves the
- * shards as they are, so nothing is counted twice, and no charge made before the balance was read is missing.
+ * Adds up a balance and its shards for readers, as a closing would. The shards are read after the balance. A closing in between does not
+ * change their amounts, so nothing is counted twice and no earlier charge is missing.
  */
 export async function includeShards({ db }: Pick<Effects, 'db'>, balance: Balance): Promise<Balance> {
   const { campaignId, epoch = 0, phase } = balance;

@@ -3,43 +3,42 @@ import type { Effects } from '../../platform/effects.ts';
 import { remember } from '../../platform/values/cache.ts';
 import type { Balance } from '../balance.ts';
 
-/** An opening that this instance knows of, with the balance as it was last seen. */
+/** An opening known to this instance, with the balance as last seen. */
 export interface Opening {
   balance: Balance;
 }
 
-/** The most openings that an instance knows of. */
 const MAX_OPENINGS = 1_000;
 
-/** The openings that an instance knows of. */
+/** Caches the openings that this instance has seen. */
 export function createOpeningCache({ clock }: Pick<Effects, 'clock'>) {
-  const known = new Map<string, Opening>();
+  const openings = new Map<string, Opening>();
 
   const isOpenToday = ({ phase, day }: Balance): boolean => phase === 'open' && day >= utcDay(clock.now());
 
-  /** Takes note of a balance as it is now. @returns its opening, if it is open today */
-  function learn(balance: Balance | undefined): Opening | undefined {
+  /** Stores the current balance. @returns its opening, if it is open today */
+  function update(balance: Balance | undefined): Opening | undefined {
     if (!balance) return undefined;
-    const opening = known.get(balance.campaignId);
+    const opening = openings.get(balance.campaignId);
     if (!isOpenToday(balance)) {
-      known.delete(balance.campaignId);
+      openings.delete(balance.campaignId);
       return undefined;
     }
     if (opening?.balance.epoch === balance.epoch) return Object.assign(opening!, { balance });
     const opened = { balance };
-    remember(known, balance.campaignId, opened, MAX_OPENINGS);
+    remember(openings, balance.campaignId, opened, MAX_OPENINGS);
     return opened;
   }
 
   return {
-    learn,
+    update,
 
-    /** The opening of a campaign's balance that was last seen, if it is open today. */
-    find: (campaignId: string): Opening | undefined => learn(known.get(campaignId)?.balance),
+    /** The last seen opening of a campaign's balance, if it is open today. */
+    find: (campaignId: string): Opening | undefined => update(openings.get(campaignId)?.balance),
 
-    /** Whether the balance was seen open, possibly on a day that is over. */
-    has: (campaignId: string): boolean => known.has(campaignId),
+    /** Whether the balance was last seen open, even if that day has ended. */
+    has: (campaignId: string): boolean => openings.has(campaignId),
 
-    forget: (campaignId: string): void => void known.delete(campaignId),
+    forget: (campaignId: string): void => void openings.delete(campaignId),
   };
 }

@@ -3,16 +3,16 @@ import type { Write } from '../../platform/database.ts';
 import { type Micros, micros } from '../../platform/values/money.ts';
 import { type Balance, balanceKey, getTotalGranted, removeShardState, rollOver, toGrantAttribute } from '../balance.ts';
 
-/** A part of a balance during one opening. Its partition key is its own, so that it has the throughput of a whole partition. */
+/** A part of a balance during one opening. Each shard has its own partition key, so it has the throughput of a whole partition. */
 export interface BudgetShard {
   campaignId: `${string}#${number}`;
   row: `shard#${number}`;
-  /** Micro-dollars that have arrived of what it was granted since the opening; absent in a shard that was closed before any arrived. */
+  /** Micro-dollars of its grants that have arrived since the opening; absent if the shard was closed before any arrived. */
   granted?: Micros;
   left?: Micros;
   spent?: Micros;
   impressions?: number;
-  /** Nothing in it changes any more. */
+  /** A closed shard never changes again. */
   closed?: true;
   ttl?: number;
 }
@@ -24,7 +24,7 @@ export interface ShardId {
   shard: number;
 }
 
-/** How long a closed shard is kept: for readers that saw the balance before it was closed, and for closings that somebody left unfinished. */
+/** Retention of a closed shard, for readers that read the balance before the closing, and for closings interrupted by a crash. */
 const KEPT_MS = 90 * DAY_MS;
 
 export const shardKey = ({ campaignId, epoch, shard }: ShardId) =>
@@ -32,19 +32,19 @@ export const shardKey = ({ campaignId, epoch, shard }: ShardId) =>
 
 export const isShard = (item: { row: string }): item is BudgetShard => item.row.startsWith('shard#');
 
-/** Charges one impression, but never the last micro-dollar of a shard: the last charge of a budget is made with no shard open. */
+/** Charges one impression. Never charges the last micro-dollar of a shard: the last charge of a budget requires closed shards. */
 export const chargeShard = (id: ShardId, cost: Micros): Write<'ledgers'> => ({
   table: 'ledgers',
   key: shardKey(id),
   update: 'SET #left = #left - :cost ADD #spent :cost, #impressions :one',
-  when: '#left > :cost AND attribute_not_exists(#closed)', // settles the race with the closing, which adds up only what was charged before it
+  when: '#left > :cost AND attribute_not_exists(#closed)', // settles the race with the closing: it adds up only earlier charges
   values: { cost, one: 1 },
 });
 
 /**
- * The second step of a grant: it arrives. The condition settles two races. Of several that finish the same grant, one does. And a closed
- * shard takes nothing, because the closing returns to the balance what has not arrived.
- * @param from what had arrived before, micro-dollars @param to what was granted in all
+ * The second step of a grant: credits it to the shard. The condition settles two races. If several callers finish the same grant, only one
+ * succeeds. And a closed shard accepts no credit, because the closing returns everything that has not arrived to the balance.
+ * @param from micro-dollars that had arrived before @param to micro-dollars granted in total
  */
 export const creditShard = (id: ShardId, from: number, to: number): Write<'ledgers'> => ({
   table: 'ledgers',
@@ -54,7 +54,7 @@ export const creditShard = (id: ShardId, from: number, to: number): Write<'ledge
   values: { to, more: to - from, ...(from > 0 && { from }) },
 });
 
-/** Closes a shard, also one at which nothing has arrived, so that a late grant finds it closed. */
+/** Closes a shard. If nothing has arrived yet, this creates the shard, so a late credit finds it closed. */
 export const closeShard = (id: ShardId, now: number): Write<'ledgers'> => ({
   table: 'ledgers',
   key: shardKey(id),
@@ -64,32 +64,32 @@ export const closeShard = (id: ShardId, now: number): Write<'ledgers'> => ({
 });
 
 export interface ShardSizes {
-  /** The most shards of a balance. */
+  /** Maximum number of shards per balance. */
   maxShards: number;
-  /** The part of a budget that all shards together may hold. */
+  /** Maximum part of a budget that all shards together may contain. */
   share: number;
-  /** Impressions that a grant must pay for where a balance is opened or widened: a smaller one would cost more writes than it saves. */
+  /** Impressions that a grant must pay for when a balance is opened or widened: smaller grants cost more writes than they save. */
   minImpressions: number;
 }
 
 export const SHARD_SIZES: ShardSizes = { maxShards: 64, share: 0.02, minImpressions: 8 };
 
-/** What remains is divided as if there were this many shards more, so that a few shards do not take all of it. */
+/** Divides the rest of the budget as if there were this many more shards, so a few shards cannot take all of it. */
 const RESERVED_SHARES = 16;
 
 /**
- * How many micro-dollars to grant to a shard that cannot pay an impression of this cost. Grants shrink towards the end of a budget. Less than
- * the cost, or a negative amount, means that the balance is to be closed instead.
+ * Micro-dollars to grant to a shard that cannot pay this cost. Grants shrink toward the end of a budget. If the result is below the cost
+ * (or negative), the balance must be closed instead.
  */
 export function grantSize(balance: Balance, width: number, cost: number, { share }: ShardSizes): number {
   const { remaining, dayRemaining, dailyBudget, spent } = balance;
   const tighter = Math.min(dailyBudget, spent + remaining + getTotalGranted(balance));
   const rest = Math.min(remaining, dayRemaining);
-  // The shard may still hold up to the cost.
+  // Minus the cost, because the shard may still contain up to that much.
   return Math.floor(Math.min((share * tighter) / width, rest / (width + RESERVED_SHARES))) - cost;
 }
 
-/** How many shards this balance can have: as many as are wanted, or fewer where grants would be too small; 0 for none. */
+/** The number of shards for this balance: `wanted`, or fewer if grants would be too small; 0 if it should stay closed. */
 export function chooseWidth(balance: Balance, wanted: number, cost: number, sizes: ShardSizes): number {
   let width = Math.min(wanted, sizes.maxShards);
   while (width >= 1 && grantSize(balance, width, cost, sizes) < sizes.minImpressions * cost)
@@ -98,8 +98,8 @@ export function chooseWidth(balance: Balance, wanted: number, cost: number, size
 }
 
 /**
- * Opens a balance in shards. The condition names no amount, so that the write holds among any number of charges. The balance must count its
- * day already.
+ * Opens a balance in shards. The condition settles the race of two openings. It compares no exact amounts, so it holds despite concurrent
+ * charges. The balance must already count its day.
  */
 export const openShards = ({ campaignId, epoch = 0, day }: Balance, width: number): Write<'ledgers'> => ({
   table: 'ledgers',
@@ -111,7 +111,7 @@ export const openShards = ({ campaignId, epoch = 0, day }: Balance, width: numbe
   values: { open: 'open', next: epoch + 1, width, day, zero: 0, ...(epoch > 0 && { epoch }) },
 });
 
-/** A closed balance as it is after it was opened on this day. */
+/** Opens a closed balance on this day. */
 export function openForDay(today: string, balance: Balance, width: number): Balance {
   const before = rollOver(balance, today);
   const { day, countDay, dayImpressions = 0, daySpend = micros(0), epoch = 0 } = before;
@@ -119,7 +119,7 @@ export function openForDay(today: string, balance: Balance, width: number): Bala
   return { ...before, ...counts, countDay: day, phase: 'open', epoch: epoch + 1, width };
 }
 
-/** Spreads charges over more shards. */
+/** Spreads charges over more shards. The condition settles the race with a closing and with another widening. */
 export const widenShards = ({ campaignId, epoch, width }: Balance, wider: number): Write<'ledgers'> => ({
   table: 'ledgers',
   key: balanceKey(campaignId),
@@ -129,9 +129,9 @@ export const widenShards = ({ campaignId, epoch, width }: Balance, wider: number
 });
 
 /**
- * The first step of a grant: the balance gives the amount away. The condition requires that all earlier grants have arrived, so one grant to
- * a shard is under way at a time. A grant never takes the last of a budget.
- * @param arrived what has arrived at the shard since the opening, micro-dollars
+ * The first step of a grant: takes the amount out of the balance. The condition settles the race of two grants to the same shard: all earlier
+ * grants must have arrived, so only one is in flight. A grant never takes the whole rest of a budget.
+ * @param arrived micro-dollars that have arrived at the shard since the opening
  */
 export function grantToShard({ campaignId, epoch, shard }: ShardId, arrived: number, amount: number): Write<'ledgers'> {
   const granted = toGrantAttribute(shard);
@@ -146,7 +146,7 @@ export function grantToShard({ campaignId, epoch, shard }: ShardId, arrived: num
   };
 }
 
-/** The first step of a closing: nothing more is granted. */
+/** The first step of a closing: stops grants. The condition settles the race of two closings, and with a later opening. */
 export const beginClosing = ({ campaignId, epoch }: Balance, heldUntil: number): Write<'ledgers'> => ({
   table: 'ledgers',
   key: balanceKey(campaignId),
@@ -156,9 +156,9 @@ export const beginClosing = ({ campaignId, epoch }: Balance, heldUntil: number):
 });
 
 /**
- * A balance as if it had been charged itself for everything that its shards were. What they were granted and have not spent returns to it,
- * whether or not it has arrived there. It returns to the day of the balance, never to the next one.
- * @param shards those that were granted something, read after the balance
+ * Merges shards into their balance, as if every charge had been made on the balance itself. Unspent grants return to the balance, whether or
+ * not they have arrived. They return to the day of the balance, never to the next day.
+ * @param shards all shards with a grant, read after the balance
  */
 export function mergeShards(balance: Balance, shards: readonly BudgetShard[]): Balance {
   const spent = shards.reduce((sum, one) => sum + (one.spent ?? 0), 0);

@@ -204,7 +204,7 @@ describe('Tidying a row of totals', () => {
 
 describe('Budgets that an instance knows to be open', () => {
   const seen = (more: object = {}) =>
-    ({ ...open, ...more }) as unknown as Parameters<ReturnType<typeof createOpeningCache>['learn']>[0];
+    ({ ...open, ...more }) as unknown as Parameters<ReturnType<typeof createOpeningCache>['update']>[0];
   function known() {
     const clock = createTestClock();
     clock.set(NOW);
@@ -212,32 +212,32 @@ describe('Budgets that an instance knows to be open', () => {
   }
 
   it('are one opening until the next, whose balance is the last seen', () => {
-    const { learn, find } = known();
-    const first = learn(seen());
-    expect(learn(seen({ remaining: micros(1) }))).toBe(first);
+    const { update, find } = known();
+    const first = update(seen());
+    expect(update(seen({ remaining: micros(1) }))).toBe(first);
     expect(find('a')).toBe(first);
     expect(first!.balance.remaining).toBe(1);
-    expect(learn(seen({ epoch: 3 }))).not.toBe(first);
+    expect(update(seen({ epoch: 3 }))).not.toBe(first);
   });
 
   it('are forgotten when they are seen closed, being closed, or told to', () => {
-    const { learn, find, has, forget } = known();
+    const { update, find, has, forget } = known();
     for (const end of [{ phase: undefined }, { phase: 'closing' }]) {
-      learn(seen());
-      expect(learn(seen(end))).toBeUndefined();
+      update(seen());
+      expect(update(seen(end))).toBeUndefined();
       expect([find('a'), has('a')]).toEqual([undefined, false]);
     }
-    learn(seen());
+    update(seen());
     forget('a');
     expect([find('a'), has('a')]).toEqual([undefined, false]);
-    expect(learn(undefined)).toBeUndefined();
+    expect(update(undefined)).toBeUndefined();
   });
 
   it('are open on their day and on one that a faster clock has begun, not on a day that is over', () => {
-    const { learn, find, has, clock } = known();
-    expect(learn(seen({ day: ago(-1) }))).toBeDefined();
-    expect(learn(seen({ day: ago(1) }))).toBeUndefined();
-    learn(seen());
+    const { update, find, has, clock } = known();
+    expect(update(seen({ day: ago(-1) }))).toBeDefined();
+    expect(update(seen({ day: ago(1) }))).toBeUndefined();
+    update(seen());
     clock.set(NOW + DAY_MS);
     expect(has('a')).toBe(true);
     expect(find('a')).toBeUndefined();
