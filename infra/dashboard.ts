@@ -59,18 +59,13 @@ const responseGraphs = ({ api, functions }: MonitoredResources, prefix: string) 
   graph(
     'Requests',
     [...hotNames.map((name) => apiMetric(api, 'Count', 'Sum', MINUTE, name)), apiMetric(api, 'Count', 'Sum', MINUTE)],
-    'a minute',
+    'per minute',
   ),
+  graph('Server errors', [...hotNames.map((name) => errorRate(api, MINUTE, name)), errorRate(api, MINUTE)], '%', 1),
   graph(
-    'Answers that are our fault',
-    [...hotNames.map((name) => errorRate(api, MINUTE, name)), errorRate(api, MINUTE)],
-    '%',
-    1,
-  ),
-  graph(
-    'Refused by Lambda and the tables',
+    'Throttling by Lambda and DynamoDB',
     [throttles(functions, functionNames, MINUTE), ...tableNames.map((name) => tableThrottles(prefix + name, MINUTE))],
-    'a minute',
+    'per minute',
   ),
 ];
 
@@ -84,10 +79,10 @@ const latencyGraphs = ({ api }: MonitoredResources) =>
   });
 
 const bidGraphs = (prefix: string) => [
-  graph('Bids', sums(prefix, 'Bids'), 'a minute'),
-  graph('No-bids by reason', sums(prefix, ...noBidReasons.map((reason) => `NoBids.${reason}` as const)), 'a minute'),
+  graph('Bids', sums(prefix, 'Bids'), 'per minute'),
+  graph('No-bids by reason', sums(prefix, ...noBidReasons.map((reason) => `NoBids.${reason}` as const)), 'per minute'),
   graph(
-    'Time of matching',
+    'Match time',
     [99, 50].map((p) => serviceMetric(prefix, 'MatchTime', `p${p}`, MINUTE).with({ label: `p${p}` })),
     'ms',
   ),
@@ -97,19 +92,19 @@ const judgeGraphs = (prefix: string) => [
   graph(
     'Second opinions',
     sums(prefix, 'JudgeAsked', 'JudgeAnswered', 'JudgeLate', 'JudgeFailed', 'JudgeDenied', 'JudgeCircuitOpen'),
-    'a minute',
+    'per minute',
   ),
 ];
 
 const successGraphs = (prefix: string) => [
-  graph('Spend', sums(prefix, 'Spend'), 'USD a minute'),
-  graph('Impressions, clicks, conversions', sums(prefix, 'Impressions', 'Clicks', 'Conversions'), 'a minute'),
-  graph('Deliveries of webhooks', sums(prefix, 'Delivered', 'Retried', 'GivenUp'), 'a minute'),
+  graph('Spend', sums(prefix, 'Spend'), 'USD per minute'),
+  graph('Impressions, clicks, conversions', sums(prefix, 'Impressions', 'Clicks', 'Conversions'), 'per minute'),
+  graph('Webhook deliveries', sums(prefix, 'Delivered', 'Retried', 'GivenUp'), 'per minute'),
 ];
 
 const backlogGraphs = ({ functions, queues }: MonitoredResources, prefix: string) => [
   graph(
-    'Behind the streams, and the campaigns',
+    'Stream lag and catalog age',
     [
       ...streamWorkers.map((name) =>
         functions[name].metric('IteratorAge', { period: MINUTE, statistic: 'Maximum', label: name }),
@@ -125,7 +120,7 @@ const backlogGraphs = ({ functions, queues }: MonitoredResources, prefix: string
     'records',
   ),
   graph(
-    'Concurrent runs',
+    'Concurrent executions',
     hotNames.map((name) =>
       functions[name].metric('ConcurrentExecutions', { period: MINUTE, statistic: 'Maximum', label: name }),
     ),
@@ -145,14 +140,14 @@ const table = (stage: string, title: string, ...queryLines: string[]) =>
 const logTables = (stage: string) => [
   table(
     stage,
-    'Answers by operation and status',
+    'Responses by operation and status',
     'filter message = "request"',
     'stats count(*) as answers, pct(ms, 99) as p99 by operation, status, error',
     'sort answers desc',
   ),
   table(
     stage,
-    'Clicks that count, and why others do not',
+    'Counted clicks, and reasons for uncounted ones',
     'filter message = "click"',
     'stats count(*) as clicks by counted, reason',
     'sort clicks desc',

@@ -86,12 +86,12 @@ async function check(
   for (const { name, body, schema, offers, isWrong } of createCases()) {
     if (!isWrong) judge(`request: ${name}`, REQUEST, body);
     const answer = await ask(body);
-    judge(`answer: ${name}`, schema, answer);
+    judge(`response: ${name}`, schema, answer);
     const got = 'offers' in answer && Array.isArray(answer.offers) ? answer.offers.length : undefined;
     if (got !== offers) wrong.push(`${name}: ${got} offers and not ${offers}`);
   }
   await fillRateLimit();
-  judge('answer: too many requests', ERROR, await ask(createCases()[0]!.body));
+  judge('response: too many requests', ERROR, await ask(createCases()[0]!.body));
   return wrong;
 }
 

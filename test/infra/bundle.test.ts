@@ -78,7 +78,7 @@ test.each([
   ['a bid', [503, 200], () => httpEvent('POST', '/api/v1/ssp/bid', { ...withKey, body: anything })],
   ['an ad', [503], () => httpEvent('GET', `/api/v1/ssp/ad/${crypto.randomUUID()}`, withKey)],
   ['a list', [503], () => httpEvent('GET', '/api/v1/campaigns', { headers: { 'x-user-id': 'alice' } })],
-])('a store that says nothing costs whoever asks for %s a %j instead of hanging', async (_, statuses, request) => {
+])('%s returns %j if the store does not respond, instead of hanging', async (_, statuses, request) => {
   const mute = createServer(() => {}).listen(0, '127.0.0.1');
   await once(mute, 'listening');
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${(mute.address() as AddressInfo).port}`);

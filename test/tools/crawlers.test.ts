@@ -41,7 +41,7 @@ describe('The names of declared crawlers', () => {
     expect(named([entry('[pP]ingdom', ['monitoring'], seen)])).toEqual(['Pingdom', 'pingdom']);
     expect(named([entry('^find\\.example\\/bot', ['search-engine'])])).toEqual(['find.example/bot']);
     for (const pattern of ['Any.*Bot', 'a?Bot', 'Bot\\d', '(a|b)Bot', '[aA]Bot', 'Bot$']) {
-      expect(() => declaredNames([entry(pattern, ['search-engine'])])).toThrow(`${pattern} is not a plain name`);
+      expect(() => declaredNames([entry(pattern, ['search-engine'])])).toThrow(`${pattern} is not plain text`);
     }
   });
 });

@@ -103,7 +103,7 @@ async function coldBidder(endpoint: string, secret: string): Promise<void> {
   rows.push({
     campaigns: count,
     from,
-    'first answer ms': whole(first),
+    'first response ms': whole(first),
     'all known ms': whole(complete),
     'right bid ms': whole(right),
     'processor ms': whole(processor),

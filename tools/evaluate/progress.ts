@@ -11,7 +11,7 @@ export function createProgress(total: number, stream: NodeJS.WriteStream = proce
   function show(now: number): void {
     shownAt = now;
     const rate = done / Math.max(0.001, (now - startedAt) / 1000);
-    const figures = `${done}/${total} rows, ${Math.floor((100 * done) / total)} %, ${Math.round(rate)} a second`;
+    const figures = `${done}/${total} rows, ${Math.floor((100 * done) / total)} %, ${Math.round(rate)} per second`;
     if (!stream.isTTY) return void stream.write(`${figures}\n`);
     const full = Math.round((BAR * done) / total);
     stream.write(`\r[${'#'.repeat(full)}${'-'.repeat(BAR - full)}] ${figures}\x1b[K`);

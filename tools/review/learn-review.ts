@@ -43,7 +43,7 @@ export function hashReviewSources(): string {
 
 const MAX_GAP = 0xffff;
 
-/** As `loadReviewModel` reads it. */
+/** Packs weights in the format that `loadReviewModel` reads. */
 export function packReviewWeights({ features, weights, ...rest }: ReviewWeights): Uint8Array {
   const steps = Uint16Array.from(features, (feature, i) => {
     const step = feature - (features[i - 1] ?? 0);

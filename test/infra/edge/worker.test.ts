@@ -212,18 +212,21 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
     expect(lines.join('\n')).not.toMatch(/ak_live_\w{8}|local-secret|203\.0\.113\.7/);
   });
 
-  it.runIf(IS_WHOLE)('answers bad and odd requests of its operations as the contract says', async () => {
-    const own = ({ method, target }: HttpRequest) => {
-      const name = findRoute(method, target.split('?')[0]!);
-      return names.some((one) => one === name);
-    };
-    const sent = fc.sample(badRequest, { seed: 1, numRuns: 20_000 }).filter(own);
-    expect(sent.length).toBeGreaterThan(500);
-    for (const wire of sent) {
-      const answer = await sendHttp(wire, port).catch((error: Error) => error);
-      // The Workers runtime itself rejects requests that HTTP does not allow.
-      if (answer instanceof Error || !answer.headers['x-runtime']) continue;
-      expect(findResponseFault(wire, answer), `${wire.method} ${wire.target}`).toBeUndefined();
-    }
-  });
+  it.runIf(IS_WHOLE)(
+    'responds to invalid and unusual requests of its operations as the contract specifies',
+    async () => {
+      const own = ({ method, target }: HttpRequest) => {
+        const name = findRoute(method, target.split('?')[0]!);
+        return names.some((one) => one === name);
+      };
+      const sent = fc.sample(badRequest, { seed: 1, numRuns: 20_000 }).filter(own);
+      expect(sent.length).toBeGreaterThan(500);
+      for (const wire of sent) {
+        const answer = await sendHttp(wire, port).catch((error: Error) => error);
+        // The Workers runtime itself rejects requests that HTTP does not allow.
+        if (answer instanceof Error || !answer.headers['x-runtime']) continue;
+        expect(findResponseFault(wire, answer), `${wire.method} ${wire.target}`).toBeUndefined();
+      }
+    },
+  );
 });

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const MOST_OF_OWNER = 2;
+const MAX_OF_OWNER = 2;
 
 /** A consumer whose messages stay in progress until the test finishes them, oldest first. */
 function consumerOf(...owners: string[]) {
@@ -25,7 +25,7 @@ function consumerOf(...owners: string[]) {
         });
       },
     },
-    MOST_OF_OWNER,
+    MAX_OF_OWNER,
     createLog('info', (line) => lines.push(line)),
   );
   const end = async (fails = false) => {
@@ -49,10 +49,10 @@ it('processes two messages of one owner concurrently, and those of another owner
 it('processes up to eight times as many in total, then alternates between owners', async () => {
   const { begun, end, consumeAll } = consumerOf(...[...'abcdefghij'].flatMap((owner) => Array(10).fill(owner)));
   await consumeAll();
-  expect(begun.length).toBe(8 * MOST_OF_OWNER);
+  expect(begun.length).toBe(8 * MAX_OF_OWNER);
   for (let n = 0; n < 4; n++) await end();
   expect(begun.slice(-4).join('')).toMatch(/[ij]/);
-  expect(begun.length).toBe(8 * MOST_OF_OWNER + 4);
+  expect(begun.length).toBe(8 * MAX_OF_OWNER + 4);
 });
 
 it('logs a message that cannot be delivered, and continues', async () => {

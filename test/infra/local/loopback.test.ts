@@ -30,7 +30,7 @@ it.each([
       return { port: await listen(server, 0), stop: async () => void server.close() };
     },
   ],
-])('%s takes connections of this machine alone', async (_, start) => {
+])('%s accepts connections only from this machine', async (_, start) => {
   const { port, stop } = await start();
   expect(await takesConnections('127.0.0.1', port)).toBe(true);
   for (const host of NOT_LOOPBACK) expect(await takesConnections(host, port), host).toBe(false);

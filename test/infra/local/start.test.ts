@@ -66,7 +66,7 @@ async function clicked(output: string) {
     .replace(WAIT, '');
   for (;;) {
     const campaign = JSON.parse(await inShell(lastLine));
-    if (campaign.performance?.clicks > 0) return campaign; // a busy machine may answer too late, which is no campaign
+    if (campaign.performance?.clicks > 0) return campaign; // on a busy machine, requests may time out
   }
 }
 
@@ -244,7 +244,7 @@ describe.concurrent('npm start with an error', () => {
       /^The DynamoDB stand-in is missing .*npm install.*$/,
       () => ({ dataDir: ':memory:', dynoxideBin: '/nowhere/dynoxide' }),
     ],
-  ])('says in one line that %s', async (_, line, settings) => {
+  ])('reports in one line that %s', async (_, line, settings) => {
     const refused = startDynamoDb({ dynamoDbEndpoint: undefined, dynoxideBin: undefined, ...settings(folder()) });
     await expect(refused).rejects.toThrow(StartError);
     await expect(refused).rejects.toThrow(line);

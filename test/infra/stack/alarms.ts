@@ -236,7 +236,7 @@ test('there are no other alarms', () => {
   expect(namesOf(judged).sort()).toEqual([...expected, 'judge-denied'].sort());
 });
 
-test.each(workerNames.filter((name) => !workerRow(name).judge))('an alarm says that %s is stuck', (name) => {
+test.each(workerNames.filter((name) => !workerRow(name).judge))('an alarm reports that %s is stuck', (name) => {
   const id = name.replaceAll('/', '-');
   const names = workerRow(name).sources.map((source) => {
     if ('stream' in source) return `${id}-late`;

@@ -109,7 +109,7 @@ function asked(stage: string, name: string): string[] {
 describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
   const template = templateOf(CHOICES[stage]);
 
-  test.each(functionNames)('%s may do exactly what its row says', (name) => {
+  test.each(functionNames)('%s has exactly the permissions of its row', (name) => {
     expect(allowed(template, stage, name)).toEqual(asked(stage, name));
   });
 

@@ -26,7 +26,7 @@ test.each<[string, ReturnType<typeof reply>, BidResult]>([
     { kind: 'failed', reason: 'the response lacks the requested debug information' },
   ],
   [
-    'a refusal says what was wrong with the row',
+    'a rejection includes the reason',
     reply(400, { message: 'Validation failed', details: [{ path: 'messages', message: 'too many' }] }),
     { kind: 'refused', reason: 'status 400: messages: too many' },
   ],

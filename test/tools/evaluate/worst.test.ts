@@ -46,7 +46,7 @@ test.each([
   ['only the last messages are shown', ['1', '2', '3', '4'], ['user: 2', 'user: 3', 'user: 4']],
   ['a message stays on its line and rings no bell', ['a\n\n b\u0007\tc '], ['user: a b c']],
   ['a message is shortened between characters', ['😀'.repeat(111)], [`user: ${'😀'.repeat(109)}…`]],
-  ['one that fits is left alone', ['x'.repeat(110)], [`user: ${'x'.repeat(110)}`]],
+  ['a message that fits is unchanged', ['x'.repeat(110)], [`user: ${'x'.repeat(110)}`]],
 ])('%s', (_, contents, expected) => {
   expect(lastMessages(answered('r', {}, contents))).toEqual(expected);
 });
