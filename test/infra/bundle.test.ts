@@ -129,8 +129,8 @@ test.each(functionNames)('%s loads at most the code that its limit allows at sta
 test('infra/README.md lists the limits', () => {
   const [light, others] = [maxStartupBytes('ssp/ad') / 1024, maxStartupBytes('ssp/bid') / 1024];
   const limits = `${light} KB of code for an ad or a click and ${others} KB for others`;
-  const [, told] = /(`npm run check -- size` [^`]*)`/.exec(readFileSync('infra/README.md', 'utf8'))!;
-  expect(told).toContain(limits);
+  const [, paragraph] = /(`npm run check -- size` [^`]*)`/.exec(readFileSync('infra/README.md', 'utf8'))!;
+  expect(paragraph).toContain(limits);
 });
 
 /** The modules that match a pattern and whose code a function loads at start. */

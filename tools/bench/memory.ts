@@ -20,7 +20,7 @@ for (const [name, make] of Object.entries(HOSTILE))
     const most = findHeaviest(make);
     console.log(
       name.padEnd(30),
-      shared ? 'by two' : 'alone ',
+      shared ? 'shared by two' : 'unique       ',
       `most accepted ${String(most).padStart(3)}: reckoned ${kib(getWeight(configure(make(most))))} KiB, measured`,
       `${kib(measureHeapPerCampaign(CAMPAIGNS, () => of(most)))} KiB`,
       most === 200 ? '' : `; 200 of them: reckoned ${kib(getWeight(configure(make(200))))} KiB`,
