@@ -27,7 +27,7 @@ export async function addCampaign(
 ): Promise<SaveResult> {
   const configuration = merge(input);
   const validated = validateConfiguration(lexicon, input, configuration);
-  if (!validated.profile) return { outcome: 'invalid', faults: validated.invalid };
+  if (!validated.profile) return { outcome: 'invalid', errors: validated.invalid };
   const { profile, bytes } = validated;
   const now = clock.now();
   const time = isoTime(now);
@@ -71,8 +71,8 @@ export async function addCampaign(
     const counted = count?.old;
     if (counted && 'bytes' in counted)
       return counted.count < config.maxCampaignsPerOwner
-        ? { outcome: 'too_heavy', mostBytes: config.maxCampaignBytesPerOwner }
-        : { outcome: 'too_many', most: config.maxCampaignsPerOwner };
+        ? { outcome: 'too_heavy', maxBytes: config.maxCampaignBytesPerOwner }
+        : { outcome: 'too_many', limit: config.maxCampaignsPerOwner };
     await recount(owner, lexicon, db);
   }
 }

@@ -44,7 +44,7 @@ export async function changeCampaign(
       return { outcome: 'other_budget', budget: before.budget };
     const configuration = merge(input, before);
     const validated = validateConfiguration(lexicon, input, configuration, before);
-    if (!validated.profile) return { outcome: 'invalid', faults: validated.invalid };
+    if (!validated.profile) return { outcome: 'invalid', errors: validated.invalid };
     const { profile, bytes, oldBytes } = validated;
     const now = Math.max(clock.now(), Date.parse(before.updatedAt) + 1); // "updatedAt changes on update", also within one millisecond
     const balance = dependsOnBudget(input, before, configuration) ? await closeBalance(effects, id) : undefined;
@@ -61,7 +61,7 @@ export async function changeCampaign(
       version: before.version + 1,
     };
     const edited = await editPhrases(effects, campaign, input.suggestedPhrases);
-    if (edited.invalid.length > 0) return { outcome: 'invalid', faults: edited.invalid };
+    if (edited.invalid.length > 0) return { outcome: 'invalid', errors: edited.invalid };
     const { taken, freed } = await changeName(before, campaign.name, db);
     // Also adds the bytes of a campaign that was stored before bytes were counted.
     const counted = bytes === oldBytes ? [] : [countBytes(owner, bytes - oldBytes, effects.config)];
@@ -85,7 +85,7 @@ export async function changeCampaign(
     }
     const refusedCount = counted.length > 0 ? written.refused.at(-1) : undefined;
     if (refusedCount?.old && 'bytes' in refusedCount.old)
-      return { outcome: 'too_heavy', mostBytes: effects.config.maxCampaignBytesPerOwner };
+      return { outcome: 'too_heavy', maxBytes: effects.config.maxCampaignBytesPerOwner };
     if (refusedCount) {
       await recount(owner, lexicon, db);
       continue;

@@ -10,7 +10,7 @@ export interface FieldError {
   message: string;
 }
 
-/** The paths to all texts, and lists of texts, of what an advertiser configures. */
+/** Paths of all texts and lists of texts in a configuration. */
 type TextPath<T> = {
   [K in keyof T & string]: NonNullable<T[K]> extends string | string[]
     ? K
@@ -19,7 +19,7 @@ type TextPath<T> = {
       : `${K}.${TextPath<NonNullable<T[K]>>}`;
 }[keyof T & string];
 
-/** Those that are used as they came. */
+/** Texts that are used as typed, without normalization. */
 type AsTyped =
   | 'description'
   | 'bidStrategy'
@@ -31,12 +31,12 @@ type AsTyped =
   | `creative.${string}`;
 
 /**
- * The texts that are normalized, and how long each may be after normalization. A new text of a campaign does not compile until it is here
- * or in the list above; the fields of a creative say so themselves.
+ * Texts that are normalized, with their maximum length after normalization. The type requires that every text is here or in the list
+ * above. The table of creative fields (`isMatched`) decides for creatives.
  */
 const NORMALIZED_TEXTS: Record<
   Exclude<TextPath<Configuration>, AsTyped>,
-  [most: number, texts: (configuration: Configuration) => string[]]
+  [maxLength: number, texts: (configuration: Configuration) => string[]]
 > = {
   name: [200, ({ name }) => [name]],
   'targetAudience.keywords': [100, ({ targetAudience }) => targetAudience.keywords],
@@ -50,9 +50,9 @@ const NORMALIZED_CREATIVE_TEXTS = MATCHED_FIELDS.map(
 );
 
 /**
- * The rules that hold between fields, and between a body and what it would change; the schema holds all others. What was stored
- * before a rule came may stay, and come back in a whole object: a rule holds for what changes. The page's form goes by them too, so
- * that nothing here may need more than a browser has.
+ * Checks rules that a schema cannot express: between fields, and between the update and the campaign. A rule applies only to fields that
+ * change, so a campaign stored before a rule existed can be sent back whole. The form in the desk uses this function too, so it must run in
+ * browsers.
  */
 export function fieldErrors(input: CampaignInput, after: Configuration, before?: Configuration): FieldError[] {
   const found: FieldError[] = [];
@@ -63,24 +63,24 @@ export function fieldErrors(input: CampaignInput, after: Configuration, before?:
   }
   for (const field of TEXT_FIELDS) {
     if (after.creative[field] === before?.creative[field]) continue;
-    const sign = findHiddenInLines(after.creative[field]);
-    if (sign) {
-      const message = `${field} must not contain invisible characters: remove ${sign}`;
+    const hiddenCharacter = findHiddenInLines(after.creative[field]);
+    if (hiddenCharacter) {
+      const message = `${field} must not contain invisible characters: remove ${hiddenCharacter}`;
       found.push({ path: `creative.${field}`, message });
     }
   }
-  for (const [path, [most, texts]] of [...Object.entries(NORMALIZED_TEXTS), ...NORMALIZED_CREATIVE_TEXTS]) {
+  for (const [path, [limit, texts]] of [...Object.entries(NORMALIZED_TEXTS), ...NORMALIZED_CREATIVE_TEXTS]) {
     if (before && JSON.stringify(texts(after)) === JSON.stringify(texts(before))) continue;
     const field = path.split('.').at(-1);
     if (path.startsWith('targetAudience.') && texts(after).some(isBlank)) {
       found.push({ path, message: `${field} must not contain an entry of only invisible characters` });
       continue;
     }
-    if (texts(after).every((text) => text.normalize('NFKC').length <= most)) continue;
-    const message = `${field} must also have at most ${grouped(most)} characters when normalized to Unicode NFKC, which spells out characters such as ﷺ`;
+    if (texts(after).every((text) => text.normalize('NFKC').length <= limit)) continue;
+    const message = `${field} must also have at most ${grouped(limit)} characters when normalized to Unicode NFKC, which spells out characters such as ﷺ`;
     found.push({ path, message });
   }
-  // A client may send back a whole object whose address was never set; nobody may clear or create one with nothing.
+  // A client may send back a whole campaign without a landing page. Otherwise the URL must not be empty.
   if (input.creative?.landingUrl === '' && (before?.creative.landingUrl ?? null) !== '') {
     found.push({ path: 'creative.landingUrl', message: 'landingUrl must be an absolute http or https URL' });
   }

@@ -6,14 +6,14 @@ import { asOf } from './lifecycle.ts';
 
 type Stored = Pick<Effects, 'db' | 'clock'>;
 
-/** A user's campaign of this id. */
+/** Finds a campaign of an owner by ID. */
 export async function findCampaign({ db, clock }: Stored, owner: string, id: string): Promise<Campaign | undefined> {
   if (!isId('campaign', id)) return undefined;
   const item = await db.get('campaigns', campaignKey(owner, id));
   return item && isCampaign(item) ? asOf(fromCampaignItem(item), clock.now()) : undefined;
 }
 
-async function* read({ db, clock }: Stored, owner: string, newest?: number): AsyncGenerator<Campaign> {
+async function* readCampaigns({ db, clock }: Stored, owner: string, newest?: number): AsyncGenerator<Campaign> {
   const items = db.query({
     table: 'campaigns',
     where: '#owner = :owner AND begins_with(#item, :campaign)',
@@ -24,13 +24,13 @@ async function* read({ db, clock }: Stored, owner: string, newest?: number): Asy
   for await (const item of items) if (isCampaign(item)) yield asOf(fromCampaignItem(item), clock.now());
 }
 
-/** A user's campaigns in the order of their creation: their ids sort so. */
+/** All campaigns of an owner, oldest first: IDs sort by creation. */
 export async function findCampaigns(effects: Stored, owner: string): Promise<Campaign[]> {
   const found: Campaign[] = [];
-  for await (const campaign of read(effects, owner)) found.push(campaign);
+  for await (const campaign of readCampaigns(effects, owner)) found.push(campaign);
   return found;
 }
 
-/** A user's newest campaigns, the last created first. */
+/** The newest campaigns of an owner, newest first. */
 export const findNewestCampaigns = (effects: Stored, owner: string, limit: number): AsyncGenerator<Campaign> =>
-  read(effects, owner, limit);
+  readCampaigns(effects, owner, limit);

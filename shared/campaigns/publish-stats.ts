@@ -13,7 +13,7 @@ export const toStatsItem = (owner: string, stats: SpendStats, now: number): Item
   changedAt: now,
 });
 
-/** Spend stats as they are stored; those of an earlier version do not say what was charged, and take all for charged. */
+/** Reads stored spend stats. Earlier versions did not store charged counts; everything counts as charged there. */
 export const fromStatsItem = ({
   id,
   spent,
@@ -36,7 +36,7 @@ export const fromStatsItem = ({
   chargedConversions,
 });
 
-/** What bidding was told last of campaigns, by their ids. @param owners of each campaign */
+/** The spend stats published last, by campaign ID. @param owners owner by campaign ID */
 export async function findPublishedStats(
   { db }: Pick<Effects, 'db'>,
   owners: ReadonlyMap<string, string>,
@@ -51,8 +51,8 @@ export async function findPublishedStats(
 }
 
 /**
- * Tells bidding of a campaign's money and success. Counts only grow: the condition keeps whoever read them earlier from
- * overwriting what was read later, and a campaign deleted meanwhile from leaving its stats behind.
+ * Publishes spend stats to the bidding instances. Counts only grow, so the condition keeps an earlier reading from overwriting a later
+ * one. It also fails if the campaign was deleted, so no stats are left behind.
  */
 export async function publishSpendStats(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
@@ -77,13 +77,13 @@ export async function publishSpendStats(
   });
 }
 
-/** What is spent of a day's limit before bidding hears of it again: pacing may be behind by as much. */
+/** Share of the daily limit after which stats are published again. Pacing lags by up to this share. */
 const SHARE_OF_DAY = 0.01;
 
 /**
- * Whether bidding should learn of a campaign's performance: another day has begun, a budget is used up, a hundredth of the
- * day's limit was spent since it learned last, or a minute has passed since then and there are clicks or conversions more.
- * @param published what it knows, and since when (epoch milliseconds)
+ * Whether a campaign's performance should be published: a new day has begun, a budget is used up, a hundredth of the daily limit was
+ * spent since the last time, or a minute has passed and there are new clicks or conversions.
+ * @param published the stats published last; `changedAt` in epoch ms
  */
 export function shouldPublish(
   published: { stats: SpendStats; changedAt: number } | undefined,

@@ -7,7 +7,7 @@ import { findCampaign } from './find.ts';
 import { campaignKey, FEED, phrasesKey, spendStatsKey, TOMBSTONE_MS } from './items.ts';
 import { freeName } from './names.ts';
 
-/** Deletes a campaign and frees its name; a tombstone tells bidding. Whether there was one. */
+/** Deletes a campaign and frees its name. The tombstone tells bidding instances. Returns whether the campaign existed. */
 export async function deleteCampaign(
   effects: Pick<Effects, 'db' | 'clock' | 'config'>,
   owner: string,

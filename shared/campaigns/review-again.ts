@@ -3,35 +3,35 @@ import type { Campaign } from './campaign.ts';
 import { campaignKey } from './items.ts';
 import { getReviewVersion, reviewUnlessExempt } from './review/review.ts';
 
-/** Reviews in a run, at milliseconds each: a run ends well within its time, and the next goes on with the rest. */
-const MOST_REVIEWS = 5_000;
+/** Maximum reviews in a run, at a few milliseconds each, so that it ends before its timeout. The next run continues. */
+const MAX_REVIEWS = 5_000;
 
 /**
- * Reviews a creative that other rules or weights have reviewed, or none, or that was saved while its owner was exempt; and drops the
- * review of an owner who is exempt by now. Nobody has changed the campaign: `updatedAt` stays, and no event is sent.
- * @param most reviews that are made in all
+ * Creates a function that reviews a creative again if other rules or weights reviewed it, or none did. It removes the review if the owner
+ * is exempt now. The user has not changed the campaign, so `updatedAt` stays and no event is sent.
+ * @param maxReviews for all campaigns together
  */
 export function createReReview(
   { db, clock, config }: Pick<Effects, 'db' | 'clock' | 'config'>,
-  most = MOST_REVIEWS,
+  maxReviews = MAX_REVIEWS,
 ): (campaign: Campaign) => Promise<void> {
-  let left = most;
+  let left = maxReviews;
   return async ({ owner, id, creative, review: stored, reviewedBy, version }) => {
     const isExempt = config.creativeReviewExempt.includes(owner);
     if (isExempt ? stored === undefined : stored !== undefined && reviewedBy === getReviewVersion()) return;
     if (!isExempt && left-- <= 0) return;
     const now = reviewUnlessExempt(config, owner, creative);
-    const isNews = !isSame(now.review, stored); // else bidding and its snapshots need not hear of it
+    const isChanged = !isSame(now.review, stored); // otherwise bidding instances do not need to read the campaign again
     const sets = [
-      ...(isNews ? ['#changedAt = :now', '#version = :next'] : []),
+      ...(isChanged ? ['#changedAt = :now', '#version = :next'] : []),
       ...(isExempt ? [] : ['#review = :review', '#reviewedBy = :reviewedBy']),
     ];
     await db.write({
       table: 'campaigns',
       key: campaignKey(owner, id),
       update: `SET ${sets.join(', ')}${isExempt ? ' REMOVE #review, #reviewedBy' : ''}`,
-      when: '#version = :version', // settles the race with its user's own change, which reviews it
-      values: { ...(!isExempt && now), ...(isNews && { now: clock.now(), next: version + 1 }), version },
+      when: '#version = :version', // settles the race with an update by the user, which also reviews
+      values: { ...(!isExempt && now), ...(isChanged && { now: clock.now(), next: version + 1 }), version },
     });
   };
 }

@@ -2,24 +2,24 @@ import { getDaySpend } from '../budgets/balance.ts';
 import type { Performance } from '../budgets/ledger.ts';
 import { type Campaign, getDailyBudget } from './campaign.ts';
 
-/** What bidding knows of a campaign's money and success; the stream of bids brings it along after the fact. */
+/** Spend and performance of a campaign as bidding instances know them. A stream consumer updates them after the fact. */
 export interface SpendStats {
   id: string;
-  /** Micro-dollars, in total and on `day` (UTC). */
+  /** Micro-dollars, in total. `spentToday` is the part spent on `day` (UTC). */
   spent: number;
   day: string;
   spentToday: number;
-  /** Counts since the campaign began. */
+  /** Counts since the campaign was created. */
   impressions: number;
   clicks: number;
-  /** Those whose impression was charged: what a click rate is made of, since impressions count when they are charged. */
+  /** Clicks on charged impressions. The click rate needs them, because impressions count when they are charged. */
   chargedClicks: number;
   conversions: number;
-  /** Those of charged clicks: what a conversion rate is made of, together with these clicks. */
+  /** Conversions of charged clicks, for the conversion rate. */
   chargedConversions: number;
 }
 
-/** The stats of a campaign that nothing has happened to. */
+/** The stats of a new campaign. */
 export const createSpendStats = (id: string): SpendStats => ({
   id,
   spent: 0,
@@ -32,7 +32,6 @@ export const createSpendStats = (id: string): SpendStats => ({
   chargedConversions: 0,
 });
 
-/** What a campaign's performance tells bidding. */
 export const toSpendStats = (performance: Performance): SpendStats => {
   const { campaignId: id, spent, day, impressions } = performance;
   const { clicks, chargedClicks, conversions, chargedConversions } = performance;
@@ -40,20 +39,20 @@ export const toSpendStats = (performance: Performance): SpendStats => {
   return { id, spent, day, spentToday, impressions, clicks, chargedClicks, conversions, chargedConversions };
 };
 
-/** Micro-dollars that may be spent on a UTC day in all, and that were: whichever of the two budgets is the tighter one. */
+/** The limit of a UTC day (the tighter one of the two budgets) and the spend of that day, micro-dollars. */
 export function getDayBudget(campaign: Pick<Campaign, 'budget' | 'dailyBudget'>, stats: SpendStats, today: string) {
-  const spentToday = stats.day >= today ? stats.spentToday : 0; // a day that another clock has begun counts
+  const spentToday = stats.day >= today ? stats.spentToday : 0; // the clock of another machine may already be in the next day
   const leftInTotal = Math.max(0, campaign.budget - stats.spent);
   return { limit: Math.min(getDailyBudget(campaign), leftInTotal + spentToday), spentToday };
 }
 
-/** Whether anything has happened to a campaign. */
+/** Whether a campaign has any activity. */
 export const hasHistory = ({ spent, impressions, clicks, conversions }: SpendStats): boolean =>
   spent + impressions + clicks + conversions > 0;
 
 /**
- * Whether stats were read before others of the same campaign: nothing in them ever falls. What was charged decides nothing unless
- * all else is equal: stats that the version before wrote take all for charged, and newer ones must come after them.
+ * Whether stats were read earlier than others of the same campaign; counts never fall. Charged counts decide only if all others are
+ * equal: in stats written by the previous version, everything counts as charged, so charged counts can fall.
  */
 export function isOlder(a: SpendStats, b: SpendStats): boolean {
   const counts = ['spent', 'impressions', 'clicks', 'conversions'] as const;

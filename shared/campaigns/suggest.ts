@@ -5,39 +5,41 @@ import type { Campaign } from './campaign.ts';
 import { campaignKey, fromCampaignItem, isCampaign, type PhrasesItem, phrasesKey } from './items.ts';
 import { findSuggestedPhrases, getCampaignTexts, hashTexts, takeFitting } from './phrases.ts';
 
-/** How long after it was saved a campaign's phrases are asked for again where they are not had; then it goes without. */
+/** How long after a save the judge is asked again if it fails. After that, the campaign gets no phrases. */
 const RETRY_MS = 15 * 60_000;
 
-/** A pause before that, so that a model that is down is not asked at once again, and not told of many times a second. */
+/** Pause before a retry, so that a model that is down is not called, and logged, many times a second. */
 const PAUSE_MS = 5_000;
 
-/** Whether there is anything to make phrases from, and any use for them. */
-const isTelling = ({ status }: Campaign, { headline, description, keywords }: CampaignText): boolean =>
+/** Whether the campaign has texts to make phrases from and can still serve. */
+const needsPhrases = ({ status }: Campaign, { headline, description, keywords }: CampaignText): boolean =>
   status !== 'completed' && status !== 'cancelled' && headline + description + keywords.join('') !== '';
 
-/** A campaign that wants phrases, and those that it has for other texts. */
-interface Wanting {
+/** A campaign that needs phrases, with its phrases for other texts, if any. */
+interface Pending {
   campaign: Campaign;
-  had: PhrasesItem | undefined;
+  previous: PhrasesItem | undefined;
 }
 
-/** Has a judge make the phrases of campaigns that were saved. @throws Unavailable where it should be tried again */
+/** Creates a function that has the judge suggest phrases for a saved campaign. The function throws Unavailable if the caller should retry. */
 export function createSuggest({ db, clock, log, judge }: Pick<Effects, 'db' | 'clock' | 'log'> & { judge: Judge }) {
-  /** Undefined where the campaign is gone, says something else by now, has its phrases, or was given some by its advertiser. */
-  async function wanting({ owner, id }: Campaign, madeFor: string): Promise<Wanting | undefined> {
-    const [item, had] = await Promise.all([
+  /** Undefined if the campaign was deleted, has other texts by now, or already has phrases for these texts or from its advertiser. */
+  async function findPending({ owner, id }: Campaign, madeFor: string): Promise<Pending | undefined> {
+    const [item, previous] = await Promise.all([
       db.get('campaigns', campaignKey(owner, id)),
       findSuggestedPhrases({ db }, { owner, id }),
     ]);
     const campaign = item && isCampaign(item) ? fromCampaignItem(item) : undefined;
     if (!campaign || hashTexts(getCampaignTexts(campaign)) !== madeFor) return undefined;
-    return had && (had.madeFor === undefined || had.madeFor === madeFor) ? undefined : { campaign, had };
+    return previous && (previous.madeFor === undefined || previous.madeFor === madeFor)
+      ? undefined
+      : { campaign, previous };
   }
 
-  async function store({ campaign, had }: Wanting, phrases: readonly Phrase[], madeFor: string): Promise<boolean> {
+  async function store({ campaign, previous }: Pending, phrases: readonly Phrase[], madeFor: string): Promise<boolean> {
     const { owner, id, version } = campaign;
     const { ok } = await db.transact([
-      // Settles the race with a change and with a deletion: phrases belong to the texts that they were made for.
+      // Settles the race with an update or deletion: phrases belong to the texts that they were made for.
       {
         table: 'campaigns',
         key: campaignKey(owner, id),
@@ -48,38 +50,38 @@ export function createSuggest({ db, clock, log, judge }: Pick<Effects, 'db' | 'c
       {
         table: 'campaigns',
         put: { ...phrasesKey(owner, id), phrases: takeFitting(phrases, campaign), madeFor },
-        // Settles the race with its advertiser, and with another run for the same record.
-        ...(had
-          ? { when: '#madeFor = :before', values: { before: had.madeFor } }
+        // Settles the race with an edit by the advertiser, and with another run for the same record.
+        ...(previous
+          ? { when: '#madeFor = :before', values: { before: previous.madeFor } }
           : { when: 'attribute_not_exists(#owner)' }),
       },
     ]);
     return ok;
   }
 
-  /** Whether a failure is to be tried again: what is not had for long is not, or one campaign would hold up all others for good. */
-  const passes = (result: NoAnswer, { changedAt }: Campaign): boolean =>
+  /** Whether to retry after a failure. Retries end after a while, otherwise one campaign would block all others forever. */
+  const shouldRetry = (result: NoAnswer, { changedAt }: Campaign): boolean =>
     result === 'no_time' || (result !== 'unreadable' && clock.now() - changedAt < RETRY_MS);
 
   return async (saved: Campaign): Promise<void> => {
     const texts = getCampaignTexts(saved);
-    if (!isTelling(saved, texts)) return;
+    if (!needsPhrases(saved, texts)) return;
     const madeFor = hashTexts(texts);
-    const first = await wanting(saved, madeFor);
+    const first = await findPending(saved, madeFor);
     if (!first) return;
     const suggestion = await judge.suggest(texts);
     const { result } = suggestion;
     if (result !== 'answered') {
-      if (passes(result, saved)) {
+      if (shouldRetry(result, saved)) {
         if (clock.now() + PAUSE_MS < clock.deadline()) await clock.sleep(PAUSE_MS);
         throw new Unavailable(`no phrases: ${result}`);
       }
       log.warn('no phrases suggested', { campaignId: saved.id, result });
     }
-    // What cannot be had is none, and stored as such: the same texts are not asked about again.
+    // Without an answer, an empty list is stored, so the judge is not asked about the same texts again.
     const phrases = result === 'answered' ? suggestion.phrases : [];
-    for (let at: Wanting | undefined = first; at; at = await wanting(saved, madeFor)) {
-      if (await store(at, phrases, madeFor)) return;
+    for (let pending: Pending | undefined = first; pending; pending = await findPending(saved, madeFor)) {
+      if (await store(pending, phrases, madeFor)) return;
     }
   };
 }

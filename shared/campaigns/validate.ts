@@ -7,47 +7,47 @@ import { toMatchingProfile } from './matching-profile.ts';
 import { merge } from './merge.ts';
 import { findOverweight, sumWeights, weigh } from './weight.ts';
 
-/** A configuration as matching sees it. */
+/** A valid configuration with its matching profile. */
 interface Validated {
   profile: MatchingProfile;
-  /** Bytes that it takes of a bidding instance's memory, and that the old one is counted with. */
+  /** Memory in a bidding instance, and the memory that the previous configuration is counted with. */
   bytes: number;
   oldBytes: number;
   invalid?: undefined;
 }
 
-/** Where a configuration stands in matching, or what is wrong with it. Texts are bounded before they are read. */
+/** Checks a configuration and builds its matching profile. Lengths are checked first, because building takes time. */
 export function validateConfiguration(
   lexicon: Lexicon,
   input: CampaignInput,
   after: Configuration,
-  old?: Campaign,
+  campaign?: Campaign,
 ): Validated | { profile?: undefined; invalid: FieldError[] } {
-  const before = old && merge({}, old);
+  const before = campaign && merge({}, campaign);
   const invalid = fieldErrors(input, after, before);
   if (invalid.length > 0) return { invalid };
   const profile = toMatchingProfile(after, lexicon);
   const weights = weigh(after, profile, lexicon);
-  const oldWeights = before && old && weigh(before, old.profile, lexicon);
+  const oldWeights = before && campaign && weigh(before, campaign.profile, lexicon);
   const heavy = findOverweight(weights, oldWeights);
   if (heavy.length > 0) return { invalid: heavy };
   return {
     profile,
     bytes: sumWeights(weights),
-    oldBytes: old?.memoryBytes ?? (oldWeights ? sumWeights(oldWeights) : 0),
+    oldBytes: campaign?.memoryBytes ?? (oldWeights ? sumWeights(oldWeights) : 0),
   };
 }
 
-/** What came of creating or changing a campaign. */
+/** Result of creating or updating a campaign. */
 export type SaveResult =
   | { outcome: 'saved'; campaign: Campaign }
-  | { outcome: 'invalid'; faults: FieldError[] }
-  /** What was to be written alongside was refused. */
+  | { outcome: 'invalid'; errors: FieldError[] }
+  /** The writes that joined the transaction failed: the request is a repetition. */
   | { outcome: 'repeated' }
   | { outcome: 'name_taken' }
-  /** It is not the one that was expected. */
+  /** The budget is not the one that the client expected. */
   | { outcome: 'other_budget'; budget: Micros }
-  | { outcome: 'too_many'; most: number }
-  /** Together with the user's other campaigns it would take more memory of a bidding instance than a user may. */
-  | { outcome: 'too_heavy'; mostBytes: number }
+  | { outcome: 'too_many'; limit: number }
+  /** The user's campaigns would exceed the memory limit per user. */
+  | { outcome: 'too_heavy'; maxBytes: number }
   | { outcome: 'not_found' };

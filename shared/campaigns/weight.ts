@@ -2,35 +2,35 @@ import type { Lexicon, MatchingProfile } from '../matching/index.ts';
 import type { Configuration } from './campaign.ts';
 import type { FieldError } from './field-rules.ts';
 
-/** Bytes of its memory that a bidding instance gives a campaign, at most. */
+/** Maximum memory of a campaign in a bidding instance. */
 export const MAX_CAMPAIGN_BYTES = 16 * 1024;
 
-/** What the parts take, in bytes as measured by `npm run bench -- memory`, the spare room of growing arrays included. */
-const CAMPAIGN = 1_200; // its word vector with it
+/** Bytes of each part, measured by `npm run bench -- memory`. Includes the unused capacity of growing arrays. */
+const CAMPAIGN = 1_200; // includes its word vector
 const TEXT = 36;
 const COUNTRY = 32;
 const KEYWORD = 9;
 const EXCLUDED_KEYWORD = 5;
 const WORD = 5;
-/** A word that is in no dictionary of ours: no other campaign may have it. Those of the dictionary are some thousands in all. */
+/** A word that is not in the lexicon, so possibly no other campaign shares it. */
 const OWN_WORD = 44;
 
 const textBytes = (text: string): number => (/^[\0-\xff]*$/.test(text) ? 1 : 2) * text.length;
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Bytes of a campaign by field; the rest of it under no name. */
+/** Bytes of a campaign by field. The empty name has the rest. */
 type Weights = ReadonlyMap<string, number>;
 
-/** What a bidding instance's memory holds of a campaign. */
+/** Estimates the memory of a campaign in a bidding instance. */
 export function weigh({ name, targetAudience }: Configuration, { k, x }: MatchingProfile, lexicon: Lexicon): Weights {
-  const own = new Set<string>();
+  const ownWords = new Set<string>();
   const phrases = (joined: string, each: number): number => {
     if (joined === '') return 0;
     const all = joined.split(/[|/]/).filter(Boolean);
     const stems = all.flatMap((phrase) => phrase.split(' '));
-    const before = own.size;
-    for (const stem of stems) if (!lexicon.vocabulary.has(stem)) own.add(stem);
-    return each * all.length + WORD * stems.length + OWN_WORD * (own.size - before);
+    const before = ownWords.size;
+    for (const stem of stems) if (!lexicon.vocabulary.has(stem)) ownWords.add(stem);
+    return each * all.length + WORD * stems.length + OWN_WORD * (ownWords.size - before);
   };
   return new Map([
     ['', CAMPAIGN + textBytes(name)],
@@ -41,12 +41,11 @@ export function weigh({ name, targetAudience }: Configuration, { k, x }: Matchin
   ]);
 }
 
-/** The total of a campaign's weights. */
 export const sumWeights = (weights: Weights): number => sum([...weights.values()]);
 
 /**
- * Refuses a campaign that is too heavy, by the field that it is heaviest by. A stored one that is heavier, from before there was a
- * bound, may stay so: only what a change makes heavier is refused.
+ * Rejects a campaign over the limit, with an error for the field that takes the most memory. A campaign that was stored over the limit
+ * before the limit existed is only rejected if a change makes it heavier.
  */
 export function findOverweight(after: Weights, before?: Weights): FieldError[] {
   const total = sumWeights(after);

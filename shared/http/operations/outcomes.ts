@@ -13,7 +13,7 @@ export function savedCampaign(saved: SaveResult): Campaign {
     case 'saved':
       return saved.campaign;
     case 'invalid':
-      throw invalid('management', saved.faults);
+      throw invalid('management', saved.errors);
     case 'name_taken':
       throw conflict('Campaign with this name already exists');
     case 'other_budget':
@@ -21,9 +21,9 @@ export function savedCampaign(saved: SaveResult): Campaign {
         { path: 'expectedBudget', message: `The budget is ${toUsd(saved.budget)} USD now` },
       ]);
     case 'too_many':
-      throw invalid('management', [{ path: '', message: `A user may have at most ${saved.most} campaigns` }]);
+      throw invalid('management', [{ path: '', message: `A user may have at most ${saved.limit} campaigns` }]);
     case 'too_heavy': {
-      const message = `The campaigns of a user may take at most ${saved.mostBytes / 1024 ** 2} MiB of memory together; use fewer or shorter keywords, or delete campaigns`;
+      const message = `The campaigns of a user may take at most ${saved.maxBytes / 1024 ** 2} MiB of memory together; use fewer or shorter keywords, or delete campaigns`;
       throw invalid('management', [{ path: '', message }]);
     }
     case 'repeated':
