@@ -7,33 +7,32 @@ import type { Item } from '../../platform/items.ts';
 import { remember } from '../../platform/values/cache.ts';
 import { idPrefix } from '../../platform/values/ids.ts';
 
-/** Keys whose owners an instance remembers. */
 const MAX_OWNERS = 10_000;
 
-/** A conversation that a request names, and what is kept of it. */
+/** A conversation of a request, with its stored ad counts. */
 export interface StoredConversation {
   hash: string;
-  /** undefined where it had no ad that counts in the last 24 hours. */
+  /** Undefined if the conversation had no counted ad in the last 24 hours. */
   item: ConversationItem | undefined;
 }
 
 const toConversationItem = (item: Item<'conversations'> | undefined): ConversationItem | undefined =>
   item && 'endsAt' in item ? item : undefined;
 
-/** Conversations by their ids, which are kept as a hash alone: keyed, and bound to the owner of the API key. */
+/** Reads conversations by id. Only a keyed hash of the id, bound to the owner of the API key, is stored. */
 export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>) {
   const owners = new Map<string, ConversationOwner>();
-  const hashesOf = createConversationHasher({ db, ids });
+  const hashIds = createConversationHasher({ db, ids });
 
-  /** What is kept under some hashes, none of them twice, in one call of the store. */
+  /** Reads conversations in one store call. The hashes must be distinct. */
   async function read(hashes: string[]): Promise<StoredConversation[]> {
     const [first, ...others] = hashes.map((conversation) => ({ conversation }));
     if (!first) return [];
-    const found = await (others.length > 0
+    const rows = await (others.length > 0
       ? db.getAll('conversations', [first, ...others])
       : db.get('conversations', first).then((item) => [item]));
     const items = new Map(
-      found.flatMap((one) => toConversationItem(one) ?? []).map((item) => [item.conversation, item]),
+      rows.flatMap((row) => toConversationItem(row) ?? []).map((item) => [item.conversation, item]),
     );
     return hashes.map((hash) => {
       const item = items.get(hash);
@@ -42,15 +41,15 @@ export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'cl
   }
 
   return {
-    /** Reads a conversation beside the key's own write, where this instance knows whose the key is; undefined otherwise. */
+    /** Reads a conversation in parallel with the key's write, if this instance already knows the key's owner; undefined otherwise. */
     async readAhead(keyId: string, id: string | undefined): Promise<StoredConversation | undefined> {
       const owner = owners.get(keyId);
       if (!id || !owner) return undefined;
-      const [known] = await read(await hashesOf(owner, [id]));
-      return known;
+      const [conversation] = await read(await hashIds(owner, [id]));
+      return conversation;
     },
 
-    /** Conversations of a key's owner, in the order of their ids; `ahead` is what `readAhead` has brought, of one of these or of another. */
+    /** Finds conversations of a key's owner, in the order of `ids`. @param ahead result of `readAhead`; may be another conversation */
     async find(
       key: ConversationOwner & { id: string },
       ids: string[],
@@ -58,26 +57,25 @@ export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'cl
     ): Promise<StoredConversation[]> {
       const { owner, mode } = key;
       remember(owners, key.id, { owner, mode }, MAX_OWNERS);
-      const hashes = await hashesOf(key, ids);
+      const hashes = await hashIds(key, ids);
       const unread = new Set(hashes.filter((hash) => hash !== ahead?.hash));
-      const known = new Map((await read([...unread])).map((one) => [one.hash, one]));
-      if (ahead) known.set(ahead.hash, ahead);
-      return hashes.map((hash) => known.get(hash) ?? { hash, item: undefined });
+      const byHash = new Map((await read([...unread])).map((conversation) => [conversation.hash, conversation]));
+      if (ahead) byHash.set(ahead.hash, ahead);
+      return hashes.map((hash) => byHash.get(hash) ?? { hash, item: undefined });
     },
   };
 }
 
 const HASH_DIGITS = 22;
 
-/** Whose a conversation is. */
 interface ConversationOwner {
   owner: string;
   mode: 'live' | 'test';
 }
 
-/** Hashes the ids of conversations: keyed, and bound to the owner of the API key. The ids themselves are never stored. */
+/** Hashes conversation ids with a secret key and the owner of the API key, so that the ids are never stored and owners never collide. */
 function createConversationHasher({ db, ids }: Pick<Effects, 'db' | 'ids'>) {
-  /** The text, never its promise: no request waits for what another has begun to read, which may have been given up. */
+  /** Caches the text, not its promise: the request that started the read may have been aborted, and others must not wait for it. */
   let secret: string | undefined;
 
   async function secretKey(): Promise<string> {
@@ -87,21 +85,21 @@ function createConversationHasher({ db, ids }: Pick<Effects, 'db' | 'ids'>) {
 
   async function findSecret(): Promise<string> {
     const key = { conversation: '#secret' };
-    const made = { conversation: '#secret' as const, secret: Buffer.from(ids.bytes(32)).toString('base64url') };
-    const found = await db.get('conversations', key);
-    if (found && 'secret' in found) return found.secret;
-    // Settles the race of instances that make the first one.
+    const created = { conversation: '#secret' as const, secret: Buffer.from(ids.bytes(32)).toString('base64url') };
+    const stored = await db.get('conversations', key);
+    if (stored && 'secret' in stored) return stored.secret;
+    // Several instances may create the first secret at once: the first write wins, and the others use its secret.
     const { ok, ...written } = await db.write({
       table: 'conversations',
-      put: made,
+      put: created,
       when: 'attribute_not_exists(#conversation)',
     });
     const old = 'old' in written ? written.old : undefined;
-    return ok || !old || !('secret' in old) ? made.secret : old.secret;
+    return ok || !old || !('secret' in old) ? created.secret : old.secret;
   }
 
-  /** Of test bids another than of live ones, which they do not count against. */
-  return async function hashesOf({ owner, mode }: ConversationOwner, conversationIds: string[]): Promise<string[]> {
+  /** Test and live bids get different hashes, so that test ads do not count towards live limits. */
+  return async function hashIds({ owner, mode }: ConversationOwner, conversationIds: string[]): Promise<string[]> {
     const secret = await secretKey();
     return conversationIds.map((id) =>
       createHmac('sha256', secret)
@@ -112,16 +110,16 @@ function createConversationHasher({ db, ids }: Pick<Effects, 'db' | 'ids'>) {
   };
 }
 
-/** How long a conversation is kept after its first ad, however many follow. */
+/** Retention after the first ad; further ads do not extend it. */
 const CONVERSATION_TTL_MS = DAY_MS;
-/** Ads of one conversation whose counts are kept; beyond it there are none, so that its item stays small whatever is called a conversation. */
+/** Limit for every conversation, so that its item stays small even if a publisher uses one id for everything. */
 const MAX_ADS = 200;
-/** Counts of campaigns that one conversation has, so that its item stays within 1 KB; races of ads may add a few. */
+/** Campaigns counted in one conversation, so that its item stays within 1 KB. Concurrent ads may exceed it slightly. */
 const MAX_CAPPED_CAMPAIGNS = 20;
 
 /**
- * Why no further ad fits into a conversation now, by what its publisher asks; null when one does.
- * @param adsInAnswer ads that the same answer has already
+ * Which limit of the publisher prevents another ad in the conversation, or null.
+ * @param adsInAnswer ads already in the same response
  */
 export function getReachedLimit(
   item: ConversationItem | undefined,
@@ -133,7 +131,7 @@ export function getReachedLimit(
   return turnSpacing > 0 && lastTurn !== undefined && turn - lastTurn < turnSpacing ? 'turn_spacing' : null;
 }
 
-/** Whether a campaign has been shown in a conversation as often as its cap allows, or could not be counted in it any more. */
+/** Whether a campaign has reached its frequency cap in a conversation. True as well if the item has no room to count it. */
 export function isFrequencyCapped(
   item: ConversationItem | undefined,
   { id, frequencyCap }: { id: string; frequencyCap?: ConversationTerms['frequencyCap'] },
@@ -148,8 +146,8 @@ const countCapped = (item: ConversationItem): number =>
   Object.keys(item).filter((name) => name.startsWith(idPrefix('campaign'))).length;
 
 /**
- * Counts an ad in its conversation, on condition that it still fits: settles the race of ads that were won while none of them was shown.
- * @param ended the item of a conversation that has ended and that the store has not dropped yet: a new one takes its place
+ * Counts an ad in its conversation, if the limits still allow it: several bids may have been won before any of their ads was shown.
+ * @param ended the expired item of the conversation, if the TTL has not deleted it yet; it is replaced
  */
 export function countAd(
   { hash, turn, turnSpacing = 0, adsPerConversation = MAX_ADS, frequencyCap }: ConversationTerms,
@@ -160,7 +158,7 @@ export function countAd(
   const endsAt = now + CONVERSATION_TTL_MS;
   const ttl = ttlAt(endsAt);
   const count = frequencyCap && getCapAttribute(campaignId, frequencyCap, utcDay(now));
-  // A count of the day before does not matter any more, whether or not there is one.
+  // Drop yesterday's count to keep the item small.
   const outdated =
     frequencyCap?.per === 'day' ? getCapAttribute(campaignId, frequencyCap, utcDay(now - DAY_MS)) : undefined;
   if (ended) {
@@ -199,6 +197,6 @@ export function countAd(
   };
 }
 
-/** The conversation in whose way a refused count stood because it has ended: its place may be taken. */
+/** The row that failed the condition, if it is an expired conversation, which may be replaced. */
 export const getEndedConversation = (old: Item | undefined, now: number): ConversationItem | undefined =>
   old && 'ads' in old && old.endsAt <= now ? old : undefined;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { moment } from '../../platform/values/response-schema.ts';
 
-/** A conversion as its owner sees it (api 7). */
+/** A conversion in responses to the owner of its campaign (api 7). */
 export const conversionResponse = z
   .object({
     conversionId: z

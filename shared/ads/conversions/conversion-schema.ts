@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { isBlank } from '../../platform/values/characters.ts';
 import { unicode } from '../../platform/values/value-schema.ts';
 
-const name = (field: string, most: number) => {
-  const message = `${field} must be a string of 1 to ${most} characters`;
+const name = (field: string, maxLength: number) => {
+  const message = `${field} must be a string of 1 to ${maxLength} characters`;
   return unicode(message)
     .trim()
     .min(1, message)
     .refine((value) => !isBlank(value), message)
-    .max(most, message);
+    .max(maxLength, message);
 };
 
 /** The body of a conversion (api 7). */
@@ -19,7 +19,7 @@ export const recordConversion = z.object({
     .number('value must be a number')
     .min(0, 'value must be at least 0')
     .max(1_000_000_000, 'value must be at most 1,000,000,000')
-    // Sums of floats have tails of digits that nobody meant, and the store cannot keep the smallest of them.
+    // Round away floating-point noise, which may have more digits than DynamoDB accepts.
     .transform((value) => Math.round(value * 1e6) / 1e6)
     .nullish(),
   currency: z

@@ -8,7 +8,7 @@ import { createBidStore } from '../bids/store.ts';
 import type { conversionResponse } from './conversion-response.ts';
 import type { ConversionInput } from './conversion-schema.ts';
 
-/** A conversion as it is stored: a fact, counted and announced once. */
+/** A stored conversion. It is counted once, and sends one event. */
 export interface Conversion {
   owner: string;
   conversionId: string;
@@ -23,7 +23,7 @@ export interface Conversion {
   currency: string;
   /** Epoch milliseconds. */
   at: number;
-  /** The impression of its click was not charged by then; absent where it was, and in what was stored before this was kept. */
+  /** The impression had not been charged when the conversion was recorded. Absent if it had been, and in older records. */
   isUncharged?: true;
 }
 
@@ -35,7 +35,7 @@ declare module '../../platform/items.ts' {
 
 type RecordedConversion = { outcome: 'recorded' | 'repeated'; conversion: Conversion } | { outcome: 'unknown_click' };
 
-/** Marks a conversion as counted, on condition that it was not. */
+/** Marks a conversion as counted. The condition fails if it already was. */
 export const markConversionCounted = ({ owner, conversionId }: Conversion): Write<'conversions'> => ({
   table: 'conversions',
   key: { owner, conversionId },
@@ -49,7 +49,7 @@ export function createConversionStore(effects: Pick<Effects, 'db' | 'clock' | 'i
   const bids = createBidStore(effects);
 
   return {
-    /** Records what a click led to. The condition settles the race of repeats: the first record of an id stays. */
+    /** Records a conversion. The condition keeps the first record when a conversion id is repeated. */
     async record(owner: string, input: ConversionInput): Promise<RecordedConversion> {
       const bid = await bids.find(parseClickId(input.clickId) ?? '');
       if (!bid || !isClicked(bid) || bid.campaignOwner !== owner) return { outcome: 'unknown_click' };
@@ -81,7 +81,7 @@ export function createConversionStore(effects: Pick<Effects, 'db' | 'clock' | 'i
   };
 }
 
-/** A conversion as its owner sees it. */
+/** Converts a conversion to its API response. */
 export const presentConversion = (conversion: Conversion): z.output<typeof conversionResponse> => ({
   conversionId: conversion.conversionId,
   clickId: conversion.clickId,

@@ -4,18 +4,21 @@ import type { NoAnswer } from '../../platform/judge.ts';
 import { type LanguageModel, ModelFault, type Prompt } from '../../platform/language-model.ts';
 import { createCircuit } from './circuit.ts';
 
-/** What is left of an operation's time after the answer, for storing what comes of it. */
+/** Time reserved after the answer, for storing the result before the deadline. */
 const RESERVE_MS = 100;
 
 type Reply = { text: string } | { result: 'late' | 'failed'; cause: string; isOutage: boolean; isDenied: boolean };
 
 interface ModelQuestion {
-  /** What for, in the log. */
+  /** Kind of question, for the log. */
   asked: 'opinion' | 'phrases';
   timeoutMs: number;
 }
 
-/** Asks a model for one kind of answer: in the time that is left, and while the model is reachable. Logs why once it is not, or once it denies access. */
+/**
+ * Asks a model one kind of question, if enough time is left and the circuit is closed. Logs when the circuit opens, and the first denial of
+ * access.
+ */
 export function createAsk(
   { clock, metrics, log }: Pick<Effects, 'clock' | 'metrics' | 'log'>,
   model: LanguageModel,
@@ -24,11 +27,11 @@ export function createAsk(
   const circuit = createCircuit(clock);
   let hasLoggedDenial = false;
 
-  /** The model's answer, unless it fails, or takes longer than it may. */
-  function reply(prompt: Prompt): Promise<Reply> {
-    const cutOff = new AbortController();
+  /** Gets the model's answer, or why it failed or timed out. */
+  function callModel(prompt: Prompt): Promise<Reply> {
+    const controller = new AbortController();
     const work = () =>
-      model(prompt, cutOff.signal).then(
+      model(prompt, controller.signal).then(
         (text): Reply => ({ text }),
         (error): Reply => ({
           result: 'failed',
@@ -38,12 +41,12 @@ export function createAsk(
         }),
       );
     return withTimeout(clock, timeoutMs, work, () => {
-      cutOff.abort();
+      controller.abort();
       return { result: 'late', cause: 'timeout', isOutage: true, isDenied: false };
     });
   }
 
-  /** Each denial is counted, so that the alarm stays on; the log has the first alone. */
+  /** Counts every denial, so that the alarm stays on, but logs only the first. */
   function noteDenial(cause: string): void {
     metrics.add('JudgeDenied');
     if (!hasLoggedDenial) log.warn('the judge denies access', { asked, cause });
@@ -56,13 +59,13 @@ export function createAsk(
   ): Promise<{ result: 'answered'; answer: T } | { result: NoAnswer }> => {
     if (clock.deadline() - clock.now() < timeoutMs + RESERVE_MS) return { result: 'no_time' };
     if (!circuit.mayAsk()) return { result: 'circuit_open' };
-    const got = await reply(prompt);
-    if ('cause' in got && got.isDenied) noteDenial(got.cause);
-    const answer = 'text' in got ? read(got.text) : undefined;
-    // What a conversation makes the model answer, or refuse, is its caller's doing: it closes the circuit to no other caller.
-    if ('text' in got || !got.isOutage) circuit.note(true);
-    else if (circuit.note(false)) log.warn('the judge fails too often', { asked, cause: got.cause });
+    const reply = await callModel(prompt);
+    if ('cause' in reply && reply.isDenied) noteDenial(reply.cause);
+    const answer = 'text' in reply ? read(reply.text) : undefined;
+    // An unusable answer depends on the conversation, so it must not open the circuit for other callers.
+    if ('text' in reply || !reply.isOutage) circuit.note(true);
+    else if (circuit.note(false)) log.warn('the judge fails too often', { asked, cause: reply.cause });
     if (answer !== undefined) return { result: 'answered', answer };
-    return { result: 'text' in got ? 'unreadable' : got.result };
+    return { result: 'text' in reply ? 'unreadable' : reply.result };
   };
 }

@@ -3,18 +3,18 @@ import type { Opinion } from '../../platform/judge.ts';
 import type { Prompt } from '../../platform/language-model.ts';
 import { remember } from '../../platform/values/cache.ts';
 
-/** Opinions of the same turn and candidates, the ones used last, under a hash: nothing of what was said is kept. */
-export function createOpinionCache(most = 2_000) {
-  const known = new Map<string, Opinion>(); // in the order of use, the oldest first
+/** LRU cache of opinions. Keys are hashes of the prompt, so that no conversation text stays in memory. */
+export function createOpinionCache(maxEntries = 2_000) {
+  const opinions = new Map<string, Opinion>(); // least recently used first
   return {
     toKey: ({ user }: Prompt): string => createHash('sha256').update(user).digest('base64'),
 
     get(key: string): Opinion | undefined {
-      const found = known.get(key);
-      if (found && known.delete(key)) known.set(key, found);
-      return found;
+      const opinion = opinions.get(key);
+      if (opinion && opinions.delete(key)) opinions.set(key, opinion);
+      return opinion;
     },
 
-    set: (key: string, opinion: Opinion): void => remember(known, key, opinion, most),
+    set: (key: string, opinion: Opinion): void => remember(opinions, key, opinion, maxEntries),
   };
 }

@@ -1,17 +1,17 @@
 import type { Clock } from '../../platform/clock.ts';
 
-/** Of so many answers, at least so many failures open the circuit: one in ten failing, it stays closed. */
+/** The circuit opens at this many failures among the last calls. */
 const WINDOW = 20;
 const MAX_FAILURES = 10;
-/** How long nothing is asked; then one request tries. */
+/** After this time, one request may try again. */
 const OPEN_MS = 10_000;
 
-/** Whether something that has failed often lately may be asked again. */
+/** Circuit breaker: stops calls to a service after too many failures. */
 export function createCircuit({ now }: Pick<Clock, 'now'>) {
   let recent: boolean[] = [];
   let retryAt = 0;
   return {
-    /** Whether to ask now; after a rest only the first to come is let through, until that one is answered. */
+    /** Whether to call now. While the circuit is open, allows one trial call per interval. */
     mayAsk(): boolean {
       if (retryAt === 0) return true;
       if (now() < retryAt) return false;
@@ -19,15 +19,15 @@ export function createCircuit({ now }: Pick<Clock, 'now'>) {
       return true;
     },
 
-    /** Takes note of an answer. @returns whether the circuit, closed before, opens by it */
-    note(isRight: boolean): boolean {
+    /** Records the result of a call. @returns whether it opened the circuit */
+    note(isSuccess: boolean): boolean {
       if (retryAt > 0) {
         recent = [];
-        retryAt = isRight ? 0 : now() + OPEN_MS;
+        retryAt = isSuccess ? 0 : now() + OPEN_MS;
         return false;
       }
-      recent = [...recent.slice(1 - WINDOW), isRight];
-      const opens = recent.filter((right) => !right).length >= MAX_FAILURES;
+      recent = [...recent.slice(1 - WINDOW), isSuccess];
+      const opens = recent.filter((success) => !success).length >= MAX_FAILURES;
       if (opens) retryAt = now() + OPEN_MS;
       return opens;
     },

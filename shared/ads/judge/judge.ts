@@ -8,10 +8,10 @@ import { createOpinionCache } from './cache.ts';
 import { buildOpinionPrompt, parseOpinion } from './opinion.ts';
 import { buildPhrasesPrompt, parsePhrases } from './phrases.ts';
 
-/** How long phrases may take: a hundred are some thousand tokens, and nobody waits for them. */
+/** Timeout for phrases: about a thousand tokens, written in the background. */
 const PHRASES_MS = 60_000;
 
-/** What is counted for each result of asking for an opinion. */
+/** Metrics for each result of an opinion. */
 const MEASURED: Readonly<Record<Judgment['result'], readonly MetricName[]>> = {
   answered: ['JudgeAsked', 'JudgeAnswered'],
   late: ['JudgeAsked', 'JudgeLate'],
@@ -21,7 +21,7 @@ const MEASURED: Readonly<Record<Judgment['result'], readonly MetricName[]>> = {
   no_time: [],
 };
 
-/** A judge that is a language model. @param timeoutMs how long an opinion may take */
+/** Creates a judge from a language model. @param timeoutMs for an opinion */
 export function createJudge(
   { clock, metrics, log }: Pick<Effects, 'clock' | 'metrics' | 'log'>,
   model: LanguageModel,
@@ -35,23 +35,23 @@ export function createJudge(
     async opine(question) {
       const prompt = buildOpinionPrompt(question);
       const key = cache.toKey(prompt);
-      const known = cache.get(key);
-      if (known) return { result: 'answered', opinion: known };
-      const got = await askOpinion(prompt, (text) => parseOpinion(text, question.ads.length));
-      for (const name of MEASURED[got.result]) metrics.add(name);
-      if (got.result !== 'answered') return { result: got.result };
-      cache.set(key, got.answer);
-      return { result: 'answered', opinion: got.answer };
+      const cached = cache.get(key);
+      if (cached) return { result: 'answered', opinion: cached };
+      const reply = await askOpinion(prompt, (text) => parseOpinion(text, question.ads.length));
+      for (const name of MEASURED[reply.result]) metrics.add(name);
+      if (reply.result !== 'answered') return { result: reply.result };
+      cache.set(key, reply.answer);
+      return { result: 'answered', opinion: reply.answer };
     },
 
     async suggest(campaign) {
-      const got = await askPhrases(buildPhrasesPrompt(campaign), parsePhrases);
-      return got.result === 'answered' ? { result: 'answered', phrases: got.answer } : { result: got.result };
+      const reply = await askPhrases(buildPhrasesPrompt(campaign), parsePhrases);
+      return reply.result === 'answered' ? { result: 'answered', phrases: reply.answer } : { result: reply.result };
     },
   };
 }
 
-/** The judge that the settings name. */
+/** Opens the judge from its settings. */
 export const openJudge = async (
   effects: Pick<Effects, 'clock' | 'metrics' | 'log'>,
   settings: JudgeSettings,

@@ -1,31 +1,31 @@
 import type * as z from 'zod';
 import { redact } from '../../platform/values/redact.ts';
 
-/** Of each end of a text so many characters are looked through for what is private: it takes a microsecond each. */
+/** Characters that are redacted at each end of a long text. Redaction takes about a microsecond per character. */
 const MAX_READ_CHARACTERS = 4_000;
-/** An e-mail address is the longest that is replaced. */
+/** The longest text that redaction replaces: an email address. */
 const MAX_ADDRESS_CHARACTERS = 320;
 
-/** Nothing within can end the tags that it stands in. */
+/** Wraps a value as JSON in data tags. Escapes `<`, so that the value cannot close the tag. */
 export const toDataTag = (value: unknown): string =>
   `<data>\n${JSON.stringify(value).replaceAll('<', String.raw`\u003c`)}\n</data>`;
 
-/** The beginning and the end of a text, where what is wanted is mostly said, without what is private in it. */
-export function shorten(text: string, most: number): string {
+/** Redacts a text and shortens it to its beginning and end, where people mostly say what they want. */
+export function shorten(text: string, maxLength: number): string {
   const isLong = text.length > 2 * MAX_READ_CHARACTERS;
   const start = redact(isLong ? text.slice(0, MAX_READ_CHARACTERS) : text);
-  if (!isLong && start.length <= most) return start;
+  if (!isLong && start.length <= maxLength) return start;
   const end = isLong ? redact(text.slice(-MAX_READ_CHARACTERS)) : start;
-  const head = Math.ceil((most * 2) / 3);
-  // What was cut before it was looked through may be half an address: where that would be seen, nothing is shown.
+  const head = Math.ceil((maxLength * 2) / 3);
+  // The cut at MAX_READ_CHARACTERS may leave half an email address, which redaction misses. Show nothing if it could be visible.
   if (isLong && Math.min(start.length, end.length) < head + MAX_ADDRESS_CHARACTERS) return '[redacted]';
-  return `${start.slice(0, head)} … ${end.slice(head - most)}`.toWellFormed();
+  return `${start.slice(0, head)} … ${end.slice(head - maxLength)}`.toWellFormed();
 }
 
-/** Some models put JSON between the marks of a code block, however they are asked not to. */
+/** Some models wrap their JSON in a code block even if asked not to. */
 const FENCED = /^```(?:json)?\s*([\s\S]*?)\s*```$/;
 
-/** What a language model answered, where it is JSON of this shape and nothing else; undefined otherwise. */
+/** Parses a model's answer; undefined unless it is only JSON that matches the schema. */
 export function parseAnswer<T>(text: string, schema: z.ZodType<T>): T | undefined {
   const trimmed = text.trim();
   try {

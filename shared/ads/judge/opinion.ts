@@ -4,13 +4,12 @@ import type { AdText, JudgeQuestion, Opinion } from '../../platform/judge.ts';
 import type { Prompt } from '../../platform/language-model.ts';
 import { parseAnswer, shorten, toDataTag } from './model-text.ts';
 
-/** Turns of a conversation that a judge reads, the newest; characters of the newest one, and of each other. */
+/** The judge reads the newest turns only, each truncated. */
 const MAX_TURNS = 6;
 const MAX_NEWEST_CHARACTERS = 1_200;
 const MAX_EARLIER_CHARACTERS = 400;
-/** Characters of each text of an ad. */
 const MAX_AD_CHARACTERS = 160;
-/** Enough for numbers of six ads, and for a space more than is asked for. */
+/** Enough for six numbers with spare whitespace. */
 const MAX_TOKENS = 80;
 
 const SYSTEM = `You decide whether an advertisement would be welcome at this point of a conversation between a user and an assistant.
@@ -34,7 +33,7 @@ const toPromptAd = ({ name, headline, description }: AdText, index: number) => (
   description: shorten(description, MAX_AD_CHARACTERS),
 });
 
-/** A question as a language model is asked it: what was said and what the ads say as data, redacted and cut. */
+/** Builds the prompt: conversation and ads as data, redacted and shortened. */
 export const buildOpinionPrompt = ({ messages, ads }: JudgeQuestion): Prompt => ({
   system: SYSTEM,
   user: toDataTag({ conversation: toTurns(messages), ads: ads.map(toPromptAd) }),
@@ -43,6 +42,6 @@ export const buildOpinionPrompt = ({ messages, ads }: JudgeQuestion): Prompt => 
 
 const chance = z.number().min(0).max(1);
 
-/** What a language model answered about so many ads; undefined when that is anything but what it was asked for. */
+/** Parses a model's opinion on `ads` ads; undefined if it has another shape. */
 export const parseOpinion = (text: string, ads: number): Opinion | undefined =>
   parseAnswer(text, z.strictObject({ safe: z.boolean(), welcome: z.array(chance).length(ads) }));

@@ -3,13 +3,12 @@ import type { CampaignText, Phrase } from '../../platform/judge.ts';
 import type { Prompt } from '../../platform/language-model.ts';
 import { parseAnswer, shorten, toDataTag } from './model-text.ts';
 
-/** How many phrases an answer has, and characters of each. */
 const MIN_PHRASES = 50;
 const MAX_PHRASES = 150;
 const MAX_PHRASE_CHARACTERS = 80;
-/** Some ten tokens for each phrase with its weight. */
+/** About ten tokens for each phrase with its weight, and to spare. */
 const MAX_TOKENS = 4_000;
-/** What is told of a campaign: characters of each text, and entries of each list. */
+/** Limits on the campaign's texts and lists in the prompt. */
 const MAX_TEXT_CHARACTERS = 400;
 const MAX_LIST_ENTRIES = 50;
 
@@ -22,7 +21,7 @@ Write about 100 different phrases, at least ${MIN_PHRASES} and at most ${MAX_PHR
 const list = (texts: readonly string[]) =>
   texts.slice(0, MAX_LIST_ENTRIES).map((text) => shorten(text, MAX_TEXT_CHARACTERS));
 
-/** What a language model is asked for a campaign's phrases: what the campaign says as data, redacted and cut. */
+/** Builds the prompt: the campaign's texts as data, redacted and shortened. */
 export const buildPhrasesPrompt = ({ name, headline, description, ...lists }: CampaignText): Prompt => ({
   system: SYSTEM,
   user: toDataTag({
@@ -47,10 +46,10 @@ const phrase = z.strictObject({
 });
 const answer = z.strictObject({ phrases: z.array(phrase).min(MIN_PHRASES).max(MAX_PHRASES) });
 
-/** The phrases that a language model answered, each once, the heaviest first; undefined when that is anything but what it was asked for. */
+/** Parses a model's phrases: distinct, highest weight first; undefined if the answer has another shape. */
 export function parsePhrases(text: string): Phrase[] | undefined {
   const phrases = parseAnswer(text, answer)?.phrases.sort((a, b) => b.weight - a.weight);
-  const keys = phrases?.map((one) => one.text.normalize('NFKC').toLowerCase());
-  const different = phrases?.filter((_, index) => keys?.indexOf(keys[index]!) === index);
-  return different && different.length >= MIN_PHRASES ? different : undefined;
+  const keys = phrases?.map(({ text }) => text.normalize('NFKC').toLowerCase());
+  const distinct = phrases?.filter((_, index) => keys?.indexOf(keys[index]!) === index);
+  return distinct && distinct.length >= MIN_PHRASES ? distinct : undefined;
 }

@@ -1,8 +1,8 @@
 import { optsOutOfSale, type Regs } from './regs.ts';
 
 /**
- * Whether a reader has opted out, or has to be taken for one who has: what cannot be read, and a law that holds without a string
- * for it, count as opt-outs. What reads the strings of TCF and GPP is loaded with the first of them.
+ * Whether the user has opted out. Fails closed: an unreadable string counts as an opt-out, and so does a law that applies without a
+ * string. Loads the TCF and GPP libraries only when a request has such a string.
  */
 export async function hasOptedOut(regs: Regs): Promise<boolean> {
   const { gdpr, gpp, gpp_sid, us_privacy, consent, gpc } = regs;

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { grouped } from '../../platform/values/value-schema.ts';
 
 const flag = (name: string) => z.union([z.literal(0), z.literal(1)], `${name} must be 0 or 1`);
-const text = (name: string, most: number) => {
-  const message = `${name} must be a string of at most ${grouped(most)} characters`;
-  return z.string(message).max(most, message);
+const text = (name: string, maxLength: number) => {
+  const message = `${name} must be a string of at most ${grouped(maxLength)} characters`;
+  return z.string(message).max(maxLength, message);
 };
 /** Longer than any real string. The parser treats an unreadable string as an opt-out, so that a long one need not be rejected. */
 export const MAX_STRING_CHARACTERS = 65_536;

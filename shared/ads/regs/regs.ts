@@ -1,4 +1,4 @@
-/** What a request says of the law; null and absent both mean that it says nothing. */
+/** Privacy signals of a request. Null means the same as absent. */
 export interface Regs {
   coppa?: 0 | 1 | null;
   gdpr?: 0 | 1 | null;
@@ -9,8 +9,8 @@ export interface Regs {
   consent?: string | null;
 }
 
-/** A string of the CCPA framework without an opt-out: version, notice, opt-out of sale, LSPA; `-` where it does not apply. */
+/** US Privacy string without an opt-out: version, notice, opt-out of sale, LSPA; `-` means that the field does not apply. */
 const NO_OPT_OUT = /^1[YN-][N-][YN-]$/i;
 
-/** Whether a string of the CCPA framework opts out of sale; one that cannot be read does. */
+/** Whether a US Privacy string opts out of sale. An unreadable string does. */
 export const optsOutOfSale = (text: string): boolean => !NO_OPT_OUT.test(text);

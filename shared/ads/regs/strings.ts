@@ -2,21 +2,21 @@ import { CompressedBase64UrlEncoder, GppModel, HeaderV1, Sections, TcfCaV1 } fro
 import { TCString } from '@iabtechlabtcf/core';
 import { optsOutOfSale, type Regs } from './regs.ts';
 
-/** Sections of GPP with a language of their own; all others that the library knows are those of the United States, national or of a state. */
+/** GPP sections with their own format. The library's other sections are for US states and the US as a whole. */
 const TCF_EU = 2;
 const TCF_CANADA = 5;
 const US_PRIVACY = 6;
 
-/** What an ad needs consent to: storing and accessing information (1), choosing basic advertising (2). */
+/** TCF purposes that an ad needs consent for: store and access information (1), select basic advertising (2). */
 const NEEDED_PURPOSES = [1, 2];
 
-/** Fields of the sections of the United States: 0 does not apply, 1 opted out, 2 did not. */
+/** Fields of the US sections: 0 not applicable, 1 opted out, 2 not opted out. */
 const OPT_OUTS = ['SaleOptOut', 'SharingOptOut', 'TargetedAdvertisingOptOut'];
 const VERSIONS = [1, 2];
-/** Characters of a section of theirs: far more than any real one has. */
+/** Far more than the length of any real US section. */
 const MAX_STATE_CHARACTERS = 128;
 
-/** Whether the strings of TCF and GPP that hold for a request opt out; what cannot be read does. */
+/** Whether the applicable TCF and GPP strings opt out. An unreadable string does. */
 export function doStringsOptOut({ gdpr, gpp, gpp_sid, consent }: Regs): boolean {
   try {
     const sections = gpp ? parseSections(gpp) : new Map<number, string>();
@@ -28,30 +28,30 @@ export function doStringsOptOut({ gdpr, gpp, gpp_sid, consent }: Regs): boolean 
     if ((isEuropean && consents.length === 0) || !consents.every(consentsInEurope)) return true;
     return applicable.some((id) => id !== TCF_EU && doesSectionOptOut(id, sections.get(id)));
   } catch {
-    return true; // the libraries throw errors of many kinds at what they cannot read
+    return true; // the libraries throw many kinds of errors for malformed strings
   }
 }
 
 const isText = (text: unknown): text is string => typeof text === 'string' && text !== '';
 
 /**
- * Header of a GPP string in bits: type 3, version 1, how many groups, then for each an id or a range of ids as Fibonacci numbers below 4,200.
- * The library makes a list of every id of a range: of one without an end it would never come back.
+ * Header of a GPP string as bits: type 3, version 1, number of groups, then an id or a range of ids per group, as Fibonacci numbers below
+ * 4,200. The library expands ranges into lists, so an unbounded range would hang it.
  */
 const HEADER = /^000011000001[01]{12}(?:(?:0|1(?:0|10){0,8}11)(?:0|10){0,8}11)*0*$/;
 const MAX_HEADER_CHARACTERS = 32;
 
-/** The sections of a GPP string by their ids. */
+/** Parses the sections of a GPP string by id. Throws if malformed. */
 function parseSections(gpp: string): Map<number, string> {
   const [header = '', ...sections] = gpp.split('~');
   const isReadable =
     header.length <= MAX_HEADER_CHARACTERS && HEADER.test(CompressedBase64UrlEncoder.getInstance().decode(header));
   const ids: number[] = isReadable ? new HeaderV1(header).getFieldValue('SectionIds') : [];
-  if (ids.length !== sections.length || ids.length === 0) throw new TypeError('no string of GPP');
+  if (ids.length !== sections.length || ids.length === 0) throw new TypeError('not a GPP string');
   return new Map(sections.map((section, index) => [ids[index]!, section]));
 }
 
-/** Whether a section that holds opts out: one that is missing, or that the library does not know, does. */
+/** Whether an applicable section opts out. A missing or unknown section does. */
 function doesSectionOptOut(id: number, text: string | undefined): boolean {
   if (!text) return true;
   if (id === US_PRIVACY) return optsOutOfSale(text);
@@ -69,29 +69,29 @@ function doesSectionOptOut(id: number, text: string | undefined): boolean {
   );
 }
 
-/** Characters of a core before its lists of vendors. */
+/** Length of the core string before its vendor lists. */
 const HEAD_EU = 35;
 const HEAD_CANADA = 33;
-/** What empty lists of vendors take, in characters. */
+/** Length of empty vendor lists. */
 const NO_VENDORS = 9;
 
 /**
- * A core without its vendors: the service is on no list of vendors, so no consent to vendors can be for it, and the ranges in 8 KB
- * of them would keep the libraries busy for ten seconds.
+ * Returns the core string without its vendor lists. The service is not a registered vendor, so they do not matter, and 8 KB of vendor
+ * ranges would keep the library busy for ten seconds.
  */
 function withoutVendors(text: string, head: number): string {
   const [core = ''] = text.split('.');
-  if (!/^[\w-]+(\.[\w-]+)*$/.test(text) || core.length < head + NO_VENDORS) throw new TypeError('no string of TCF');
+  if (!/^[\w-]+(\.[\w-]+)*$/.test(text) || core.length < head + NO_VENDORS) throw new TypeError('not a TCF string');
   return core.slice(0, head).padEnd(head + 2 * NO_VENDORS, 'A');
 }
 
-/** Whether a string of TCF 2 consents to what is needed. */
+/** Whether a TCF 2 string consents to the needed purposes. */
 function consentsInEurope(text: string): boolean {
   const { version, purposeConsents } = TCString.decode(withoutVendors(text, HEAD_EU));
   return version === 2 && NEEDED_PURPOSES.every((purpose) => purposeConsents.has(purpose));
 }
 
-/** Whether a string of TCF Canada consents to what is needed, expressly or by having been told and not objected. */
+/** Whether a TCF Canada string consents to the needed purposes, by express or implied consent. */
 function consentsInCanada(text: string): boolean {
   const section = new TcfCaV1(withoutVendors(text, HEAD_CANADA));
   const purposeFields = ['PurposesExpressConsent', 'PurposesImpliedConsent'].map((field) =>
