@@ -2,35 +2,35 @@ import type { Micros } from '../platform/values/money.ts';
 import type { Credential, Mode } from './credential.ts';
 import type { ExchangeSecond, Windows } from './sliding-window.ts';
 
-/** A key as it is stored: never the key itself. */
+/** A stored key. Only fingerprints of its secrets are stored. */
 export interface ApiKey {
   id: string;
   owner: string;
-  /** Empty where it is too long for an item that every request writes: then it stands beside the settings. */
+  /** Empty if the name is too long for this item, which every request writes; then it is in the settings item. */
   name: string;
   masked: string;
   mode: Mode;
-  /** CPM in micro-dollars below which a bid does not take part. */
+  /** Minimum CPM in micro-dollars; lower bids are excluded. */
   bidFloor: Micros;
-  /** Whether its conversations may be shown to the judge; keys of the version before lack it and may. */
+  /** Whether the judge may read its conversations. Absent in keys of the previous version, and then true. */
   judge?: boolean;
   isActive: boolean;
   createdAt: string;
   lastUsedAt: string | null;
   requestCount: number;
-  /** The last UTC day on which ads were asked for, and for how many; keys of the version before lack both. */
+  /** The last UTC day with requests, and the number of ads requested on it. Absent in keys of the previous version. */
   day?: string;
   dayRequests?: number;
-  /** The fingerprint of its secret since that was rotated; absent while it is the first one, whose fingerprint is the id. */
+  /** The fingerprint of the current secret. Absent before the first rotation: the id is the fingerprint of the first secret. */
   secret?: string;
-  /** The one that it replaced, which is accepted until then (epoch milliseconds). */
+  /** The fingerprint of the last replaced secret, and the time until which it is accepted (epoch milliseconds). */
   oldSecret?: string;
   oldUntil?: number;
-  /** Fingerprints of secrets replaced before that, and until when each is accepted. */
+  /** Fingerprints of the secrets replaced before `oldSecret`, and the time until which each is accepted. */
   older?: Readonly<Record<string, number>>;
   /**
-   * The `secret` that `older` was written with; `older` counts only while they are equal. During a rollout the previous version
-   * rotates and revokes without knowing `older`: the secret is another one then, and what it means to end has ended.
+   * The value of `secret` when `older` was written; `older` is valid only while the two are equal. During a rollout, the previous version
+   * rotates without clearing `older`. Its new `secret` then invalidates `older`, so a revoked secret is not accepted.
    */
   olderFor?: string;
 }
@@ -41,13 +41,13 @@ declare module '../platform/items.ts' {
   }
 }
 
-/** A secret that was replaced and is accepted until then (epoch milliseconds). */
+/** A replaced secret, accepted until `until` (epoch milliseconds). */
 export interface ReplacedSecret {
   secret: string;
   until: number;
 }
 
-/** Replaced secrets that are still accepted, in the order of their replacement, newest first. */
+/** Replaced secrets that are still accepted, most recently replaced first. */
 export function listReplacedSecrets(key: ApiKey, now: number): ReplacedSecret[] {
   if (key.oldSecret === undefined || key.oldUntil === undefined) return [];
   const older = key.olderFor === key.secret ? Object.entries(key.older ?? {}) : [];
@@ -57,16 +57,17 @@ export function listReplacedSecrets(key: ApiKey, now: number): ReplacedSecret[] 
   ].filter(({ until }) => now < until);
 }
 
-/** Part of a write's condition on a key's item: the key is on, and the secret is accepted at `:now`. */
+/** Part of a write's condition: the key is active, and the secret is accepted at `:now`. */
 export const acceptanceCondition = ({ keyId, secret }: Credential): string =>
   `#isActive = :true AND (${secret === keyId ? 'attribute_not_exists(#secret)' : '#secret = :secret'} OR ` +
   '(#oldSecret = :secret AND #oldUntil > :now) OR (#older.#given > :now AND #olderFor = #secret))';
 
-/** What `isAccepted` refers to. */
+/** The values and names that `acceptanceCondition` uses. */
 export const acceptanceValues = ({ secret }: Credential, now: number) => ({ true: true, secret, now });
 export const acceptanceNames = ({ secret }: Credential) => ({ given: secret });
 
-/** The same of an item that was read. */
-export const isAccepted = (key: ApiKey | undefined, { secret: given }: Credential, now: number): boolean =>
+/** The same condition for an item in memory. */
+export const isAccepted = (key: ApiKey | undefined, credential: Credential, now: number): boolean =>
   key?.isActive === true &&
-  ((key.secret ?? key.id) === given || listReplacedSecrets(key, now).some(({ secret }) => secret === given));
+  ((key.secret ?? key.id) === credential.secret ||
+    listReplacedSecrets(key, now).some(({ secret }) => secret === credential.secret));

@@ -12,8 +12,8 @@ interface KeyChanges extends Partial<Pick<ApiKey, 'name' | 'bidFloor' | 'judge'>
 }
 
 /**
- * Changes a key and its settings in one transaction; undefined when the user has no such key. The part of the key's own item is there
- * though it changes nothing: it settles the race with a deletion, which takes both items.
+ * Changes a key and its settings in one transaction. Returns undefined if the owner has no such key. The condition on the key's item settles
+ * the race with a deletion, which removes both items; so the transaction includes that item even if only settings change.
  */
 export async function changeApiKey(
   effects: Pick<Effects, 'db'>,
@@ -24,16 +24,16 @@ export async function changeApiKey(
   const before = await findApiKey(effects, owner, id);
   if (!before) return undefined;
   const place = name === undefined ? undefined : splitName(name);
-  const own = assignments({ ...fields, name: place?.inKey });
-  const beside = assignments({ ...settings, ...(place && { name: place.inSettings ?? null }) });
-  const isTheirs = { table: 'api-keys', key: { id }, when: '#owner = :owner' } as const;
+  const keyUpdate = buildUpdate({ ...fields, name: place?.inKey });
+  const settingsUpdate = buildUpdate({ ...settings, ...(place && { name: place.inSettings ?? null }) });
+  const ownedKey = { table: 'api-keys', key: { id }, when: '#owner = :owner' } as const;
   const writes: Write<'api-keys' | 'key-settings'>[] = [
-    own
-      ? { ...isTheirs, update: own.update, values: { ...own.values, owner } }
-      : { ...isTheirs, check: true, values: { owner } },
-    ...(beside ? [{ table: 'key-settings' as const, key: { id }, ...beside }] : []),
+    keyUpdate
+      ? { ...ownedKey, update: keyUpdate.update, values: { ...keyUpdate.values, owner } }
+      : { ...ownedKey, check: true, values: { owner } },
+    ...(settingsUpdate ? [{ table: 'key-settings' as const, key: { id }, ...settingsUpdate }] : []),
   ];
-  const { ok } = own || beside ? await effects.db.transact(writes) : { ok: true };
+  const { ok } = keyUpdate || settingsUpdate ? await effects.db.transact(writes) : { ok: true };
   if (!ok) return undefined;
   const set = keysOf(defined(settings)).map((setting) => [setting, settings[setting] ?? defaultSettings[setting]]);
   const after: KeySettings = Object.assign({ ...before.settings }, Object.fromEntries(set));
@@ -43,8 +43,8 @@ export async function changeApiKey(
 const defined = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 
-/** The update that sets these attributes and takes away those that are null; undefined when it would change nothing. */
-function assignments(fields: Record<string, unknown>) {
+/** Builds an update that sets attributes and removes those that are null. Returns undefined if it would change nothing. */
+function buildUpdate(fields: Record<string, unknown>) {
   const names = Object.keys(fields).filter((name) => fields[name] !== undefined);
   const set = names.filter((name) => fields[name] !== null);
   const removed = names.filter((name) => fields[name] === null);
@@ -59,8 +59,8 @@ function assignments(fields: Record<string, unknown>) {
 }
 
 /**
- * Switches a key off or on; the next request finds it so. undefined when the user has no such key. The condition settles the
- * race of two toggles: both flip. A transaction is carried out once though its answer be lost: a leaked key stays off.
+ * Disables or enables a key, effective with the next request. Returns undefined if the owner has no such key. The condition settles the race
+ * of two toggles: both take effect. The write is a transaction, because a retry after a lost response must not enable a leaked key again.
  */
 export async function toggleApiKey(
   { db }: Pick<Effects, 'db'>,

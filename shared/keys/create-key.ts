@@ -17,21 +17,21 @@ type NewKey = Pick<ApiKey, 'name' | 'mode' | 'judge'> & {
   settings?: SettingChanges;
 };
 
-/** Stores a new key. The secret is in the answer and nowhere else. */
+/** Stores a new key. Only the returned object contains the secret. */
 export async function addApiKey(effects: AddEffects, owner: string, input: NewKey) {
-  const { puts, ...made } = buildKey(effects, owner, input);
+  const { puts, ...created } = buildKey(effects, owner, input);
   await writeAll(effects, puts);
-  return made;
+  return created;
 }
 
-/** The same with what is written alongside, if anything; undefined where that was refused. */
+/** Like `addApiKey`, in one transaction with the writes of `alongside`. Returns undefined if the condition of one of them fails. */
 export async function addApiKeyOnce(effects: AddEffects, owner: string, input: NewKey, alongside: Alongside) {
-  const { puts, ...made } = buildKey(effects, owner, input);
-  const { ok } = await writeAll(effects, [...alongside(made.key.id), ...puts]);
-  return ok ? made : undefined;
+  const { puts, ...created } = buildKey(effects, owner, input);
+  const { ok } = await writeAll(effects, [...alongside(created.key.id), ...puts]);
+  return ok ? created : undefined;
 }
 
-/** One write by itself costs half of what it does in a transaction. */
+/** A single write costs half as much outside a transaction. */
 const writeAll = ({ db }: AddEffects, writes: Write[]) =>
   writes.length === 1 ? db.write(writes[0]!) : db.transact(writes);
 
@@ -58,7 +58,7 @@ function buildKey(
     day: utcDay(clock.now()),
     dayRequests: 0,
   };
-  // Settles the race with an attempt that the store carries out late: what was switched off meanwhile stays off.
+  // Settles the race with a delayed retry of this write: a key that was disabled since its creation stays disabled.
   const put: Write<'api-keys'> = {
     table: 'api-keys',
     put: { ...key, ...emptyWindows },
@@ -66,11 +66,14 @@ function buildKey(
   };
   const set = Object.entries({ ...settings, name: inSettings }).filter(([, value]) => value != null);
   const item = { id, ...Object.fromEntries(set) };
-  const beside: Write<'key-settings'>[] = set.length > 0 ? [{ table: 'key-settings', put: item }] : [];
-  return { key: mergeKeyRows({ ...key, name }, item), secret, puts: [put, ...beside] };
+  const settingsPuts: Write<'key-settings'>[] = set.length > 0 ? [{ table: 'key-settings', put: item }] : [];
+  return { key: mergeKeyRows({ ...key, name }, item), secret, puts: [put, ...settingsPuts] };
 }
 
-/** Deletes a key and its settings for good; whether the user had it. A transaction, so that a lost answer does not make it one that never was. */
+/**
+ * Deletes a key and its settings. Returns false if the owner has no such key. The write is a transaction: a retry after a lost response
+ * still returns true.
+ */
 export async function removeApiKey({ db }: Pick<Effects, 'db'>, owner: string, id: string): Promise<boolean> {
   if (!isId('apiKey', id)) return false;
   const { ok } = await db.transact([

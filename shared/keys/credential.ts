@@ -17,14 +17,14 @@ const KEY_PATTERN = new RegExp(
 const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECKSUM_DIGITS);
 
 /**
- * A new secret key: `ak_live_` or `ak_test_`, 160 random bits and the CRC-32 of all that, in base 62.
- * The checksum tells garbage and typing errors from keys without asking the store.
+ * Generates a secret key: `ak_live_` or `ak_test_`, 160 random bits, and the CRC-32 of both, in base 62.
+ * The checksum detects garbage and typing errors without a read.
  */
 export const generateKey = (mode: Mode, random: (count: number) => Uint8Array): string => generate(mode, random, '');
 
 /**
- * A further secret of a key. It has the key's id between random bits and checksum: so whoever comes with it says which key it is, and no
- * request has to look that up. The id is no secret; which secrets a key has stands in its item.
+ * Generates a further secret of a key. It contains the key's id between the random bits and the checksum, so a request needs no lookup to
+ * find the key. The id is not secret; the key's item decides which secrets are accepted.
  */
 export const generateRotatedSecret = (mode: Mode, random: (count: number) => Uint8Array, keyId: string): string =>
   generate(mode, random, base62(BigInt(`0x${keyId.slice(idPrefix('apiKey').length)}`), ID_DIGITS));
@@ -34,22 +34,22 @@ function generate(mode: Mode, random: (count: number) => Uint8Array, id: string)
   return unsigned + checksum(unsigned);
 }
 
-/** Whether a text can be a key at all: its shape and its checksum are right. */
+/** Whether a text has the format of a key and a correct checksum. */
 export const isKey = (text: string): boolean =>
   KEY_PATTERN.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
 
-/** The identifier under which a key is stored: 128 bits of its SHA-256, from which the key cannot be found again. */
+/** The id under which a key is stored: 128 bits of its SHA-256, which do not reveal the key. */
 export const keyFingerprint = (key: string): string =>
   idOf('apiKey', createHash('sha256').update(key).digest('hex').slice(0, 32));
 
-/** What somebody comes with: the key that it is for, and the secret's own fingerprint. They are the same of a key's first secret. */
+/** A parsed secret: the id of its key and the fingerprint of the secret itself. For a key's first secret, they are the same. */
 export interface Credential {
   keyId: string;
   secret: string;
   mode: Mode;
 }
 
-/** What a text that is a key says. */
+/** Parses a text that `isKey` accepts. */
 export function parseCredential(key: string): Credential {
   const secret = keyFingerprint(key);
   const id = key.slice(PREFIX_LENGTH + SECRET_DIGITS, -CHECKSUM_DIGITS);
@@ -57,5 +57,5 @@ export function parseCredential(key: string): Credential {
   return { mode, secret, keyId: id === '' ? secret : idOf('apiKey', integerOf(id).toString(16).padStart(32, '0')) };
 }
 
-/** What is shown of a key after its creation: prefix and last four characters. */
+/** Masks a key for display: prefix and last four characters. */
 export const maskKey = (key: string): string => `${key.slice(0, PREFIX_LENGTH)}****${key.slice(-4)}`;

@@ -9,19 +9,19 @@ import type { apiKeyResponse } from './key-response.ts';
 import { withDefaults } from './key-settings.ts';
 import type { KeySettings } from './setting-fields.ts';
 
-/** A key with all that is shown of it. */
+/** A key with its settings. */
 export interface ApiKeyWithSettings extends ApiKey {
   settings: KeySettings;
 }
 
-/** The two items of a key as one. */
+/** Merges the two items of a key. */
 export const mergeKeyRows = (key: ApiKey, item: Item<'key-settings'> = { id: key.id }): ApiKeyWithSettings => ({
   ...key,
   name: item.name ?? key.name,
   settings: withDefaults(item),
 });
 
-/** A user's key of this id; undefined when the user has no such key. */
+/** Finds an owner's key by id. */
 export async function findApiKey(
   { db }: Pick<Effects, 'db'>,
   owner: string,
@@ -32,32 +32,32 @@ export async function findApiKey(
   return key?.owner === owner ? mergeKeyRows(key, item) : undefined;
 }
 
-/** A user's keys, oldest first. */
+/** Lists an owner's keys, oldest first. */
 export async function listApiKeys({ db }: Pick<Effects, 'db'>, owner: string): Promise<ApiKeyWithSettings[]> {
   const ids: string[] = [];
   const items = db.query({ table: 'api-keys', index: 'byOwner', where: '#owner = :owner', values: { owner } });
   for await (const { id } of items) ids.push(id);
   const keys = ids.map((id) => ({ id }));
   const [found, settings] = await Promise.all([db.getAll('api-keys', keys), db.getAll('key-settings', keys)]);
-  const keyOf = new Map(found.map((key) => [key.id, key]));
-  const settingsOf = new Map(settings.map((item) => [item.id, item]));
+  const keysById = new Map(found.map((key) => [key.id, key]));
+  const settingsById = new Map(settings.map((item) => [item.id, item]));
   return ids.flatMap((id) => {
-    const key = keyOf.get(id);
-    return key ? [mergeKeyRows(key, settingsOf.get(id))] : [];
+    const key = keysById.get(id);
+    return key ? [mergeKeyRows(key, settingsById.get(id))] : [];
   });
 }
 
 /**
- * UTF-8 bytes of a name that the key's own item has room for: every request writes that item, and a write is one unit up to 1 KB. A
- * longer name (200 characters can be 600 bytes) stands beside the settings.
+ * Maximum UTF-8 bytes of a name in the key's item. Every request writes that item, and a write costs one unit only up to 1 KB. A longer name
+ * (200 characters can be 600 bytes) is stored in the settings item.
  */
 const MAX_NAME_BYTES = 120;
 
-/** Where a name stands: in the key's own item, or beside its settings. */
+/** Decides which item stores a name: the key's item or the settings item. */
 export const splitName = (name: string): { inKey: string; inSettings?: string } =>
   new TextEncoder().encode(name).length <= MAX_NAME_BYTES ? { inKey: name } : { inKey: '', inSettings: name };
 
-/** An API key as clients see it (api 2): masked, or with the secret where that was just given. */
+/** An API key as clients see it (api 2): masked, or with the secret if it was just generated. */
 export const presentApiKey = (
   key: ApiKeyWithSettings,
   now: number,

@@ -3,15 +3,15 @@ import type { Write } from '../platform/database.ts';
 import type { Key } from '../platform/items.ts';
 import type { NoBidReason } from '../platform/values/outcomes.ts';
 
-/** What the impressions of a day were charged, micro-dollars, by the publisher's share when they were counted, in ten-thousandths. */
+/** Micro-dollars charged on a day, by the publisher's share (in ten-thousandths) at the time of counting. */
 type ChargedAt = `charged_${number}`;
 
-/** Requests without a bid, by their reasons. */
+/** Requests without a bid, by reason. */
 type NoBidCounts = { [R in NoBidReason as `noBid_${R}`]?: number };
 
 /**
- * What came of a key on a UTC day; an attribute is there once something was counted. Requests are those of a day that is over: the
- * key's own item has those of the last day on which there were any.
+ * The counts of a key on a UTC day; an attribute exists once something was counted. `requests` exists only for ended days: the key's item
+ * counts the last day with requests.
  */
 export interface KeyDay extends NoBidCounts {
   keyId: string;
@@ -22,7 +22,7 @@ export interface KeyDay extends NoBidCounts {
   impressions?: number;
   clicks?: number;
   [charged: ChargedAt]: number;
-  /** How far it has come in each shard of the stream of bids. */
+  /** Position in each shard of the bids stream. */
   [position: `at_${string}`]: string;
 }
 
@@ -35,14 +35,14 @@ declare module '../platform/items.ts' {
 /** Reports go back two years. */
 const KEPT_MS = 731 * DAY_MS;
 
-/** Put in a transaction with what something adds to a day, it says that it was counted: whoever puts a parked record through again adds nothing. */
+/** A write that marks a record as counted. In a transaction with the counts, it prevents counting a retried parked record twice. */
 export const createMark = ({ key, set }: ReturnType<typeof keyDayRow>, what: string): Write<'key-days'> => ({
   table: 'key-days',
   put: { ...key, ...set, day: `mark#${what}` },
   when: 'attribute_not_exists(#keyId)',
 });
 
-/** Where a day of a key is counted, and until when it is kept. */
+/** The row of a key's day, and its expiry. */
 export const keyDayRow = (keyId: string, day: string) =>
   ({ table: 'key-days', key: { keyId, day }, set: { ttl: ttlAt(Date.parse(day) + KEPT_MS) } }) as const satisfies {
     table: 'key-days';

@@ -12,8 +12,8 @@ type KeyReportDay = z.output<typeof keyDayResponse>;
 type Figures = NonNullable<z.output<typeof listedKeyResponse>['figures']>;
 
 /**
- * Every day of a period, oldest first. @param key as it was read before this: had its day been moved to its row since, the row has
- * the same requests, or more.
+ * Reports every day of a period, oldest first.
+ * @param key read before this call: if its day has moved to its row since, the row has at least as many requests
  */
 export async function reportKey(
   { db }: Pick<Effects, 'db'>,
@@ -55,9 +55,9 @@ function presentDay(date: string, row: Partial<KeyDay>, key: ApiKey): KeyReportD
 const toFillRate = (bids: number, requests: number): number | null =>
   requests === 0 ? null : Math.min(1, Math.round((bids / requests) * 1e4) / 1e4);
 
-/** What came of a key on all of some days. */
+/** Adds up the figures of days. */
 function sumFigures(days: readonly KeyReportDay[]): Figures {
-  const sum = (of: (day: KeyReportDay) => number) => days.reduce((total, day) => total + of(day), 0);
+  const sum = (get: (day: KeyReportDay) => number) => days.reduce((total, day) => total + get(day), 0);
   const [requests, bids] = [sum((day) => day.requests), sum((day) => day.bids)];
   return {
     requests,
@@ -69,10 +69,10 @@ function sumFigures(days: readonly KeyReportDay[]): Figures {
   };
 }
 
-/** Keys whose days are read at a time. */
-const AT_ONCE = 25;
+/** Concurrent queries. */
+const CONCURRENCY = 25;
 
-/** What came of each key on the last days, today among them, in the order of the keys: one query for each. */
+/** The figures of each key on the last days, including today, in the order of the keys. Makes one query per key. */
 export async function readFigures(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
   keys: readonly ApiKey[],
@@ -81,8 +81,10 @@ export async function readFigures(
   const now = clock.now();
   const [from, to] = [utcDay(now - (days - 1) * DAY_MS), utcDay(now)];
   const figures: Figures[] = [];
-  for (let at = 0; at < keys.length; at += AT_ONCE) {
-    const reports = await Promise.all(keys.slice(at, at + AT_ONCE).map((key) => reportKey({ db }, key, from, to)));
+  for (let start = 0; start < keys.length; start += CONCURRENCY) {
+    const reports = await Promise.all(
+      keys.slice(start, start + CONCURRENCY).map((key) => reportKey({ db }, key, from, to)),
+    );
     figures.push(...reports.map(sumFigures));
   }
   return figures;
@@ -90,7 +92,7 @@ export async function readFigures(
 
 const CHARGED = /^charged_(\d+)$/;
 
-/** The publisher's part of what the day's impressions were charged, rounded down to whole micro-dollars once for each share that held. */
+/** The publisher's share of the day's charges. Rounds down to whole micro-dollars once per share that applied on the day. */
 function toEarnings(row: Partial<KeyDay>) {
   const parts = Object.entries(row).map(([name, charged]): number => {
     const [, share] = CHARGED.exec(name) ?? [];
@@ -101,7 +103,7 @@ function toEarnings(row: Partial<KeyDay>) {
 
 const COLUMNS = ['date', 'requests', 'bids', 'fillRate', 'impressions', 'clicks', 'earnings'] as const;
 
-/** The columns of a report, and its days in them: a column for each reason that a request can have no bid for. */
+/** The columns of a CSV report, with one column per no-bid reason. */
 export const keyReportColumns = [...COLUMNS, ...noBidReasons.map((reason) => `approximateNoBids.${reason}`)];
 
 export const toKeyReportRow = ({ approximateNoBids, ...day }: KeyReportDay): Record<string, unknown> => ({

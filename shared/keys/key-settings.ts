@@ -2,14 +2,14 @@ import type { Effects } from '../platform/effects.ts';
 import { remember } from '../platform/values/cache.ts';
 import type { KeySettings } from './setting-fields.ts';
 
-/** What is kept of a key beside the item that its requests write; a setting that was never set, or set back, is not there. */
+/** The item of a key's settings, which requests do not write. A setting at its default is absent. */
 type SettingsItem = Partial<KeySettings> & {
   id: string;
-  /** The name where it is too long for the key's own item. */
+  /** The name, if it is too long for the key's item. */
   name?: string;
 };
 
-/** What is asked of settings: null sets one back, what is undefined stays. */
+/** Changes of settings: null restores the default, undefined changes nothing. */
 export type SettingChanges = { [F in keyof KeySettings]?: KeySettings[F] | null };
 
 declare module '../platform/items.ts' {
@@ -18,7 +18,7 @@ declare module '../platform/items.ts' {
   }
 }
 
-/** What holds of a key until it is set. Beside the table of settings, because those who only read keys have no use for its schemas. */
+/** Defaults of all settings. Separate from `settingFields`, so functions that only read keys do not load its schemas. */
 export const defaultSettings: KeySettings = {
   blockedDomains: [],
   blockedCategories: [],
@@ -29,9 +29,9 @@ export const defaultSettings: KeySettings = {
   sellerAgentUrl: null,
 };
 
-/** How old an instance's knowledge of settings may be (api 2). */
+/** How long an instance caches settings (api 2). */
 const SETTINGS_AGE_MS = 10_000;
-/** Keys whose settings an instance remembers. */
+/** Maximum number of keys with cached settings. */
 const MAX_ENTRIES = 1_000;
 
 export const withDefaults = ({ id: _, name: __, ...set }: SettingsItem): KeySettings => ({
@@ -40,19 +40,19 @@ export const withDefaults = ({ id: _, name: __, ...set }: SettingsItem): KeySett
 });
 
 /**
- * The settings of keys as bidding reads them: beside the key's own write, so that nobody waits for them, and about once in ten
- * seconds. What is remembered are settings, not reads: no request waits for another's, which ends with that one's deadline. A
- * read that fails leaves nothing: without a publisher's blocks there is no bid.
+ * Reads settings for bidding, with a cache of ten seconds. Callers read in parallel with the key's write, which hides the latency. The cache
+ * stores settings, not pending reads, because a shared read would end with the deadline of another request. If a read fails, the request
+ * gets no bid: bidding without the publisher's blocks is not allowed.
  */
 export function createSettingsReader({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
-  const known = new Map<string, { until: number; settings: KeySettings }>();
+  const cache = new Map<string, { until: number; settings: KeySettings }>();
 
   return async (keyId: string): Promise<KeySettings> => {
     const now = clock.now();
-    const found = known.get(keyId);
-    if (found && now < found.until) return found.settings;
+    const cached = cache.get(keyId);
+    if (cached && now < cached.until) return cached.settings;
     const settings = withDefaults((await db.get('key-settings', { id: keyId })) ?? { id: keyId });
-    remember(known, keyId, { until: now + SETTINGS_AGE_MS, settings }, MAX_ENTRIES);
+    remember(cache, keyId, { until: now + SETTINGS_AGE_MS, settings }, MAX_ENTRIES);
     return settings;
   };
 }

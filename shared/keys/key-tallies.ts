@@ -6,16 +6,16 @@ import { setting } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 
 /**
- * What a batch of a shard of bids came to, for each key and day: the report of a key is written from many of these together, so that a
- * bid takes the less of a write the more there are, however many shards they come by.
+ * The counts of one batch of the bids stream, by key and day. A key's report is updated from many tallies at once, so the cost of counting a
+ * bid decreases with the traffic, regardless of the number of stream shards.
  */
 export interface KeyTally {
   /** The shard and its stream. */
   shard: string;
-  /** The counts by key and day, as JSON, compressed: two thirds of what is written. */
+  /** The counts by key and day, as compressed JSON. They are two thirds of the written bytes. */
   counts: string;
   ttl: number;
-  /** How far it has come in the shard. */
+  /** Position in the shard. */
   [position: PositionName]: string;
 }
 
@@ -25,7 +25,7 @@ declare module '../platform/items.ts' {
   }
 }
 
-/** What something adds to a day of a key. */
+/** Counts to add to a key's day. */
 export interface KeyDayCounts {
   keyId: string;
   day: string;
@@ -34,22 +34,22 @@ export interface KeyDayCounts {
 
 type CountsByKey = Record<string, Record<string, Amounts>>;
 
-/** Longer than records of a shard can come again: it takes some for four hours, and its stream forgets after a day. */
+/** Longer than a stream record can be received again: a batch is retried for four hours, and the stream keeps records for a day. */
 const KEPT_MS = 52 * 60 * 60 * 1000;
 
-/** Writes down what a batch of a shard adds to days of keys, in one write and each record once however often it comes. */
+/** Stores the counts of a batch in one write. Counts each record once, even if the batch is received again. */
 export async function tallyOnce(
   effects: Pick<Effects, 'db' | 'clock'>,
   shard: string,
   additions: readonly (Addition & KeyDayCounts)[],
 ): Promise<void> {
-  await writeOnce(effects, shard, additions, (left, position) => {
-    const set = { counts: packTally(left), ttl: ttlAt(effects.clock.now() + KEPT_MS), ...position };
+  await writeOnce(effects, shard, additions, (uncounted, position) => {
+    const set = { counts: packTally(uncounted), ttl: ttlAt(effects.clock.now() + KEPT_MS), ...position };
     return { table: 'key-tallies', key: { shard }, update: `SET ${setting(Object.keys(set))}`, values: set };
   });
 }
 
-/** What additions come to, compressed. */
+/** Adds up counts and compresses them. */
 export function packTally(additions: readonly KeyDayCounts[]): string {
   const byKey: CountsByKey = {};
   for (const { keyId, day, counts } of additions) {
@@ -60,7 +60,7 @@ export function packTally(additions: readonly KeyDayCounts[]): string {
   return gzipSync(JSON.stringify(byKey)).toString('base64');
 }
 
-/** What a tally adds to days of keys. */
+/** Decompresses the counts of a tally. */
 export function unpackTally({ counts }: Pick<KeyTally, 'counts'>): KeyDayCounts[] {
   const byKey: CountsByKey = JSON.parse(gunzipSync(Buffer.from(counts, 'base64')).toString());
   return Object.entries(byKey).flatMap(([keyId, days]) =>

@@ -7,19 +7,20 @@ import { errorOf } from '../platform/values/typed.ts';
 import type { ApiKey } from './api-key.ts';
 import { keyDayRow } from './key-day.ts';
 
-/** What an instance holds of a key is written once it is so many, or so old. */
+/** An instance writes the counts of a key when they reach this number or age. */
 const MAX_COUNT = 100;
 const MAX_AGE_MS = MINUTE_MS;
-/** Keys of which an instance holds something. */
+/** Maximum number of keys with unwritten counts. */
 const MAX_KEYS = 1_000;
-/** A request is not held up for longer by what is written beside it. */
+/** A request waits at most this long for a write of counts. */
 const WAIT_MS = 100;
-/** What is written may outlive the request beside which it is begun. */
+/** Timeout of a write of counts. It may outlive the request that started it. */
 const WRITE_MS = 5_000;
 
-type NotedKey = Pick<ApiKey, 'id' | 'mode'> | undefined;
+type CountedKey = Pick<ApiKey, 'id' | 'mode'> | undefined;
 
-interface Held {
+/** Counts of a key that are not written yet. */
+interface PendingCounts {
   day: string;
   since: number;
   count: number;
@@ -27,21 +28,21 @@ interface Held {
 }
 
 /**
- * Why requests had no bid, by key: nothing is stored of such a request but its count, so an instance adds the reasons up and writes them to the
- * row of the key's day beside a later request of that key. What it holds when it ends is lost.
+ * Counts why requests had no bid, by key. Such a request stores nothing but its count, so an instance adds up reasons in memory and writes
+ * them to the row of the key's day during a later request of the key. Unwritten counts are lost when the instance stops.
  */
 export function createNoBidCounter({ db, clock, log, metrics }: Pick<Effects, 'db' | 'clock' | 'log' | 'metrics'>) {
-  const heldOf = new Map<string, Held>();
+  const pendingByKey = new Map<string, PendingCounts>();
 
-  function hold(keyId: string, reason: NoBidReason, asked: number): void {
+  function add(keyId: string, reason: NoBidReason, requests: number): void {
     const now = clock.now();
-    const held = heldOf.get(keyId) ?? { day: utcDay(now), since: now, count: 0, reasons: {} };
-    held.count += asked;
-    held.reasons[`noBid_${reason}`] = (held.reasons[`noBid_${reason}`] ?? 0) + asked;
-    remember(heldOf, keyId, held, MAX_KEYS);
+    const pending = pendingByKey.get(keyId) ?? { day: utcDay(now), since: now, count: 0, reasons: {} };
+    pending.count += requests;
+    pending.reasons[`noBid_${reason}`] = (pending.reasons[`noBid_${reason}`] ?? 0) + requests;
+    remember(pendingByKey, keyId, pending, MAX_KEYS);
   }
 
-  async function write(keyId: string, { day, reasons }: Held): Promise<void> {
+  async function write(keyId: string, { day, reasons }: PendingCounts): Promise<void> {
     try {
       await db.write(addTo(keyDayRow(keyId, day), reasons));
     } catch (error) {
@@ -50,28 +51,35 @@ export function createNoBidCounter({ db, clock, log, metrics }: Pick<Effects, 'd
   }
 
   return {
-    /** Takes note of no-bids of a key; for the operators' graphs alone where there is none, or it is for tests. @param key or the promise of one that is looked for yet */
+    /**
+     * Returns a function that counts no-bids of a key. Without a key, or with a test key, it only counts the metric.
+     * @param key the key, or its promise while authentication is pending
+     */
     recorderFor:
-      (key: NotedKey | Promise<NotedKey>) =>
-      (reason: NoBidReason, asked = 1): void => {
+      (key: CountedKey | Promise<CountedKey>) =>
+      (reason: NoBidReason, requests = 1): void => {
         metrics.add(`NoBids.${reason}`);
-        const noteOf = (known: NotedKey) => {
-          if (known?.mode === 'live' && asked > 0) hold(known.id, reason, asked);
+        const addIfLive = (resolved: CountedKey) => {
+          if (resolved?.mode === 'live' && requests > 0) add(resolved.id, reason, requests);
         };
-        if (key instanceof Promise) key.then(noteOf, () => {});
-        else noteOf(key);
+        if (key instanceof Promise) key.then(addIfLive, () => {});
+        else addIfLive(key);
       },
 
-    /** Writes what is held of a key, if it is time. It does not wait for the key to be authenticated: what is held was counted for requests that were. */
+    /**
+     * Writes the pending counts of a key, if they are due. The current request need not be authenticated yet: the counts are those of
+     * authenticated requests.
+     */
     async flush(keyId: string): Promise<void> {
-      const held = heldOf.get(keyId);
+      const pending = pendingByKey.get(keyId);
       const now = clock.now();
-      if (!held || (held.count < MAX_COUNT && now - held.since < MAX_AGE_MS && held.day === utcDay(now))) return;
-      heldOf.delete(keyId);
+      if (!pending || (pending.count < MAX_COUNT && now - pending.since < MAX_AGE_MS && pending.day === utcDay(now)))
+        return;
+      pendingByKey.delete(keyId);
       await withTimeout(
         clock,
         WAIT_MS,
-        () => clock.within(now + WRITE_MS, () => write(keyId, held)),
+        () => clock.within(now + WRITE_MS, () => write(keyId, pending)),
         () => undefined,
       );
     },

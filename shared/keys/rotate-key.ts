@@ -9,20 +9,20 @@ import { type ApiKeyWithSettings, findApiKey } from './find-key.ts';
 
 /** How long a replaced secret is accepted (api 2). */
 const OVERLAP_MS = DAY_MS;
-/** Replaced secrets that are accepted at the same time: each makes the item longer that every request writes. */
+/** Replaced secrets that may be accepted at the same time. Each one lengthens the item that every request writes. */
 const MAX_REPLACED = 5;
 
 type Rotation =
   | { outcome: 'rotated'; key: ApiKeyWithSettings; secret: string }
   | { outcome: 'unknown' }
-  /** What was to be written alongside was refused: nothing was done. */
+  /** The condition of a write in `alongside` failed; nothing was written. */
   | { outcome: 'repeated' }
-  /** As many replaced secrets are accepted as may be; there is room for another from `until` on (epoch milliseconds). */
+  /** `MAX_REPLACED` replaced secrets are still accepted; the next rotation is possible at `until` (epoch milliseconds). */
   | { outcome: 'too_many'; until: number };
 
 /**
- * Gives a key a new secret: id, usage, windows, bids and settings belong to the key. The replaced secret is accepted for a day more,
- * and so is every one replaced before it until its own day is over; with `revokeOld` none of them is.
+ * Gives a key a new secret. The key keeps its id, usage, windows, bids, and settings. Each replaced secret is accepted for a day after its
+ * replacement; with `revokeOld`, all stop immediately.
  */
 export async function rotateApiKey(
   effects: Pick<Effects, 'db' | 'clock' | 'ids'>,
@@ -44,7 +44,7 @@ export async function rotateApiKey(
       secret: keyFingerprint(secret),
       masked: maskKey(secret),
       ...(!revokeOld && { oldSecret: found.secret ?? id, oldUntil: now + OVERLAP_MS }),
-      ...(replaced.length > 0 && { older: byFingerprint(replaced), olderFor: keyFingerprint(secret) }),
+      ...(replaced.length > 0 && { older: toFingerprints(replaced), olderFor: keyFingerprint(secret) }),
     };
     const removed = REPLACED.filter((name) => !(name in set)).map((name) => `#${name}`);
     const written = await db.transact([
@@ -53,7 +53,7 @@ export async function rotateApiKey(
         table: 'api-keys',
         key: { id },
         update: `SET ${setting(keysOf(set))}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
-        // Settles the race of two rotations: the second is refused, reads again, and keeps the secret that the first one gave.
+        // Settles the race of two rotations: the second one fails, reads again, and keeps the first one's secret as a replaced secret.
         when: found.secret ? '#secret = :before' : 'attribute_exists(#id) AND attribute_not_exists(#secret)',
         values: { ...set, ...(found.secret && { before: found.secret }) },
       },
@@ -63,10 +63,10 @@ export async function rotateApiKey(
   }
 }
 
-const byFingerprint = (replaced: readonly ReplacedSecret[]) =>
+const toFingerprints = (replaced: readonly ReplacedSecret[]) =>
   Object.fromEntries(replaced.map(({ secret, until }) => [secret, until]));
 
-/** The attributes of replaced secrets. The last one has its own two, because the previous version reads no others. */
+/** The attributes of replaced secrets. `oldSecret` and `oldUntil` stay separate, because the previous version reads only these. */
 const REPLACED = ['oldSecret', 'oldUntil', 'older', 'olderFor'] as const satisfies (keyof ApiKey)[];
 
 const removeOldSecrets = ({ oldSecret, oldUntil, older, olderFor, ...rest }: ApiKeyWithSettings) => rest;

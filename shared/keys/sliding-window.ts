@@ -1,9 +1,8 @@
 /**
- * An exact sliding window in one conditional write. The item holds the times of the last `SIZE` accepted requests as a
- * shift register, oldest first (`b0 … b14` for bids). A request is accepted on condition that the oldest is at least a
- * second old, and the same write shifts it out and the new time in. Write n and write n+SIZE are therefore at least a
- * second apart, so each of the SIZE interleaved rows of writes has at most one in any second: never more than SIZE
- * together, in whatever order and through whichever instances they come.
+ * An exact sliding window in one conditional write. The item contains the times of the last `WINDOW_SIZE` accepted requests
+ * as a shift register, oldest first (`b0 … b14` for bids). The condition accepts a request only if the oldest time is at
+ * least a second old; the same write shifts that time out and the new time in. So accepted requests n and n+`WINDOW_SIZE`
+ * are at least a second apart, and any second contains at most `WINDOW_SIZE` of them, over all instances.
  */
 export const WINDOW_SIZE = 15;
 export const WINDOW_MS = 1000;
@@ -17,7 +16,7 @@ export type Windows = { [Slot in `${Register}${number}`]: number };
 const slot = (register: Register, index: number): string => `#${register}${index}`;
 const slots = Array.from({ length: WINDOW_SIZE }, (_, index) => index);
 
-/** The attributes of registers that have accepted nothing yet. */
+/** Registers without any accepted request. */
 export const emptyWindows: Windows = Object.fromEntries(
   (['b', 'a'] as const).flatMap((register) => slots.map((index) => [`${register}${index}`, 0])),
 );
@@ -28,17 +27,17 @@ export const shiftAssignments = (register: Register): string =>
     .map((index) => `${slot(register, index)} = ${index === WINDOW_SIZE - 1 ? ':now' : slot(register, index + 1)}`)
     .join(', ');
 
-/** The condition under which `:now` may enter; `:cutoff` is now less the window's length. */
+/** The condition that a request at `:now` is accepted; `:cutoff` is `:now` minus the window's length. */
 export const roomCondition = (register: Register): string => `${slot(register, 0)} <= :cutoff`;
 
-/** How many more requests the register takes at `now`. */
+/** How many more requests the register accepts at `now`. */
 export const countRemaining = (item: Windows, register: Register, now: number): number =>
   slots.filter((index) => item[`${register}${index}`]! <= now - WINDOW_MS).length;
 
-/** When the register of a refused request takes the next one, in epoch milliseconds. */
+/** When a full register accepts the next request, epoch milliseconds. */
 export const getReopensAt = (item: Windows, register: Register): number => item[`${register}0`]! + WINDOW_MS;
 
-/** The second of exchanges: how many places are taken, and when it ends, in epoch milliseconds. Keys that no exchange has used lack them. */
+/** The one-second window of exchange requests: places taken, and its end in epoch milliseconds. Absent until an exchange uses the key. */
 export interface ExchangeSecond {
   exchangeCount?: number;
   exchangeEndsAt?: number;

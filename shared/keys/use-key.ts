@@ -10,30 +10,30 @@ import { createFullWindowCache, type RateLimitResult } from './rate-limit.ts';
 import * as window from './sliding-window.ts';
 import { WINDOW_MS } from './sliding-window.ts';
 
-/** What one use of a key came to. */
+/** The result of using a key. */
 export type KeyUse =
   | (RateLimitResult & { outcome: 'accepted' } & { key: ApiKey })
   | (RateLimitResult & { outcome: 'limited' })
   | { outcome: 'unknown' };
 
-/** Whoever comes with a key: whether it is one, and whether its window has room. */
+/** Authenticates keys, counts their use, and applies their sliding windows. */
 export function createKeyUsage({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
   const full = createFullWindowCache();
 
   return {
-    /** Whether there is such a key, it is on and has this secret. Counts nothing. */
+    /** Whether the key exists, is active, and accepts this secret. Counts nothing. */
     async isAccepted(credential: Credential): Promise<boolean> {
       return isAccepted(await db.get('api-keys', { id: credential.keyId }), credential, clock.now());
     },
 
-    /** Milliseconds for which this instance knows the window to be full; 0 when it does not. Asks nobody. */
+    /** Milliseconds until a window opens that this instance has found full; 0 otherwise. Reads nothing from the store. */
     knownFullMs(id: string, register: window.Register): number {
       return full.waitMs(`${register} ${id}`, clock.now());
     },
 
     /**
-     * Authenticates, counts and limits in one conditional write; `asked` is for how many ads. The condition settles the race of requests for the last
-     * place in the window; the old item of a failed one tells an unknown key from a full window.
+     * Authenticates, counts, and limits in one conditional write; `asked` is the number of requested ads. The condition settles the race of
+     * requests for the last place in the window. If it fails, the old item distinguishes an unknown key from a full window.
      */
     async use(credential: Credential, register: window.Register, asked: number): Promise<KeyUse> {
       const id = credential.keyId;
@@ -54,7 +54,7 @@ export function createKeyUsage({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
       return { outcome: 'limited', retryAfterMs: Math.max(1, opens - now) };
     },
 
-    /** Authenticates and counts a use in one write, where another limit than the key's own windows holds. */
+    /** Authenticates and counts in one write, for operations without a sliding window. */
     async authenticate(credential: Credential, asked: number): Promise<ApiKey | undefined> {
       const used = await countUse({ db, clock }, credential, asked, clock.now());
       return used.ok ? used.item : undefined;
@@ -62,19 +62,19 @@ export function createKeyUsage({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
   };
 }
 
-/** A part of the one write that counts a use of a key: what is in its expressions, and what they speak of. */
+/** A part of the write that counts a use of a key: fragments of its expressions, and their values. */
 interface UsePart {
-  /** After other assignments, and after other additions, each with its comma. */
+  /** Further assignments and additions, each with a leading comma. */
   set: string;
   add: string;
-  /** After other conditions, with its AND. */
+  /** Further conditions, with a leading AND. */
   when: string;
   values: Values;
 }
 
 const NOTHING: UsePart = { set: '', add: '', when: '', values: {} };
 
-/** Days go forward alone: a clock that is behind meets the day that has begun. */
+/** Counts on the current day. Days only move forward: a clock that is behind counts on the day that has begun. */
 const continueDay = (asked: number, today: string): UsePart => ({
   set: '',
   add: ', #dayRequests :asked',
@@ -82,7 +82,7 @@ const continueDay = (asked: number, today: string): UsePart => ({
   values: { asked, today },
 });
 
-/** The day before is left behind as it was read, and so kept in its row: the condition settles the race with whoever still adds to it. */
+/** Begins a new day. The condition settles the race with requests that still count on the old day: its count must equal the one kept in its row. */
 const beginDay = (asked: number, today: string, { day, dayRequests }: Item<'api-keys'>): UsePart => ({
   set: ', #day = :today, #dayRequests = :asked',
   add: '',
@@ -93,11 +93,12 @@ const beginDay = (asked: number, today: string, { day, dayRequests }: Item<'api-
 type Use = { ok: true; item: Item<'api-keys'> } | { ok: false; old?: Item<'api-keys'> };
 
 /**
- * Authenticates and counts a use of a key in one conditional write, on its day. @param asked for how many ads @param taken what the write
- * takes of a limit besides
+ * Authenticates and counts a use of a key on its day, in one conditional write.
  *
- * The first use of a day finds the day before in the item: it keeps that in a row of its own and begins the day. That row is written before
- * the day is left behind, so that no crash loses it.
+ * The first use of a day finds the previous day's count in the item. It first copies that count to the row of that day, then begins the new
+ * day, so a crash in between loses nothing.
+ * @param asked number of requested ads
+ * @param taken the part of the write that takes a place in a limit
  */
 async function countUse(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
@@ -117,7 +118,7 @@ async function countUse(
     if (written.ok || !isAccepted(written.old, credential, clock.now())) return written;
     const old = written.old!;
     const hasBegun = old.day !== undefined && old.day >= today;
-    // Refused though the day was as the write would have it: for something else.
+    // If the day was as the condition requires, the write failed because of the limit.
     const isAsRead = before && before.day === old.day && before.dayRequests === old.dayRequests;
     if (hasBegun ? !before : isAsRead) return written;
     if (!hasBegun) await keepDay({ db }, old);
@@ -134,7 +135,7 @@ const buildUseWrite = (credential: Credential, now: number, parts: readonly UseP
     update: `SET #lastUsedAt = :time${all('set')} ADD #requestCount :one${all('add')}`,
     when: acceptanceCondition(credential) + all('when'),
     names: acceptanceNames(credential),
-    once: true, // the last place taken by an attempt whose answer was lost is not a full limit
+    once: true, // without it, a retry after a lost response could find its own place taken and return `limited`
     values: Object.assign(
       { ...acceptanceValues(credential, now), time: isoTime(now), one: 1 },
       ...parts.map(({ values }) => values),
@@ -142,7 +143,7 @@ const buildUseWrite = (credential: Credential, now: number, parts: readonly UseP
   } satisfies Write<'api-keys'>;
 };
 
-/** The condition settles the race of instances that have read different counts of a day: counts grow, the last one is the greatest. */
+/** Copies a day's count to its row. The condition settles the race of instances that read different counts: the greatest, and latest, wins. */
 async function keepDay({ db }: Pick<Effects, 'db'>, { id, day, dayRequests = 0 }: Item<'api-keys'>): Promise<void> {
   if (!day || dayRequests === 0) return;
   const { set, ...row } = keyDayRow(id, day);
@@ -154,54 +155,53 @@ async function keepDay({ db }: Pick<Effects, 'db'>, { id, day, dayRequests = 0 }
   });
 }
 
-/** Keys of which an instance remembers when their second ends: forgetting one costs a write. */
+/** Keys whose window end an instance caches. Evicting one costs a write. */
 const MAX_EXCHANGE_KEYS = 10_000;
 
-/** Takes places of a second that begins with this. */
+/** Begins a new window with this request. The condition settles the race of requests that begin one: the others continue in it. */
 const beginSecond = (places: number, now: number) => ({
   set: ', #exchangeCount = :places, #exchangeEndsAt = :ends',
   when: ' AND (attribute_not_exists(#exchangeEndsAt) OR #exchangeEndsAt <= :now)',
   values: { places, ends: now + WINDOW_MS },
 });
 
-/** Takes places of the second that runs, where it has so many left. */
-const continueSecond = (places: number, most: number) => ({
+/** Takes places in the current window. The condition settles the race for the last places. */
+const continueSecond = (places: number, max: number) => ({
   add: ', #exchangeCount :places',
   when: ' AND #exchangeEndsAt > :now AND #exchangeCount <= :room',
-  values: { places, room: most - places },
+  values: { places, room: max - places },
 });
 
 /**
- * The limit of exchanges, beside the key's own windows: authenticates, counts and takes so many places of a second that begins with its first
- * request, in one write. Which of the two writes is tried first goes by what this instance saw last; the condition of either settles the
- * race for the last places.
+ * The limit of exchange requests, in addition to the sliding windows. Authenticates, counts, and takes `places` in a fixed one-second window,
+ * in one write. The window begins with its first request. What this instance saw last decides whether it first tries to begin a window or to
+ * continue one.
  *
- * It does not slide as the key's own windows do. Those hold a time for each request of a second, which for 200 would make the item, and each
- * write, three times as dear; a sum over parts of a second no condition can make, and whoever makes it beforehand has to read first, and
- * again whenever another instance was quicker. Parts that each have a limit of their own refuse bursts that the second allows. So two seconds that
- * meet may let twice as many through in one, as the windows of a minute do.
+ * The window does not slide. A sliding window stores one time per request; for 200 requests, this would triple the cost of every write. A
+ * DynamoDB condition cannot sum counts of parts of a second, and a limit per part would reject bursts that the limit per second allows. As
+ * with the windows of a minute, two adjacent windows may admit twice the limit within one second.
  */
 export function createExchangeLimit({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
-  const seconds = new Map<string, number>();
+  const windowEnds = new Map<string, number>();
 
   return async function takeExchangeSlot(
     credential: Credential,
     places: number,
     asked: number,
-    most: number,
+    max: number,
   ): Promise<KeyUse> {
     const id = credential.keyId;
     for (;;) {
       const now = clock.now();
-      const isOver = (seconds.get(id) ?? 0) <= now;
-      const taken = isOver ? beginSecond(places, now) : continueSecond(places, most);
+      const isOver = (windowEnds.get(id) ?? 0) <= now;
+      const taken = isOver ? beginSecond(places, now) : continueSecond(places, max);
       const used = await countUse({ db, clock }, credential, asked, now, taken);
       const { exchangeEndsAt = 0, exchangeCount = 0 } = (used.ok ? used.item : used.old) ?? {};
-      remember(seconds, id, exchangeEndsAt, MAX_EXCHANGE_KEYS);
+      remember(windowEnds, id, exchangeEndsAt, MAX_EXCHANGE_KEYS);
       const resetMs = exchangeEndsAt - now;
-      if (used.ok) return { outcome: 'accepted', key: used.item, remaining: most - exchangeCount, resetMs };
+      if (used.ok) return { outcome: 'accepted', key: used.item, remaining: max - exchangeCount, resetMs };
       if (!isAccepted(used.old, credential, now)) return { outcome: 'unknown' };
-      if (resetMs > 0 && exchangeCount + places > most) return { outcome: 'limited', retryAfterMs: resetMs };
+      if (resetMs > 0 && exchangeCount + places > max) return { outcome: 'limited', retryAfterMs: resetMs };
     }
   };
 }
