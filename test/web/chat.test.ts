@@ -25,7 +25,7 @@ test('after something hard no tip is given, whatever is asked next', () => {
 test('what the service finds sensitive is answered so too, though the page does not know the words', () => {
   const message = says('My father has stage four cancer.');
   expect(answerTo(message)).not.toContain(HELP);
-  expect(answerTo(message, true)).toMatch(/^That is a serious matter.*talk to someone you trust/);
+  expect(answerTo(message, true)).toMatch(/^That is serious, .*talk to someone you trust/);
   // What is said of a loss fits better than what is said of anything.
   expect(answerTo(says('My wife passed away.'), true)).toMatch(/^I am so sorry for your loss/);
 });

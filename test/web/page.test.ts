@@ -57,10 +57,10 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
 
     await ad.getByRole('button').press('Enter');
     const [impressions, clicks] = [past.impressions + 1, past.clicks + 1].map((count) => count.toLocaleString('en-US'));
-    await story(chat).getByText(`the campaign now has ${impressions} impressions and ${clicks} clicks`).waitFor();
+    await story(chat).getByText(`The campaign now has ${impressions} impressions and ${clicks} clicks`).waitFor();
     await picture(chat.page, 'chat');
     await ad.getByRole('button').press('Enter');
-    await story(chat).getByText('not counted again: it is a repeat').waitFor();
+    await story(chat).getByText('not counted again: only the first valid click').waitFor();
     clean(chat);
   });
 
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await chat.page.getByRole('button', { name: 'New' }).click();
     // Words that the page does not know: the service does.
     await say(chat, 'My father has stage four cancer.');
-    await chat.page.getByText('That is a serious matter').waitFor();
+    await chat.page.getByText('That is serious').waitFor();
     let slow = () => {};
     const held = new Promise<void>((resolve) => {
       slow = resolve;
@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('link', { name: 'Chat' }).click();
     await say(desk, 'Which folding kayak and kayak paddles should I buy?');
     await advertisement(desk).getByRole('button').click();
-    await story(desk).getByText('Counted, and led on').waitFor();
+    await story(desk).getByText('Counted, and redirected').waitFor();
     await page.goBack();
     expect(page.url()).toBe(campaign);
     const tile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
@@ -222,7 +222,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByLabel('Search campaigns').fill('many 99');
     await page.getByRole('row', { name: /^11 campaigns/ }).waitFor();
     await page.getByRole('button', { name: 'Completed' }).click();
-    await page.getByText('No campaign matches').waitFor();
+    await page.getByText('No campaigns match').waitFor();
     await isOpenToAll(page);
     clean(desk);
   });
@@ -339,7 +339,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByLabel('Name').fill('My chat');
     await page.getByLabel('Bid floor (USD)').fill('0,5');
-    await page.getByText('Write an amount such as').waitFor();
+    await page.getByText('Enter an amount such as').waitFor();
     await isOpenToAll(page);
     await page.getByLabel('Bid floor (USD)').fill('0.5');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -375,7 +375,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     expect((await download).suggestedFilename()).toBe('My-chat-2026-10-22-2026-11-20.csv');
     await page.getByText('$0.50 per 1,000').waitFor();
     await page.getByLabel('Bid floor (USD)').fill('2,5');
-    await page.getByText('Write an amount such as').waitFor();
+    await page.getByText('Enter an amount such as').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('Bid floor (USD)').fill('9000');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -449,7 +449,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
 
   it('says once that the service does not answer, and goes on when it does', async () => {
     const { page } = await visit('/campaigns?q=fleet');
-    const banner = page.getByText('The service cannot be reached.');
+    const banner = page.getByText('We cannot reach the service.');
     await page.getByRole('link', { name: 'Fleet Feet' }).waitFor();
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Webhooks' }).click();
@@ -457,7 +457,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     expect(await banner.count()).toBe(1);
     await page.route('**/api/v1/webhooks', (route) => route.fulfill({ status: 503, json: {} }));
     await page.context().setOffline(false);
-    await page.getByText('The service has trouble answering.').waitFor();
+    await page.getByText('The service is having problems.').waitFor();
     await page.getByRole('status', { name: 'Loading webhooks' }).waitFor();
     await isOpenToAll(page);
     await page.unroute('**/api/v1/webhooks');
@@ -582,7 +582,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       ['/campaigns?q=fleet', 'alice', 'Fleet Feet'],
       [`/campaigns/${campaign.id}`, 'alice', 'Day by day'],
       [`/campaigns/${campaign.id}/edit`, 'alice', 'Call to action'],
-      ['/campaigns/cmp_none', 'alice', 'This campaign is not there'],
+      ['/campaigns/cmp_none', 'alice', 'This campaign does not exist'],
       ['/webhooks', 'alice', webhook.url],
       [`/webhooks/${webhook.id}`, 'alice', 'campaign.created'],
       ['/webhooks/none/edit', 'alice', 'Page not found'],

@@ -84,7 +84,7 @@ it('says why a campaign that is resumed stays paused', async () => {
 it('says that the reach could not be told, and asks again where that is wished', async () => {
   let isFailing = true;
   openCampaign({ [PREVIEW]: () => (isFailing ? new Response('{}', { status: 503 }) : { reach, match: null }) });
-  await found('[aria-label="Reach"] .problem', 'The service did not answer.');
+  await found('[aria-label="Reach"] .problem', 'The service did not respond.');
   expect(document.querySelector('[aria-label="Loading the reach"]')).toBeNull();
   isFailing = false;
   await push('Try again');
@@ -123,7 +123,7 @@ it('says where what is to be copied does not come, and begins empty where it is 
   closeDesk();
   status = 404;
   const asked = openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new?from=camp_1', {});
-  await found('.problem', 'The campaign that was to be copied is gone');
+  await found('.problem', 'The campaign you wanted to copy no longer exists');
   expect(name()).toBe('');
   // What is typed now is not taken away by another answer.
   await vi.advanceTimersByTimeAsync(10 * 60_000);
@@ -138,7 +138,7 @@ it('tells how often a campaign may be shown, and that it is gone once somebody h
   await found('.facts', 'Shown at most2 times in a conversation');
   isGone = true;
   await vi.advanceTimersByTimeAsync(10_000);
-  await found('h1', 'This campaign is not there');
+  await found('h1', 'This campaign does not exist');
   closeDesk();
   // Where it is being changed what was typed stays, to be taken along.
   isGone = false;
@@ -148,7 +148,7 @@ it('tells how often a campaign may be shown, and that it is gone once somebody h
   await type('#field-name', 'Canoes');
   isGone = true;
   await vi.advanceTimersByTimeAsync(10_000);
-  await found('.problem', 'It was deleted meanwhile');
+  await found('.problem', 'This campaign was deleted');
   expect((await found<HTMLInputElement>('#field-name')).value).toBe('Canoes');
 });
 
@@ -403,7 +403,7 @@ it('says what is in the way, and makes one button of what would mend it stand ou
   await push('Try it');
   await found('.match dd', 'No other campaign');
   // How near the truth that is, is said beside it.
-  await found('.match small', 'between 0.7 and 1.4 times');
+  await found('.match small', '0.7 to 1.4 times');
   expect((await found('.reasons button', 'Launch it')).classList).toContain('primary');
   expect((await found('.reasons a', 'Write a headline')).classList).not.toContain('primary');
   const sentences = [...document.querySelectorAll('.reasons p')].map(({ textContent }) => textContent);
@@ -459,7 +459,7 @@ it('tells of the ad of the chat that was clicked last, also of an earlier one', 
   await say('Which boots?');
   await found('.story', 'The text of the second ad');
   (await found('.ad button')).click();
-  await found('.story', 'the ad was won with a test key');
+  await found('.story', 'the ad came from a test key');
   expect((await found('.story')).textContent).toContain('The text of the first ad');
 });
 

@@ -22,7 +22,7 @@ it('asks for another key where its own is switched off, signs nobody out, and le
     [CREATE]: () => ({ id: 'key_9', key: 'ak_test_9' }),
   });
   await push('First 10k');
-  await found('.problem', 'The key of this chat works no more');
+  await found('.problem', 'The key of this chat no longer works');
   expect(document.body.textContent).not.toContain('not signed in');
   isOff = false;
   await push('Create a test key');
@@ -59,14 +59,14 @@ it('says of a click that was not counted which of the reasons it was, also when 
     (await found('aside button')).click();
   };
   await click('bot');
-  await found('p', 'your browser calls itself a crawler');
+  await found('p', 'your browser identifies itself as a crawler');
   await click('valid');
-  await found('p', 'the ad was won with a test key');
+  await found('p', 'the ad came from a test key');
   status = 404;
   await click('prefetch');
   await found('p', 'it was a prefetch');
   await click('repeat');
-  await found('p', 'it is a repeat');
+  await found('p', 'only the first valid click');
 });
 
 it('follows the link of an ad once while its click is not told', async () => {
@@ -94,10 +94,10 @@ it('follows the link of an ad once while its click is not told', async () => {
   button.click();
   await waitFor(() => expect(clicks.valid).toBe(1));
   answer();
-  await found('p', 'the ad was won with a test key');
+  await found('p', 'the ad came from a test key');
   expect(asked.filter(({ route }) => route === 'GET /api/v1/click/t1')).toHaveLength(1);
   button.click();
-  await found('p', 'it is a repeat');
+  await found('p', 'only the first valid click');
 });
 
 it('makes one key where the answer was lost, and chats with a secret that works', async () => {

@@ -156,7 +156,7 @@ describe('What a visitor does', () => {
 
   it('is called open where its answer was lost, and only where it changes something', async () => {
     doing = () => Promise.reject(new AdsError({ status: 0, code: 'network', error: 'Network', message: 'None' }));
-    expect(await push(true)).toMatch(/may have been made: check before/);
+    expect(await push(true)).toMatch(/may have been saved. Check before/);
     render(null, document.body);
     expect(await push(false)).toBe('The service did not respond. Try again in a moment.');
   });

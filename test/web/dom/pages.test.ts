@@ -57,7 +57,7 @@ it('makes one campaign where the answer was lost, and another where it was chang
   };
   await type('#field-name', 'Sent twice');
   await save();
-  await found('.problem', 'The change may have been made');
+  await found('.problem', 'Your change may have been saved');
   await save();
   expect(new Set(keys()).size).toBe(1);
   await type('#field-name', 'Sent again');
@@ -115,13 +115,13 @@ describe('The banner of trouble', () => {
       [LIST]: () => (isFailing ? new Response('{}', { status: 503 }) : []),
     });
     const seen = new Set<string | null>();
-    await waitFor(() => expect(banner()).toContain('has trouble answering'));
+    await waitFor(() => expect(banner()).toContain('is having problems'));
     const changes = new MutationObserver(() => seen.add(banner()));
     changes.observe(document.body, { childList: true, subtree: true, characterData: true });
     await vi.advanceTimersByTimeAsync(60_000);
     seen.add(banner());
     changes.disconnect();
-    expect([...seen]).toEqual([expect.stringContaining('has trouble answering')]);
+    expect([...seen]).toEqual([expect.stringContaining('is having problems')]);
     isFailing = false;
     document.dispatchEvent(new Event('visibilitychange'));
     await waitFor(() => expect(banner()).toBeNull());
@@ -216,7 +216,7 @@ describe('The dialog that adds to a budget', () => {
       return lose();
     });
     await add();
-    await found('.problem', 'The change may have been made');
+    await found('.problem', 'Your change may have been saved');
     expect((await button()).ariaDisabled).toBe('true');
     (await button()).click();
     world.isReadable = true;
@@ -315,7 +315,7 @@ describe('The page of a key', () => {
   it('says when it will be told why requests got no ad, until it is', async () => {
     let approximateNoBids: object = {};
     open('/publisher/key_1', { [REPORT_1]: () => [{ ...day(11), approximateNoBids }] });
-    await found('p', 'told with the key’s next request');
+    await found('p', 'appear after the key’s next request');
     closeDesk();
     approximateNoBids = { no_match: 10 };
     open('/publisher/key_1', { [REPORT_1]: () => [{ ...day(11), approximateNoBids }] });
@@ -421,7 +421,7 @@ describe('The page of a key', () => {
     await waitFor(() => expect(document.activeElement?.id).toBe('field-name'));
     await type('#field-name', 'Lost and found');
     await push('Create');
-    await found('.problem', 'The change may have been made');
+    await found('.problem', 'Your change may have been saved');
     const keys = () => asked.filter(({ route }) => route === CREATE).map(({ idempotencyKey }) => idempotencyKey);
     const before = keys().length;
     await push('Create');
@@ -470,7 +470,7 @@ describe('The page of a key', () => {
     });
     await push('Rotate');
     (await found('dialog button.danger')).click();
-    await found('dialog .problem', 'The change may have been made');
+    await found('dialog .problem', 'Your change may have been saved');
     await found('dialog [role=status]', 'It was rotated within the last 24 hours. The secret before it works until');
     for (let n = 2; n <= 5; n++) {
       (await found('dialog button.danger')).click();
@@ -589,7 +589,7 @@ describe('The pages of webhooks', () => {
     (await found<HTMLDetailsElement>('details', 'ad.click')).open = true;
     await found('button', 'Send again');
     await push('Disable');
-    await found('[role="status"]', 'It is disabled: activate it');
+    await found('[role="status"]', 'This webhook is disabled');
     const buttons = [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
     expect(buttons.filter((says) => /again/.test(says))).toEqual([]);
   });
@@ -695,6 +695,6 @@ describe('The pages of webhooks', () => {
     expect(await askedInAMinute()).toEqual(closed);
     isGone = true;
     await vi.advanceTimersByTimeAsync(10_000);
-    await found('h1', 'This webhook is not there');
+    await found('h1', 'This webhook does not exist');
   });
 });
