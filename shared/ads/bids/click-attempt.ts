@@ -7,34 +7,33 @@ import { createIsCrawler, getInvalidity, type Invalidity } from './click-validit
 import { createCreatives } from './creatives.ts';
 import { createBidStore } from './store.ts';
 
-/** What is known of somebody who comes to an ad's address. */
+/** A request for a click URL. */
 interface ClickRequest {
   requestId: string;
   method: string;
   header(name: string): string | undefined;
   /** Without its last octet. */
   ip: string;
-  /** Whom the legacy API names. */
+  /** From the legacy API. */
   userId?: string;
   sessionId?: string;
-  /** The key whose legacy ads alone are known; undefined where nobody needs one. */
+  /** Finds only legacy ads of this key; undefined for click URLs, which need no key. */
   keyId?: string;
-  /** Whether the address is that of offers of Trusted Match, whose clicks may charge. */
+  /** Whether this is the click URL of Trusted Match offers, whose clicks may charge. */
   mayCharge?: boolean;
 }
 
-/** What is kept, and logged, of who clicks after an opt-out. */
+/** Stored and logged instead of the client and user after an opt-out. */
 const ANONYMOUS_CLIENT = { userAgent: '', referrer: '', ip: '' };
 const ANONYMOUS_USER = { userId: '', sessionId: '' };
 
-/** An ad that somebody came to, with the creative that leads on. */
+/** The clicked bid with its creative, which contains the landing URL. */
 type ClickAttempt =
   | { outcome: 'unknown' }
   | { outcome: 'recorded'; bid: Bid & { creative: Creative }; reason: Invalidity | null };
 
 /**
- * A click attempt on an ad, by its redirecting address or by the legacy operation: the same click, kept and logged. Attempts that are no
- * valid click are logged too, with the reason.
+ * Records and logs click attempts, from the click URL and from the legacy operation alike. Invalid attempts are logged with their reason.
  */
 export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'log'>) {
   const { clock, log } = effects;
@@ -47,13 +46,13 @@ export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids
     { requestId, method, header, ip, userId = '', sessionId = '', keyId, mayCharge }: ClickRequest,
   ): Promise<ClickAttempt> {
     const at = clock.now();
-    const whole = {
+    const fullClient = {
       userAgent: redactKeys(header('user-agent') ?? '').slice(0, 512),
       referrer: toPage(header('referer') ?? ''),
       ip,
     };
-    const seen = isOptedOut(id) ? ANONYMOUS_CLIENT : whole;
-    const click = { at, ...seen, ...(isOptedOut(id) ? ANONYMOUS_USER : { userId, sessionId }) };
+    const client = isOptedOut(id) ? ANONYMOUS_CLIENT : fullClient;
+    const click = { at, ...client, ...(isOptedOut(id) ? ANONYMOUS_USER : { userId, sessionId }) };
     const attempt = await bids.attemptClick(id, click, getInvalidity(method, header, isCrawler), { keyId, mayCharge });
     if (attempt.outcome === 'unknown') return attempt;
     const { reason } = attempt;
@@ -62,7 +61,7 @@ export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids
     log.info('click', {
       requestId,
       at: isoTime(at),
-      ...seen,
+      ...client,
       campaignId: bid.campaignId,
       impressionId: toImpressionId(bid.id),
       bid: bid.price,
@@ -74,7 +73,7 @@ export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids
   };
 }
 
-/** The page that a click came from, without what may tell of its reader: credentials, query and fragment. */
+/** Strips credentials, query, and fragment from a referrer, because they may identify the user. */
 function toPage(referrer: string): string {
   if (!URL.canParse(referrer)) return '';
   const { protocol, host, pathname } = new URL(referrer);

@@ -19,15 +19,15 @@ import { createServingCheck } from './may-serve.ts';
 import { createBidStore, serveBid } from './store.ts';
 import { toServedTerms } from './terms.ts';
 
-/** What became of a bid that somebody came to redeem. */
+/** Result of serving a bid. */
 export type Serving = { outcome: 'served'; bid: Served } | { outcome: 'expired' } | { outcome: 'campaign_missing' };
 
-/** Rounds of settling with a balance that others change meanwhile, before the request is told to come again. */
+/** Attempts with a balance that other requests keep changing, before the request fails with 503. */
 const MAX_CHARGE_ROUNDS = 20;
 
 /**
- * The charge (api 4.3): at the first delivery of an ad, exactly once, in one transaction with the bid's change
- * of state, never beyond the budgets. A repeated delivery answers from the record.
+ * Charges an ad (api 4.3) at its first delivery: exactly once, in one transaction with the bid's change of state, and never beyond the
+ * budgets. A repeated delivery returns the served bid.
  */
 export function createServing(
   effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'metrics'>,
@@ -43,7 +43,7 @@ export function createServing(
     if (isServed(bid)) return { outcome: 'served', bid };
     const serving = await redeem(bid);
     if (serving.outcome === 'served') return serving;
-    // What ended the campaign may have been this very bid, redeemed by another request meanwhile: the same ad for both.
+    // A concurrent request for the same bid may have spent the last of the budget. Both get the same ad.
     const now = await bids.find(bid.id);
     return now && isServed(now) ? { outcome: 'served', bid: now } : serving;
   };
@@ -53,7 +53,7 @@ export function createServing(
     let balance: Balance | undefined;
     let ended: ConversationItem | undefined;
     let conflicts = 0;
-    /** As it was read before a conflict, which says nothing of a change. */
+    /** The campaign from before a conflict, which does not mean that the campaign has changed. */
     let unchanged: Campaign | undefined;
     for (let round = 0; round < MAX_CHARGE_ROUNDS; round++) {
       const shard = shards.pick(campaignId);
@@ -83,7 +83,7 @@ export function createServing(
       if (refusedCount) {
         const wasToReplace = ended !== undefined;
         ended = getEndedConversation(refusedCount.old, clock.now());
-        // Another ad began the conversation anew, or the store dropped what had ended: that may leave room.
+        // Another ad restarted the conversation, or the TTL deleted the expired one: retry, because there may be room.
         if (!ended && !wasToReplace) return { outcome: 'expired' };
         continue;
       }
@@ -94,7 +94,7 @@ export function createServing(
         if (!old || !('remaining' in old)) return { outcome: 'campaign_missing' };
         balance = await shards.enter(old, getCost(bid));
       }
-      // Otherwise the campaign changed under its pause: look again.
+      // Otherwise the campaign changed during its pause: retry.
     }
     throw new Unavailable('the balance changed too often');
   }
@@ -106,20 +106,20 @@ function countImpression({ mode, charged }: Served, metrics: Effects['metrics'])
   metrics.add('Spend', toUsd(charged));
 }
 
-/** What a bid came to that another request has redeemed meanwhile, or that is void. */
+/** The result if another request has served the bid, or the bid is void. */
 const toRefusedServing = (bid: Item<'bids' | 'ledgers' | 'campaigns' | 'conversations'> | undefined): Serving =>
   bid && 'state' in bid && isServed(bid) ? { outcome: 'served', bid } : { outcome: 'expired' };
 
-/** One way to serve a bid: what would be served, nothing when no money is left, and the writes that make it so. */
+/** The writes that serve a bid, and the resulting bid; undefined if no money is left. */
 interface ChargeAttempt {
   served?: Served;
   writes: Write<'bids' | 'ledgers' | 'campaigns'>[];
 }
 
 interface ChargeSource {
-  /** As a refused attempt has shown it. */
+  /** From a refused attempt. */
   balance: Balance | undefined;
-  /** The one to charge while the balance is open in shards. */
+  /** The shard to charge, while the balance is sharded. */
   shard: PickedShard | undefined;
 }
 
@@ -141,7 +141,7 @@ function prepareCharge(bid: Issued, campaign: Campaign, { balance, shard }: Char
   return prepareExactCharge(bid, campaign, balance, now);
 }
 
-/** Charges by the values of the balance: begins its day, charges what is left, and pauses the campaign if that was the last. */
+/** Charges a known balance: starts its day, charges what is left, and pauses the campaign if nothing remains. */
 function prepareExactCharge(bid: Issued, campaign: Campaign, balance: Balance, now: number): ChargeAttempt {
   const settled = settle(balance, getCost(bid), utcDay(now));
   const lifecycle = pauseIfSpent(campaign, settled);

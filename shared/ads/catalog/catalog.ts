@@ -10,26 +10,26 @@ import type { DemandMatch } from '../auction/auction.ts';
 import { createCatalogEntries } from './entries.ts';
 import { createSnapshotReader, createSnapshotStore, type Snapshot, type SnapshotStore } from './snapshot.ts';
 
-/** After a sleep of this length the campaigns are loaded again: tombstones may have come and gone meanwhile. */
+/** After a sleep of this length, reload all campaigns: tombstones may have expired, and deletions would be missed. */
 const SLEEP_MS = TOMBSTONE_MS / 5;
-/** How often everything is read again, as a safety net under the changes. */
+/** Interval for rereading all campaigns, in case a change was missed. */
 const SWEEP_MS = TOMBSTONE_MS / 20;
 
-/** Bids use campaigns as they were at most this long ago while the store returns nothing newer; or two refresh intervals. */
+/** Maximum age of the catalog while the store fails (or two refresh intervals, if longer). */
 const MAX_AGE_MS = 60_000;
 
 /** How long a request waits for changes when it could be answered without them. */
 const WAIT_MS = 100;
-/** The same on an instance that is still loading the campaigns, or was frozen. */
+/** The same while the instance loads the campaigns or after it was frozen. */
 const LONG_WAIT_MS = 300;
-/** The same when there is no bid without changes because what is known is too old. The bid's own write comes after this wait. */
+/** The same when the catalog is too old to bid. Leaves time for the bid's own write. */
 const MAX_WAIT_MS = 500;
-/** An instance without a request for this many refresh intervals was probably frozen: its knowledge is old, its connections may be dead. */
+/** After this many refresh intervals without a request, the instance was probably frozen, and its connections may be dead. */
 const FROZEN_INTERVALS = 10;
 
-/** While a query hangs, no other one is sent for this long: the store should not have to refuse one every second. */
+/** While a query hangs, send no other for this long, to avoid loading a struggling store. */
 const MAX_QUERY_MS = 10_000;
-/** With CAMPAIGN_REFRESH_SECONDS=0 every request waits for a query of its own; one that the store refuses ends in time to bid without it. */
+/** Timeout of a request's own query (CAMPAIGN_REFRESH_SECONDS=0), so that it can still bid without it. */
 const OWN_QUERY_MS = 500;
 
 const CATALOG_STALE: DemandMatch = { noBid: 'catalog_stale', candidates: [], context: { topics: [], language: null } };
@@ -37,28 +37,27 @@ const CATALOG_STALE: DemandMatch = { noBid: 'catalog_stale', candidates: [], con
 type CatalogEffects = Pick<Effects, 'db' | 'clock' | 'config' | 'log' | 'metrics'>;
 
 /**
- * The catalog: what one bidding instance knows of the campaigns that might bid, in memory, with their index for matching. A new instance
- * loads them from the snapshot while it already answers; then it follows their changes.
+ * The catalog: the campaigns in memory of a bidding instance, with their matching index. A new instance loads the snapshot while it
+ * already answers requests; then it follows changes.
  */
 export function createCatalog(effects: CatalogEffects, lexicon: Lexicon) {
   let known = new KnownCampaigns(effects, lexicon);
   return {
     /**
-     * Makes the catalog no older than CAMPAIGN_REFRESH_SECONDS, with at most one query, and none while it is fresh. Never fails, and never
-     * holds a request up for long: what has not arrived when the bid has to go on arrives beside it.
+     * Refreshes a catalog that is older than CAMPAIGN_REFRESH_SECONDS, with at most one query. Never fails, and never delays a request for
+     * long: a slow refresh continues in the background.
      */
     refresh(): Promise<void> {
       if (known.sleptTooLong()) known = new KnownCampaigns(effects, lexicon);
       return known.refresh();
     },
 
-    /** Matches a conversation with the campaigns; with none while too little is known of them, or what is known is too old. */
+    /** Matches a conversation. Returns `catalog_stale` while the catalog is incomplete or too old. */
     match: (messages: readonly Message[], options: MatchOptions): DemandMatch => known.match(messages, options),
 
-    /** A campaign of the catalog, and its money. */
+    /** A campaign of the catalog with its spend stats. */
     find: (id: string): { campaign: Biddable; stats: SpendStats } => known.find(id),
 
-    /** How many campaigns are known so far, and whether these are all. */
     size: (): number => known.size(),
     isComplete: (): boolean => known.isComplete() && !known.sleptTooLong(),
   };
@@ -85,18 +84,18 @@ class KnownCampaigns {
   readonly #snapshots: SnapshotStore;
   readonly #entries: ReturnType<typeof createCatalogEntries>;
 
-  /** When somebody first wanted to know. */
+  /** Time of the first request. */
   #wantedSince: number | undefined;
-  /** No campaign among the entries is older than this; undefined while nothing is known. */
+  /** The entries include all changes up to this time; undefined while nothing is loaded. */
   #knownUpTo: number | undefined;
   /** Changes before this, less the margin, have been read; undefined until the snapshot has been looked for. */
   #followedUpTo: number | undefined;
   #query: ChangeQuery | undefined;
 
   #loading: Promise<void> | undefined;
-  /** Reads the rest of the campaigns; continues where it was after a failure. */
+  /** Reads the remaining campaigns. After a failure, it resumes where it stopped. */
   #readRest: (() => Promise<void>) | undefined;
-  /** When the loading started that read all campaigns; undefined until one has. */
+  /** Start of the load that completed; undefined until one has. */
   #completeSince: number | undefined;
 
   #sweptAt = 0;
@@ -116,7 +115,7 @@ class KnownCampaigns {
   find = (id: string) => this.#entries.find(id);
   isComplete = (): boolean => this.#completeSince !== undefined;
 
-  /** Whether tombstones may have come and gone since the campaigns were last looked at. */
+  /** Whether tombstones may have expired since the last refresh. */
   sleptTooLong = (): boolean =>
     this.#followedUpTo !== undefined && this.#effects.clock.now() - this.#followedUpTo >= SLEEP_MS;
 
@@ -142,7 +141,7 @@ class KnownCampaigns {
     if (this.#ageMs() > campaignRefreshMs) metrics.add('CatalogAge', this.#ageMs());
   }
 
-  /** While nothing is known: how long it has been wanted. */
+  /** Age of the catalog; before the first load, the time since the first request. */
   #ageMs = (): number => {
     const now = this.#effects.clock.now();
     return now - (this.#knownUpTo ?? this.#wantedSince ?? now);
@@ -151,7 +150,7 @@ class KnownCampaigns {
   #isTooOld = (): boolean =>
     this.#knownUpTo === undefined || this.#ageMs() > Math.max(MAX_AGE_MS, 2 * this.#effects.config.campaignRefreshMs);
 
-  /** How long a request that came now may wait for what is not known yet. */
+  /** How long a request may wait for the refresh. */
   #msToWait(cameAt: number): number {
     const frozenMs = FROZEN_INTERVALS * this.#effects.config.campaignRefreshMs;
     if (cameAt - this.#lastAskedAt > frozenMs) this.#wokeAt = cameAt;
@@ -304,7 +303,7 @@ class KnownCampaigns {
     };
   }
 
-  /** Reads everything again when it was last read long ago. Nobody waits for it; the next sweep continues one that was interrupted. */
+  /** Rereads all campaigns every SWEEP_MS, in the background. The next sweep resumes an interrupted one. */
   async #sweep(): Promise<void> {
     const { clock } = this.#effects;
     const lastRead = Math.max(this.#completeSince ?? 0, this.#sweptAt);
@@ -321,7 +320,7 @@ class KnownCampaigns {
     this.#isSweeping = false;
   }
 
-  /** A later request tries again; only what an operator has to mend is an error. */
+  /** A later request retries. Logs an error only if an operator has to fix the cause. */
   #logFailure(message: string, error: unknown): void {
     this.#effects.log[levelOf(error)](message, { cause: String(error), ageMs: this.#ageMs() });
   }

@@ -12,19 +12,19 @@ export type CatalogEntries = ReturnType<typeof createCatalogEntries>;
 const BATCH_SIZE = 20;
 
 /**
- * The campaigns that an instance knows, in memory, with their index for matching. What is older than what is known is passed over,
- * so that changes and the base, a snapshot, may come in any order, and twice.
+ * The campaigns in memory with their matching index. Ignores outdated versions, so that changes and the base (a snapshot) may arrive in any
+ * order, and repeatedly.
  */
 export function createCatalogEntries(lexicon: Lexicon) {
   const overlay = createOverlay();
   let index = new MatchIndex(lexicon);
-  /** While a base is awaited: what its index has to be told, whole campaigns and those that may not bid. */
+  /** Changes to apply to the index of the expected base; undefined for campaigns that may not bid. */
   let pending: Map<string, Biddable | undefined> | undefined;
 
   function put(id: string, campaign: Biddable | undefined): void {
     putInIndex(index, id, campaign);
     overlay.put(id, campaign);
-    pending?.delete(id); // so that it comes last, where whoever goes through them meets it again
+    pending?.delete(id); // moves it to the end, so that a running iteration sees the new version
     pending?.set(id, campaign);
   }
 
@@ -42,12 +42,12 @@ export function createCatalogEntries(lexicon: Lexicon) {
       if (overlay.isNewer(campaign.id, campaign.version)) put(campaign.id, campaign);
     },
 
-    /** Whether a base will come. */
+    /** Sets whether a base is being loaded. */
     expectBase(isToCome: boolean): void {
       pending = isToCome ? new Map() : undefined;
     },
 
-    /** Goes by a base from now on; what is known already is laid over it, some at a time. */
+    /** Replaces the base, and applies newer changes to it in batches. */
     async replaceBase(columns: SnapshotColumns, clock: Pick<Clock, 'pause'>): Promise<void> {
       const base = createBase(columns, lexicon.version);
       const baseIndex = new MatchIndex(lexicon, columns);
@@ -58,7 +58,7 @@ export function createCatalogEntries(lexicon: Lexicon) {
         if (!overlay.adoptCampaign(base, id)) putInIndex(baseIndex, id, campaign);
         await pauseNowAndThen();
       }
-      // No change can come between the last of them and this.
+      // No await between the last change and this swap: a change in between would be lost.
       overlay.replaceBase(base);
       index = baseIndex;
       pending = undefined;

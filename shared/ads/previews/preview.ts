@@ -14,7 +14,7 @@ import { type CatalogEntries, createCatalogEntries } from '../catalog/entries.ts
 import { toServing } from './draft.ts';
 import { presentSiblings, rankAmongRivals } from './rivals.ts';
 
-/** Rounds of waiting for an instance that still learns the campaigns. */
+/** Refreshes to wait for while the instance loads its campaigns. */
 const MAX_WAITS = 10;
 
 /** Other campaigns of the owner that are looked through, the newest first. */
@@ -23,14 +23,14 @@ const MAX_SIBLINGS = 100;
 const first = (ids: string[]): string => ids[0]!;
 
 /**
- * What a campaign would make of a conversation now, beside the campaigns that bid; nothing is stored or spent. It is held as if it
- * served: what keeps it from serving is told elsewhere. Of others it tells how many are in its way, and no more; the owner's own it names.
+ * Previews how a campaign would do in a conversation against the campaigns that bid now. Stores and spends nothing. Assumes that the
+ * campaign can serve. Names only the owner's campaigns; of others, it reports only how many rank higher.
  */
 export function createPreview(effects: Effects, lexicon: Lexicon) {
   const { clock, ids } = effects;
   const catalog = createCatalog(effects, lexicon);
 
-  /** The auction without the campaign; undefined while the instance does not know the campaigns. */
+  /** The candidates without the previewed campaign; undefined if the catalog is not loaded. */
   async function findRivals(opportunity: Opportunity, id: string): Promise<AuctionCandidate[] | undefined> {
     const without = {
       ...opportunity,
