@@ -18,7 +18,7 @@ const balance: Balance = {
   daySpend: micros(10),
 };
 
-/** A database with one balance, and what a write makes of it: the balance after it, or null where it is refused. */
+/** Applies a write to a stored balance. Returns the balance, or null if the condition failed. */
 async function after(stored: Partial<Balance>, write: Parameters<ReturnType<typeof createMemoryDatabase>['write']>[0]) {
   const db = createMemoryDatabase();
   await db.write({ table: 'ledgers', put: { ...balance, ...stored, row: 'money' } });
@@ -26,8 +26,8 @@ async function after(stored: Partial<Balance>, write: Parameters<ReturnType<type
   return written.ok ? (written.item as unknown as Balance) : null;
 }
 
-describe('The ledger of a new campaign', () => {
-  it('has its whole budgets left, and counts the day on which it is opened', async () => {
+describe('createBalance', () => {
+  it('starts with the whole budgets and counts the current day', async () => {
     const db = createMemoryDatabase();
     await db.write(createBalance('cmp_1', micros(900), micros(90), Date.parse(`${DAY}T23:00:00Z`)));
     expect(await db.get('ledgers', balanceKey('cmp_1'))).toEqual({
@@ -45,18 +45,18 @@ describe('The ledger of a new campaign', () => {
     });
   });
 
-  it('has no money where there is none', () => {
+  it('is all zeros for a campaign without a balance', () => {
     const none = { remaining: 0, spent: 0, impressions: 0, day: '', dayRemaining: 0, dailyBudget: 0 };
     expect(emptyBalance('cmp_1')).toEqual({ campaignId: 'cmp_1', ...none });
   });
 
-  it('is told from rows of counts', () => {
+  it('is distinguished from rows of counts', () => {
     expect([isBalance({ row: 'money' }), isBalance({ row: 'total' })]).toEqual([true, false]);
   });
 });
 
-describe('A charge', () => {
-  it('takes its cost from both budgets, and counts itself in total and on its day', async () => {
+describe('charge', () => {
+  it('subtracts its cost from both budgets, and counts itself in total and for the day', async () => {
     expect(await after({}, charge('cmp_1', micros(4), DAY))).toMatchObject({
       remaining: 96,
       dayRemaining: 46,
@@ -69,23 +69,23 @@ describe('A charge', () => {
   });
 
   it.each<[string, Partial<Balance>]>([
-    ['exactly the cost is left in total', { remaining: micros(4) }],
-    ['exactly the cost is left today', { dayRemaining: micros(4) }],
+    ['exactly the cost remains in total', { remaining: micros(4) }],
+    ['exactly the cost remains today', { dayRemaining: micros(4) }],
     ['the balance has begun another day', { day: '2026-11-21', countDay: DAY }],
     ['the balance counts another day', { countDay: '2026-11-19' }],
     ['shards are open', { phase: 'open', epoch: 1 }],
-  ])('is refused when %s', async (_, stored) => {
+  ])('fails if %s', async (_, stored) => {
     expect(await after(stored, charge('cmp_1', micros(4), DAY))).toBeNull();
   });
 
-  it('is made while a micro-dollar more than its cost is left', async () => {
+  it('succeeds if one micro-dollar more than its cost remains', async () => {
     const stored = { remaining: micros(5), dayRemaining: micros(5) };
     expect(await after(stored, charge('cmp_1', micros(4), DAY))).toMatchObject({ remaining: 1, dayRemaining: 1 });
   });
 });
 
-describe('A change of budgets', () => {
-  it('adds the differences to what is left, so that a charge in between is kept', async () => {
+describe('changeBudgets', () => {
+  it('adds the differences and keeps a concurrent charge', async () => {
     const charged = { remaining: micros(96), dayRemaining: micros(46), spent: micros(24) };
     expect(await after(charged, changeBudgets(balance, 30, -10))).toMatchObject({
       remaining: 126,
@@ -98,21 +98,27 @@ describe('A change of budgets', () => {
   it.each<[string, Partial<Balance>, Partial<Balance>, number, number]>([
     ['the day has changed', {}, { day: '2026-11-21' }, 30, 0],
     ['shards were opened', {}, { phase: 'open' }, 30, 0],
-    ['a charge used the budget up that it would leave open', {}, { remaining: micros(20) }, -20, 0],
-    ['a charge used the day up that it would leave open', {}, { dayRemaining: micros(20) }, 0, -20],
-    ['the budget it would use up has money again', { remaining: micros(20) }, { remaining: micros(21) }, -20, 0],
-    ['the day it would use up has money again', { dayRemaining: micros(20) }, { dayRemaining: micros(21) }, 0, -20],
+    ['a charge left less than the reduction of the budget', {}, { remaining: micros(20) }, -20, 0],
+    ['a charge left less than the reduction of the daily budget', {}, { dayRemaining: micros(20) }, 0, -20],
+    ['the budget that it would exhaust has money again', { remaining: micros(20) }, { remaining: micros(21) }, -20, 0],
+    [
+      'the daily budget that it would exhaust has money again',
+      { dayRemaining: micros(20) },
+      { dayRemaining: micros(21) },
+      0,
+      -20,
+    ],
     ['the first charge was made', { spent: micros(0) }, { spent: micros(4) }, 30, 0],
     ['the first charge of the day was made', { dayRemaining: micros(60) }, { dayRemaining: micros(56) }, 30, 0],
     ['the day has its whole budget again', {}, { dayRemaining: micros(60) }, 30, 0],
-  ])('is refused when %s meanwhile', async (_, read, stored, difference, daily) => {
+  ])('fails if, since the read, %s', async (_, read, stored, difference, daily) => {
     const change = changeBudgets(Object.assign({}, balance, read), difference, daily);
     expect(await after({ ...read, ...stored }, change)).toBeNull();
     expect(await after(read, change)).not.toBeNull();
   });
 });
 
-describe('Replacing a balance', () => {
+describe('replaceBalance', () => {
   const open: Balance = { ...balance, epoch: 2, phase: 'closing' };
   const settled = { ...balance, remaining: micros(0), spent: micros(120) };
 
@@ -124,21 +130,21 @@ describe('Replacing a balance', () => {
     ['dailyBudget', { dailyBudget: micros(61) }],
     ['epoch', { epoch: 3 }],
     ['phase', { phase: 'open' }],
-  ])('is refused when %s has changed since it was read', async (_, stored) => {
+  ])('fails if %s has changed since the read', async (_, stored) => {
     expect(await after({ ...open, ...stored }, replaceBalance(open, settled))).toBeNull();
     expect(await after(stored, replaceBalance(balance, settled))).toBeNull();
   });
 
-  it('leaves what was settled, with no attribute of before', async () => {
+  it('stores the new balance without attributes of the old one', async () => {
     expect(await after(open, replaceBalance(open, settled))).toEqual({ ...settled, row: 'money' });
     expect(await after({}, replaceBalance(balance, settled))).toEqual({ ...settled, row: 'money' });
   });
 });
 
-describe('A day that is counted beside the balance', () => {
+describe('moveDayCounts', () => {
   const next = { ...balance, day: '2026-11-21', countDay: '2026-11-21' };
 
-  it('moves to its own row with the charge that begins another day, added to what the row has', async () => {
+  it('adds the counts to the row of the day when a charge begins another day', async () => {
     const db = createMemoryDatabase();
     await db.write({
       table: 'ledgers',
@@ -155,13 +161,13 @@ describe('A day that is counted beside the balance', () => {
     });
   });
 
-  it('stays while its day goes on, and where nothing was counted', () => {
+  it('moves nothing during the day, or if nothing was counted', () => {
     expect(moveDayCounts(balance, balance)).toEqual([]);
     expect(moveDayCounts({ ...balance, dayImpressions: 0 }, next)).toEqual([]);
     expect(moveDayCounts(emptyBalance('cmp_1'), next)).toEqual([]);
   });
 
-  it('is the day of the last charge; none before the first', () => {
+  it('has the day of the last charge pending, and none before the first charge', () => {
     expect(getPendingDay(balance)).toBe(DAY);
     expect(getPendingDay({ ...balance, dayImpressions: 0 })).toBeUndefined();
     expect(getPendingDay(undefined)).toBeUndefined();

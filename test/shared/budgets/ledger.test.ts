@@ -39,8 +39,8 @@ const shard = {
   impressions: 3,
 };
 
-describe('What ledgers tell of campaigns', () => {
-  it('is their money and totals in the order asked, zeros where there is no ledger', async () => {
+describe('ledgerStore.performance', () => {
+  it('returns balances and totals in the given order, and zeros without a ledger', async () => {
     const { ledgers } = await ledgersOf(
       balance,
       { campaignId: 'a', row: 'total', clicks: 7 },
@@ -54,14 +54,14 @@ describe('What ledgers tell of campaigns', () => {
     ]);
   });
 
-  it('has what the shards of an open budget have spent and have left', async () => {
+  it('includes the spend and the rest of open shards', async () => {
     const { ledgers } = await ledgersOf(open, shard, { campaignId: 'a#1', row: 'shard#2', spent: micros(500) });
     const [told] = await ledgers.performance(['a']);
     expect(told).toMatchObject({ remaining: 88, spent: 12, impressions: 3, daySpend: 20, dayImpressions: 5 });
     expect(told).not.toHaveProperty('phase');
   });
 
-  it('asks for no shard where none was granted anything, or none is open', async () => {
+  it('reads no shards if none is open or has a grant', async () => {
     for (const stored of [balance, { ...open, granted_0: undefined }]) {
       const { db } = await ledgersOf(stored);
       let reads = 0;
@@ -72,7 +72,7 @@ describe('What ledgers tell of campaigns', () => {
   });
 });
 
-describe('The days of a ledger', () => {
+describe('ledgerStore.days', () => {
   const rows = [
     balance,
     { campaignId: 'a', row: 'total', clicks: 9, [`clicks_${compact(ago(1))}`]: 4, [`clicks_${compact(ago(5))}`]: 5 },
@@ -83,7 +83,7 @@ describe('The days of a ledger', () => {
   const shown = (days: readonly { date: string; impressions: number; clicks: number }[]) =>
     days.map(({ date, impressions, clicks }) => [date, impressions, clicks]);
 
-  it('are those on which something happened, both ends included, oldest first', async () => {
+  it('returns the days with activity, both ends inclusive, oldest first', async () => {
     const { ledgers } = await ledgersOf(...rows);
     expect(shown(await ledgers.days('a', ago(5), TODAY))).toEqual([
       [ago(5), 0, 5],
@@ -98,7 +98,7 @@ describe('The days of a ledger', () => {
     expect(await ledgers.days('none', ago(9), TODAY)).toEqual([]);
   });
 
-  it('has a day once that was moved to its row after the totals were read', async () => {
+  it('counts a day once if it moves to its row after the totals were read', async () => {
     const { db } = await ledgersOf(...rows);
     const consistent: unknown[] = [];
     const moving: Database = {
@@ -119,7 +119,7 @@ describe('The days of a ledger', () => {
     expect(consistent).toEqual([true, true]);
   });
 
-  it('are told of many campaigns at once, those alone on which something happened', async () => {
+  it('returns one day of many campaigns, only those with activity', async () => {
     const { ledgers } = await ledgersOf(...rows);
     const told = await ledgers.performance(['a', 'b']);
     const on = async (date: string) =>
@@ -138,7 +138,7 @@ describe('The days of a ledger', () => {
   });
 });
 
-describe('Tidying a row of totals', () => {
+describe('compactTotals', () => {
   const day = (days: number) => ({ [`clicks_${compact(ago(days))}`]: days });
   const daysFrom = (first: number, count: number) =>
     Object.assign({}, ...Array.from({ length: count }, (_, at) => day(first + at))) as object;
@@ -156,12 +156,12 @@ describe('Tidying a row of totals', () => {
     return { kept, moved: moved.map(({ row, clicks }) => [row, clicks]), db, clock };
   }
 
-  it('leaves up to eight days that have ended, and up to eight positions', async () => {
+  it('keeps up to eight ended days and eight ended positions', async () => {
     const few = { ...daysFrom(6, 8), ...Object.assign({}, ...'abcdefgh'.split('').map((name) => position(name, 60))) };
     expect((await tidied(few)).kept).toEqual(total(few));
   });
 
-  it('moves more than eight days to rows of their own, with what they count', async () => {
+  it('moves more than eight ended days to their own rows, with their counts', async () => {
     const { kept, moved } = await tidied(daysFrom(6, 9));
     expect(kept).toEqual(total({}));
     expect(moved.sort()).toEqual(Array.from({ length: 9 }, (_, at) => [`day#${ago(6 + at)}`, 6 + at]).sort());
@@ -171,19 +171,19 @@ describe('Tidying a row of totals', () => {
     expect((await tidied(daysFrom(6, 12))).moved).toHaveLength(10);
   });
 
-  it('leaves the last days, today and five before it, of which statements may still be made', async () => {
+  it('keeps today and the five days before it, which may still get statements', async () => {
     const { kept } = await tidied(daysFrom(0, 15));
     expect(kept).toEqual(total(daysFrom(0, 6)));
   });
 
-  it('lets go of positions that are older than 52 hours, fifty at once', async () => {
+  it('removes positions older than 52 hours, fifty at once', async () => {
     const old = Object.assign({}, ...Array.from({ length: 51 }, (_, at) => position(`o${at}`, 53))) as object;
     const young = position('young', 52);
     const { kept } = await tidied({ ...old, ...young });
     expect(Object.keys(kept).filter((name) => name.startsWith('at_'))).toEqual(['at_o50', 'at_young']);
   });
 
-  it('sets no condition where no day is moved, which DynamoDB would reject as empty', async () => {
+  it('omits the condition if no day moves, because DynamoDB rejects an empty one', async () => {
     const old = Object.assign({}, ...Array.from({ length: 9 }, (_, at) => position(`o${at}`, 53))) as object;
     const { db, clock } = await tidied({});
     const written: object[] = [];
@@ -193,7 +193,7 @@ describe('Tidying a row of totals', () => {
     expect(written[0]).not.toHaveProperty('when');
   });
 
-  it('changes nothing where a day was added to or moved meanwhile', async () => {
+  it('changes nothing if a day was increased or moved at the same time', async () => {
     const { db } = await ledgersOf(total({ ...daysFrom(6, 9), ...day(6), [`clicks_${compact(ago(6))}`]: 99 }));
     const clock = createTestClock();
     clock.set(NOW);
@@ -202,7 +202,7 @@ describe('Tidying a row of totals', () => {
   });
 });
 
-describe('Budgets that an instance knows to be open', () => {
+describe('createOpeningCache', () => {
   const seen = (more: object = {}) =>
     ({ ...open, ...more }) as unknown as Parameters<ReturnType<typeof createOpeningCache>['update']>[0];
   function known() {
@@ -211,7 +211,7 @@ describe('Budgets that an instance knows to be open', () => {
     return { clock, ...createOpeningCache({ clock }) };
   }
 
-  it('are one opening until the next, whose balance is the last seen', () => {
+  it('keeps one opening per epoch, with the last seen balance', () => {
     const { update, find } = known();
     const first = update(seen());
     expect(update(seen({ remaining: micros(1) }))).toBe(first);
@@ -220,7 +220,7 @@ describe('Budgets that an instance knows to be open', () => {
     expect(update(seen({ epoch: 3 }))).not.toBe(first);
   });
 
-  it('are forgotten when they are seen closed, being closed, or told to', () => {
+  it('drops an opening that is closed, closing, or forgotten', () => {
     const { update, find, has, forget } = known();
     for (const end of [{ phase: undefined }, { phase: 'closing' }]) {
       update(seen());
@@ -233,7 +233,7 @@ describe('Budgets that an instance knows to be open', () => {
     expect(update(undefined)).toBeUndefined();
   });
 
-  it('are open on their day and on one that a faster clock has begun, not on a day that is over', () => {
+  it('finds an opening of today or of a faster clock, but not of an ended day', () => {
     const { update, find, has, clock } = known();
     expect(update(seen({ day: ago(-1) }))).toBeDefined();
     expect(update(seen({ day: ago(1) }))).toBeUndefined();
@@ -244,7 +244,7 @@ describe('Budgets that an instance knows to be open', () => {
   });
 });
 
-it('Budgets that were left open on a day that is over are closed, and no others', async () => {
+it('closeOldDays closes only balances that are still open on an ended day', async () => {
   const yesterday = { ...open, day: ago(1), countDay: ago(1) };
   const { db } = await ledgersOf(
     { ...yesterday, campaignId: 'old', granted_0: undefined },

@@ -17,7 +17,7 @@ const put = ({ effects }: World, { owner, id }: Webhook, sent = event()) =>
 /** Milliseconds from the end of each request to the beginning of the next. */
 const gaps = (arrivals: Arrival[], requestMs = 20) =>
   arrivals.map(({ at }, i) => (i === 0 ? 0 : at - arrivals[i - 1]!.at - requestMs));
-/** A receiver that fails until it is mended. */
+/** A receiver that fails until it is fixed. */
 function breakable(settings?: Record<string, string>) {
   const state = { works: false };
   const world = simulateDeliveries({ answer: () => (state.works ? 200 : 500), settings });
@@ -25,7 +25,7 @@ function breakable(settings?: Record<string, string>) {
 }
 
 describe('A delivery', () => {
-  it('is one request when the receiver takes it', async () => {
+  it('makes one request if the receiver accepts it', async () => {
     const world = simulateDeliveries({});
     const hook = await world.webhook();
     await put(world, hook);
@@ -43,7 +43,7 @@ describe('A delivery', () => {
     });
   });
 
-  it('is six requests at exactly 0, 1, 4, 16, 64 and 256 s after each failure; then it and its webhook are failed', async () => {
+  it('makes six requests 0, 1, 4, 16, 64, and 256 s after each failure, then fails with its webhook', async () => {
     const { world } = breakable();
     const hook = await world.webhook();
     await put(world, hook);
@@ -73,14 +73,14 @@ describe('A delivery', () => {
     },
   );
 
-  it('follows other delays where the setting says so', async () => {
+  it('uses the configured delays', async () => {
     const { world } = breakable({ WEBHOOK_BACKOFF_SECONDS: '2,3' });
     await put(world, await world.webhook());
     await world.deliverAll();
     expect(gaps(world.arrivals)).toEqual([0, 2000, 3000]);
   });
 
-  it('is the same body and the same id at every attempt, signed anew', async () => {
+  it('sends the same body and id at every attempt, with a new signature', async () => {
     const { world } = breakable();
     await put(world, await world.webhook());
     await world.deliverAll();
@@ -92,7 +92,7 @@ describe('A delivery', () => {
     );
   });
 
-  it('is one, however many copies of its message there are', async () => {
+  it('is made once if its message is duplicated', async () => {
     const world = simulateDeliveries({});
     const hook = await world.webhook();
     for (let copy = 0; copy < 3; copy++) await put(world, hook);
@@ -103,7 +103,7 @@ describe('A delivery', () => {
     expect(world.db.items('deliveries')).toHaveLength(1);
   });
 
-  it('keeps its schedule when a copy of its message comes early', async () => {
+  it('keeps its schedule if a copy of its message arrives early', async () => {
     const { world } = breakable();
     const hook = await world.webhook();
     await put(world, hook);
@@ -113,7 +113,7 @@ describe('A delivery', () => {
     expect(gaps(world.arrivals)).toEqual([0, 1, 4, 16, 64, 256].map((seconds) => seconds * SECOND));
   });
 
-  it('tells logs who, what and how it went, and never a secret or a signature', async () => {
+  it('logs webhook, event, and result, but no secret and no signature', async () => {
     const { world } = breakable();
     const hook = await world.webhook();
     await rotateSecret(world.effects, 'alice', hook.id);
@@ -126,7 +126,7 @@ describe('A delivery', () => {
 });
 
 describe('A webhook', () => {
-  it('that is failed still gets new events, and is active again by the next success', async () => {
+  it('still gets new events when it is failed, and becomes active with the next success', async () => {
     const { state, world } = breakable();
     const hook = await world.webhook();
     await put(world, hook);
@@ -141,7 +141,7 @@ describe('A webhook', () => {
     expect((await world.read(hook)).failingSince).toBeUndefined();
   });
 
-  it('is disabled after five days of nothing but failures, and not a moment earlier', async () => {
+  it('is disabled after exactly five days without a success', async () => {
     const { world } = breakable();
     const hook = await world.webhook();
     const begin = world.clock.now() + 20; // the end of the first request
@@ -161,7 +161,7 @@ describe('A webhook', () => {
     expect(await world.delivery(hook, event('two').id)).toMatchObject({ status: 'failed' });
   });
 
-  it('is not disabled when a single success lies between', async () => {
+  it('is not disabled if a single success interrupts the failures', async () => {
     const { state, world } = breakable();
     const hook = await world.webhook();
     await put(world, hook);
@@ -177,7 +177,7 @@ describe('A webhook', () => {
     expect((await world.read(hook)).status).toBe('failed');
   });
 
-  it('is alive again by its user, with five days before it', async () => {
+  it('gets another five days when its owner enables it again', async () => {
     const { world } = breakable();
     const hook = await world.webhook();
     await put(world, hook);
@@ -230,7 +230,7 @@ describe('A webhook', () => {
     );
   });
 
-  it('gets what it was changed to between retries: another address, another secret', async () => {
+  it('uses a URL and secret that changed between retries', async () => {
     const { world } = breakable();
     const hook = await world.webhook();
     await put(world, hook);
@@ -245,7 +245,7 @@ describe('A webhook', () => {
     expect(signatures[1]![1]).toBe(signatures[0]![0]);
   });
 
-  it('keeps the newest word of requests that overlap: a success after a failure, whoever began first', async () => {
+  it('keeps the last result of overlapping requests, regardless of which began first', async () => {
     const world = simulateDeliveries({});
     const hook = await world.webhook();
     const noteHealth = createHealthRecorder(world.effects);
@@ -254,7 +254,7 @@ describe('A webhook', () => {
     expect((await world.read(hook)).status).toBe('failed');
     await noteHealth(seenBefore, null, false);
     expect((await world.read(hook)).status).toBe('active');
-    // A failure that was seen in the old days does not bring the old days back.
+    // A failure that began before the success does not restore the earlier `failingSince`.
     await noteHealth(seenBefore, 'answered 500', false);
     const failing = await world.read(hook);
     world.clock.advance(4 * DAY);
@@ -271,7 +271,7 @@ describe('A delivery that is thirteen days old', () => {
     world.clock.advance(13 * DAY);
   };
 
-  it('is tried once more until then', async () => {
+  it('is attempted up to that age', async () => {
     const world = simulateDeliveries({});
     const hook = await world.webhook();
     await put13DaysAgo(world, hook);
@@ -279,7 +279,7 @@ describe('A delivery that is thirteen days old', () => {
     expect(await world.delivery(hook, event().id)).toMatchObject({ status: 'delivered' });
   });
 
-  it('is failed a moment later without a request, and so is its webhook, and its message is in the dead letters', async () => {
+  it('fails a moment later without a request, with its webhook, and moves to the dead-letter queue', async () => {
     const world = simulateDeliveries({});
     const hook = await world.webhook();
     await put13DaysAgo(world, hook);
@@ -292,7 +292,7 @@ describe('A delivery that is thirteen days old', () => {
     expect(world.held.on('deliveries')).toEqual([]);
   });
 
-  it('needs no free slot for that, keeps the attempts it had, and may be asked for again', async () => {
+  it('fails without a free slot, keeps its attempts, and can be redelivered', async () => {
     const { state, world } = breakable({ WEBHOOK_CONCURRENCY_PER_OWNER: '1' });
     const hook = await world.webhook();
     await put13DaysAgo(world, hook);
@@ -310,13 +310,13 @@ describe('A delivery that is thirteen days old', () => {
     expect(await world.delivery(hook, event().id)).toMatchObject({ status: 'delivered' });
   });
 
-  it('is given up before the queue drops it', () => {
+  it('fails before the queue drops its message', () => {
     expect(queues.deliveries.retentionDays).toBe(14);
   });
 });
 
 describe('A redelivery', () => {
-  it('has all its retries, and ends the failure of its webhook', async () => {
+  it('gets all retries, and makes its webhook active again', async () => {
     const { state, world } = breakable();
     const hook = await world.webhook();
     await put(world, hook);
@@ -359,7 +359,7 @@ describe('A redelivery', () => {
     expect((await world.delivery(hook, event().id))!.status).toBe('delivered');
   });
 
-  it('keeps the record from growing without end', async () => {
+  it('bounds the size of the record', async () => {
     const world = simulateDeliveries({});
     const hook = await world.webhook();
     await put(world, hook);
@@ -376,7 +376,7 @@ describe('A redelivery', () => {
 });
 
 describe('A run of ten deliveries to one receiver', () => {
-  it('reads all their records by one call of the store, and the receiver’s thrice at most', async () => {
+  it('reads all records in one call, and the webhook at most three times', async () => {
     const calls: string[] = [];
     const settings = { WEBHOOK_CONCURRENCY_PER_OWNER: '10' };
     const world = simulateDeliveries({ faultOf: (call) => void calls.push(call), settings });
@@ -392,7 +392,7 @@ describe('A run of ten deliveries to one receiver', () => {
     expect(count('get')).toBeLessThanOrEqual(3);
   });
 
-  it('asks no key twice, should a message be there twice', async () => {
+  it('reads no key twice if a message is duplicated', async () => {
     const { world } = breakable({ WEBHOOK_BACKOFF_SECONDS: '1' });
     const hook = await world.webhook();
     const keys: unknown[][] = [];
@@ -411,8 +411,8 @@ describe('A run of ten deliveries to one receiver', () => {
   });
 });
 
-describe('A crash, a refusal or a lost answer at any call', () => {
-  /** The calls of a delivery to a receiver that answers so, and what there is in the end with a fault at the n-th of them. */
+describe('A crash, an error, or a lost response at any call', () => {
+  /** Runs a delivery with a fault at each of its calls in turn, and returns the final states. */
   async function withFault(works: boolean, fault: (typeof FAULTS)[number] | undefined, n: number) {
     let calls = 0;
     const world = simulateDeliveries({
@@ -426,7 +426,7 @@ describe('A crash, a refusal or a lost answer at any call', () => {
     return { world, hook, calls };
   }
 
-  it.each(FAULTS)('leaves no delivery undone: %s', async (fault) => {
+  it.each(FAULTS)('never loses a delivery: %s', async (fault) => {
     const { calls } = await withFault(true, undefined, 0);
     for (let n = 1; n <= calls; n++) {
       const { world, hook } = await withFault(true, fault, n);
@@ -438,7 +438,7 @@ describe('A crash, a refusal or a lost answer at any call', () => {
     }
   });
 
-  it.each(FAULTS)('leaves no failure unnoted, nor its message out of the dead letters: %s', async (fault) => {
+  it.each(FAULTS)('always records the failure and sends the message to the dead-letter queue: %s', async (fault) => {
     const { calls } = await withFault(false, undefined, 0);
     for (let n = 1; n <= calls; n++) {
       const { world, hook } = await withFault(false, fault, n);

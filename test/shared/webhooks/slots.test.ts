@@ -25,20 +25,20 @@ function world() {
 }
 
 describe('The slots of an owner', () => {
-  it('are as many as the setting says, over all instances, and nobody else’s', async () => {
+  it('are limited by the setting over all instances, separately for each owner', async () => {
     const { takeAll } = world();
     expect(await takeAll()).toHaveLength(MOST);
     expect(await takeAll('bob')).toHaveLength(MOST);
   });
 
-  it('are taken again once they are free', async () => {
+  it('can be taken again when freed', async () => {
     const { instance, takeAll } = world();
     const [slot] = await takeAll();
     await instance().free(slot!);
     expect(await takeAll()).toMatchObject([{ place: slot!.place }]);
   });
 
-  it('are free when their lease ends, though their holder never said so', async () => {
+  it('become free when their lease ends, even if their holder crashed', async () => {
     const { clock, takeAll } = world();
     await takeAll();
     clock.advance(LEASE_MS - 1);
@@ -47,7 +47,7 @@ describe('The slots of an owner', () => {
     expect(await takeAll()).toHaveLength(MOST);
   });
 
-  it('are not freed by a holder whose lease is over, nor a second time', async () => {
+  it('are not freed after their lease has ended, or twice', async () => {
     const { clock, instance, takeAll } = world();
     const old = await takeAll();
     clock.advance(LEASE_MS);
@@ -56,7 +56,7 @@ describe('The slots of an owner', () => {
     expect(await takeAll()).toEqual([]);
   });
 
-  it('are free at the end of their lease when the store cannot free them now', async () => {
+  it('become free at the end of their lease if the store fails to free them', async () => {
     const { clock, db, effects, instance, takeAll } = world();
     const [slot] = await takeAll();
     effects.db = { ...db, write: async () => Promise.reject(new Unavailable()) };
@@ -66,7 +66,7 @@ describe('The slots of an owner', () => {
     expect(await takeAll()).toHaveLength(MOST);
   });
 
-  it('are not asked for again within a second by an instance that found none', async () => {
+  it('are not requested again within a second by an instance that found none', async () => {
     const { clock, db, effects, instance, takeAll } = world();
     const [slot] = await takeAll();
     let writes = 0;
@@ -139,7 +139,7 @@ describe('The slots of an owner', () => {
     expect(await takeAll()).toHaveLength(MOST - 1);
   });
 
-  it('go to one of many that ask at the same moment', async () => {
+  it('go to only one of several simultaneous requests', async () => {
     const { instance } = world();
     const taken = await Promise.all(
       Array.from({ length: 20 }, (_, n) => instance().take('alice', LEASE_MS, `delivery ${n}`)),
