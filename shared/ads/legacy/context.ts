@@ -3,14 +3,15 @@ import { redact } from '../../platform/values/redact.ts';
 import type { LegacyContext } from '../bids/bid.ts';
 import type { AdRequest } from './legacy-schema.ts';
 
-/** What is kept of a conversation for its events, in characters (api 5.6). */
-const MOST = 2_000;
+/** Maximum characters of a conversation in events (api 5.6). */
+const MAX_CHARACTERS = 2_000;
 
-/** What is kept of a reader who has opted out. */
-const NOBODY = { conversation: '', userQuery: '', userId: '', sessionId: '', userAgent: '', ip: '' };
+/** Fields of a user who has opted out. */
+const OPTED_OUT = { conversation: '', userQuery: '', userId: '', sessionId: '', userAgent: '', ip: '' };
 
 /**
- * What a legacy request leaves behind for its ads' events: redacted and cut (api 5.6); after an opt-out the place alone. @param ip cut already
+ * The context of a legacy request for the events of its ads: redacted and cut (api 5.6), or only the placement after an opt-out.
+ * @param ip already truncated
  */
 export function toLegacyContext(
   { context, placement }: Pick<AdRequest, 'context' | 'placement'>,
@@ -19,10 +20,10 @@ export function toLegacyContext(
 ): LegacyContext {
   const { metadata } = context;
   const place = { placement: { type: placement?.type ?? '', position: placement?.position ?? '' } };
-  if (optOut) return { ...NOBODY, ...place };
+  if (optOut) return { ...OPTED_OUT, ...place };
   return {
-    conversation: redact(context.conversation, MOST),
-    userQuery: redact(context.userQuery ?? '', MOST),
+    conversation: redact(context.conversation, MAX_CHARACTERS),
+    userQuery: redact(context.userQuery ?? '', MAX_CHARACTERS),
     ...place,
     userId: metadata?.userId ?? '',
     sessionId: metadata?.sessionId ?? '',
@@ -35,8 +36,8 @@ const SPEAKER = /^\s*(user|human|customer|you|assistant|ai|bot|chatbot|agent|sys
 const IS_USER = /^(user|human|customer|you)$/i;
 
 /**
- * A legacy conversation is one text. Where its lines name their speaker ("User: …", "Assistant: …") they are messages; else all of
- * it is the user's. The current query is the user's last word.
+ * Parses a legacy conversation, which is one text. A line that begins with a speaker ("User: …", "Assistant: …") begins a message; a text
+ * without speakers is one message of the user. The current query becomes the last message.
  */
 export function parseConversation({ conversation, userQuery }: AdRequest['context']): Message[] {
   const messages: Message[] = [];

@@ -2,8 +2,8 @@ import { type Categorized, createTopicFilters, groupTopicsByPath } from '../../c
 import { findTopicsByName, type Lexicon } from '../../matching/index.ts';
 import { createTaxonomy, EDITION_3_1, isContentTaxonomy } from './taxonomy.ts';
 
-/** Where nothing is offered for the name of a category alone: what is private, what grieves, and what minors may not buy. */
-const OFFERED_BY_WORDS_ALONE = [
+/** Topics that need matching words, because the category itself is no reason for an ad: private or sad topics, and products not for minors. */
+const TOPICS_THAT_NEED_WORDS = [
   'Attractions > Casinos & Gambling',
   'Crime',
   'Disasters',
@@ -19,16 +19,16 @@ const OFFERED_BY_WORDS_ALONE = [
   'Sports > Poker and Professional Gambling',
   'War and Conflicts',
 ];
-const isOfferedByName = (path: string): boolean =>
-  !OFFERED_BY_WORDS_ALONE.some((one) => path === one || path.startsWith(`${one} > `));
+const canMatchByName = (path: string): boolean =>
+  !TOPICS_THAT_NEED_WORDS.some((one) => path === one || path.startsWith(`${one} > `));
 
-/** Categories as an answer states them; the edition alone where it has none for the campaign. */
-interface Stated {
+/** The category fields of a bid. `cat` is absent if the edition has no category for the campaign. */
+interface BidCategory {
   cat?: string[];
   cattax: number;
 }
 
-/** A category by its id in an edition. */
+/** A category: its ID in an edition. */
 export interface CategoryId {
   id: string;
   cattax: number;
@@ -36,60 +36,61 @@ export interface CategoryId {
 
 export type Categories = ReturnType<typeof createCategories>;
 
-/** Categories of the IAB Content Taxonomy as requests and answers name them, `cattax` being their edition. */
+/** Reads and writes the category IDs of OpenRTB. `cattax` is the edition of the IAB Content Taxonomy. */
 export function createCategories(lexicon: Lexicon) {
   const taxonomy = createTaxonomy();
   const topicsUnder = groupTopicsByPath(lexicon.topics);
   const isUnder = createTopicFilters(lexicon, topicsUnder);
 
-  /** The path of the topic that a campaign stands in first; empty where none is known. */
-  function pathOf({ profile, categories }: Categorized): string {
+  /** Path of the campaign's first topic, or empty. */
+  function getPath({ profile, categories }: Categorized): string {
     const [named] = findTopicsByName(categories, lexicon);
     return lexicon.topics[named ?? profile.t[0] ?? -1] ?? '';
   }
-  const pathsOf = (said: readonly CategoryId[]) => said.flatMap(({ id, cattax }) => taxonomy.pathsOf(id, cattax));
-  const idOf = (campaign: Categorized, cattax: number) => taxonomy.idOf(pathOf(campaign), cattax);
+  const getPaths = (ids: readonly CategoryId[]) => ids.flatMap(({ id, cattax }) => taxonomy.pathsOf(id, cattax));
+  const getId = (campaign: Categorized, cattax: number) => taxonomy.idOf(getPath(campaign), cattax);
 
   return {
     /**
-     * Whether a campaign is in one of some categories. A category that is not known here may be that of any campaign of which none is known.
+     * Creates a filter for campaigns in some categories. An unknown category matches every campaign without a category, so that a block
+     * of it fails closed.
      */
     among(ids: readonly string[], cattax: number): (campaign: Categorized) => boolean {
       if (ids.length === 0) return () => false;
       const paths = ids.map((id) => taxonomy.pathsUnder(id, cattax));
       const isIn = isUnder(paths.flat());
       const hasUnknown = paths.some((one) => one.length === 0);
-      return (campaign) => isIn(campaign) || (hasUnknown && idOf(campaign, EDITION_3_1) === undefined);
+      return (campaign) => isIn(campaign) || (hasUnknown && getId(campaign, EDITION_3_1) === undefined);
     },
 
-    /** Whether the category that is stated of a campaign is one of some or below them; that of one of which none is known is not. */
+    /** Creates a filter for campaigns whose bid states one of some categories, or one below them. It rejects campaigns without a category. */
     only(ids: readonly string[], cattax: number): (campaign: Categorized) => boolean {
       const paths = ids.flatMap((id) => taxonomy.pathsUnder(id, cattax));
       return (campaign) => {
-        const own = pathOf(campaign);
+        const own = getPath(campaign);
         return paths.some((path) => own === path || own.startsWith(`${path} > `));
       };
     },
 
-    /** Whether an edition has a category of this id, so that campaigns can be in it. */
+    /** Whether an edition has a category with this ID. */
     knows: (id: string, cattax: number): boolean => taxonomy.pathsUnder(id, cattax).length > 0,
 
-    /** The category of a campaign in an edition, in 3.1 instead of one that is not of content. */
-    statedIn(campaign: Categorized, asked: number): Stated {
-      const cattax = isContentTaxonomy(asked) ? asked : EDITION_3_1;
-      const id = idOf(campaign, cattax);
+    /** The category of a campaign in an edition. If the edition does not classify content, edition 3.1 replaces it. */
+    statedIn(campaign: Categorized, edition: number): BidCategory {
+      const cattax = isContentTaxonomy(edition) ? edition : EDITION_3_1;
+      const id = getId(campaign, cattax);
       return { ...(id !== undefined && { cat: [id] }), cattax };
     },
 
-    /** The names of categories, for reading them as words: the last part of each path. */
-    namesOf: (said: readonly CategoryId[]): string[] => pathsOf(said).map((path) => path.split(' > ').at(-1)!),
+    /** Names of categories, to match them as words: the last part of each path. */
+    namesOf: (ids: readonly CategoryId[]): string[] => getPaths(ids).map((path) => path.split(' > ').at(-1)!),
 
-    /** The topics of categories and of all that is below them, for what is known by them alone: none where one of them says too little for an ad. */
-    topicsOf(said: readonly CategoryId[]): number[] {
-      if (!pathsOf(said).every(isOfferedByName)) return [];
-      const paths = said.flatMap(({ id, cattax }) => taxonomy.pathsUnder(id, cattax));
+    /** Topics of categories and of all below them, for a page that is known only by its categories. Empty if one of them needs matching words. */
+    topicsOf(ids: readonly CategoryId[]): number[] {
+      if (!getPaths(ids).every(canMatchByName)) return [];
+      const paths = ids.flatMap(({ id, cattax }) => taxonomy.pathsUnder(id, cattax));
       const topics = new Set(paths.flatMap((path) => topicsUnder.get(path) ?? []));
-      return [...topics].filter((topic) => isOfferedByName(lexicon.topics[topic]!));
+      return [...topics].filter((topic) => canMatchByName(lexicon.topics[topic]!));
     },
   };
 }

@@ -4,36 +4,36 @@ import type { Categories, CategoryId } from './categories.ts';
 import type { ExchangeBidRequest, Imp } from './openrtb-schema.ts';
 import { isContentTaxonomy } from './taxonomy.ts';
 
-/** Characters of a content's texts together, of its keywords, its title and the name of a segment. */
-const MOST_CHARACTERS = 8_192;
-const MOST_OF_KEYWORDS = 4_096;
-const MOST_OF_TITLE = 1_024;
-const MOST_OF_NAME = 512;
-const MOST_KEYWORDS = 100;
-const MOST_SEGMENTS = 100;
+/** Maximum characters that are used: of all texts together, of keywords, of the title, and of the name of a segment. */
+const MAX_CHARACTERS = 8_192;
+const MAX_KEYWORD_CHARACTERS = 4_096;
+const MAX_TITLE_CHARACTERS = 1_024;
+const MAX_NAME_CHARACTERS = 512;
+const MAX_KEYWORDS = 100;
+const MAX_SEGMENTS = 100;
 
-/** The conversation that an impression is for: what it says of its own, else what the request says. */
+/** The conversation of an impression: its own, otherwise the one of the request. */
 export function getConversation(request: ExchangeBidRequest, imp: Imp) {
   const [own, whole] = [imp.ext?.conversation, request.ext?.conversation];
-  const isOther = own?.id != null && own.id !== whole?.id;
+  const isOtherConversation = own?.id != null && own.id !== whole?.id;
   return {
     id: own?.id ?? whole?.id,
-    turn: own?.turn ?? (isOther ? undefined : whole?.turn),
+    turn: own?.turn ?? (isOtherConversation ? undefined : whole?.turn),
     messages: (own?.messages?.length ? own.messages : whole?.messages) ?? [],
   };
 }
 
 /**
- * What impressions of a request are offered with: each its own conversation or that of the request, before it what is said of the page, which is
- * the only context where there is no conversation. undefined where there is neither.
+ * Creates a function that returns the messages to match for an impression: the page, then the conversation. The function returns undefined
+ * if there is neither.
  */
 export function createContextReader(
   request: ExchangeBidRequest,
   categories: Categories,
 ): (imp: Imp) => Message[] | undefined {
-  let page: StatedContext | undefined;
+  let page: PageContext | undefined;
   return (imp) => {
-    page ??= contentOf(request, categories);
+    page ??= readContent(request, categories);
     const { content, topics } = page;
     const { messages: conversation } = getConversation(request, imp);
     if (conversation.length === 0) return content ? [{ role: 'user', content, topics }] : undefined;
@@ -41,11 +41,11 @@ export function createContextReader(
   };
 }
 
-/** What is said of a page: a text, and where that has nothing but names of categories their topics. */
-type StatedContext = Pick<Message, 'content' | 'topics'>;
+/** What a request says about a page: a text, and topics if the text consists only of category names. */
+type PageContext = Pick<Message, 'content' | 'topics'>;
 
-/** Title, keywords and categories of the content. */
-function contentOf({ site, app }: ExchangeBidRequest, categories: Categories): StatedContext {
+/** Reads title, keywords, and categories of the content. */
+function readContent({ site, app }: ExchangeBidRequest, categories: Categories): PageContext {
   const content = site?.content ?? app?.content;
   if (!content) return { content: '' };
   const { title, keywords, kwarray, cat, cattax, data } = content;
@@ -53,38 +53,39 @@ function contentOf({ site, app }: ExchangeBidRequest, categories: Categories): S
     const segtax = ext?.segtax ?? 0; // the same numbers as in `cattax`
     return isContentTaxonomy(segtax) ? (segment ?? []).map((one) => ({ ...one, segtax })) : [];
   });
-  const read = segments.slice(0, MOST_SEGMENTS);
-  const named = read.flatMap(
-    ({ id, name, segtax }) => name?.slice(0, MOST_OF_NAME) || categories.namesOf(id ? [{ id, cattax: segtax }] : []),
+  const usedSegments = segments.slice(0, MAX_SEGMENTS);
+  const named = usedSegments.flatMap(
+    ({ id, name, segtax }) =>
+      name?.slice(0, MAX_NAME_CHARACTERS) || categories.namesOf(id ? [{ id, cattax: segtax }] : []),
   );
   const ofPage = (cat ?? []).map((id) => ({ id, cattax: cattax ?? 1 }));
-  const ofSegments = read.flatMap(({ id, segtax }) => (id ? [{ id, cattax: segtax }] : []));
+  const ofSegments = usedSegments.flatMap(({ id, segtax }) => (id ? [{ id, cattax: segtax }] : []));
   const words = [
-    title?.slice(0, MOST_OF_TITLE),
-    keywords?.slice(0, MOST_OF_KEYWORDS).replaceAll(',', ', '),
-    kwarray?.slice(0, MOST_KEYWORDS).join(', '),
+    title?.slice(0, MAX_TITLE_CHARACTERS),
+    keywords?.slice(0, MAX_KEYWORD_CHARACTERS).replaceAll(',', ', '),
+    kwarray?.slice(0, MAX_KEYWORDS).join(', '),
   ];
   return buildContext(words, [...categories.namesOf(ofPage), ...named], [...ofPage, ...ofSegments], categories);
 }
 
-/** What is said in words and by names of categories; where there are no words, with the topics of the categories. */
+/** Builds a context from words and category names. Without words, it includes the topics of the categories. */
 export function buildContext(
   words: readonly (string | null | undefined)[],
   names: readonly string[],
-  stated: readonly CategoryId[],
+  ids: readonly CategoryId[],
   categories: Categories,
-): StatedContext {
-  const content = sentencesOf([...words, [...new Set(names)].join(', ')]);
-  return { content, ...(sentencesOf(words) === '' && { topics: categories.topicsOf(stated) }) };
+): PageContext {
+  const content = joinSentences([...words, [...new Set(names)].join(', ')]);
+  return { content, ...(joinSentences(words) === '' && { topics: categories.topicsOf(ids) }) };
 }
 
-/** Whether a publisher says, in a taxonomy of content, that the site, the page or what is on it is no place for an ad. */
+/** Whether the site, page, or content has a sensitive category of a content taxonomy. Such places get no ads. */
 export const isSensitivePlace = ({ site, app }: ExchangeBidRequest): boolean =>
-  [site, app].some((place) => place && topicsOf(place).some(isSensitiveTopic));
+  [site, app].some((place) => place && getCategoryIds(place).some(isSensitiveTopic));
 
-/** The ids of all that is said of a place and of its content. */
-function topicsOf({ content, ...place }: NonNullable<ExchangeBidRequest['site']>): string[] {
-  const said = [
+/** All category IDs of a place and its content. */
+function getCategoryIds({ content, ...place }: NonNullable<ExchangeBidRequest['site']>): string[] {
+  const stated = [
     { ids: [...(place.cat ?? []), ...(place.sectioncat ?? []), ...(place.pagecat ?? [])], taxonomy: place.cattax ?? 1 },
     { ids: content?.cat ?? [], taxonomy: content?.cattax ?? 1 },
     ...(content?.data ?? []).map(({ ext, segment }) => ({
@@ -92,13 +93,12 @@ function topicsOf({ content, ...place }: NonNullable<ExchangeBidRequest['site']>
       taxonomy: ext?.segtax ?? 0,
     })),
   ];
-  return said.flatMap(({ ids, taxonomy }) => (isContentTaxonomy(taxonomy) ? ids : []));
+  return stated.flatMap(({ ids, taxonomy }) => (isContentTaxonomy(taxonomy) ? ids : []));
 }
 
-/** What there is of some texts as one. */
-const sentencesOf = (parts: readonly (string | null | undefined)[]): string =>
+const joinSentences = (parts: readonly (string | null | undefined)[]): string =>
   parts
     .map((part) => part?.trim())
     .filter(Boolean)
     .join('. ')
-    .slice(0, MOST_CHARACTERS);
+    .slice(0, MAX_CHARACTERS);

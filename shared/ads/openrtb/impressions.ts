@@ -22,20 +22,19 @@ import {
 } from './opportunity.ts';
 import type { ImpressionWinner } from './present.ts';
 
-/** What holding auctions takes. */
+/** What auctions for impressions need. */
 interface ImpressionDemand extends AdDemand {
   categories: Categories;
 }
 
-/** Who asks, and when. */
 interface AuctionOptions extends Pick<Opportunity, 'now' | 'random' | 'debug'> {
-  /** The places of some impressions, in their order. */
+  /** Ad slots of impressions, in the same order. */
   findSlots(imps: readonly Imp[]): Promise<AdSlot[]>;
-  /** The key's own floor, CPM in micro-dollars. */
+  /** Floor of the API key, CPM in micro-dollars. */
   floor: Micros;
 }
 
-/** What came of an impression; the auction where one was held. */
+/** Result of an impression, with its auction if there was one. */
 interface ImpressionOutcome {
   impid: string;
   winner?: ImpressionWinner;
@@ -43,7 +42,7 @@ interface ImpressionOutcome {
   auction?: Auction;
 }
 
-/** Holds an auction for each impression of a request; no campaign wins two. */
+/** Holds an auction for each impression of a request. A campaign wins at most one. */
 export async function auctionImpressions(
   request: ExchangeBidRequest,
   options: AuctionOptions,
@@ -95,7 +94,7 @@ export async function auctionImpressions(
   return outcomes;
 }
 
-/** An impression with what its auction goes by, or why none is held. */
+/** An impression with what its auction needs, or the reason for no auction. */
 type OfferedImpression =
   | { imp: NativeImp; messages: Message[]; lacksAsset: (campaign: Biddable) => boolean; reason: null }
   | { imp: Imp; reason: NoBidReason };
@@ -113,7 +112,7 @@ function offerOf(
   return assets.excludesAll ? { imp, reason: 'asset' } : { imp, messages, lacksAsset: assets.excludes, reason: null };
 }
 
-/** The best campaign whose ad has all that the impression requires. */
+/** Finds the best campaign whose ad has every required asset. */
 async function auctionImpression(
   { id: impid, secure, native: { request: native } }: NativeImp,
   opportunity: AdOpportunity,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What is read of a native request (OpenRTB Native 1.2, section 4). */
+/** The fields of a native request (OpenRTB Native 1.2, section 4) that the service uses. */
 
 const count = (name: string) => {
   const message = `${name} must be a whole number of at least 0`;
@@ -48,13 +48,12 @@ const nativeRequest = z.object(
 export type NativeRequest = z.output<typeof nativeRequest>;
 export type NativeAssetRequest = NativeRequest['assets'][number];
 
-/** A fault of the request within an impression, and where. */
 interface Fault {
   path: PropertyKey[];
   message: string;
 }
 
-/** Reads a native request, with the object `native` around it that versions before 1.1 have, or without. */
+/** Parses a native request. Versions before 1.1 have an object `native` around it. */
 export function readNative(text: string): { request: NativeRequest } | { faults: Fault[] } {
   let json: unknown;
   try {

@@ -5,7 +5,7 @@ import { floorCpm, fromUsd, type Micros, micros, toUsd } from '../../platform/va
 import { keysOf } from '../../platform/values/typed.ts';
 import type { ExchangeTerms, Issued } from '../bids/bid.ts';
 
-/** What an exchange tells of a bid, each by an address of its own: OpenRTB 2.6, section 3.2.3; the impression by the ad itself. */
+/** Notices of a bid, each with its own URL (OpenRTB 2.6, section 3.2.3). The ad itself sends the impression. */
 const NOTICES = { nurl: 'n', burl: 'b', lurl: 'l', impression: 'i' } as const;
 type Notice = keyof typeof NOTICES;
 
@@ -13,7 +13,7 @@ const SECRET_BYTES = 16;
 const SIGNATURE_DIGITS = 22;
 const TOKEN = new RegExp(`^([nbli])([0-9a-f]{32})([\\w-]{${SIGNATURE_DIGITS}})$`);
 
-/** What a new bid carries for its notices. @param least the floor under second price, undefined under first */
+/** What a new bid stores for its notices. @param least the floor in a second-price auction; undefined in a first-price auction */
 export const createExchangeTerms = (
   { bytes }: Pick<Ids, 'bytes'>,
   billing: Billing,
@@ -24,18 +24,18 @@ export const createExchangeTerms = (
   ...(least !== undefined && { least }),
 });
 
-/** Whether a notice is the one that charges. */
+/** Whether this notice charges the impression. */
 export const isCharged = (notice: Notice, { billing }: ExchangeTerms): boolean => notice === billing;
 
-/** The order in which the notices share the digest of a bid. */
+/** The position of each notice's signature in the digest. Must not change, or issued URLs become invalid. */
 const ORDER: readonly Notice[] = ['nurl', 'burl', 'lurl', 'impression'];
 
 /**
- * The signatures of a bid's notices: 128 bits each, all of one HMAC, since a digest for each would take longer than all else of an answer. Who
- * knows a bid's id, or another of its notices, cannot make one.
+ * Signs the notices of a bid: 128 bits each, all from one HMAC, because one HMAC per notice would dominate the response time. Knowing the
+ * bid's ID or another notice is not enough to forge one.
  */
-function signaturesOf(secret: string, bidId: string): Record<Notice, string> {
-  // A key as bytes takes Node 25 µs more than one as text.
+function signNotices(secret: string, bidId: string): Record<Notice, string> {
+  // A key as bytes is 25 µs slower in Node than a key as text.
   const digest = createHmac('sha512', secret, { encoding: 'base64url' }).update(bidId).digest();
   const part = (notice: Notice) =>
     digest
@@ -45,71 +45,71 @@ function signaturesOf(secret: string, bidId: string): Record<Notice, string> {
   return { nurl: part('nurl'), burl: part('burl'), lurl: part('lurl'), impression: part('impression') };
 }
 
-/** What the exchange puts a value in the place of. */
+/** A macro that the exchange replaces with a value. */
 const macro = (name: string): string => `\${${name}}`;
 const PRICE_MACRO = `price=${macro('AUCTION_PRICE')}`;
-const LOSS = `loss=${macro('AUCTION_LOSS')}`;
+const LOSS_MACRO = `loss=${macro('AUCTION_LOSS')}`;
 
-/** Where the notices of a bid are sent, as its exchange has told nothing yet. */
-function plainAddresses(baseUrl: string, bidId: string, { secret }: ExchangeTerms): (notice: Notice) => string {
+/** URLs of the notices, without macros. */
+function createNoticeUrl(baseUrl: string, bidId: string, { secret }: ExchangeTerms): (notice: Notice) => string {
   const hex = bidId.replaceAll('-', '');
-  const signatures = signaturesOf(secret, hex);
+  const signatures = signNotices(secret, hex);
   return (notice) => `${baseUrl}/api/v1/openrtb2/notice/${NOTICES[notice]}${hex}${signatures[notice]}`;
 }
 
-/** Where it is told that the ad of a bid is shown, by whoever has no price to tell. */
+/** Impression URL for callers that do not send a price. */
 export function getImpressionUrl(baseUrl: string, { id, exchange }: Pick<Issued, 'id' | 'exchange'>): string {
-  if (!exchange) throw new TypeError('no bid of an exchange');
-  return plainAddresses(baseUrl, id, exchange)('impression');
+  if (!exchange) throw new TypeError('not a bid of an exchange');
+  return createNoticeUrl(baseUrl, id, exchange)('impression');
 }
 
-/** Where the notices of a bid are sent, with the macros that the exchange fills in. */
+/** URLs of the notices, with macros for the exchange to fill in. */
 export function getNoticeUrls(baseUrl: string, bidId: string, terms: ExchangeTerms): Record<Notice, string> {
-  const plain = plainAddresses(baseUrl, bidId, terms);
-  const addressOf = (notice: Notice) => `${plain(notice)}?${notice === 'lurl' ? LOSS : PRICE_MACRO}`;
+  const plain = createNoticeUrl(baseUrl, bidId, terms);
+  const getUrl = (notice: Notice) => `${plain(notice)}?${notice === 'lurl' ? LOSS_MACRO : PRICE_MACRO}`;
   return {
-    nurl: addressOf('nurl'),
-    burl: addressOf('burl'),
-    lurl: addressOf('lurl'),
-    impression: addressOf('impression'),
+    nurl: getUrl('nurl'),
+    burl: getUrl('burl'),
+    lurl: getUrl('lurl'),
+    impression: getUrl('impression'),
   };
 }
 
-/** What a token says, before it is known to be true. */
+/** A parsed token whose signature is not yet checked. */
 interface Claim {
   notice: Notice;
   bidId: string;
-  /** Whether the bid's own secret has signed it. */
+  /** Whether the token was signed with the secret of the bid. */
   isSignedWith(secret: string): boolean;
 }
 
-/** Reads a token; undefined for what is none. */
+/** Parses a token; undefined if it is malformed. */
 export function parseToken(token: string): Claim | undefined {
-  const [, letter = '', hex = '', given = ''] = TOKEN.exec(token) ?? [];
+  const [, letter = '', hex = '', signature = ''] = TOKEN.exec(token) ?? [];
   const notice = keysOf(NOTICES).find((name) => NOTICES[name] === letter);
   if (!notice) return undefined;
   return {
     notice,
     bidId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
-    isSignedWith: (secret) => timingSafeEqual(Buffer.from(given), Buffer.from(signaturesOf(secret, hex)[notice])),
+    isSignedWith: (secret) => timingSafeEqual(Buffer.from(signature), Buffer.from(signNotices(secret, hex)[notice])),
   };
 }
 
-/** USD CPM as exchanges write it: digits, perhaps with decimals, of which a quotient may have seventeen and more. */
+/** USD CPM as exchanges send it. A computed price can have 17 or more decimals. */
 const PRICE = /^\d{1,9}(\.\d{1,30})?$/;
 
 /**
- * What is paid, CPM: under second price what the notice says, between the floor and the bid; the bid under first price, and where
- * the macro is missing, was not filled in or is no price.
+ * The CPM to charge. In a second-price auction, the price in the notice, limited to between the floor and the bid. In a first-price auction,
+ * or if the notice has no valid price, the bid.
  */
 export function getClearingPrice(
   { price, exchange }: Pick<Issued, 'price' | 'exchange'>,
-  told: string | undefined,
+  noticePrice: string | undefined,
 ): Micros {
   const least = exchange?.least;
-  if (least === undefined || told === undefined || !PRICE.test(told)) return price;
-  const said = floorCpm(fromUsd(Math.min(Number(told), toUsd(price))));
-  // An impression costs whole micro-dollars, and one at least: nothing charged means that no money is left.
+  if (least === undefined || noticePrice === undefined || !PRICE.test(noticePrice)) return price;
+  const paid = floorCpm(fromUsd(Math.min(Number(noticePrice), toUsd(price))));
+  // An impression costs a whole number of micro-dollars, at least 1: a charge of 0 means that no budget is left.
   const lowest = micros(Math.max(1, Math.ceil(least / 1000)) * 1000);
-  return said < lowest ? lowest : said;
+  return paid < lowest ? lowest : paid;
 }

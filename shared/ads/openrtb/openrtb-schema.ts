@@ -5,14 +5,14 @@ import { conversationFields, getConversationId, getMember } from '../conversatio
 import { MAX_STRING_CHARACTERS, regsFields } from '../regs/regs-schema.ts';
 import { readNative } from './native-schema.ts';
 
-/** What is read of a bid request (OpenRTB 2.6); docs/openrtb.md has every field. */
+/** The fields of a bid request (OpenRTB 2.6) that the service uses. docs/openrtb.md lists every field. */
 
-/** Impressions of one request. */
+/** Maximum impressions in one request. */
 export const MAX_IMPRESSIONS = 10;
 
 const object = (name: string) => `${name} must be an object`;
-const LONGEST = 256;
-/** A list of texts, looked through in one go: exchanges send thousands, and a schema for each item takes ten times as long. */
+const MAX_TEXT_LENGTH = 256;
+/** A list of strings, checked in one pass: exchanges send thousands, and a schema per item takes ten times as long. */
 const texts = (name: string, most: number) =>
   z
     .custom<string[]>()
@@ -21,12 +21,12 @@ const texts = (name: string, most: number) =>
         issues.push({ code: 'custom', input: value, path, message, continue: false });
       const notTexts = `${name} must be a list of at most ${grouped(most)} strings`;
       if (!Array.isArray(value) || value.length > most) return void fault(notTexts);
-      const wrong = value.findIndex((text) => typeof text !== 'string' || text.length > LONGEST);
+      const wrong = value.findIndex((text) => typeof text !== 'string' || text.length > MAX_TEXT_LENGTH);
       if (wrong === -1) return;
       const isText = typeof value[wrong] === 'string';
-      fault(isText ? `${name} must contain strings of at most ${LONGEST} characters` : notTexts, wrong);
+      fault(isText ? `${name} must contain strings of at most ${MAX_TEXT_LENGTH} characters` : notTexts, wrong);
     })
-    .meta({ type: 'array', items: { type: 'string', maxLength: LONGEST }, maxItems: most });
+    .meta({ type: 'array', items: { type: 'string', maxLength: MAX_TEXT_LENGTH }, maxItems: most });
 const flag = (name: string) => z.literal([0, 1], `${name} must be 0 or 1`);
 const short = (name: string, most = 512) => {
   const message = `${name} must be a string of at most ${grouped(most)} characters`;
@@ -37,16 +37,16 @@ const whole = (name: string, least: number, most: number) => {
   return z.int(message).min(least, message).max(most, message);
 };
 
-/** A text of which the beginning is read: no body is longer. */
+/** A string of which only the beginning is used. The limit is the maximum size of a body. */
 const cut = (name: string) => short(name, 1_048_576);
 const atLeast0 = (name: string) => {
   const message = `${name} must be a whole number of at least 0`;
   return z.int(message).min(0, message);
 };
-/** Vendors number theirs from 500 on, without an end; what is none that is known here is no fault. */
+/** Any number is valid: vendors number their own taxonomies from 500 up. */
 const taxonomy = atLeast0;
 
-/** A native request as JSON within a text, read where it stands, so that its faults are told with their paths. */
+/** A native request as JSON in a string. It is parsed here, so that errors have their paths. */
 const nativeText = z
   .string('request must be a native request as a JSON string')
   .max(65_536, 'request must have at most 65,536 characters')
@@ -238,7 +238,7 @@ export const exchangeBidRequest = z.object({
 export type ExchangeBidRequest = z.output<typeof exchangeBidRequest>;
 export type Imp = ExchangeBidRequest['imp'][number];
 
-/** The id of the conversation of a request's first impression, before anything of it is known to be right. */
+/** ID of the conversation of the first impression, read before the body is validated. */
 export function getFirstConversationId(json: unknown): string | undefined {
   const [first]: unknown[] = [getMember(json, 'imp')].flat();
   return getConversationId(getMember(first, 'ext')) ?? getConversationId(getMember(json, 'ext'));
@@ -254,12 +254,12 @@ export const notice = z.object({
   loss: z.string().optional().catch(undefined).describe('OpenRTB loss reason code'),
 });
 
-/** What of `tmax` the answer's way back to the exchange takes, milliseconds. */
-const WAY_BACK_MS = 20;
+/** Part of `tmax` reserved for the network back to the exchange. */
+const NETWORK_MS = 20;
 
-/** When the answer to a bid request has to leave, epoch milliseconds. What is no `tmax` says nothing: the schema refuses it. */
+/** Deadline for sending the response, epoch ms. An invalid `tmax` means no deadline here; the schema rejects the request. */
 export function getTmaxDeadline(json: unknown, startedAt: number): number {
   const tmax = getMember(json, 'tmax');
   const isTmax = typeof tmax === 'number' && Number.isSafeInteger(tmax) && tmax >= 0;
-  return isTmax ? startedAt + tmax - WAY_BACK_MS : Number.POSITIVE_INFINITY;
+  return isTmax ? startedAt + tmax - NETWORK_MS : Number.POSITIVE_INFINITY;
 }

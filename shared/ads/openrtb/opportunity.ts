@@ -14,10 +14,10 @@ import type { ExchangeBidRequest, Imp } from './openrtb-schema.ts';
 const USD = 'USD';
 const isUsd = (currency: string): boolean => currency.toUpperCase() === USD;
 
-/** An impression that an auction can be held for. */
+/** An impression with a native ad request. Only these get an auction. */
 export type NativeImp = Imp & { native: NonNullable<Imp['native']> };
 
-/** Why no impression of a request can have a bid, whatever campaigns there are; null when one can. */
+/** Why a request can have no bid at all, whichever campaigns exist; null if it can. */
 export function getRequestRefusal(request: ExchangeBidRequest): NoBidReason | null {
   const { regs, cur, wseat } = request;
   if (regs?.coppa === 1 || regs?.ext?.coppa === 1) return 'coppa';
@@ -28,23 +28,23 @@ export function getRequestRefusal(request: ExchangeBidRequest): NoBidReason | nu
 
 export const isNative = (imp: Imp): imp is NativeImp => imp.native != null;
 
-/** Why an impression can have none. */
+/** Why an impression can have no bid; null if it can. */
 export function getImpRefusal({ bidfloorcur, pmp }: Imp): NoBidReason | null {
   if (pmp?.private_auction === 1) return 'blocked';
   return bidfloorcur && !isUsd(bidfloorcur) ? 'currency' : null;
 }
 
-/** Upper case alpha-2; undefined where nobody says it, or it is none. */
+/** The country, upper-case alpha-2; undefined if it is absent or invalid. */
 export function getCountry({ device, user }: ExchangeBidRequest): string | undefined {
   const code = device?.geo?.country ?? user?.geo?.country;
   return code ? countryOfAlpha3(code) : undefined;
 }
 
 /**
- * What the law asks for, as this version of OpenRTB says it and as those before did. What one place leaves out or empty the other fills; where
- * they disagree either may opt out.
+ * Privacy signals, from the fields of OpenRTB 2.6 and of earlier versions. Each place fills what the other lacks. If they disagree, both
+ * variants are returned, and either can opt out.
  */
-function regsOf({ regs, user }: ExchangeBidRequest): Regs[] {
+function getRegs({ regs, user }: ExchangeBidRequest): Regs[] {
   const stated = [
     { ...regs, consent: user?.consent },
     { ...regs?.ext, consent: user?.ext?.consent },
@@ -61,33 +61,35 @@ function regsOf({ regs, user }: ExchangeBidRequest): Regs[] {
   return [filled(stated), ...(regs?.ext || user?.ext ? [filled(stated.toReversed())] : [])];
 }
 
-/** Whether the reader of a request has opted out, wherever it says so. */
+/** Whether the user has opted out, in any of the fields. */
 export const hasUserOptedOut = async (request: ExchangeBidRequest): Promise<boolean> =>
-  (await Promise.all(regsOf(request).map(hasOptedOut))).includes(true);
+  (await Promise.all(getRegs(request).map(hasOptedOut))).includes(true);
 
 /** The higher of the key's floor and the impression's, rounded up to whole micro-dollars. */
-export const getFloor = ({ bidfloor }: Imp, ofKey: Micros): Micros => {
-  // What a product of decimals is too much by is less than a thousandth of a micro-dollar.
-  const asked = micros(Math.ceil((bidfloor ?? 0) * 1e6 - 0.001));
-  return asked > ofKey ? asked : ofKey;
+export const getFloor = ({ bidfloor }: Imp, keyFloor: Micros): Micros => {
+  // The rounding error of the product is below a thousandth of a micro-dollar.
+  const impFloor = micros(Math.ceil((bidfloor ?? 0) * 1e6 - 0.001));
+  return impFloor > keyFloor ? impFloor : keyFloor;
 };
 
-/** The categories that an entry of `bcat` or `acat` names: one, or against the rules several. */
-const idsIn = (entry: string): string[] => entry.split(/[\s,;]+/u).filter(Boolean);
-const idsOf = (entries: readonly string[] | null | undefined): string[] => [...new Set((entries ?? []).flatMap(idsIn))];
+/** Category IDs in an entry of `bcat` or `acat`: one, or against the specification several. */
+const splitIds = (entry: string): string[] => entry.split(/[\s,;]+/u).filter(Boolean);
+const getIds = (entries: readonly string[] | null | undefined): string[] => [
+  ...new Set((entries ?? []).flatMap(splitIds)),
+];
 
-/** The language of an entry of `wlang`, which may say a region too: `en-US`. */
-const languageIn = (entry: string): string => canonicalLanguage(entry.trim().toLowerCase().split(/[-_]/u, 1)[0]!);
+/** The language of an entry of `wlang`, which may have a region: `en-US`. */
+const parseLanguage = (entry: string): string => canonicalLanguage(entry.trim().toLowerCase().split(/[-_]/u, 1)[0]!);
 
-/** What a request keeps from its impressions: advertisers, categories, languages. Of `bcat` and `acat` there should be one; both hold. */
+/** Creates the exclusions of a request: advertisers, categories, languages. If it has both `bcat` and `acat`, both apply. */
 export function createExclusions(
   { badv, acat, bcat, cattax, wlang }: ExchangeBidRequest,
   categories: Categories,
 ): NonNullable<Opportunity['getExclusion']> {
   const isBlockedDomain = createAdvertiserFilter(badv ?? []);
-  const isBlockedCategory = categories.among(idsOf(bcat), cattax ?? 1);
-  const isAllowedCategory = acat?.length ? categories.only(idsOf(acat), cattax ?? 1) : () => true;
-  const languages = (wlang ?? []).filter((entry) => entry.trim()).map(languageIn);
+  const isBlockedCategory = categories.among(getIds(bcat), cattax ?? 1);
+  const isAllowedCategory = acat?.length ? categories.only(getIds(acat), cattax ?? 1) : () => true;
+  const languages = (wlang ?? []).filter((entry) => entry.trim()).map(parseLanguage);
   return (campaign: Biddable): Outcome | null => {
     if (isBlockedDomain(campaign.domain) || isBlockedCategory(campaign) || !isAllowedCategory(campaign))
       return 'blocked';
@@ -95,35 +97,35 @@ export function createExclusions(
   };
 }
 
-/** Entries of lists that are told. */
-const MOST_TOLD = 20;
+/** Maximum number of unclear entries in a report. */
+const MAX_REPORTED = 20;
 
-/** Where a request names advertisers or categories that cannot be read as such, and keep out more than they may mean. */
+/** Paths of blocked advertisers or categories that are unclear, and so exclude more than the exchange may mean. */
 export function findUnclearBlocks({ badv, acat, bcat, cattax }: ExchangeBidRequest, categories: Categories): string[] {
-  const isKnown = (entry: string) => idsIn(entry).every((id) => categories.knows(id, cattax ?? 1));
+  const isKnown = (entry: string) => splitIds(entry).every((id) => categories.knows(id, cattax ?? 1));
   const unknownIn = (name: string, entries: readonly string[] | null | undefined) =>
     (entries ?? []).flatMap((entry, index) => (isKnown(entry) ? [] : `${name}.${index}`));
   const advertisers = findUnclearAdvertisers(badv ?? []).map((index) => `badv.${index}`);
-  return [...advertisers, ...unknownIn('bcat', bcat), ...unknownIn('acat', acat)].slice(0, MOST_TOLD);
+  return [...advertisers, ...unknownIn('bcat', bcat), ...unknownIn('acat', acat)].slice(0, MAX_REPORTED);
 }
 
-/** The language that a page says it is in, ISO 639-1; undefined where it says none, or nothing that is one. */
+/** Language of the page, ISO 639-1; undefined if it is absent or invalid. */
 export function getPageLanguage({ site, app }: ExchangeBidRequest): string | undefined {
   const { language, langb } = site?.content ?? app?.content ?? {};
-  const code = languageIn(language || langb || '');
+  const code = parseLanguage(language || langb || '');
   return /^[a-z]{2}$/.test(code) ? code : undefined;
 }
 
-/** Whether an ad is known to be in another language than the one asked for, if one is. */
+/** Whether an ad is known to be in another language. False if either language is unknown. */
 export const isInOtherLanguage = (language: string | undefined, campaign: Biddable): boolean =>
-  language !== undefined && languagesOfAd(campaign).length > 0 && !isIn(language, campaign);
+  language !== undefined && getAdLanguages(campaign).length > 0 && !isIn(language, campaign);
 
-/** The languages that a campaign is for, ISO 639-1; none where they cannot be told. */
-const languagesOfAd = ({ profile }: Biddable): string[] => profile.l.split(' ').filter(Boolean);
-const isIn = (language: string, campaign: Biddable): boolean => languagesOfAd(campaign).includes(language);
+/** Languages of a campaign, ISO 639-1; empty if unknown. */
+const getAdLanguages = ({ profile }: Biddable): string[] => profile.l.split(' ').filter(Boolean);
+const isIn = (language: string, campaign: Biddable): boolean => getAdLanguages(campaign).includes(language);
 
-/** The language of a campaign's ad, where it is one alone. */
+/** The language of a campaign's ad; undefined if there are several. */
 export function getAdLanguage(campaign: Biddable): string | undefined {
-  const [first, ...others] = languagesOfAd(campaign);
+  const [first, ...others] = getAdLanguages(campaign);
   return others.length === 0 ? first : undefined;
 }

@@ -18,27 +18,27 @@ type ExchangeBid = ExchangeBidResponse['seatbid'][number]['bid'][number];
 /** MTYPE of OpenRTB 2.6. */
 const NATIVE = 4;
 
-/** What won an impression: the campaign, and its ad as the impression wants it. */
+/** The campaign that won an impression, with its ad in the requested format. */
 export interface ImpressionWinner {
   impid: string;
   candidate: AuctionCandidate;
   shown: ShownCreative;
   native: NativeRequest;
   assets: Asset[];
-  /** Least CPM that it could be had for. */
+  /** Minimum CPM of the impression. */
   floor: Micros;
-  /** What limits its ad in the conversation of the impression. */
+  /** Limits on ads in the conversation of the impression. */
   conversation?: ConversationTerms;
 }
 
-/** An issued bid as an exchange gets it. */
+/** Presents an issued bid to an exchange. */
 export function presentExchangeBid(
   { impid, candidate: { campaign }, shown, native, assets }: ImpressionWinner,
   bid: Issued,
   { baseUrl, cattax, categories }: { baseUrl: string; cattax: number; categories: Categories },
 ): ExchangeBid {
   const { exchange } = bid;
-  if (!exchange) throw new TypeError('no bid of an exchange');
+  if (!exchange) throw new TypeError('not a bid of an exchange');
   const notices = getNoticeUrls(baseUrl, bid.id, exchange);
   const language = getAdLanguage(campaign);
   const markup = buildNativeMarkup(native, assets, {

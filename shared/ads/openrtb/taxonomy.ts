@@ -8,20 +8,20 @@ const EDITIONS_2: readonly number[] = [2, 5, 6];
 const EDITION_3 = 7;
 export const EDITION_3_1 = 9;
 
-/** Whether an edition is one of content; AdCOM numbers those of products and audiences too. */
+/** Whether an edition classifies content. AdCOM also numbers taxonomies of products and audiences. */
 export const isContentTaxonomy = (edition: number): boolean =>
   edition === EDITION_1 || EDITIONS_2.includes(edition) || edition === EDITION_3 || edition === EDITION_3_1;
 
-/** Translates between the ids of an edition and paths of 3.1. Since 2.0 what is in several editions has one id in all of them. */
+/** Translates between the IDs of an edition and paths of edition 3.1. From 2.0 on, a category has the same ID in all editions. */
 export function createTaxonomy() {
   const pathOfId = pathsById();
   const idOfPath = new Map([...pathOfId].map(([id, path]) => [path, id]));
   const idsOfCode = pairsOf1();
   const idsUnderCode = pairsUnder1(idsOfCode);
-  // Of several codes with one id the first is its own.
+  // If several codes have the same ID, the first is the exact one.
   const codeOfId = new Map([...idsOfCode].reverse().flatMap(([code, ids]) => ids.map((id) => [id, code] as const)));
 
-  /** What is below an id in its edition may stand elsewhere in 3.1. */
+  /** IDs in edition 3.1. Subcategories of an ID can be elsewhere in 3.1. */
   function idsIn3_1(id: string, edition: number, idsOf1: ReadonlyMap<string, string[]>): readonly string[] {
     if (!isContentTaxonomy(edition)) return [];
     if (edition === EDITION_1) return idsOf1.get(id.toUpperCase()) ?? [];
@@ -38,13 +38,13 @@ export function createTaxonomy() {
   }
 
   return {
-    /** The paths of an id; none where the edition does not have it. */
+    /** Paths of an ID; empty if the edition does not have it. */
     pathsOf: (id: string, edition: number): string[] => pathsAt(idsIn3_1(id, edition, idsOfCode)),
 
-    /** The same with those of all that is below it in its edition, wherever they stand. */
+    /** Paths of an ID and of everything below it in its edition. */
     pathsUnder: (id: string, edition: number): string[] => pathsAt(idsIn3_1(id, edition, idsUnderCode)),
 
-    /** The id of a path, or of the nearest above it that the edition has. */
+    /** ID of a path, or of the nearest path above it that the edition has. */
     idOf(path: string, edition: number): string | undefined {
       for (let at = path; at; at = at.slice(0, Math.max(0, at.lastIndexOf(' > ')))) {
         const id = idAt(at, edition);

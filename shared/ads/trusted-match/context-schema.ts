@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { canonicalAgentUrl } from '../../platform/values/urls.ts';
 import { grouped } from '../../platform/values/value-schema.ts';
 
-/** What is read of a Context Match request (AdCP Trusted Match); docs/trusted-match.md has every field. */
+/** The fields of a Context Match request (AdCP Trusted Match) that the service uses. docs/trusted-match.md lists every field. */
 
 const object = (name: string) => `${name} must be an object`;
 const text = (name: string, most: number) => {

@@ -8,10 +8,10 @@ import { isInOtherLanguage } from '../openrtb/opportunity.ts';
 import { getTaxonomyEdition } from './context.ts';
 import type { ContextMatchRequest } from './context-schema.ts';
 
-/** The policy of AdCP's registry that content for children keeps. */
+/** Policy in AdCP's registry for children's content. */
 const FOR_CHILDREN = 'us_coppa_data_collection';
 
-/** Why a request can have no offer, whatever campaigns there are; null when it can have one. */
+/** Why a request can have no offer, whichever campaigns exist; null if it can. */
 export function getMatchRefusal(
   { property_type, seller_agent_url, context_signals: signals = {} }: ContextMatchRequest,
   { sellerAgentUrl }: Pick<KeySettings, 'sellerAgentUrl'>,
@@ -23,19 +23,19 @@ export function getMatchRefusal(
   return isSensitive ? 'sensitive_context' : null;
 }
 
-/** What a request keeps from its offers: packages that it does not name, and ads known to be in another language than it says. */
+/** Creates the exclusions of a request: packages that it does not list, and ads known to be in another language. */
 export function createMatchExclusions({
   package_ids,
   context_signals: { language } = {},
 }: ContextMatchRequest): (campaign: Biddable) => Outcome | null {
-  const named = package_ids && new Set(package_ids);
+  const allowedIds = package_ids && new Set(package_ids);
   const wanted = language && canonicalLanguage(language);
   return (campaign) => {
-    if (named && !named.has(campaign.id)) return 'blocked';
+    if (allowedIds && !allowedIds.has(campaign.id)) return 'blocked';
     return isInOtherLanguage(wanted, campaign) ? 'language' : null;
   };
 }
 
-/** Upper case alpha-2; undefined where nobody says it, or it is none. */
+/** The country, upper-case alpha-2; undefined if it is absent or unassigned. */
 export const getMatchCountry = ({ geo }: ContextMatchRequest): string | undefined =>
   geo?.country && isCountry(geo.country) ? geo.country : undefined;

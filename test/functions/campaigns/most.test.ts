@@ -131,12 +131,12 @@ describe("The total memory of a user's campaigns", () => {
     const each = first.memoryBytes!;
     const most = 2 * each + 200;
     expect((await create('second', most)).outcome).toBe('saved');
-    expect(await create('third', most)).toEqual({ outcome: 'too_heavy', mostBytes: most });
+    expect(await create('third', most)).toEqual({ outcome: 'too_heavy', maxBytes: most });
     const small = savedOf(await change(first.id, most, ['lamp']));
     expect(small.memoryBytes).toBeLessThan(each);
     expect(await bytesOfCount()).toBe(await sumOfCampaigns());
     const third = savedOf(await create('third', most, KEYWORDS.slice(0, 20)));
-    expect(await change(third.id, most, [...KEYWORDS, 'one more'])).toEqual({ outcome: 'too_heavy', mostBytes: most });
+    expect(await change(third.id, most, [...KEYWORDS, 'one more'])).toEqual({ outcome: 'too_heavy', maxBytes: most });
     await deleteCampaign(memory.effects, OWNER, third.id);
     expect(await bytesOfCount()).toBe(await sumOfCampaigns());
   });
