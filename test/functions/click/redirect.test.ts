@@ -26,7 +26,7 @@ async function served(word: string, landingUrl = 'https://shoes.example/buy?ref=
     return (await service.user()('GET', `/campaigns/${campaign.id}`)).body.performance;
   };
   const record = () => untyped(service.stack.effects.db).get('bids', { id: bidId });
-  /** What the ad's operation tells a key of the requests for its link. */
+  /** The click attempts that the ad's operation reports to its key. */
   const told = async (asking = key) => {
     const headers = { 'x-api-key': asking, 'x-debug': 'true' };
     const { status, body } = await service.call('GET', `/api/v1/ssp/ad/${bidId}`, { headers });
@@ -35,7 +35,7 @@ async function served(word: string, landingUrl = 'https://shoes.example/buy?ref=
   return { visit, clicks, record, bidId, told };
 }
 
-describe('Follow click', () => {
+describe('GET /click/{trackingId}', () => {
   it('redirects to the landing page with the click id in its query', async () => {
     const { visit, bidId } = await served('rosemaryoom');
     const { status, headers, body } = await visit();
@@ -58,17 +58,17 @@ describe('Follow click', () => {
     ['none, with an & at the end', 'https://shop.example/?a=1&', 'https://shop.example/?a=1&OURS'],
     ['none, with an empty query', 'https://shop.example/?', 'https://shop.example/?OURS'],
     ['what cannot be decoded', 'https://shop.example/?%E0=1&a', 'https://shop.example/?%E0=1&a&OURS'],
-  ])('puts its click id into a landing URL that has %s', (_, landingUrl, expected) => {
+  ])('adds its click id to a landing URL with %s', (_, landingUrl, expected) => {
     expect(withClickId(landingUrl, 'clk_1')).toBe(expected.replace('OURS', 'click_id=clk_1'));
   });
 
-  it('replaces a click_id that the landing URL has, so that the advertiser reads ours', async () => {
+  it('replaces an existing click_id in the landing URL', async () => {
     const { visit, bidId } = await served('thymeoom', 'https://shoes.example/buy?click_id=old&ref=ads&click_id=older');
     const location = (await visit()).headers.location!;
     expect(location).toBe(`https://shoes.example/buy?click_id=clk_${bidId.replaceAll('-', '')}&ref=ads`);
   });
 
-  it('counts the first valid click, and repeats lead on without counting', async () => {
+  it('counts the first valid click and redirects repeats without counting', async () => {
     const { visit, clicks, record } = await served('sageoom');
     for (let i = 0; i < 3; i++) expect((await visit()).status).toBe(302);
     expect(await clicks()).toMatchObject({ impressions: 1, clicks: 1, ctr: 1 });
@@ -92,7 +92,7 @@ describe('Follow click', () => {
       { 'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)' },
     ],
     ['a chat preview', 'bot', 'GET', { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' }],
-  ])('leads %s on, keeps the reason and counts nothing', async (what, reason, method, headers) => {
+  ])('redirects %s, records the reason, and counts nothing', async (what, reason, method, headers) => {
     const { visit, clicks, record } = await served(`dilloom${what.replace(/\W/g, '')}`);
     expect((await visit(method, headers as never)).status).toBe(302);
     expect((await clicks()).clicks).toBe(0);
@@ -104,7 +104,7 @@ describe('Follow click', () => {
     expect((await clicks()).clicks).toBe(1);
   });
 
-  it('tells the ad’s own key, and nobody else, what became of each request, also of a bid that has expired', async () => {
+  it("shows every click attempt to the ad's own key only, even after the bid has expired", async () => {
     const { visit, told } = await served('savoryoom');
     expect(await told()).toEqual({ status: 200, clicks: { valid: 0, repeat: 0, head: 0, prefetch: 0, bot: 0 } });
     const seen = await visit('GET', { 'user-agent': 'Googlebot/2.1', 'x-debug': 'true' });
@@ -139,7 +139,7 @@ describe('Follow click', () => {
     expect(converted.status).toBe(201);
   });
 
-  it('logs when, by whom, from which page and for which impression it was clicked, and what was bid', async () => {
+  it('logs the time, client, page, impression, and bid of a click', async () => {
     const { visit, record, bidId } = await served('lovageoom');
     const page = 'https://reader:secret@chat.example:8443/talks/7?q=my+divorce&api_key=ak_live_x#answer';
     await visit('GET', { 'user-agent': BROWSER, referer: page });
@@ -170,13 +170,13 @@ describe('Follow click', () => {
     ['https://chat.example/?q=words', 'https://chat.example/'],
     ['https://chat.example/c/ak_live_0123456789abcdef', 'https://chat.example/c/ak_live_****'],
     [`https://chat.example/${'x'.repeat(600)}`, `https://chat.example/${'x'.repeat(491)}`],
-  ])('keeps of the referrer "%s" the page: "%s"', async (referer, referrer) => {
+  ])('reduces the referrer "%s" to the page "%s"', async (referer, referrer) => {
     const { visit } = await served(`chervil${referer.length}oom`);
     await visit('GET', { 'user-agent': BROWSER, referer });
     expect(lastClick()).toMatchObject({ referrer });
   });
 
-  it('still redirects 89 days later, and no more after its record has ended', async () => {
+  it('redirects for 89 days, but not after the record has expired', async () => {
     const { visit } = await served('fenneloom');
     service.clock.advance(89 * 24 * 3600 * 1000);
     expect((await visit()).status).toBe(302);
@@ -184,7 +184,7 @@ describe('Follow click', () => {
     expect((await visit()).status).toBe(404);
   });
 
-  it('does not know ads that were never served, or are none', async () => {
+  it('returns 404 for ads that were never served or do not exist', async () => {
     const key = await service.key();
     await service.campaign({ targetAudience: { keywords: ['borageoom'] } });
     const { bidId } = (await service.bid(key, 'borageoom')).body;

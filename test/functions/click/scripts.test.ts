@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server?.close());
 
-/** The word for shoes, or one like it, in thirty scripts. */
+/** The word for shoes, or a similar one, in thirty scripts. */
 const SCRIPTS = {
   Latin: 'chaussure-été',
   Greek: 'παπούτσια',
@@ -68,7 +68,7 @@ async function create(word: string, landingUrl: string, imageUrl = ''): Promise<
   return (await answer.json()) as { id: string; creative: object };
 }
 
-/** Where the click of an ad for a word leads, over HTTP. */
+/** The redirect target of an ad for a word, over HTTP. */
 async function follow(word: string): Promise<{ location: string | null; bidId: string }> {
   service.clock.advance(1000);
   const headers = { 'x-api-key': await service.key() };
@@ -84,8 +84,8 @@ async function follow(word: string): Promise<{ location: string | null; bidId: s
 
 const ASCII = /^[\x21-\x7e]+$/;
 
-describe('A landing page', () => {
-  it.each(Object.entries(SCRIPTS))('with a name in %s is led to in ASCII', async (script, name) => {
+describe('The redirect to a landing page', () => {
+  it.each(Object.entries(SCRIPTS))('is ASCII for a URL in %s', async (script, name) => {
     const word = `landoom${script.toLowerCase()}`;
     const typed = `https://shop.example/${name}?q=${name}#${name}`;
     const { creative } = await create(word, typed, typed);
@@ -100,7 +100,7 @@ describe('A landing page', () => {
     ]);
   });
 
-  it('with spaces in it is kept and led to with %20 in their place', async () => {
+  it('keeps a URL with spaces and redirects with %20', async () => {
     const typed = ' https://shop.example/running shoes?q=trail 10k#wide fit ';
     const written = 'https://shop.example/running%20shoes?q=trail%2010k#wide%20fit';
     const { creative } = await create('landoomspaces', typed, typed);
@@ -109,14 +109,14 @@ describe('A landing page', () => {
     expect(location).toMatch(/^https:\/\/shop\.example\/running%20shoes\?q=trail%2010k&click_id=clk_\w+#wide%20fit$/);
   });
 
-  it('at a host in another script is led to by its Punycode', async () => {
+  it('uses Punycode for a host in another script', async () => {
     await create('landoomhost', 'https://Bücher.例え.example');
     expect((await follow('landoomhost')).location).toMatch(
       /^https:\/\/xn--bcher-kva\.xn--r8jz45g\.example\/\?click_id=/,
     );
   });
 
-  it('that was stored as typed, by an earlier version, is led to in ASCII too', async () => {
+  it('is ASCII for a URL that an earlier version stored as typed', async () => {
     const { id } = await create('landoomstored', 'https://old.example/');
     const { db } = service.stack.effects;
     const typed = 'https://old.example/跑鞋\u0001?q=ü#\u007f';
@@ -131,7 +131,7 @@ describe('A landing page', () => {
     );
   });
 
-  it('in the record of an ad that was served by an earlier version is led to in ASCII too', async () => {
+  it('is ASCII for an ad that an earlier version served', async () => {
     await create('landoomserved', 'https://old.example/');
     const { bidId } = await follow('landoomserved');
     const { db } = service.stack.effects;

@@ -15,7 +15,7 @@ const convert = (body: object, user = 'alice') => service.user(user)('POST', '/c
 const NOT_FOUND = { error: 'Not found', message: 'Click not found', statusCode: 404 };
 const today = () => new Date(service.clock.now()).toISOString().slice(0, 10);
 
-/** A clicked legacy ad. */
+/** A legacy ad with a click. */
 async function clicked(word: string, campaign: object = {}, key: object = {}, query = '') {
   const ad = await createLegacyAd(service, word, campaign, key);
   await ad.impression(ad.ad.id);
@@ -28,8 +28,8 @@ async function clicked(word: string, campaign: object = {}, key: object = {}, qu
   return { ...ad, clickId, performance, report };
 }
 
-describe('Record conversion', () => {
-  it('answers 201 with the record, and counts it', async () => {
+describe('POST /conversions', () => {
+  it('returns 201 with the record and counts it', async () => {
     const { clickId, campaign, performance, report } = await clicked('almondoom');
     const body = { clickId, conversionType: 'purchase', value: 89.9, currency: 'eur', conversionId: 'order-1' };
     const sent = await convert(body);
@@ -48,7 +48,7 @@ describe('Record conversion', () => {
     expect(await report()).toEqual({ date: today(), impressions: 1, clicks: 1, conversions: 1, spend: 0.004 });
   });
 
-  it('needs no more than a click and a type; each without an id is one of its own', async () => {
+  it('requires only a click and a type, and treats each request without an id as a new conversion', async () => {
     const { clickId, performance } = await clicked('barleyoom');
     const first = await convert({ clickId, conversionType: ' signup ' });
     const second = await convert({
@@ -65,11 +65,11 @@ describe('Record conversion', () => {
     expect((await performance()).conversions).toBe(2);
   });
 
-  it('answers 200 with the first record when the id comes again, whatever comes with it', async () => {
+  it('returns 200 with the original record for a repeated id, whatever else the body contains', async () => {
     const { clickId, performance } = await clicked('carobom');
     const first = await convert({ clickId, conversionType: 'purchase', value: 10, conversionId: '__proto__' });
     service.clock.advance(60_000);
-    await service.stack.drain(); // the mark that it was counted is no part of the record
+    await service.stack.drain(); // the mark of the count is not part of the record
     const again = await convert({ clickId, conversionType: 'refund', value: 99, conversionId: '__proto__' });
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(again.body).toEqual(first.body);
@@ -77,7 +77,7 @@ describe('Record conversion', () => {
     expect((await performance()).conversions).toBe(1);
   });
 
-  it('of twenty at once has one 201 and nineteen 200 with the same record', async () => {
+  it('returns one 201 and nineteen 200 with the same record for twenty concurrent requests', async () => {
     const { clickId, performance } = await clicked('durumoom');
     const bodies = Array.from({ length: 20 }, (_, value) => ({
       clickId,
@@ -92,7 +92,7 @@ describe('Record conversion', () => {
     expect((await performance()).conversions).toBe(1);
   });
 
-  it('knows the ids of one user alone', async () => {
+  it('keeps the conversion ids of users apart', async () => {
     const { clickId } = await clicked('emmeroom');
     await convert({ clickId, conversionType: 'sale', conversionId: 'shared-id' });
     const keyed = await service.key();
@@ -108,7 +108,7 @@ describe('Record conversion', () => {
     expect([status, body.campaignId]).toEqual([201, other.id]);
   });
 
-  it('does not know clicks that never were, were not valid, or belong to another owner’s campaign', async () => {
+  it("rejects clicks that do not exist, were not valid, or belong to another owner's campaign", async () => {
     const { clickId } = await clicked('grainoom');
     const { ad, click } = await createLegacyAd(service, 'hempoom');
     await click(ad.id, '', { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' });
@@ -134,14 +134,14 @@ describe('Record conversion', () => {
     expect((await convert({ clickId, conversionType: 'sale' })).status).toBe(201);
   });
 
-  it('of a test-mode click is recorded, and counts and tells nothing', async () => {
+  it('records a test-mode conversion without counting it or sending an event', async () => {
     const { clickId, performance } = await clicked('indigoom', {}, { mode: 'test' });
     expect((await convert({ clickId, conversionType: 'sale' })).status).toBe(201);
     await service.stack.drain();
     expect(await performance()).toMatchObject({ impressions: 0, clicks: 0, conversions: 0 });
   });
 
-  it('keeps the reader whom the click named, or else the impression or the request', async () => {
+  it('stores the user id of the click, or else of the impression or the request', async () => {
     const named = async (word: string, query: string) => {
       const { clickId } = await clicked(word, {}, {}, query);
       const { conversionId } = (await convert({ clickId, conversionType: 'sale' })).body;
@@ -173,7 +173,7 @@ describe('Record conversion', () => {
     [{ value: 1_000_000_001 }, 'value must be at most 1,000,000,000'],
     [{ currency: 'EURO' }, 'currency must be an ISO 4217 code such as USD'],
     [{ currency: 'ßx' }, 'currency must be an ISO 4217 code such as USD'],
-  ])('refuses %j', async (change, rule) => {
+  ])('rejects %j', async (change, rule) => {
     const valid = { clickId: `clk_${'0'.repeat(32)}`, conversionType: 'sale' };
     const { status, body } = await convert({ ...valid, ...change });
     expect([status, body.error, body.message]).toEqual([400, 'Validation failed', rule]);
@@ -185,7 +185,7 @@ describe('Record conversion', () => {
     [1e-7, 0],
     [999_999_999.999999, 999_999_999.999999],
     [1_000_000_000, 1_000_000_000],
-  ])('takes the value %d as %d', async (value, kept) => {
+  ])('stores the value %d as %d', async (value, kept) => {
     const { clickId } = await clicked(`millet${String(value).replace(/\W/g, '')}oom`);
     const conversionId = '€'.repeat(128);
     const { status, body } = await convert({
@@ -197,17 +197,17 @@ describe('Record conversion', () => {
     expect([status, body.value]).toEqual([201, kept]);
   });
 
-  it('asks for a user', async () => {
+  it('requires a user', async () => {
     const { status, body } = await service.call('POST', '/api/v1/conversions', { body: {} });
     expect([status, body.message]).toEqual([401, 'User ID is required']);
   });
 });
 
-describe('Counting conversions that were parked', () => {
+describe('Counting parked conversions', () => {
   const count = async (records: ReturnType<typeof streamRecord>[], db: Database = service.stack.effects.db) =>
     (await loadWorker('events/count', { ...service.stack.effects, db }))({ Records: records });
 
-  /** Two conversions of a click, stored and not yet counted, and their records in the stream. */
+  /** Two stored, uncounted conversions of a click, and their stream records. */
   async function stored(word: string) {
     const { clickId, performance } = await clicked(word);
     await service.stack.drain();
@@ -220,14 +220,14 @@ describe('Counting conversions that were parked', () => {
     return { records, conversions: async () => (await performance()).conversions };
   }
 
-  it('counts each once, however often records come, together and one by one', async () => {
+  it('counts each conversion once, however often the records arrive, together or one by one', async () => {
     const { records, conversions } = await stored('oatoom');
     for (const batch of [records, [records[0]!], [records[1]!, records[1]!], records])
       expect(await count(batch)).toEqual({ batchItemFailures: [] });
     expect(await conversions()).toBe(2);
   });
 
-  it('counts each once over a crash between them', async () => {
+  it('counts each conversion once across a crash between them', async () => {
     const { records, conversions } = await stored('peaoom');
     const { db } = service.stack.effects;
     let calls = 0;
@@ -242,7 +242,7 @@ describe('Counting conversions that were parked', () => {
     expect(await conversions()).toBe(2);
   });
 
-  it('counts each once over a crash before bidding is told, and tells it then', async () => {
+  it('counts each conversion once across a crash before the spend stats are published, then publishes them', async () => {
     const { records, conversions } = await stored('quinoaoom');
     const { db } = service.stack.effects;
     const failing: Database = {
@@ -250,7 +250,7 @@ describe('Counting conversions that were parked', () => {
       write: (write, returning) =>
         write.table === 'campaigns' ? Promise.reject(new Unavailable('no')) : db.write(write, returning),
     };
-    service.clock.advance(MINUTE_MS); // counts alone are news once a minute
+    service.clock.advance(MINUTE_MS); // changed counts are published at most once a minute
     expect((await count(records, failing)).batchItemFailures).toHaveLength(1);
     expect(await count(records)).toEqual({ batchItemFailures: [] });
     expect(await conversions()).toBe(2);
@@ -260,7 +260,7 @@ describe('Counting conversions that were parked', () => {
     });
   });
 
-  it('does not mind a campaign that was deleted meanwhile', async () => {
+  it('ignores a campaign deleted before the count', async () => {
     const { clickId, campaign } = await clicked('ryeoom');
     await service.user()('DELETE', `/campaigns/${campaign.id}`);
     expect((await convert({ clickId, conversionType: 'sale' })).status).toBe(201);
@@ -271,8 +271,8 @@ describe('Counting conversions that were parked', () => {
   });
 });
 
-describe('A price by target_cpa', () => {
-  it('rises with the conversions that were reported', async () => {
+describe('A target_cpa bid', () => {
+  it('rises with the reported conversions', async () => {
     const word = 'speltoom';
     const { clickId } = await clicked(word, { bidStrategy: 'target_cpa', targetCpa: 2, maxCpb: 900, budget: 1_000 });
     await service.stack.drain();

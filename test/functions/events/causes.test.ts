@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const secrets: Record<string, string> = {};
 const MORE = [...EVENT_TYPES];
 
-/** What every event's `data` holds (api 8.4). */
+/** The fields of every event's `data` (api 8.4). */
 const AD = ['ad_id', 'campaign_id'];
 const CAMPAIGN = ['campaign_id', 'campaign_name'];
 const SHAPES: Record<(typeof EVENT_TYPES)[number], string[]> = {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   }
 });
 
-/** The events of a type that came to somebody, each once and with the same id wherever it came. */
+/** The events of a type that a user received, each once and with the same id at every receiver. */
 const told = (user: string, type: string) => receiver.at(`/${user}`, type).map(({ event }) => event);
 const one = (user: string, type: string) => {
   const events = told(user, type);
@@ -46,8 +46,8 @@ const one = (user: string, type: string) => {
   return events[0]!;
 };
 
-describe('All eight events, from their cause over HTTP to a delivery whose signature holds', () => {
-  it('come each once to whom they concern, and to nobody else', async () => {
+describe('All eight events, from the HTTP request to a delivery with a valid signature', () => {
+  it('reach every party concerned once, and no one else', async () => {
     const alice = service.user();
     const { request, impression, click } = createPublisher(service, await service.key());
     const landingUrl = 'https://shoes.example/buy';
@@ -159,7 +159,7 @@ describe('All eight events, from their cause over HTTP to a delivery whose signa
     });
   });
 
-  it('come once to an owner who shows ads of her own', async () => {
+  it('reach an owner who shows their own ads once', async () => {
     const alice = service.user();
     const key = (await alice('POST', '/auth/api-keys', { name: 'Her own' })).body.key;
     await service.campaign({ targetAudience: { keywords: ['parsleyoom'] } });
@@ -174,7 +174,7 @@ describe('All eight events, from their cause over HTTP to a delivery whose signa
     expect(receiver.at('/publisher').filter(({ event }) => event.data.ad_id === id)).toEqual([]);
   });
 
-  it('come not at all from a key in test mode, conversions included', async () => {
+  it('are not sent for a test-mode key, including conversions', async () => {
     const before = receiver.received.length;
     const created = await service.campaign({ targetAudience: { keywords: ['quassiaoom'] } });
     const { request, click, impression } = createPublisher(service, await service.key({ mode: 'test' }));
@@ -189,7 +189,7 @@ describe('All eight events, from their cause over HTTP to a delivery whose signa
     expect(created.id).toBeDefined();
   });
 
-  it('of the SSP API have the same members, empty where nothing is known', async () => {
+  it('have the same fields for the SSP API, empty where nothing is known', async () => {
     await service.campaign({ targetAudience: { keywords: ['rocketoom'] } });
     const key = await service.key();
     const { bidId } = (await service.bid(key, 'rocketoom')).body;

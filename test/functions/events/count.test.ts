@@ -12,7 +12,7 @@ import { createLegacyAd } from '../legacy/legacy.ts';
 // @module-tag whole
 const service = useServiceInMemory();
 
-/** A served and clicked bid, and the two records that its life leaves in the stream. */
+/** A served and clicked bid, with the two stream records of its life. */
 async function clicked(word: string) {
   const key = await service.key();
   const campaign = await service.campaign({ targetAudience: { keywords: [word] } });
@@ -32,8 +32,8 @@ async function clicked(word: string) {
 const count = (records: DynamoDBRecord[], db: Database = service.stack.effects.db) =>
   loadWorker('events/count', { ...service.stack.effects, db }).then((handler) => handler({ Records: records }));
 
-describe('Counting from the stream', () => {
-  it('counts an impression, its spend and its click, once, however often and in whatever order records come', async () => {
+describe('events/count', () => {
+  it('counts an impression, its spend, and its click once, however often and in whatever order records arrive', async () => {
     const { records, performance, day } = await clicked('kohlrabioom');
     const [served, click] = records as [DynamoDBRecord, DynamoDBRecord];
     for (const batch of [[click, served], [served], [served, click, click], records]) {
@@ -43,7 +43,7 @@ describe('Counting from the stream', () => {
     expect(await day()).toMatchObject({ impressions: 1, clicks: 1, spend: 0.004 });
   });
 
-  it('begins again at the record that the store could not take', async () => {
+  it('resumes at the record that could not be stored', async () => {
     const { records, performance } = await clicked('celeriacoom');
     const { db } = service.stack.effects;
     let calls = 0;
@@ -60,7 +60,7 @@ describe('Counting from the stream', () => {
     expect((await performance()).clicks).toBe(1);
   });
 
-  it('parks a record that can never be processed, whole, and goes on with its neighbours', async () => {
+  it('parks a record that can never be processed whole, and processes its neighbors', async () => {
     const { records, performance } = await clicked('salsifyoom');
     const parked: unknown[] = [];
     const poison = structuredClone(records[0]!);
@@ -77,7 +77,7 @@ describe('Counting from the stream', () => {
     expect(await performance()).toMatchObject({ clicks: 1 });
   });
 
-  it('comes from the poller in the same way', async () => {
+  it('produces the same counts through the poller', async () => {
     const { performance, day } = await clicked('parsnipoom');
     await service.stack.drain();
     expect(await performance()).toMatchObject({ clicks: 1 });
@@ -85,14 +85,14 @@ describe('Counting from the stream', () => {
   });
 });
 
-describe('The rates that bidding uses', () => {
-  /** A legacy ad, and what the store and bidding know of its campaign's clicks. */
+describe('The click rates used in bidding', () => {
+  /** A legacy ad, and the clicks of its campaign in the store and in bidding. */
   async function watched(word: string) {
     const ad = await createLegacyAd(service, word);
     const { id, owner } = { id: ad.campaign.id, owner: 'alice' };
     const stats = () => untyped(service.stack.effects.db).get('campaigns', { owner, item: `funds#${id}` });
     const clicks = async () => {
-      service.clock.advance(MINUTE_MS); // counts alone are news once a minute
+      service.clock.advance(MINUTE_MS); // changed counts are published at most once a minute
       await service.stack.drain();
       const told = await stats();
       return [(await ad.figures()).performance.clicks, told?.clicks, told?.chargedClicks];
@@ -114,7 +114,7 @@ describe('The rates that bidding uses', () => {
     expect(await ad.clicks()).toEqual([1, 1, 1]);
   });
 
-  it('are not moved by clicks without an impression, however many, nor by their conversions', async () => {
+  it('ignore clicks without an impression, however many, and their conversions', async () => {
     const ad = await watched('skirretoom');
     const clicked = async (id: string): Promise<string> => (await ad.click(id)).body.clickId;
     const convert = async (clickId: string) => {
@@ -136,7 +136,7 @@ describe('The rates that bidding uses', () => {
     expect(await ad.stats()).toMatchObject({ conversions: 6, chargedConversions: 1 });
   });
 
-  it('takes what was counted before for charged, and goes on from there', async () => {
+  it('treat clicks counted by an earlier version as charged', async () => {
     const ad = await watched('crosneoom');
     const db = untyped(service.stack.effects.db);
     await db.write({ table: 'ledgers', put: { ...ad.row, clicks: 7, conversions: 1 } });
@@ -152,7 +152,7 @@ describe('The rates that bidding uses', () => {
     expect(await ad.clicks()).toEqual([8, 8, 8]);
   });
 
-  it('has at most all clicks, where the version before counted one whose charge comes now', async () => {
+  it('never exceed the number of clicks after a rollout in which the previous version counted a click before its charge', async () => {
     const ad = await watched('oocaoom');
     const db = untyped(service.stack.effects.db);
     await db.write({ table: 'ledgers', put: { ...ad.row, clicks: 1, unchargedClicks: -1 } });

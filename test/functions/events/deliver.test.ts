@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { startReceiver, type TestReceiver } from '../../receiver.ts';
 
-// No delays between attempts: SQS itself keeps real time. The schedule is told in test/shared/webhooks/deliver.test.ts.
+// No delays between attempts, because SQS uses real time. test/shared/webhooks/deliver.test.ts tests the retry schedule.
 // @module-tag whole
 const service = useServiceInMemory({ WEBHOOK_BACKOFF_SECONDS: '0,0,0,0,0' });
 
@@ -15,8 +15,8 @@ const read = async (user: string, path: string) => (await service.user(user)('GE
 const bodies = ({ requests }: TestReceiver) => requests.map(({ body }) => JSON.parse(body));
 const types = (receiver: TestReceiver) => bodies(receiver).map(({ type }) => type);
 
-describe('From the request to the receiver', () => {
-  it('a bid, its ad and its click are events at the advertiser’s and at the publisher’s webhooks, signed', async () => {
+describe('Events from the request to the receiver', () => {
+  it('are sent, signed, to the webhooks of the advertiser and the publisher for a bid, its ad, and its click', async () => {
     const [advertiser, word] = [newUser(), 'kohlrabioom'];
     const [atAdvertiser, atPublisher] = [await startReceiver(), await startReceiver()];
     const ofAds = ['ad.impression', 'ad.click'];
@@ -26,7 +26,7 @@ describe('From the request to the receiver', () => {
     const key = await service.key();
     const { bidId } = (await service.bid(key, word)).body;
     await service.stack.drain();
-    expect(types(atAdvertiser)).toEqual([]); // a bid alone is no event
+    expect(types(atAdvertiser)).toEqual([]); // a bid sends no event
     await service.ad(key, bidId);
     await service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'Firefox' } });
     await service.stack.drain();
@@ -50,7 +50,7 @@ describe('From the request to the receiver', () => {
     expect(atAdvertiser.requests).toHaveLength(again);
   });
 
-  it('a campaign’s life is events at its owner’s webhooks, each at those that asked for its type', async () => {
+  it("are sent for each change of a campaign to the owner's webhooks that subscribe to the type", async () => {
     const user = newUser();
     const [all, pauses] = [await startReceiver(), await startReceiver()];
     await register(user, all.url, ['campaign.created', 'campaign.updated', 'campaign.paused']);
@@ -65,7 +65,7 @@ describe('From the request to the receiver', () => {
     expect(bodies(pauses)).toMatchObject([{ type: 'campaign.paused', data: { campaign_id: id, reason: 'user' } }]);
   });
 
-  it('test mode sends nothing', async () => {
+  it('are not sent in test mode', async () => {
     const [user, word] = [newUser(), 'salsifyoom'];
     const receiver = await startReceiver();
     await register(user, receiver.url, ['ad.impression', 'ad.click']);
@@ -79,8 +79,8 @@ describe('From the request to the receiver', () => {
   });
 });
 
-describe('Over the queue', () => {
-  it('a receiver that fails gets six requests; the delivery and the webhook are failed; a redelivery mends both', async () => {
+describe('Delivery over the queue', () => {
+  it('makes six requests to a failing receiver, then marks the delivery and the webhook failed; a redelivery restores both', async () => {
     const user = newUser();
     let status = 503;
     const receiver = await startReceiver((response) => response.writeHead(status).end());
@@ -104,7 +104,7 @@ describe('Over the queue', () => {
     expect(service.lines.join('\n')).not.toContain(secret);
   });
 
-  it('a receiver that fails twice gets three', async () => {
+  it('makes three requests to a receiver that fails twice', async () => {
     const user = newUser();
     let requests = 0;
     const receiver = await startReceiver((response) => response.writeHead(++requests > 2 ? 200 : 500).end());
@@ -117,14 +117,14 @@ describe('Over the queue', () => {
     expect([status, codes]).toEqual(['delivered', [500, 500, 200]]);
   });
 
-  it('a receiver that is disabled or deleted gets nothing', async () => {
+  it('sends nothing to a disabled or deleted receiver', async () => {
     const user = newUser();
     const receiver = await startReceiver();
     const off = await register(user, receiver.url, ['campaign.created']);
     const gone = await register(user, receiver.url, ['campaign.created']);
     await service.user(user)('PATCH', `/webhooks/${off.id}`, { status: 'disabled' });
     await service.campaign({}, user);
-    await service.stack.drainStreams(); // on the queue for the one that is still there
+    await service.stack.drainStreams(); // queues a message for the remaining receiver
     await service.user(user)('DELETE', `/webhooks/${gone.id}`);
     await service.stack.drain();
     expect(receiver.requests).toEqual([]);

@@ -31,8 +31,8 @@ const listeners = async (world: World, users = ['alice', 'publisher']) => {
 };
 const feed = (world: World, ...records: DynamoDBRecord[]) => world.feed('events/fan-out', records);
 
-describe('Fan-out', () => {
-  it('sends what one owner’s webhooks hear as one group, and says when', async () => {
+describe('events/fan-out', () => {
+  it('sends the messages of one owner as one group, with the time of sending', async () => {
     const world = simulateDeliveries({});
     for (const name of ['one', 'two']) await world.webhook('alice', ['ad.click'], name);
     await world.webhook('publisher', ['ad.click']);
@@ -47,10 +47,10 @@ describe('Fan-out', () => {
     ['a click', streamRecord(servedBid(), clickedBid()), ['ad.click to alice', 'ad.click to publisher']],
     ['a mark', streamRecord(clickedBid(), { ...clickedBid(), clickCounted: true }), []],
     ['an issued bid', streamRecord(undefined, issuedBid()), []],
-    ['a bid that was forgotten', streamRecord(clickedBid(), undefined), []],
+    ['an expired bid', streamRecord(clickedBid(), undefined), []],
     ['a new campaign', streamRecord(undefined, campaign, 'campaigns'), ['campaign.created to alice']],
     [
-      'a campaign out of money',
+      'a campaign with a spent budget',
       streamRecord(
         campaign,
         { ...campaign, ...laterCampaign(campaign, { status: 'paused', pausedReason: 'budget', exhaustions: 1 }) },
@@ -66,17 +66,17 @@ describe('Fan-out', () => {
       streamRecord(undefined, conversion(), 'conversions'),
       ['ad.conversion to alice', 'ad.conversion to publisher'],
     ],
-    ['a conversion of test mode', streamRecord(undefined, conversion({ mode: 'test' }), 'conversions'), []],
-    ['a conversion that is counted', streamRecord(conversion(), { ...conversion(), counted: true }, 'conversions'), []],
+    ['a test-mode conversion', streamRecord(undefined, conversion({ mode: 'test' }), 'conversions'), []],
+    ['a counted conversion', streamRecord(conversion(), { ...conversion(), counted: true }, 'conversions'), []],
     ['a statement', streamRecord(undefined, statement(), 'statements'), ['account.billing to alice']],
-  ])('makes of %s what it says', async (_, record, expected) => {
+  ])('turns %s into the matching events', async (_, record, expected) => {
     const world = simulateDeliveries({});
     await listeners(world);
     await feed(world, record);
     expect(messages(world).sort()).toEqual(expected);
   });
 
-  it('passes over webhooks that did not ask, and those that are disabled; not over those that failed', async () => {
+  it('skips disabled webhooks and those not subscribed, but not failed ones', async () => {
     const world = simulateDeliveries({});
     await world.webhook('alice', ['ad.impression'], 'other');
     const off = await world.webhook('alice', ['ad.click'], 'off');
@@ -87,7 +87,7 @@ describe('Fan-out', () => {
     expect(world.held.on('deliveries').map(({ webhookId }) => webhookId)).toEqual([failed.id]);
   });
 
-  it('sends every receiver the same event, each once where the owners are the same', async () => {
+  it('sends every receiver the same event once, even if the owners are the same', async () => {
     const world = simulateDeliveries({});
     await listeners(world);
     const own = { keyOwner: 'alice' };
@@ -97,7 +97,7 @@ describe('Fan-out', () => {
   });
 });
 
-describe('A batch with a fault at any call', () => {
+describe('A batch with a fault in any call', () => {
   const records = [
     streamRecord(issuedBid(), servedBid()),
     poison(),
@@ -120,16 +120,19 @@ describe('A batch with a fault at any call', () => {
     return { world, calls: fannedOut };
   }
 
-  it.each(FAULTS)('is late, and whole: every receiver gets every event, the poison is parked (%s)', async (fault) => {
-    const { calls } = await withFault(fault, 0);
-    for (let n = 1; n <= calls; n++) {
-      const { world } = await withFault(fault, n);
-      const delivered = world.db.items('deliveries').map(({ event, owner }) => `${event.type} to ${owner}`);
-      expect(delivered.sort(), `call ${n}`).toEqual([...all, 'campaign.created to alice']);
-      expect(world.arrivals, `call ${n}`).toHaveLength(5);
-      expect(world.held.on('parked').length, `call ${n}`).toBeGreaterThanOrEqual(1);
-    }
-  });
+  it.each(FAULTS)(
+    'is delayed but complete: every receiver gets every event, and the poison record is parked (%s)',
+    async (fault) => {
+      const { calls } = await withFault(fault, 0);
+      for (let n = 1; n <= calls; n++) {
+        const { world } = await withFault(fault, n);
+        const delivered = world.db.items('deliveries').map(({ event, owner }) => `${event.type} to ${owner}`);
+        expect(delivered.sort(), `call ${n}`).toEqual([...all, 'campaign.created to alice']);
+        expect(world.arrivals, `call ${n}`).toHaveLength(5);
+        expect(world.held.on('parked').length, `call ${n}`).toBeGreaterThanOrEqual(1);
+      }
+    },
+  );
 });
 
 describe('A record that can never be processed', () => {
@@ -140,7 +143,7 @@ describe('A record that can never be processed', () => {
     expect(world.held.on('parked')).toEqual([{ worker: 'events/fan-out', record }]);
   });
 
-  it('is parked by its keys where no message can hold it, and its neighbours go on', async () => {
+  it('is parked by its keys if it exceeds a message, and its neighbors are processed', async () => {
     const world = simulateDeliveries({});
     await listeners(world);
     const record = poison('ä'.repeat(200_000));
@@ -156,8 +159,8 @@ describe('A record that can never be processed', () => {
   });
 });
 
-describe('A queue that is out', () => {
-  it('makes events late, and parks none', async () => {
+describe('A queue outage', () => {
+  it('delays events and parks no record', async () => {
     let isOut = true;
     const world = simulateDeliveries({ faultOf: (call) => (isOut && call === 'send' ? 'refused' : undefined) });
     await listeners(world);

@@ -26,7 +26,7 @@ const good = (): Suggestion => ({ result: 'answered', phrases: PHRASES });
 const alice = () => service.user();
 const read = async ({ id }: { id: string }) => (await alice()('GET', `/campaigns/${id}`)).body;
 const change = ({ id }: { id: string }, body: object) => alice()('PATCH', `/campaigns/${id}`, body);
-/** A campaign whose phrases are there. */
+/** A campaign with suggested phrases. */
 async function suggested(overrides: object = {}) {
   const campaign = await service.campaign(overrides);
   await service.stack.drain();
@@ -36,7 +36,7 @@ async function suggested(overrides: object = {}) {
 const itemOf = (kind: 'campaign' | 'phrases', { id }: { id: string }) =>
   untyped(service.stack.effects.db).get('campaigns', { owner: 'alice', item: `${kind}#${id}` });
 
-/** Hands the worker the record of a campaign as it is stored. */
+/** Sends the worker the stream record of a stored campaign. */
 async function feed(campaign: { id: string }, times = 1, more: object = {}) {
   const record = streamRecord(undefined, await itemOf('campaign', campaign), 'campaigns');
   const worker = await loadWorker('events/suggest-phrases', { ...service.stack.effects, ...more });
@@ -49,8 +49,8 @@ beforeEach(async () => {
   asked.length = 0;
 });
 
-describe('Phrases', () => {
-  it('are asked for after a campaign was saved, by what it says, and stand in its answer from then on', async () => {
+describe('Suggested phrases', () => {
+  it('are requested after a campaign is saved, from its texts, and are part of its responses from then on', async () => {
     const campaign = await service.campaign({
       name: 'Shoes for marathons',
       targetAudience: { keywords: ['running shoes'], demographics: { interests: ['sport'] }, categories: ['Sports'] },
@@ -72,7 +72,7 @@ describe('Phrases', () => {
     expect(after).toEqual({ ...campaign, suggestedPhrases: PHRASES });
   });
 
-  it('are not asked for again while the texts are the same, however often the campaign changes or its record comes', async () => {
+  it('are not requested again while the texts are unchanged, however often the campaign changes or its record arrives', async () => {
     const campaign = await suggested();
     await change(campaign, { status: 'paused' });
     await change(campaign, { budget: 20, suggestedPhrases: PHRASES });
@@ -82,7 +82,7 @@ describe('Phrases', () => {
     expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
   });
 
-  it('are made anew when the texts change', async () => {
+  it('are requested again when the texts change', async () => {
     const campaign = await suggested();
     answer = () => ({ result: 'answered', phrases: [{ text: 'which tent keeps dry', weight: 1 }] });
     await change(campaign, { creative: { headline: 'Tents' } });
@@ -92,15 +92,15 @@ describe('Phrases', () => {
   });
 
   it.each([
-    ['says nothing', { targetAudience: {}, creative: {}, status: 'draft' }],
+    ['has no texts', { targetAudience: {}, creative: {}, status: 'draft' }],
     ['is cancelled', { status: 'cancelled' }],
-  ])('are not asked for where a campaign %s', async (_, overrides) => {
+  ])('are not requested for a campaign that %s', async (_, overrides) => {
     await service.campaign(overrides);
     await service.stack.drain();
     expect(asked).toEqual([]);
   });
 
-  it('are asked for where an earlier version stored the campaign without every field', async () => {
+  it('are requested for a campaign that an earlier version stored without every field', async () => {
     const campaign = await service.campaign();
     const { item, owner } = (await itemOf('campaign', campaign))!;
     const update = 'SET #targetAudience = :none';
@@ -114,13 +114,13 @@ describe('Phrases', () => {
     expect(asked).toEqual([expect.objectContaining({ keywords: [], interests: [], categories: [] })]);
   });
 
-  it('are none without a judge', async () => {
+  it('are absent without a judge', async () => {
     const campaign = await service.campaign();
     expect(await feed(campaign, 1, { judge: undefined })).toEqual({ batchItemFailures: [] });
     expect(await itemOf('phrases', campaign)).toBeUndefined();
   });
 
-  it('weigh nothing on bidding: the campaign’s own item stays as it was', async () => {
+  it("do not enlarge what bidding reads: the campaign's own item is unchanged", async () => {
     const campaign = await service.campaign();
     const before = await itemOf('campaign', campaign);
     await service.stack.drain();
@@ -128,7 +128,7 @@ describe('Phrases', () => {
     expect(await itemOf('campaign', campaign)).toEqual(before);
   });
 
-  it('stay within the campaign’s 16 KiB, the heaviest first', async () => {
+  it("stay within the campaign's 16 KiB, those with the most weight first", async () => {
     const keywords = Array.from({ length: 40 }, (_, i) => `shoe ${i} ${'x'.repeat(80)}`);
     const many = Array.from({ length: 150 }, (_, i) => ({ text: `${i} ${'y'.repeat(70)}`, weight: 1 - i / 150 }));
     answer = () => ({ result: 'answered', phrases: many });
@@ -142,11 +142,11 @@ describe('Phrases', () => {
   });
 });
 
-describe('Phrases that a judge fails to make', () => {
+describe('Suggested phrases after a failure of the judge', () => {
   const failing = (result: NoAnswer) => () => ({ result });
 
   it.each(['late', 'failed', 'circuit_open', 'no_time'] as const)(
-    'are asked for again when it is %s',
+    'are requested again when it is %s',
     async (result) => {
       const campaign = await service.campaign();
       answer = failing(result);
@@ -181,7 +181,7 @@ describe('Phrases that a judge fails to make', () => {
     expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
   });
 
-  it('are asked for however late, where only too little time was left', async () => {
+  it('are requested again even after an hour if the reason was too little time', async () => {
     const campaign = await service.campaign();
     answer = failing('no_time');
     service.clock.advance(60 * 60_000);
@@ -189,8 +189,8 @@ describe('Phrases that a judge fails to make', () => {
   });
 });
 
-describe('While phrases are being made', () => {
-  /** What happens once in the meantime. */
+describe('While phrases are being suggested', () => {
+  /** Runs once during the request. */
   const meanwhile = (act: () => Promise<unknown>) => {
     answer = async () => {
       answer = good;
@@ -199,7 +199,7 @@ describe('While phrases are being made', () => {
     };
   };
 
-  it('a campaign may come to say something else: then it gets those for that', async () => {
+  it('a change of the texts makes the worker request phrases for the new texts', async () => {
     const campaign = await service.campaign();
     meanwhile(() => change(campaign, { creative: { headline: 'Tents' } }));
     await service.stack.drain();
@@ -207,7 +207,7 @@ describe('While phrases are being made', () => {
     expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
   });
 
-  it('it may change in what phrases do not depend on: then they are kept, and asked for once', async () => {
+  it('a change of other fields keeps the phrases, requested once', async () => {
     const campaign = await service.campaign();
     meanwhile(() => change(campaign, { status: 'paused' }));
     await service.stack.drain();
@@ -215,14 +215,14 @@ describe('While phrases are being made', () => {
     expect((await read(campaign)).suggestedPhrases).toEqual([{ text: 'for what it said before', weight: 1 }]);
   });
 
-  it('it may be deleted: then nothing of them is kept', async () => {
+  it('a deletion of the campaign discards them', async () => {
     const campaign = await service.campaign();
     meanwhile(() => alice()('DELETE', `/campaigns/${campaign.id}`));
     await service.stack.drain();
     expect(await itemOf('phrases', campaign)).toBeUndefined();
   });
 
-  it('its advertiser may give it some: then those stay', async () => {
+  it('phrases that the advertiser sets are kept', async () => {
     const own = [{ text: 'mine', weight: 0.5 }];
     const campaign = await service.campaign();
     meanwhile(() => change(campaign, { suggestedPhrases: own }));
@@ -230,7 +230,7 @@ describe('While phrases are being made', () => {
     expect((await read(campaign)).suggestedPhrases).toEqual(own);
   });
 
-  it('another run may have been faster: then its phrases stay', async () => {
+  it('the phrases of a faster concurrent run are kept', async () => {
     const campaign = await service.campaign();
     meanwhile(() => feed(campaign));
     await feed(campaign);
@@ -241,7 +241,7 @@ describe('While phrases are being made', () => {
 describe('An advertiser', () => {
   const own = [{ text: 'my own words', weight: 0.4 }];
 
-  it('edits suggestions, and what was edited is not replaced', async () => {
+  it('edits the suggestions, and edits are not replaced', async () => {
     const campaign = await suggested();
     expect((await change(campaign, { suggestedPhrases: own })).body.suggestedPhrases).toEqual(own);
     await change(campaign, { creative: { headline: 'Tents' } });
@@ -249,7 +249,7 @@ describe('An advertiser', () => {
     expect([asked, (await read(campaign)).suggestedPhrases]).toEqual([[], own]);
   });
 
-  it('gets new ones for null, and none for an empty list', async () => {
+  it('gets new suggestions for null, and none for an empty list', async () => {
     const campaign = await suggested();
     expect((await change(campaign, { suggestedPhrases: [] })).body.suggestedPhrases).toBeUndefined();
     await service.stack.drain();
@@ -259,7 +259,7 @@ describe('An advertiser', () => {
     expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
   });
 
-  it('may send a whole object back, which edits nothing', async () => {
+  it('can send the whole object back without editing anything', async () => {
     const campaign = await suggested();
     await change(campaign, { ...(await read(campaign)), creative: { headline: 'Tents' } });
     await service.stack.drain();
@@ -279,10 +279,10 @@ describe('An advertiser', () => {
     ['a weight below 0', [{ text: 'x', weight: -0.1 }]],
     ['more than 150', Array(151).fill({ text: 'x', weight: 1 })],
     [
-      'more than there is room for',
+      'more than fit into the item',
       Array.from({ length: 150 }, (_, i) => ({ text: `${i}${'語'.repeat(90)}`, weight: 1 })),
     ],
-  ])('is told what is wrong with %s', async (_, suggestedPhrases) => {
+  ])('gets an error that explains what is wrong with %s', async (_, suggestedPhrases) => {
     const campaign = await service.campaign();
     const { status, body } = await change(campaign, { suggestedPhrases });
     expect(status).toBe(400);
@@ -290,7 +290,7 @@ describe('An advertiser', () => {
     expect(body.details[0].message).toMatch(/^suggestedPhrases must be/);
   });
 
-  it('leaves none behind with a campaign that is deleted', async () => {
+  it('leaves no phrases behind when the campaign is deleted', async () => {
     const campaign = await suggested();
     await alice()('DELETE', `/campaigns/${campaign.id}`);
     expect(await itemOf('phrases', campaign)).toBeUndefined();
