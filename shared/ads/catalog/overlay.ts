@@ -48,7 +48,7 @@ export function createBase(columns: SnapshotColumns, version: string): Base {
   };
 }
 
-/** What is known of campaigns and their money: as a base has them, and laid over it what is otherwise by now. */
+/** Campaigns and spend stats: a base (the snapshot) with newer changes on top. */
 export function createOverlay() {
   let base = EMPTY_BASE;
   /** Campaigns that may bid, and the money of any campaign: one that may not bid now may do so again. */
@@ -63,7 +63,7 @@ export function createOverlay() {
     getCampaign,
     getSpendStats,
 
-    /** Whether a version of a campaign is news; from then on it is none. */
+    /** Whether a version is newer than the known one. Records it, so that a second call returns false. */
     isNewer(id: string, version: number): boolean {
       if ((versions.get(id) ?? base.campaign(id)?.version ?? 0) >= version) return false;
       versions.set(id, version);
@@ -83,7 +83,7 @@ export function createOverlay() {
     },
     dropSpendStats: (id: string): boolean => stats.delete(id),
 
-    /** Forgets that there was a campaign: any version of it may come back. */
+    /** Forgets a campaign, so that any version of it is accepted again. */
     forget(id: string): void {
       campaigns.delete(id);
       stats.delete(id);
@@ -96,7 +96,7 @@ export function createOverlay() {
       for (const { id, version } of base.campaigns()) if (!versions.has(id)) yield [id, version];
     },
 
-    /** Takes from a base to come what it has of a campaign, unless something newer is known; gives whether it did. */
+    /** Adopts a campaign from the next base, unless a newer version is known. @returns whether it did */
     adoptCampaign(next: Base, id: string): boolean {
       const then = next.campaign(id);
       if (!then || then.version < (versions.get(id) ?? 0)) return false;
@@ -105,7 +105,7 @@ export function createOverlay() {
       return true;
     },
 
-    /** Alike, of all stats that are known; each is a step that may be followed by others. */
+    /** Adopts newer spend stats from the next base. Yields after each, so that the caller can pause. */
     *adoptSpendStats(next: Base): Generator<void> {
       for (const known of stats.values()) {
         const then = next.stats(known.id);

@@ -15,11 +15,11 @@ import { createSnapshotStore, MAX_SNAPSHOT_AGE_MS, type Snapshot } from './snaps
 import { SNAPSHOT_SHAPE, type SnapshotShape, toFactsRow, toStatsRow } from './snapshot-shape.ts';
 import { cutSlices, SLICE_BYTES } from './snapshot-slices.ts';
 
-/** When a snapshot is written anew however little has changed: as a net under the changes, and before it is too old to go by. */
+/** Rewrite a snapshot at this age even without changes, before it is too old to use. */
 const RENEW_MS = MAX_SNAPSHOT_AGE_MS / 2;
 /** Changes, as a share of what a snapshot holds, from which on it is written anew; instances read fewer from the index besides. */
 const MIN_CHANGED_SHARE = 0.1;
-/** So few changes are one page of the index: never worth a snapshot. */
+/** Fewer changes fit into one page of the index and are not worth a new snapshot. */
 const MIN_CHANGES = 100;
 
 /**
@@ -29,8 +29,8 @@ const MIN_CHANGES = 100;
  * What it costs for every 1,000 campaigns with their stats: 280 write units and 260 read units to write it, of 20 keywords each; at most a tenth of
  * those read units to find that it need not be written.
  *
- * Writers may overlap and stop anywhere: each writes slices of its own, which nobody reads before its head is written, and the head
- * goes forward only. Slices without a head, and those of older ones, end by their TTL.
+ * Writers may overlap and crash at any point: each writes its own slices, which are not read before its head is published, and an older
+ * head never replaces a newer one. Unused slices expire by TTL.
  */
 export function createSnapshotWriter(
   effects: Pick<Effects, 'db' | 'clock' | 'config' | 'ids'>,
@@ -50,7 +50,7 @@ export function createSnapshotWriter(
     return false;
   }
 
-  /** What changes while this is read may come twice or not at all; it is younger than the snapshot says that it is. */
+  /** Changes during the read may appear twice or not at all. Readers get them from the index, because they are later than `upTo`. */
   async function* readBytes(segment: ReturnType<typeof createSnapshotSegment>): AsyncGenerator<Uint8Array> {
     for await (const change of yieldEvery(readChangesSince(effects, 0), clock)) {
       if (change.kind === 'stats') segment.addStats(change.stats);
@@ -86,7 +86,7 @@ function createSnapshotSegment(lexicon: Lexicon) {
   }
 
   return {
-    /** Of a campaign that comes twice, since it changed meanwhile, the first is kept. */
+    /** Keeps the first version of a campaign that changes during the read. */
     add(campaign: Biddable): void {
       if (segment.add(campaign.id, campaign.profile, getMaxBid(campaign)))
         pushText('facts', 'factLengths', toFactsRow(campaign));

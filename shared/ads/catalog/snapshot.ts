@@ -8,10 +8,10 @@ import { unpackSlice } from './snapshot-slices.ts';
 
 /** Ignore snapshots older than this. Must stay below tombstone retention, or deleted campaigns reappear. */
 export const MAX_SNAPSHOT_AGE_MS = TOMBSTONE_MS / 10;
-/** As long as a snapshot may be used, and an hour for instances that have started to read it by then. */
+/** Adds an hour for instances that are still reading the snapshot when it becomes too old. */
 const SNAPSHOT_TTL_MS = MAX_SNAPSHOT_AGE_MS + 3_600_000;
 
-/** A snapshot that is there whole. */
+/** The head of a complete snapshot. */
 export interface Snapshot {
   /** Whose slices these are: every writing of a snapshot has its own, so that writers never mix theirs. */
   generation: string;
@@ -52,7 +52,7 @@ export function createSnapshotStore(
   const ttl = (upTo: number) => ttlAt(upTo + SNAPSHOT_TTL_MS);
 
   return {
-    /** The snapshot, unless it is too old to go by, or from a clock that is wrong. */
+    /** Finds the snapshot, unless it is too old or from the future (clock skew). */
     async find(): Promise<Snapshot | undefined> {
       const item = await db.get('snapshots', headKey);
       if (!item || !('upTo' in item)) return undefined;
@@ -60,7 +60,7 @@ export function createSnapshotStore(
       return -getMarginMs(config) <= age && age < MAX_SNAPSHOT_AGE_MS ? item : undefined;
     },
 
-    /** Slices of a snapshot as they were put, from one on. Undefined where one is missing. */
+    /** Reads `count` slices from `first` on. A missing slice is undefined. */
     async slices({ generation }: Snapshot, first: number, count: number): Promise<(Uint8Array | undefined)[]> {
       const keys = Array.from({ length: count }, (_, i) => sliceKey(generation, first + i));
       const bodies = new Map<string, Uint8Array>();
@@ -72,13 +72,13 @@ export function createSnapshotStore(
       await db.write({ table: 'snapshots', put: { ...sliceKey(generation, number), body, ttl: ttl(upTo) } });
     },
 
-    /** Says that all slices are there: comes last. */
+    /** Publishes the head. Call it after all slices are written. */
     async publish(snapshot: Snapshot): Promise<void> {
       const { upTo } = snapshot;
       await db.write({
         table: 'snapshots',
         put: { ...headKey, ...snapshot, ttl: ttl(upTo) },
-        // Settles the race of two writers, and of one that was held up: nothing is replaced by what is not newer.
+        // Concurrent or delayed writers: an older snapshot never replaces a newer one.
         when: 'attribute_not_exists(#name) OR #upTo < :upTo',
         values: { upTo },
       });
@@ -90,8 +90,8 @@ export function createSnapshotStore(
 const SLICES_PER_READ = 4;
 
 /**
- * Reads a snapshot. Gives nothing where it is not whole. Called again after the store has failed it goes on with the slice that it had
- * come to.
+ * Creates a function that reads a snapshot; it returns undefined if the snapshot is damaged. If the store fails, call it again to resume at
+ * the slice that failed.
  */
 export function createSnapshotReader(
   snapshots: SnapshotStore,
@@ -104,7 +104,7 @@ export function createSnapshotReader(
   const fetchFrom = (first: number) => {
     const count = Math.min(SLICES_PER_READ, snapshot.slices - first);
     const slices = snapshots.slices(snapshot, first, count);
-    slices.catch(() => {}); // told where it is waited for
+    slices.catch(() => {}); // avoids an unhandled rejection; the error is thrown where the read is awaited
     return slices;
   };
 

@@ -11,7 +11,7 @@ import { isoTime } from '../../platform/clock.ts';
 
 type Draft = { outcome: 'valid'; campaign: Campaign } | { outcome: 'invalid'; faults: FieldError[] };
 
-/** The campaign that is looked at: a saved one, what is laid over it, or a body alone. Nothing of it is stored. */
+/** Builds the campaign to preview from a saved campaign, a request body, or both. Stores nothing. */
 export function buildDraft(
   lexicon: Lexicon,
   owner: string,
@@ -31,7 +31,7 @@ export function buildDraft(
   return { outcome: 'valid', campaign };
 }
 
-/** A campaign as if nothing kept it from serving: what a draft would match is not that it is a draft. */
+/** Returns the campaign as if it could serve, so that a draft's preview shows its match instead of "draft". */
 export const toServing = ({ lacks: _, ...campaign }: Biddable): Biddable => ({
   ...campaign,
   status: 'active',

@@ -3,16 +3,16 @@ import { OUTCOMES, type Outcome } from '../../platform/values/outcomes.ts';
 import type { AuctionCandidate } from '../auction/auction.ts';
 import { type GetKeywords, presentMatched, presentPrice } from '../auction/present.ts';
 
-/** How a campaign fares beside others. Of other owners' it tells how many are in its way, and not by what: what they are and bid is theirs. */
+/** How a campaign ranks among others. Reports only how many rank higher, never which: other owners' campaigns and bids are private. */
 interface RivalRanking {
   outcome: Outcome;
   means: string;
   others: { better: number };
 }
 
-/** Ranks of other owners are known as powers of two, so that no number of questions with other prices tells more. */
+/** Rounds ranks of other owners to powers of two, so that repeated previews cannot reveal their bids. */
 const roundRank = (rank: number): number => 2 ** Math.round(Math.log2(rank));
-/** Beside other owners, relevances are compared by tenths. */
+/** Rounds relevance to tenths for comparisons with other owners. */
 const roundRelevance = (relevance: number): number => Math.round(relevance * 10) / 10;
 
 /** How one other campaign is in its way: it fits more clearly, or as well and ranks higher; null where it is not. */
@@ -29,7 +29,7 @@ function compareRival(own: AuctionCandidate, other: AuctionCandidate) {
   return isClearer || isHigher ? { isForeign, isClearer } : null;
 }
 
-/** What comes of a campaign that would win alone, once those bid that win or lose an auction without it. */
+/** Ranks a campaign that would win on its own among the candidates of an auction without it. */
 export function rankAmongRivals(own: AuctionCandidate, candidates: readonly AuctionCandidate[]): RivalRanking {
   const ahead = candidates
     .filter(({ outcome }) => outcome === 'won' || outcome === 'lower_rank')
@@ -42,7 +42,6 @@ export function rankAmongRivals(own: AuctionCandidate, candidates: readonly Auct
   return { outcome, means: OUTCOMES[outcome].means, others };
 }
 
-/** Campaigns that are told, at most. */
 const MAX_SHOWN_SIBLINGS = 20;
 
 /**
@@ -62,7 +61,7 @@ export function presentSiblings(
     const asItIs = { outcome: sibling.outcome, means: OUTCOMES[sibling.outcome].means };
     if (sibling.outcome !== 'won' && sibling.outcome !== 'lower_rank') return asItIs;
     const beside = rankAmongRivals(sibling, [...foreign, ...family.filter((other) => other !== sibling)]);
-    // Nobody is ahead of any of several equals, and one of them has its turn.
+    // In a tie, no campaign ranks higher, but only one wins.
     return beside.outcome === 'won' ? asItIs : beside;
   };
   return family

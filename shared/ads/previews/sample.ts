@@ -1,10 +1,10 @@
 import type { Message } from '../../matching/index.ts';
 import sample from './sample.json' with { type: 'json' };
 
-/** The sample's conversations by theme: what was said by turns, its first turn the user's. Written for this; nobody's own words. */
+/** Sample conversations by theme, as alternating turns, user first. Written for this purpose; not from real users. */
 const CONVERSATIONS: Readonly<Record<string, readonly (readonly string[])[]>> = sample;
 
-/** The conversations that reach is told by. */
+/** The conversations that reach is measured on. */
 export const getSampleConversations = (): Message[][] =>
   Object.values(CONVERSATIONS)
     .flat()
