@@ -6,27 +6,26 @@ import type { Effects } from '../platform/effects.ts';
 import { inSameMoment } from '../platform/sharing.ts';
 import { unlessUnavailable } from '../platform/unavailable.ts';
 
-/** A delivery that asks for a slot. */
+/** A delivery's request for a slot. */
 interface SlotRequest {
-  /** A hash of the delivery, by which copies of one message know each other. */
+  /** A hash of the delivery, equal for copies of one message. */
   held: string;
   place: number;
   given: PromiseWithResolvers<Slot | undefined>;
 }
 
-/** Every one that fails has seen which slots are free; who loses all of these races comes again later. */
+/** Attempts to take slots. Each failed one returns the current leases; a request that loses every race tries again later. */
 const MAX_TRIES = 3;
 /**
- * How long an instance does not ask again for an owner who had no free slot. A backlog comes by many thousand times a second,
- * and one item takes a thousand writes.
+ * How long an instance waits after it found no free slot of an owner. A backlog makes many thousand requests per second, but one item
+ * accepts only a thousand writes.
  */
 const ASK_AGAIN_MS = 1_000;
 
 /**
- * How many requests to one owner's receivers may be under way at once, over all instances. An owner's slots are attributes of one
- * item, each the end of a lease and a hash of the delivery that it is for: a kilobyte for 36 of them. A delivery begins at the slot of its
- * hash, so that of two copies of one message one finds the other there. What an instance asks for one owner in the same moment is one
- * write, and so is its freeing.
+ * Limits the concurrent requests to one owner's receivers, over all instances. An owner's slots are attributes of one item: the end of a
+ * lease and a hash of the delivery, a kilobyte for 36 slots. A delivery first tries the slot of its hash, where it finds a copy of the same
+ * message. Slots that an instance requests for one owner in the same moment are taken, and freed, in one write.
  */
 export function createSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
   const { clock, config } = effects;
@@ -37,7 +36,7 @@ export function createSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'con
     try {
       const hasRoom = await takeAll(effects, places, owner, leaseMs, all);
       if (!hasRoom) full.remember(owner, clock.now() + ASK_AGAIN_MS);
-      for (const { given } of all) given.resolve(undefined); // who was given one has it already
+      for (const { given } of all) given.resolve(undefined); // no effect on requests that already have a slot
     } catch (error) {
       for (const { given } of all) given.reject(error);
     }
@@ -48,7 +47,7 @@ export function createSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'con
   });
 
   return {
-    /** undefined while the owner has no free slot, or another has one for the same delivery. */
+    /** Takes a slot. Returns undefined if the owner has no free slot, or if a copy of the same delivery has one. */
     async take(owner: string, leaseMs: number, delivery: string): Promise<Slot | undefined> {
       if (full.waitMs(owner, clock.now()) > 0) return undefined;
       const hash = createHash('sha256').update(delivery).digest();
@@ -62,7 +61,7 @@ export function createSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'con
   };
 }
 
-/** Gives a slot to each that asks, as far as they go. Resolves to whether there was room for all but the copies. */
+/** Takes a slot for each request while slots are free. Returns whether there was room for all requests, not counting copies. */
 async function takeAll(
   { db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>,
   places: readonly number[],
@@ -71,7 +70,7 @@ async function takeAll(
   all: readonly SlotRequest[],
 ): Promise<boolean> {
   const firsts = new Set(all.map(({ held }) => held));
-  let left = all.filter(({ held }) => firsts.delete(held)); // a copy in the same moment has none
+  let left = all.filter(({ held }) => firsts.delete(held)); // drops copies in the same batch
   let free = places;
   for (let tries = 0; tries < MAX_TRIES && left.length > 0 && free.length > 0; tries++) {
     const wanted = choosePlaces(left, free, tries === 0, ids.random);
@@ -103,7 +102,7 @@ const lease = (
 ): Write<'limits'> => ({
   ...slotRow(owner),
   update: `SET ${[...wanted.keys()].map((place) => `#slot${place} = :leasedUntil, #held${place} = :held${place}`).join(', ')}, #ttl = :ttl`,
-  // Settles the race of two deliveries for a slot, and frees one whose holder crashed.
+  // Settles the race of two deliveries for a slot. A slot whose lease has ended is free, even if its holder crashed.
   when: allOf([...wanted.keys()].map((place) => `attribute_not_exists(#slot${place}) OR #slot${place} <= :now`)),
   values: {
     leasedUntil,
@@ -111,14 +110,14 @@ const lease = (
     now,
     ...Object.fromEntries([...wanted].map(([place, { held }]) => [`held${place}`, held])),
   },
-  once: true, // the slots that an attempt took are ours, though its answer was lost
+  once: true, // without it, a retry after a lost response would find its own slots taken
 });
 
-/** Conditions as one; the store refuses parentheses around another's. */
+/** Joins conditions with AND. DynamoDB rejects redundant parentheses around a single one. */
 const allOf = (conditions: readonly string[]): string =>
   conditions.length === 1 ? conditions[0]! : conditions.map((condition) => `(${condition})`).join(' AND ');
 
-/** A place for each that asks, as far as there are free ones: its own at first, where no other of them has it, else any. */
+/** Chooses a free place for each request: with `ownFirst`, its own if no other request has it; otherwise a random one. */
 function choosePlaces(
   asking: readonly SlotRequest[],
   free: readonly number[],
@@ -134,42 +133,42 @@ function choosePlaces(
   return chosen;
 }
 
-/** The right to one request to a receiver of this owner. It ends with its lease, whatever becomes of its holder. */
+/** The right to one request to a receiver of this owner. It ends with its lease, even if its holder crashes. */
 export interface Slot {
   owner: string;
   place: number;
   /** Epoch milliseconds. */
   leasedUntil: number;
-  /** Those that were taken by the same write. */
+  /** The slots taken by the same write. */
   together: Together;
 }
 
-/** Slots that were taken by one write, and are freed by one where they are done about the same time. */
+/** Slots taken by one write. They are freed by one write if they are done at about the same time. */
 interface Together {
-  /** How many are under way. */
+  /** Slots still in use. */
   left: number;
   done: Slot[];
-  /** The write that frees those that are done, and what has it begin. */
+  /** The pending write that frees the done slots, and a function that starts it. */
   freeing?: { written: Promise<void>; begin: () => void };
 }
 
-/** How long a slot waits at most to be freed with those that were taken with it. */
+/** Maximum time a done slot waits to be freed together with the others. */
 const FREED_WITHIN_MS = 1_000;
 
 const beginTogether = (left: number): Together => ({ left, done: [] });
 
-/** The item that has the slots of an owner. */
+/** The item with an owner's slots. */
 const slotRow = (owner: string) => ({ table: 'limits', key: { subject: `deliveries#${owner}` } }) as const;
 
-/** Frees slots. It resolves when that is written: with the last of those taken with it, or without those that take longer. */
+/** Frees slots. Resolves when the write is done: when all slots taken together are done, or after `FREED_WITHIN_MS`. */
 function createFreeing({ db, clock }: Pick<Effects, 'db' | 'clock'>): (slot: Slot) => Promise<void> {
-  /** What the store cannot free now is free when its lease ends. */
+  /** If the store is unavailable, the slots become free when their lease ends. */
   async function freeAll(slots: readonly [Slot, ...Slot[]]): Promise<void> {
     const [{ owner, leasedUntil }] = slots;
     const write = db.write({
       ...slotRow(owner),
       update: `REMOVE ${slots.map(({ place }) => `#slot${place}, #held${place}`).join(', ')}`,
-      // Settles the race with whoever took one after the lease, which is the same for all.
+      // Settles the race with a delivery that took a slot after the lease ended. All slots have the same lease.
       when: slots.map(({ place }) => `#slot${place} = :leasedUntil`).join(' AND '),
       values: { leasedUntil },
     });

@@ -8,17 +8,17 @@ import { createEnvelope, type Envelope } from './envelope.ts';
 import type { CampaignFact } from './facts.ts';
 import type { EventType } from './types.ts';
 
-/** An event and the owners who hear of it, each once. */
+/** An event and the owners who receive it, without duplicates. */
 export interface Announcement {
   event: Envelope;
   owners: string[];
 }
 
-/** How each type is told, and to whom: a new type does not compile until it is here. */
+/** Builds the announcement of each event type. A missing type is a compile error. */
 const announce = {
   'ad.impression': (bid: Served) => aboutBid('ad.impression', bid, bid.servedAt, eventData['ad.impression'](bid)),
   'ad.click': (bid: ClickedAd) => aboutBid('ad.click', bid, bid.click.at, eventData['ad.click'](bid)),
-  /** A conversion concerns the same two as its bid. */
+  /** Advertiser and publisher receive a conversion, as with its bid. */
   'ad.conversion': (conversion: Conversion) => {
     const { owner, keyOwner, conversionId, at } = conversion;
     const data = eventData['ad.conversion'](conversion);
@@ -46,17 +46,17 @@ export const announceStatement = announce['account.billing'];
 
 export function announceCampaign(fact: CampaignFact, performance: Performance): Announcement {
   const { campaign } = fact;
-  /** What money did is told with the money of that moment, not of the one in which it is told. */
-  const ofThen = { ...performance, ...campaign.moneyAt };
+  /** The balance when the budget ended, which may have changed since. */
+  const performanceThen = { ...performance, ...campaign.moneyAt };
   switch (fact.kind) {
     case 'created':
       return announce['campaign.created'](campaign);
     case 'updated':
       return announce['campaign.updated'](campaign, fact.changed);
     case 'paused':
-      return announce['campaign.paused'](campaign, campaign.pausedReason === 'user' ? performance : ofThen);
+      return announce['campaign.paused'](campaign, campaign.pausedReason === 'user' ? performance : performanceThen);
     case 'budget_exhausted':
-      return announce['campaign.budget_exhausted'](campaign, ofThen);
+      return announce['campaign.budget_exhausted'](campaign, performanceThen);
   }
 }
 
@@ -70,10 +70,10 @@ function announcement<T extends EventType>(
   return { event: createEnvelope(type, subject, at, data), owners: [...new Set(owners)] };
 }
 
-/** What happened to a bid concerns who pays for the ad and who showed it. */
+/** Advertiser and publisher receive the events of a bid. */
 const aboutBid = <T extends 'ad.impression' | 'ad.click'>(type: T, bid: Bid, at: number, data: EventData[T]) =>
   announcement(type, bid.id, at, data, [bid.campaignOwner, bid.keyOwner]);
 
-/** What happened to a campaign concerns its owner. Facts of one change share its version. */
+/** Only the owner receives the events of a campaign. Facts of one change share its version. */
 const aboutCampaign = <T extends `campaign.${CampaignFact['kind']}`>(type: T, campaign: Campaign, data: EventData[T]) =>
   announcement(type, `${campaign.id} ${campaign.version}`, campaign.changedAt, data, [campaign.owner]);

@@ -9,7 +9,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { toUsd } from '../../platform/values/money.ts';
 import type { EventType } from './types.ts';
 
-/** The `data` of each event (api 8.4). Strings without a value are empty and present. */
+/** The `data` of each event (api 8.4). A string without a value is empty, never absent. */
 
 function impressionData(bid: Served) {
   const { userId, sessionId, conversation, userQuery, placement, userAgent, ip } = bid.shown ?? NO_CONTEXT;
@@ -24,7 +24,7 @@ function impressionData(bid: Served) {
   };
 }
 
-/** Of an SSP ad nothing is known of the place where it is shown. */
+/** For an SSP ad, the context in which it is shown is unknown. */
 const NO_CONTEXT: LegacyContext = {
   conversation: '',
   userQuery: '',
@@ -35,7 +35,7 @@ const NO_CONTEXT: LegacyContext = {
   ip: '',
 };
 
-/** A click with the creative that it followed. */
+/** A clicked bid with the creative of its ad. */
 export type ClickedAd = Clicked & { creative: Creative };
 
 const clickData = ({ shown = NO_CONTEXT, ...bid }: ClickedAd) => ({
@@ -61,7 +61,7 @@ const conversionData = (conversion: Conversion) => ({
   metadata: { timestamp: isoTime(conversion.at) },
 });
 
-/** A page of a statement; `spend` is that of all its pages. */
+/** A page of a statement; `spend` is the total of all pages. */
 const statementData = ({ owner, date, page = 1, pages = 1, spend, campaigns }: StatementPage) => ({
   kind: 'daily_statement' as const,
   user_id: owner,
@@ -120,7 +120,7 @@ function exhaustedData(campaign: Campaign, performance: Performance) {
   };
 }
 
-/** What makes the data of each type: a new type does not compile until it is here. */
+/** Builds the data of each event type. A missing type is a compile error. */
 export const eventData = {
   'ad.impression': impressionData,
   'ad.click': clickData,

@@ -12,7 +12,7 @@ export interface Envelope {
   api_version: 'v1';
 }
 
-/** An event as its receivers read it: its names in one order, which the store does not keep, so that every attempt posts the same bytes. */
+/** Serializes an event with sorted names. The store does not keep their order, and every attempt must post the same bytes. */
 export const serializeEvent = (event: Envelope): string => JSON.stringify(sortNames(event));
 
 const sortNames = (value: unknown): unknown =>
@@ -26,7 +26,7 @@ const sortNames = (value: unknown): unknown =>
         )
       : value;
 
-/** @param subject what the fact is about, distinct for every fact of a type; @param at its time, epoch milliseconds */
+/** @param subject identifies the fact among all facts of the type @param at time of the fact, epoch milliseconds */
 export const createEnvelope = <T extends EventType>(
   type: T,
   subject: string,

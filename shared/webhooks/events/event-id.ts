@@ -3,8 +3,8 @@ import { base62, bytesToInteger, idOf } from '../../platform/values/ids.ts';
 import type { EventType } from './types.ts';
 
 /**
- * An event's id derives from the stored fact alone, so whatever is processed twice yields the same id; its first part is the
- * time of the fact, so ids sort by it.
+ * Derives an event's id only from the stored fact, so a fact that is processed twice has the same id. The id begins with the time of the
+ * fact, so ids sort by time.
  */
 export function createEventId(type: EventType, subject: string, at: number): string {
   const hash = createHash('sha256').update(`${type} ${subject} ${at}`).digest().subarray(0, 10);

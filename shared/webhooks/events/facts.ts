@@ -9,10 +9,10 @@ import type { Amounts } from '../../platform/count-once.ts';
 import type { Write } from '../../platform/database.ts';
 import { keysOf } from '../../platform/values/typed.ts';
 
-/** Something that happened to a bid and is stored: the cause of counts and of events. */
+/** A stored fact about a bid. Facts cause counts and events. */
 export type BidFact = { kind: 'impression'; bid: Served } | { kind: 'click'; bid: Clicked };
 
-/** What a change of a bid's record says has happened. Test mode changes no counts and sends nothing. */
+/** Derives facts from a change of a bid's record. Bids in test mode have none. */
 export function toBidFacts(old: Bid | undefined, now: Bid | undefined): BidFact[] {
   if (!now || now.mode === 'test') return [];
   const facts: BidFact[] = [];
@@ -21,15 +21,15 @@ export function toBidFacts(old: Bid | undefined, now: Bid | undefined): BidFact[
   return facts;
 }
 
-/** Something that happened to a campaign and is stored. */
+/** A stored fact about a campaign. */
 export type CampaignFact =
   | { kind: 'created' | 'paused' | 'budget_exhausted'; campaign: Campaign }
   | { kind: 'updated'; campaign: Campaign; changed: string[] };
 
 /**
- * What a change of a campaign says has happened. It stood as time had left it, whether or not anybody had written that down: a
- * pause after a day's pause that had ended is a new one. When money pauses an active campaign, the pause is no update besides; a
- * user who asked for the status of one that was not active is told of an update.
+ * Derives facts from a change of a campaign. The old state is taken as of the time of the change, even if that was not stored: a pause after
+ * the end of a daily pause is a new pause. If an exhausted budget pauses an active campaign, the status change is not also an update. If an
+ * owner changes the status of a campaign that was not active, it is.
  */
 export function toCampaignFacts(stored: Campaign | undefined, now: Campaign | undefined): CampaignFact[] {
   if (!now || 'deleted' in now) return [];
@@ -47,7 +47,7 @@ export function toCampaignFacts(stored: Campaign | undefined, now: Campaign | un
   ];
 }
 
-/** A pause is new when the campaign was not paused, or money pauses it for another reason or another day. */
+/** A pause is new if the campaign was not paused, or if a budget pauses it for another reason or on another day. */
 function pause(old: Campaign | undefined, now: Campaign): CampaignFact[] {
   if (now.status !== 'paused') return [];
   const goesOn =
@@ -56,18 +56,19 @@ function pause(old: Campaign | undefined, now: Campaign): CampaignFact[] {
   return goesOn ? [] : [{ kind: 'paused', campaign: now }];
 }
 
-/** What a fact of a bid adds to a day of the key that it was made for. */
+/** Counts that a fact adds to a day of the bid's key. */
 interface KeyCount {
   row: ReturnType<typeof keyDayRow>;
   counts: Amounts;
-  /** In a transaction with what it adds: whoever puts a parked record through again counts nothing. */
+  /** Written in a transaction with the counts, so a retried parked record is not counted twice. */
   mark: Write<'key-days'>;
 }
 
 /**
- * What a change of a bid's record adds to the report of its key; test mode adds nothing. An impression belongs to the day that it was charged to, a click
- * to the one on which it happened. @param share the publisher's, in ten-thousandths: charges are added up apart for each share, so that another one changes
- * nothing of what was earned before
+ * Derives the counts that a change of a bid's record adds to its key's report. Bids in test mode add none. An impression counts on the day
+ * that was charged; a click counts on the day of the click.
+ * @param share the publisher's share in ten-thousandths. Charges are added up separately per share, so a new share does not change earlier
+ * earnings
  */
 export function toKeyCounts(old: Bid | undefined, now: Bid | undefined, share: number): KeyCount[] {
   if (!now || now.mode === 'test') return [];

@@ -6,7 +6,7 @@ import type { EventType } from './types.ts';
 const CAMPAIGN = { campaign_id: 'cmp_sample', campaign_name: 'Sample campaign' };
 const CONTEXT = { conversation: '', user_query: '' };
 
-/** What a test delivery holds: every field of its type, with values that say that they are none. @param at epoch milliseconds */
+/** The event of a test delivery: every field of its type, with obvious sample values. @param at epoch milliseconds */
 export const createSampleEvent = (type: EventType, subject: string, at: number): Envelope =>
   createEnvelope(type, subject, at, sampleData(isoTime(at), utcDay(at))[type]);
 

@@ -248,19 +248,19 @@ describe('A webhook', () => {
   it('keeps the last result of overlapping requests, regardless of which began first', async () => {
     const world = simulateDeliveries({});
     const hook = await world.webhook();
-    const noteHealth = createHealthRecorder(world.effects);
+    const recordHealth = createHealthRecorder(world.effects);
     const seenBefore = await world.read(hook);
-    await noteHealth(seenBefore, 'answered 500', true);
+    await recordHealth(seenBefore, 'answered 500', true);
     expect((await world.read(hook)).status).toBe('failed');
-    await noteHealth(seenBefore, null, false);
+    await recordHealth(seenBefore, null, false);
     expect((await world.read(hook)).status).toBe('active');
-    // A failure that began before the success does not restore the earlier `failingSince`.
-    await noteHealth(seenBefore, 'answered 500', false);
+    // A failure after a success starts a new period, even if the webhook was read in the old one.
+    await recordHealth(seenBefore, 'answered 500', false);
     const failing = await world.read(hook);
     world.clock.advance(4 * DAY);
-    await noteHealth(failing, null, false);
+    await recordHealth(failing, null, false);
     world.clock.advance(2 * DAY);
-    await noteHealth(failing, 'answered 500', true);
+    await recordHealth(failing, 'answered 500', true);
     expect((await world.read(hook)).status).toBe('failed');
   });
 });
@@ -412,7 +412,7 @@ describe('A run of ten deliveries to one receiver', () => {
 });
 
 describe('A crash, an error, or a lost response at any call', () => {
-  /** Runs a delivery with a fault at each of its calls in turn, and returns the final states. */
+  /** Runs one delivery to a receiver that works or fails, with a fault at its n-th call. */
   async function withFault(works: boolean, fault: (typeof FAULTS)[number] | undefined, n: number) {
     let calls = 0;
     const world = simulateDeliveries({
