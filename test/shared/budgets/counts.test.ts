@@ -36,7 +36,7 @@ describe('The row of totals', () => {
     expect(toTotals()).toEqual({ clicks: 0, chargedClicks: 0, conversions: 0, chargedConversions: 0 });
   });
 
-  it('never has more charged clicks than clicks, though an earlier version took away one too many', () => {
+  it('never has more charged clicks than clicks, even if an earlier version subtracted one too many', () => {
     expect(toTotals({ clicks: 9, unchargedClicks: -1 }).chargedClicks).toBe(9);
   });
 });
@@ -46,21 +46,21 @@ describe('A day', () => {
   const open = new Map([[DAY, { impressions: 10, clicks: 20, conversions: 30, spend: 40 }]]);
   const balance: Balance = { ...emptyBalance('c'), countDay: DAY, dayImpressions: 100, daySpend: micros(400) };
 
-  it('is what its row, the row of totals and the balance have of it together', () => {
+  it('adds up its row, the totals row, and the balance', () => {
     const sums = { date: DAY, impressions: 111, clicks: 22, conversions: 33, spend: 444 };
     expect(toLedgerDay(DAY, row, balance, open)).toEqual(sums);
   });
 
-  it('has nothing of the balance twice that its row has already', () => {
+  it('does not add counts of the balance that its row already contains', () => {
     expect(toLedgerDay(DAY, { ...row, folded: true }, balance, open)).toMatchObject({ impressions: 11, spend: 44 });
   });
 
-  it('has nothing of a balance that counts another day', () => {
+  it('ignores a balance that counts another day', () => {
     const other = { ...balance, countDay: '2026-11-21' };
     expect(toLedgerDay(DAY, row, other, open)).toMatchObject({ impressions: 11, spend: 44 });
   });
 
-  it('is zero where nobody knows anything of it', () => {
+  it('is zero without any counts', () => {
     expect(toLedgerDay(DAY)).toEqual({ date: DAY, impressions: 0, clicks: 0, conversions: 0, spend: 0 });
   });
 

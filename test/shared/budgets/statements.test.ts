@@ -22,7 +22,7 @@ const statementOf = (count: number, name?: string) => {
 };
 
 describe('Statements', () => {
-  it('list campaigns in the order of their creation, and leave out those that spent nothing', () => {
+  it('list campaigns oldest first, without those that spent nothing', () => {
     const rows = [row(idOf(2), 9), row(idOf(1), 0), row(idOf(0), 5)];
     const [statement] = buildStatements(rows, named(3), '2026-11-20', 7);
     expect(statement).toMatchObject({ owner: 'alice', date: '2026-11-20', spend: 14, at: 7 });

@@ -15,7 +15,7 @@ describe('A key', () => {
     expect(generateKey('live', randomBytes)).not.toBe(generateKey('live', randomBytes));
   });
 
-  it('is no key any more when one character is wrong', () => {
+  it('is invalid if one character is wrong', () => {
     fc.assert(
       fc.property(fc.nat(key.length - 1), fc.constantFrom(...'0123456789abcdefXYZ_'), (at, other) => {
         fc.pre(key[at] !== other);
@@ -24,7 +24,7 @@ describe('A key', () => {
     );
   });
 
-  it('is told from any other text', () => {
+  it('is distinguished from any other text', () => {
     fc.assert(fc.property(fc.string(), (text) => !isKey(text)));
     expect(isKey(`${key}x`)).toBe(false);
     expect(isKey(` ${key}`)).toBe(false);

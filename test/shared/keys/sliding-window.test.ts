@@ -23,7 +23,7 @@ class Register {
 }
 
 describe('The sliding window', () => {
-  it('never has more than 15 accepted in any second, in whatever order the clocks write', () => {
+  it('never accepts more than 15 in any second, regardless of the order of clocks', () => {
     const steps = fc.array(fc.integer({ min: -40, max: 400 }), { minLength: 20, maxLength: 200 });
     fc.assert(
       fc.property(steps, (moves) => {
@@ -43,7 +43,7 @@ describe('The sliding window', () => {
     );
   });
 
-  it('refuses nothing while fewer than 15 were accepted in the second before', () => {
+  it('accepts every request while fewer than 15 were accepted in the last second', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 100 }), (moves) => {
         const register = new Register();

@@ -24,7 +24,7 @@ const post = (url: string, send = sender()) => send(url, { 'service-signature': 
 const OK = 'HTTP/1.1 200 OK\r\n';
 
 describe('A request to a receiver', () => {
-  it('is a POST of the very body, with its signature and the name of the service', async () => {
+  it('posts the exact body with its signature and user agent', async () => {
     let method: string | undefined;
     let path: string | undefined;
     const receiver = await startReceiver((response, _, raw) => {
@@ -168,7 +168,7 @@ describe('A bad receiver', () => {
     expect(written).toBeLessThan(16 * 1024 * 1024); // what the sockets of both sides hold, at most
   });
 
-  it('keeps nobody else waiting, not even on its own host', async () => {
+  it('does not delay other requests, even to the same host', async () => {
     let requests = 0;
     const receiver = await startReceiver((response) => void (++requests > 3 && response.end()));
     const hanging = [post(receiver.url), post(receiver.url), post(receiver.url)];
@@ -226,13 +226,13 @@ describe('Where a request goes', () => {
     expect(resolve).not.toHaveBeenCalled();
   });
 
-  it('a private address is refused where loopback is allowed, too', async () => {
+  it('rejects a private address even if loopback is allowed', async () => {
     expect(await post('http://private.test/', sender(leadsTo('10.0.0.1')))).toMatchObject({
       error: 'private.test leads to a reserved IP address',
     });
   });
 
-  it('every request asks anew: no connection to an address that the name no longer has is used', async () => {
+  it('resolves the name again for every request, and reuses no connection to an old address', async () => {
     const first = await startReceiver();
     const second = await startReceiver(undefined, { port: first.port, host: '127.0.0.2' });
     let addresses = ['127.0.0.1'];
@@ -249,7 +249,7 @@ describe('Where a request goes', () => {
 });
 
 describe('After a request', () => {
-  it('its connection is kept for the next to the same receiver, which others at once do not wait for', async () => {
+  it('reuses the connection for the next request, and opens another for a concurrent one', async () => {
     const receiver = await startReceiver((response) => response.end('ok'));
     const other = await startReceiver();
     const send = sender();
@@ -260,7 +260,7 @@ describe('After a request', () => {
     expect(receiver.connections).toEqual({ made: 10, open: 10 });
   });
 
-  it('its connection is not used again four seconds later, nor kept where the receiver closes it', async () => {
+  it('does not reuse a connection after four seconds, or if the receiver closes it', async () => {
     const receiver = await startReceiver((response) => response.end('ok'));
     const closing = await startReceiver((response) => response.writeHead(200, { connection: 'close' }).end('ok'));
     const send = sender();
@@ -272,14 +272,14 @@ describe('After a request', () => {
     await expect.poll(() => closing.connections).toEqual({ made: 2, open: 0 });
   });
 
-  it('at most 64 connections are kept', async () => {
+  it('keeps at most 64 connections', async () => {
     const receiver = await startReceiver();
     const send = sender();
     await Promise.all(Array.from({ length: 80 }, () => post(receiver.url, send)));
     await expect.poll(() => receiver.connections).toEqual({ made: 80, open: 64 });
   });
 
-  it('a connection that is dead by then is no failure: the request is sent over a new one', async () => {
+  it('sends the request over a new connection if the kept one is dead', async () => {
     const receiver = await startReceiver((response) => {
       if (receiver.requests.length === 2) response.socket!.resetAndDestroy();
       else response.end();
@@ -290,7 +290,7 @@ describe('After a request', () => {
     expect([receiver.requests.length, receiver.connections.made]).toEqual([3, 2]);
   });
 
-  it('nothing keeps the process alive, whatever the receiver does', async () => {
+  it('never keeps the process alive', async () => {
     const hanging = await startTcpReceiver(() => {});
     const good = await startReceiver();
     const script = `
@@ -308,7 +308,7 @@ describe('After a request', () => {
     expect(stdout).toBe('No response within 0.2 s\n[]\n');
   });
 
-  it('what is said of a failure holds neither the path nor a header nor the body', async () => {
+  it('includes no path, header, or body in error messages', async () => {
     const refused = await startReceiver();
     await refused.close();
     const send = sender();
