@@ -13,8 +13,8 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 const follow = (ad: { content: { landingUrl: string } }, headers = { 'user-agent': BROWSER }, method = 'GET') =>
   service.call(method, new URL(ad.content.landingUrl).pathname, { headers });
 
-describe('Track click', () => {
-  it('answers with the landing page under the click’s id, and every repeat with the same', async () => {
+describe('GET /ad-serving/click/{adId}', () => {
+  it('returns the landing page with the click id, and the same for every repeat', async () => {
     const { ad, impression, click, figures } = await createLegacyAd(service, 'acacioom');
     await impression(ad.id);
     const first = await click(ad.id);
@@ -33,7 +33,7 @@ describe('Track click', () => {
     expect((await figures()).performance).toMatchObject({ impressions: 1, clicks: 1, ctr: 1 });
   });
 
-  it('is one of 30 at once', async () => {
+  it('counts one of 30 concurrent requests', async () => {
     const { ad, click, figures, record } = await createLegacyAd(service, 'begonioom');
     const all = await Promise.all(Array.from({ length: 30 }, () => click(ad.id)));
     expect(new Set(all.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
@@ -42,7 +42,7 @@ describe('Track click', () => {
     expect(await record()).toMatchObject({ genuineVisits: 30 });
   });
 
-  it('is the same click as that of the redirecting address, whichever comes first', async () => {
+  it('counts the same click as the redirect, whichever comes first', async () => {
     const { ad, click, figures } = await createLegacyAd(service, 'cactoom');
     const { status, headers } = await follow(ad);
     const { body } = await click(ad.id);
@@ -52,7 +52,7 @@ describe('Track click', () => {
     expect((await figures()).performance.clicks).toBe(1);
   });
 
-  it('counts before any impression, and the impression is charged when it comes', async () => {
+  it('counts before an impression, which is charged when it arrives', async () => {
     const { ad, click, impression, figures, record } = await createLegacyAd(service, 'dahlioom');
     await click(ad.id, 'userId=reader-1&sessionId=session-1');
     await service.stack.drain();
@@ -68,7 +68,7 @@ describe('Track click', () => {
   it.each([
     ['prefetch', { 'user-agent': BROWSER, 'sec-purpose': 'prefetch' }],
     ['bot', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
-  ])('answers a %s, keeps and logs the reason, and counts nothing', async (reason, headers) => {
+  ])('responds to a %s, records and logs the reason, and counts nothing', async (reason, headers) => {
     const { ad, click, figures, record } = await createLegacyAd(service, `ericoom${reason}`);
     const invalid = await click(ad.id, '', headers);
     expect(invalid.status).toBe(200);
@@ -82,7 +82,7 @@ describe('Track click', () => {
     expect((await figures()).performance.clicks).toBe(1);
   });
 
-  it('leads on from the ad’s own creative, whatever becomes of its campaign', async () => {
+  it("uses the ad's own creative, whatever happens to its campaign", async () => {
     const { ad, impression, click, campaign } = await createLegacyAd(service, 'freesioom');
     await service.user()('PATCH', `/campaigns/${campaign.id}`, { creative: { landingUrl: 'https://else.example' } });
     expect((await impression(ad.id)).status).toBe(200);
@@ -91,7 +91,7 @@ describe('Track click', () => {
     expect((await follow(ad)).status).toBe(302);
   });
 
-  it('leads on for 90 days, shown or not, and no longer', async () => {
+  it('works for exactly 90 days, with or without an impression', async () => {
     const { ad, click, impression, request } = await createLegacyAd(service, 'geranioom');
     const unseen = (await request('geranioom')).body.ads[0];
     await impression(ad.id);
@@ -108,7 +108,7 @@ describe('Track click', () => {
     }
   });
 
-  it('knows an ad only under the key that got it, and no bid of the SSP API, shown or not', async () => {
+  it('accepts an ad only with the key that received it, and rejects bids of the SSP API', async () => {
     const { ad, click, figures } = await createLegacyAd(service, 'heatheroom');
     const key = await service.key();
     const stranger = createPublisher(service, key);

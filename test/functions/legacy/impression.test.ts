@@ -10,8 +10,8 @@ beforeEach(() => service.clock.advance(MINUTE_MS));
 const GONE = { error: 'Not found', message: 'Ad not found', statusCode: 404 };
 const HOUR_MS = 60 * 60 * 1000;
 
-describe('Track impression', () => {
-  it('charges the first, and answers every repeat with the same identifiers', async () => {
+describe('GET /ad-serving/impression/{adId}', () => {
+  it('charges the first request and returns the same ids for every repeat', async () => {
     const { ad, impression, figures } = await createLegacyAd(service, 'alfalfoom', { maxCpb: 4.567 });
     expect((await figures()).spentBudget).toBe(0);
     const first = await impression(ad.id);
@@ -30,7 +30,7 @@ describe('Track impression', () => {
     });
   });
 
-  it('charges one of 30 at once', async () => {
+  it('charges one of 30 concurrent requests', async () => {
     const { ad, impression, figures } = await createLegacyAd(service, 'bamboom');
     const all = await Promise.all(Array.from({ length: 30 }, (_, i) => impression(ad.id, `userId=reader-${i}`)));
     expect(new Set(all.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
@@ -39,7 +39,7 @@ describe('Track impression', () => {
     expect(await figures()).toMatchObject({ spentBudget: 0.004, performance: { impressions: 1 } });
   });
 
-  it('charges what is left to the last, pauses the campaign, and does not know the ads beyond it', async () => {
+  it('charges what is left for the last impression, pauses the campaign, and returns 404 for further ads', async () => {
     const { impression, request, figures } = await createLegacyAd(service, 'clovoom', { budget: 0.01 });
     const ads = [];
     for (let i = 0; i < 5; i++) ads.push((await request('clovoom')).body.ads[0].id);
@@ -49,7 +49,7 @@ describe('Track impression', () => {
     expect((await request('clovoom')).status).toBe(503);
   });
 
-  it('comes within a day of the request, to the millisecond', async () => {
+  it('accepts an impression for a day after the request, to the millisecond', async () => {
     const { ad, impression, request, figures } = await createLegacyAd(service, 'dilloom');
     const other = (await request('dilloom')).body.ads[0].id;
     service.clock.advance(24 * HOUR_MS - 1);
@@ -63,28 +63,28 @@ describe('Track impression', () => {
     ['paused', { status: 'paused' }, 200],
     ['cancelled', { status: 'cancelled' }, 404],
     ['completed', { status: 'completed' }, 404],
-  ])('of a campaign that was %s meanwhile', async (what, change, status) => {
+  ])('responds for a campaign that was %s in the meantime', async (what, change, status) => {
     const { ad, impression, campaign, figures } = await createLegacyAd(service, `endivoom${what}`);
     await service.user()('PATCH', `/campaigns/${campaign.id}`, change);
     expect((await impression(ad.id)).status).toBe(status);
     expect((await figures()).spentBudget).toBe(status === 200 ? 0.004 : 0);
   });
 
-  it('of a campaign that was deleted meanwhile is not known, and neither charged nor told', async () => {
+  it('returns 404 for a deleted campaign, without a charge or an event', async () => {
     const { ad, impression, campaign, record } = await createLegacyAd(service, 'fenneloom');
     await service.user()('DELETE', `/campaigns/${campaign.id}`);
     expect((await impression(ad.id)).body).toEqual(GONE);
     expect(await record()).toMatchObject({ state: 'issued' });
   });
 
-  it('is charged at the price that was told, whatever the campaign bids since', async () => {
+  it('charges the price of the auction, whatever the campaign bids since', async () => {
     const { ad, impression, campaign, figures } = await createLegacyAd(service, 'gingeroom');
     await service.user()('PATCH', `/campaigns/${campaign.id}`, { maxCpb: 9 });
     await impression(ad.id);
     expect((await figures()).spentBudget).toBe(0.004);
   });
 
-  it('knows an ad only under the key that got it, and no bid of the SSP API', async () => {
+  it('accepts an ad only with the key that received it, and rejects bids of the SSP API', async () => {
     const { ad, impression } = await createLegacyAd(service, 'hyssoom');
     const key = await service.key();
     const stranger = createPublisher(service, key);
@@ -99,7 +99,7 @@ describe('Track impression', () => {
     expect((await impression(ad.id)).status).toBe(200);
   });
 
-  it('keeps whom it names, or else whom the request named', async () => {
+  it('stores the user of the impression, or else of the request', async () => {
     const { impression, request } = await createLegacyAd(service, 'irisoom');
     const metadata = { userId: 'reader-1', sessionId: 'session-1' };
     const shown = async (query: string) => {
@@ -116,7 +116,7 @@ describe('Track impression', () => {
     });
   });
 
-  it('charges nothing and counts nothing in test mode', async () => {
+  it('charges and counts nothing in test mode', async () => {
     const { ad, impression, click, figures, record } = await createLegacyAd(service, 'jasminoom', {}, { mode: 'test' });
     expect((await impression(ad.id)).status).toBe(200);
     expect((await click(ad.id)).status).toBe(200);
@@ -139,7 +139,7 @@ describe('The query of a tracking operation', () => {
     `userId=${'x'.repeat(129)}&sessionId=${'x'.repeat(129)}`,
     'userId=a&userId=b&sessionId=a&sessionId=b',
     'api_key=a&api_key=b',
-  ])('loses neither the impression nor the click when it cannot be read: %.60s', async (query) => {
+  ])('tracks the impression and the click if the query is invalid: %.60s', async (query) => {
     const nobody = { userId: '', sessionId: '' };
     const word = `kaloom${query.replace(/\W/g, '').slice(0, 40)}`;
     const { ad, impression, click, figures, record } = await createLegacyAd(service, word);
@@ -157,7 +157,7 @@ describe('The query of a tracking operation', () => {
     'timestamp=2026-11-20T09:00:00',
     'unknown=1&__proto__=x&constructor=y',
     '%',
-  ])('takes %s', async (query) => {
+  ])('stores %s', async (query) => {
     const { ad, impression, click } = await createLegacyAd(service, `leekoom${query.replace(/\W/g, '').slice(0, 40)}`);
     expect((await impression(ad.id, query)).status).toBe(200);
     expect((await click(ad.id, query)).status).toBe(200);

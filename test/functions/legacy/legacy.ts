@@ -2,7 +2,7 @@ import type { useServiceInMemory } from '../../memory/stack.ts';
 
 type Service = ReturnType<typeof useServiceInMemory>;
 
-/** What a publisher of the legacy API does: asks for ads, shows them, tells of impressions and clicks. */
+/** A publisher of the legacy API: requests ads and reports impressions and clicks. */
 export function createPublisher(service: Pick<Service, 'call'>, key: string) {
   const headers = (more = {}) => ({ authorization: `Bearer ${key}`, ...more });
   return {
@@ -22,7 +22,7 @@ export function createPublisher(service: Pick<Service, 'call'>, key: string) {
   };
 }
 
-/** A campaign that answers a word of its own, a publisher, and one ad of it. */
+/** A campaign with a keyword of its own, a publisher, and one ad. */
 export async function createLegacyAd(service: Service, word: string, campaign: object = {}, key: object = {}) {
   const publishes = createPublisher(service, await service.key(key));
   const created = await service.campaign({ targetAudience: { keywords: [word] }, ...campaign });

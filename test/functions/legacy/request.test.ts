@@ -18,7 +18,7 @@ const creative = runningShoes().creative;
 const IMAGE = { imageUrl: 'https://shoes.example/shoe.png' };
 const VIDEO = { videoUrl: 'https://shoes.example/run.mp4', thumbnailUrl: 'https://shoes.example/run.png' };
 
-/** Campaigns of one keyword, each with what makes it differ; and somebody who asks for their ads. */
+/** Campaigns with one keyword and different properties, and a publisher who requests their ads. */
 async function market(word: string, ...campaigns: Record<string, unknown>[]) {
   const ids: string[] = [];
   for (const { targetAudience = {}, ...campaign } of campaigns) {
@@ -33,8 +33,8 @@ async function market(word: string, ...campaigns: Record<string, unknown>[]) {
   return { ids, ask, request: (more: object = {}, headers = {}) => request(word, more, headers) };
 }
 
-describe('Request ads', () => {
-  it('answers with an ad whose addresses are ours, exactly as the contract has it', async () => {
+describe('POST /ad-serving/request', () => {
+  it('returns an ad with our URLs, exactly as the contract specifies', async () => {
     const { ids, request } = await market('saffronoom', { creative: { ...creative, ...IMAGE, ...VIDEO } });
     const { status, body } = await request();
     expect(status).toBe(200);
@@ -69,7 +69,7 @@ describe('Request ads', () => {
   it.each([
     ['image', IMAGE],
     ['video', VIDEO],
-  ])('gives an %s to campaigns alone that have one, with its addresses', async (adFormat, has) => {
+  ])('returns an %s only for campaigns that have one, with its URLs', async (adFormat, has) => {
     const lacking = adFormat === 'video' ? { videoUrl: VIDEO.videoUrl } : {};
     const word = `cumin${adFormat}oom`;
     const { ask, request } = await market(
@@ -86,7 +86,7 @@ describe('Request ads', () => {
     expect(await ask({ adFormat: 'text', maxAds: 5 })).toEqual([0, 1]);
   });
 
-  it('gives as many as are asked for, the best first, no campaign twice, and fewer where there are fewer', async () => {
+  it('returns as many ads as requested, the best first, from different campaigns, and fewer if fewer match', async () => {
     const { ask } = await market('turmericoom', ...[3, 7, 5, 1, 2, 4].map((maxCpb) => ({ maxCpb })));
     expect(await ask()).toEqual([1]);
     expect(await ask({ maxAds: 3 })).toEqual([1, 2, 5]);
@@ -95,13 +95,13 @@ describe('Request ads', () => {
     expect(await few.ask({ maxAds: 5 })).toEqual([0, 1]);
   });
 
-  it('lets equals take turns', async () => {
+  it('alternates between equal campaigns', async () => {
     const { ask } = await market('anisoom', {}, {}, {});
     const turns = [await ask(), await ask(), await ask()].flat();
     expect(turns.sort()).toEqual([0, 1, 2]);
   });
 
-  it('puts preferred categories first and leaves excluded ones out, by IAB names and by the campaigns’ own', async () => {
+  it("puts preferred categories first and excludes blocked ones, by IAB names and by the campaigns' own", async () => {
     const { ask } = await market(
       'nutmegoom',
       { maxCpb: 9, targetAudience: { categories: ['Alcoholic Beverages'] } },
@@ -121,19 +121,19 @@ describe('Request ads', () => {
     expect(await ask({ maxAds: 5, categories: null, excludeCategories: [] })).toEqual([0, 2, 1]);
   });
 
-  it('knows no country, so that campaigns for certain countries stay out', async () => {
+  it('excludes campaigns for certain countries, because the request has no country', async () => {
     const { ask } = await market('fenugreekoom', { targetAudience: { countries: ['US'] }, maxCpb: 9 }, {});
     expect(await ask({ maxAds: 5 })).toEqual([1]);
   });
 
-  it('lets no bid below the key’s floor take part', async () => {
+  it("excludes bids below the key's floor", async () => {
     const { ids } = await market('juniperoom', { maxCpb: 3 }, { maxCpb: 2.999 });
     const { request } = createPublisher(service, await service.key({ bidFloor: 3 }));
     const { body } = await request('juniperoom', { preferences: { maxAds: 5 } });
     expect(body.ads.map((ad: { campaignId: string }) => ad.campaignId)).toEqual([ids[0]]);
   });
 
-  it('reads speakers’ lines, the current query last, and null for what is left out', async () => {
+  it("reads the speakers' lines with the current query last, and null as absent", async () => {
     const { request } = createPublisher(service, await service.key());
     await service.campaign({ targetAudience: { keywords: ['tarragonoom'], excludedKeywords: ['marjoram'] } });
     const said = 'User: hello\nAssistant: Good morning!\nUser: I want tarragonoom';
@@ -144,13 +144,13 @@ describe('Request ads', () => {
     expect((await request('tarragonoom', nothing)).status).toBe(200);
   });
 
-  it('gives no ad to a sensitive conversation', async () => {
+  it('returns no ad for a sensitive conversation', async () => {
     const { request } = createPublisher(service, await service.key());
     await service.campaign({ targetAudience: { keywords: ['chervilom'] } });
     expect((await request('I want to kill myself, chervilom')).body).toEqual(NO_ADS);
   });
 
-  it('stores the ad with its creative’s version and its place, the conversation redacted, the address cut', async () => {
+  it('stores the ad with its creative version and placement, the redacted conversation, and the truncated address', async () => {
     const { request } = await market('sorreloom', {});
     const { body } = await request({
       context: {
@@ -175,7 +175,7 @@ describe('Request ads', () => {
     });
   });
 
-  it('keeps the largest request there can be within bounds', async () => {
+  it('limits the size of the record for the largest possible request', async () => {
     const wide = '€'.repeat(1_000);
     const link = (name: string) => `https://a.example/${name}${'ü'.repeat(330)}`;
     const { request } = await market('savoryoom', {
@@ -200,8 +200,8 @@ describe('Request ads', () => {
   });
 });
 
-describe('Without a matching ad', () => {
-  it('takes a conversation in which the assistant alone speaks for none', async () => {
+describe('A request without a matching ad', () => {
+  it('ignores a conversation without a user message', async () => {
     const { request } = createPublisher(service, await service.key());
     await service.campaign({ targetAudience: { keywords: ['angelicoom'] } });
     const { status, body } = await request('Assistant: I recommend angelicoom', {}, { 'x-debug': 'true' });
@@ -210,13 +210,13 @@ describe('Without a matching ad', () => {
     expect((await request('Assistant: I recommend angelicoom\nUser: I want angelicoom')).status).toBe(200);
   });
 
-  it('answers 503 in the contract’s words', async () => {
+  it('returns 503 with the message of the contract', async () => {
     const { request } = createPublisher(service, await service.key());
     const { status, body } = await request('zzgrmpf');
     expect([status, body]).toEqual([503, NO_ADS]);
   });
 
-  it('explains it to X-Debug', async () => {
+  it('explains the result with X-Debug', async () => {
     const { ids, request } = await market('lovageoom', { maxCpb: 2 });
     const { body } = await request({ preferences: { adFormat: 'image' } }, { 'x-debug': 'true' });
     expect(body).toMatchObject({ ...NO_ADS, debug: { requestId: 'request-1', campaignId: null } });
@@ -236,7 +236,7 @@ describe('Without a matching ad', () => {
       { creative: { landingUrl: 'https://other.example/' } },
     ],
   ])(
-    'says catalog_stale, and of nobody that it won, when the campaign that won was %s meanwhile',
+    'reports catalog_stale, and no winner, if the winning campaign was %s in the meantime',
     async (_, word, change) => {
       await market(word, {});
       const { db } = service.stack.effects;
@@ -256,7 +256,7 @@ describe('Without a matching ad', () => {
 });
 
 describe('X-Debug', () => {
-  it('says won of every ad that is given, preferred ones included', async () => {
+  it('reports every returned ad as won, including preferred ones', async () => {
     const { ids, request } = await market(
       'borageoom',
       { maxCpb: 9 },
@@ -272,7 +272,7 @@ describe('X-Debug', () => {
   });
 });
 
-describe('A request that is not valid', () => {
+describe('An invalid request', () => {
   const refused = async (body: unknown) => {
     const key = await service.key();
     const { status, body: answer } = await service.call('POST', PATH, { headers: { 'x-api-key': key }, body });
@@ -292,7 +292,7 @@ describe('A request that is not valid', () => {
     })),
     { context: { conversation: ' ', userQuery: 'running shoes' } },
     { context: { userQuery: 'x' }, preferences: { maxAds: 9 } },
-  ])('asks for the conversation first: %j', async (body) => {
+  ])('is rejected for its missing conversation first: %j', async (body) => {
     expect(await refused(body)).toBe('Context conversation is required');
   });
 
@@ -335,16 +335,16 @@ describe('A request that is not valid', () => {
       (categories): [string, object, string] => ['categories', { preferences: { categories } }, `categories ${LIST}`],
     ),
     ['excludeCategories', { preferences: { excludeCategories: [7] } }, `excludeCategories ${LIST}`],
-  ])('is refused with the rule of %s', async (_, body, rule) => {
+  ])('is rejected with the rule of %s', async (_, body, rule) => {
     expect(await refused({ context: { conversation: 'x' }, ...body })).toBe(rule);
   });
 });
 
-describe('The key', () => {
+describe('The API key', () => {
   const ask = (headers: Record<string, string>, query = '') =>
     service.call('POST', PATH, { headers, query, body: { context: { conversation: 'zzgrmpf' } } });
 
-  it('may stand in any one of three places', async () => {
+  it('is accepted in any one of three places', async () => {
     const key = await service.key();
     const accepted = [
       await ask({ authorization: `Bearer ${key}` }),
@@ -358,7 +358,7 @@ describe('The key', () => {
     expect(accepted.map(({ status }) => status)).toEqual(accepted.map(() => 503));
   });
 
-  it('is refused when it is missing, malformed, unknown, or in a place that is none', async () => {
+  it('is rejected if it is missing, malformed, unknown, or elsewhere in the request', async () => {
     const key = await service.key();
     const other = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
     const refused = [
@@ -383,7 +383,7 @@ describe('The key', () => {
     }
   });
 
-  it('is counted as used, by all three operations', async () => {
+  it('counts the requests of all three operations', async () => {
     const user = service.user('counts');
     const { key, id } = (await user('POST', '/auth/api-keys', { name: 'Counted' })).body;
     const { request, impression, click } = createPublisher(service, key);
@@ -416,7 +416,7 @@ describe('Deprecation', () => {
     expect(calls.map(({ status }) => status)).toEqual([503, 400, 400, 413, 415, 401, 405, 404, 404, 405, 404]);
     for (const response of calls) {
       expect(response.headers).toMatchObject({
-        deprecation: '@1767225600', // RFC 9745: a date of structured fields, here 2026-01-01
+        deprecation: '@1767225600', // RFC 9745: a structured-field date, here 2026-01-01
         link: '<https://ads.test/api/v1/ssp/bid>; rel="successor-version"',
       });
     }

@@ -11,8 +11,8 @@ const service = useServiceInMemory();
 const { openMarket, sendNotice } = createExchange(service);
 beforeEach(() => service.clock.advance(1_000));
 
-describe('A bid request of OpenRTB 2.6', () => {
-  it('gets one native bid with the very assets asked for, its domain, category, language and notices', async () => {
+describe('An OpenRTB 2.6 bid request', () => {
+  it('gets one native bid with exactly the requested assets, its domain, category, language, and notices', async () => {
     const creative = {
       headline: 'A zither for every hand',
       description: 'Made of spruce and maple, tuned before it leaves the shop, and yours to send back.',
@@ -61,7 +61,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     });
   });
 
-  it('gets the landing page’s domain as the sponsor of an ad that names none', async () => {
+  it("gets the landing page's domain as sponsor if the creative names none", async () => {
     const creative = { headline: 'A zither for every hand', landingUrl: 'https://www.strings.example/zithers' };
     const { ask } = await openMarket({ campaign: { creative } });
     const sponsor = { id: 12, required: 1, data: { type: 1 } };
@@ -72,7 +72,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(ext.disclosure).toEqual({ label: 'Sponsored', advertiser: 'strings.example' });
   });
 
-  it('names a creative the same through every change of its campaign but one of the creative', async () => {
+  it('gets the same crid until the creative itself changes', async () => {
     const { campaign, getBid, word } = await openMarket();
     const { db } = service.stack.effects;
     const change = async (more: object) => {
@@ -93,13 +93,13 @@ describe('A bid request of OpenRTB 2.6', () => {
       values: { now: service.clock.now(), one: 1 },
     });
     service.clock.advance(2_000);
-    expect((await getBid()).crid).toBe(crid); // of a campaign that was stored before creatives had versions
+    expect((await getBid()).crid).toBe(crid); // a campaign stored before creatives had versions
     const copy = await service.campaign({ targetAudience: { keywords: [word] }, maxCpb: 9 });
     const other = await getBid();
-    expect([other.cid, other.crid]).toEqual([copy.id, crid]); // the same texts and addresses
+    expect([other.cid, other.crid]).toEqual([copy.id, crid]); // the same texts and URLs
   });
 
-  it('has the conversations of all its impressions read in one call of the store', async () => {
+  it('reads the conversations of all its impressions in one store call', async () => {
     const { key, word } = await openMarket({ key: { turnSpacing: 2 } });
     for (let more = 0; more < 2; more++) await service.campaign({ targetAudience: { keywords: [word] } });
     const { effects } = service.stack;
@@ -128,17 +128,17 @@ describe('A bid request of OpenRTB 2.6', () => {
       ).body;
       return seatbid[0].bid as { impid: string; burl: string }[];
     };
-    await ask(['a']); // finds what hashes of ids are keyed with, and whose the key is
+    await ask(['a']); // loads the secret for hashing ids and the key's owner
     const bids = await ask(['a', 'b', 'c', 'b']);
     expect([bids.map(({ impid }) => impid), reads]).toEqual([
       ['0', '1', '2'],
-      ['get', 'getAll 2'], // the first is read beside the key's own write
+      ['get', 'getAll 2'], // the first is read in parallel with the key's own write
     ]);
     expect((await sendNotice(bids[1]!.burl)).status).toBe(204);
     expect((await ask(['a', 'b', 'c', 'b'])).map(({ impid }) => impid)).toEqual(['0', '2']);
   });
 
-  it('gets a 204 where an ad lacks a required asset, or has one that is too long, and the next campaign where that has it', async () => {
+  it('gets 204 if an ad lacks a required asset or has one that is too long, and the next campaign if that one fits', async () => {
     const { word, ask } = await openMarket({ campaign: { maxCpb: 5 } });
     const image = { id: 2, required: 1, img: { type: 3 } };
     const short = [{ id: 1, required: 1, title: { len: 10 } }];
@@ -159,7 +159,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(body.seatbid[0].bid[0]).toMatchObject({ cid: other.id, price: 1 });
   });
 
-  it('gets the bid of the one campaign that has a picture, however many better ones have none, and reads no creative of these', async () => {
+  it('gets the one campaign with a picture, however many better ones have none, without reading their creatives', async () => {
     const { word, key } = await openMarket({ campaign: { maxCpb: 9 } });
     const { creative } = runningShoes();
     const long = {
@@ -192,7 +192,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(read).toEqual([campaignKey('alice', shop.id).item]);
   });
 
-  it('gets no creative that was changed since the auction knew it to one that fails its review, or leads to another domain', async () => {
+  it('gets no creative that changed after the auction to one that fails its review or links to another domain', async () => {
     const { word, key, campaign } = await openMarket();
     const { db } = service.stack.effects;
     const changed = async (change: object) => {
@@ -214,7 +214,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(await changed(elsewhere)).toEqual([204, 'catalog_stale']);
   });
 
-  it('gets no campaign twice, and a bid for each impression that has one', async () => {
+  it('gets each campaign at most once, and a bid for every impression that has one', async () => {
     const { word, ask } = await openMarket();
     const twice = await ask({ imp: [imp({ id: 'a' }), imp({ id: 'b' })] }, { 'x-debug': 'true' });
     const [a, b] = twice.body.debug.imps;
@@ -230,9 +230,9 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(new Set(bid.map(({ cid }: { cid: string }) => cid)).size).toBe(2);
   });
 
-  it('gets one ad for a conversation whose publisher wants turns between them, and none until then', async () => {
+  it('gets one ad per conversation after the publisher sets a turn spacing, and any number before', async () => {
     const { word, ask } = await openMarket({ key: { turnSpacing: 2 } });
-    const regs = { gdpr: 1 }; // who opts out is not known by it, the conversation is
+    const regs = { gdpr: 1 }; // the opt-out removes the user id, not the conversation
 
     await service.campaign({ targetAudience: { keywords: [word] }, maxCpb: 3 });
     const imps = ['a', 'b'].map((id) => imp({ id }));
@@ -247,7 +247,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect([(await ask(at(2))).status, (await ask(at(3))).status]).toEqual([204, 200]);
   });
 
-  it('is told of a store that fails after tmax as of no bid', async () => {
+  it('gets a no-bid if the store fails after tmax', async () => {
     const { key, word } = await openMarket();
     const { effects } = service.stack;
     const failing = (after: number): Effects['db'] => ({
@@ -266,11 +266,11 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect([await statusAfter(79), await statusAfter(80)]).toEqual([503, 204]);
   });
 
-  it('is neither bid nor counted but as late where its time ends unnoticed, in the auction or while its bid is written', async () => {
+  it('counts only a timeout if the deadline passes unnoticed, in the auction or while the bid is written', async () => {
     const { key, word } = await openMarket({ key: { turnSpacing: 1 } });
     const { effects } = service.stack;
     const answerWith = async (table: 'conversations' | 'bids', afterMs: number, request: object, fails = false) => {
-      let passed = 0; // no timer has a turn
+      let passed = 0; // no timer gets a chance to fire
       const clock = { ...effects.clock, now: () => effects.clock.now() + passed };
       let written = 0;
       const db: Effects['db'] = {
@@ -305,13 +305,13 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(await answerWith('conversations', 500, { tmax: 100 })).toEqual([204, 0, ['NoBids.late']]);
     expect(await answerWith('bids', 500, { tmax: 100 })).toEqual([204, 1, ['NoBids.late']]);
     expect(await answerWith('bids', 500, { tmax: 2_000 })).toEqual([200, 1, ['NoBids.format', 'Bids']]);
-    // Past the deadline that all have, whatever the exchange would wait.
+    // Past the service's own deadline, whatever tmax allows.
     for (const tmax of [2_000, 120_000, Number.MAX_SAFE_INTEGER])
       expect(await answerWith('bids', 1_000, { tmax })).toEqual([204, 1, ['NoBids.late']]);
     expect(await answerWith('bids', 1_000, {}, true)).toEqual([204, 1, ['NoBids.late']]);
   });
 
-  it('is a 204 in time whatever of it the store holds up, the key and its settings too', async () => {
+  it('gets 204 in time, whatever the store delays, including the key and its settings', async () => {
     const { key, word, ask } = await openMarket();
     const { effects } = service.stack;
     const hang = async (): Promise<never> => {
@@ -343,13 +343,13 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect((await ask({ tmax: 100 })).status).toBe(200);
   });
 
-  it('is answered and counted once where what is told beside it takes longer than the exchange waits', async () => {
+  it('gets one response and counts once if the metrics take longer than the exchange waits', async () => {
     const { key, word } = await openMarket();
     const { effects } = service.stack;
     const counted: string[] = [];
     const add = (name: string) => {
       if (/^(NoBids|Bids)/.test(name)) counted.push(name);
-      if (name === 'Bids') setTimeout(() => service.clock.advance(90)); // once the answer is made
+      if (name === 'Bids') setTimeout(() => service.clock.advance(90)); // after the response is built
     };
     const write: Effects['db']['write'] = (one, ...rest) =>
       one.table === 'key-days' ? new Promise(() => {}) : effects.db.write(one, ...rest);
@@ -366,7 +366,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(counted).toEqual([expect.stringMatching(/^NoBids/), 'Bids']);
   });
 
-  it('gets no more ads than its conversations have room for, named for the request or for an impression', async () => {
+  it('gets no more ads than its conversations have room for, named by the request or by an impression', async () => {
     const { word, ask } = await openMarket({ key: { adsPerConversation: 1 } });
     for (let more = 0; more < 2; more++) await service.campaign({ targetAudience: { keywords: [word] } });
     const within = (id: string) => ({ ext: { conversation: { id, turn: 1 } } });
@@ -388,10 +388,10 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(await bids({ conversation: { id: 'four' }, site: { content }, ...within('one') })).toEqual([]);
     const [tested] = await bids({ test: 1, site: { content }, ...within('three') });
     expect((await sendNotice(tested.burl)).status).toBe(204);
-    expect(await bids({ imp: [{ ...c, ...within('three') }] })).toHaveLength(1); // a test counts apart
+    expect(await bids({ imp: [{ ...c, ...within('three') }] })).toHaveLength(1); // test requests count separately
   });
 
-  it('gets nothing below a floor, in another currency, for a child, for seats or deals, in another language or of other parts, and is told why', async () => {
+  it('gets a no-bid with its reason for a floor, currency, child, seat, deal, language, or format that does not fit', async () => {
     const { ask, campaign } = await openMarket({ key: { bidFloor: 2 } });
     const status = async (request: object) => (await ask(request)).status;
     const reasonOf = async (request: object) => {
@@ -433,7 +433,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(await status({})).toBe(204); // below the key's own floor
   });
 
-  it('gets nothing on a page that its publisher calls sensitive, in any taxonomy of content', async () => {
+  it('gets no bid on a page with a sensitive category, in any content taxonomy', async () => {
     const { ask } = await openMarket();
     const reasonOf = async (request: object) => {
       const { status, headers } = await ask(request, { 'x-debug': 'true' });
@@ -458,12 +458,12 @@ describe('A bid request of OpenRTB 2.6', () => {
     for (const place of [
       { content: { cat: ['IAB24', 'IAB25-1', 'IAB25-7', 'IAB2-5'] } },
       { content: { cat: ['186'], cattax: 9 } },
-      { content: segments(4, '380') }, // of an audience, and not of content
+      { content: segments(4, '380') }, // an audience segment, not content
     ])
       expect(await reasonOf({ site: place }), JSON.stringify(place)).toBe(200);
   });
 
-  it('takes an empty list of messages as absent: the page is read, or the conversation of the request', async () => {
+  it("treats an empty list of messages as absent and reads the page or the request's conversation", async () => {
     const { word, ask } = await openMarket();
     const empty = { conversation: { messages: [] } };
     const site = { content: { title: `Where to buy a ${word}` } };
@@ -473,7 +473,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect([status, JSON.parse(headers['x-debug-info']!).imps[0].reason]).toEqual([204, 'no_user_message']);
   });
 
-  it('reads entries of badv as hosts, with a dot behind, below a wildcard, or of an address', async () => {
+  it('reads badv entries as hosts, with a trailing dot, a wildcard, or in a URL', async () => {
     const { ask } = await openMarket();
     for (const entry of ['https://shoes.example/buy', 'shoes.example.', '*.shoes.example', 'HTTP://*.Example/'])
       expect((await ask({ badv: [entry] })).status, entry).toBe(204);
@@ -490,7 +490,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       expect((await ask({ badv: [entry] })).status, entry).toBe(200);
   });
 
-  it('lets no entry of a block list that cannot be read let an ad through, and says which they were', async () => {
+  it('fails closed on unreadable block list entries and reports them', async () => {
     const { ask } = await openMarket();
     const reasonAndUnread = async (request: object) => {
       const { headers, body } = await ask(request, { 'x-debug': 'true' });
@@ -507,7 +507,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     ])
       expect(await reasonAndUnread({ badv: [entry] }), entry).toEqual(['blocked', undefined]);
     for (const entry of ['*fleet-feet.example', 'hats.example;(caps.example)', ' '])
-      expect(await reasonAndUnread({ badv: [entry] }), entry).toEqual([null, undefined]); // none of them is all of .example
+      expect(await reasonAndUnread({ badv: [entry] }), entry).toEqual([null, undefined]); // no entry blocks all of .example
     expect(await reasonAndUnread({ badv: ['1.2.example!', '3.4!'] })).toEqual([null, ['badv.1']]);
     expect(await reasonAndUnread({ badv: ['hats', 'other.example'], bcat: ['IAB7', 'IAB99'] })).toEqual([
       null,
@@ -515,7 +515,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     ]);
   });
 
-  it('is read in bounded work however much it says, and its faults are told in a bounded answer', async () => {
+  it('is read in bounded time whatever its size, with a bounded list of faults', async () => {
     const { word, ask } = await openMarket();
     const many = <T>(length: number, of: (index: number) => T) => Array.from({ length }, (_, index) => of(index));
     const content = {
@@ -531,7 +531,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     for (const parts of [many(80, () => 'ä').join('!'), many(100, () => 'b').join()]) {
       const reply = await ask({ badv: many(4_000, () => parts) }, { 'x-debug': 'true' });
       const { imps, unread } = JSON.parse(reply.headers['x-debug-info']!);
-      expect([reply.status, imps[0].reason, unread.length]).toEqual([204, 'blocked', 20]); // nobody is let through unread
+      expect([reply.status, imps[0].reason, unread.length]).toEqual([204, 'blocked', 20]); // unread entries block every campaign
     }
     const wrong = toNative([TITLE], { eventtrackers: many(3_000, () => ({ event: 0 })) });
     const { status, body } = await ask({ imp: many(10, (id) => imp({ id: `${id}`, native: wrong })) });
@@ -542,7 +542,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     ]);
   });
 
-  it('is taken where it says more than is read', async () => {
+  it('is accepted if it contains more than is read', async () => {
     const { word, ask } = await openMarket();
     const content = {
       title: `Where to buy a ${word}`,
@@ -557,7 +557,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect((await ask({ device: { geo: { country: 'United States' } } })).status).toBe(200);
   });
 
-  it('gets no picture by http where the page is secure', async () => {
+  it('gets no http picture on a secure page', async () => {
     const creative = { ...runningShoes().creative, imageUrl: 'http://shoes.example/i.png' };
     const { ask } = await openMarket({ campaign: { creative } });
     const assetsOf = async (required: 0 | 1, secure?: 0 | 1) => {
@@ -573,7 +573,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     ]);
   });
 
-  it('keeps nothing of a reader who opts out, wherever a version of OpenRTB says so', async () => {
+  it("stores nothing about a user who opts out, in any OpenRTB version's field", async () => {
     const { getBid } = await openMarket();
     const optOutOf = async (more: object) => {
       const { id } = await getBid(more);
@@ -612,7 +612,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       expect(await optOutOf(more), JSON.stringify(more)).toBe(false);
   });
 
-  it('reads countries as alpha-3, of the device first', async () => {
+  it("reads countries as alpha-3, the device's first", async () => {
     const { ask, campaign } = await openMarket();
     await service.user()('PATCH', `/campaigns/${campaign.id}`, { targetAudience: { countries: ['DE', 'XK'] } });
     const status = async (request: object) => (await ask(request)).status;
@@ -624,7 +624,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(await status({ device: geo('DE') })).toBe(204);
   });
 
-  it('reads a page where there is no conversation, and blocks and answers categories by the taxonomy asked for', async () => {
+  it('reads the page without a conversation, and blocks and returns categories in the requested taxonomy', async () => {
     const key = await service.key();
     await service.campaign({
       targetAudience: { keywords: ['accordion lessons', 'piano lessons'], categories: ['Music'] },
@@ -647,7 +647,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(await statedFor(piano, 3)).toEqual([['338'], 9]); // products, not content
     for (const block of [{ bcat: ['IAB1-6'] }, { bcat: [' IAB7, iab1 '] }, { bcat: ['338'], cattax: 7 }])
       expect((await ask(piano, block)).status, JSON.stringify(block)).toBe(204);
-    expect((await ask(piano, { bcat: ['IAB25-3'] })).status).toBe(200); // what cannot be mapped blocks the unknown alone
+    expect((await ask(piano, { bcat: ['IAB25-3'] })).status).toBe(200); // a category without a mapping blocks only uncategorized campaigns
     const [music, other] = [{ acat: ['IAB7', 'IAB1'] }, { acat: ['IAB7'] }];
     expect((await ask(piano, music)).status).toBe(200);
     for (const allowed of [other, { acat: ['IAB25-3'] }, { acat: ['IAB1'], cattax: 3 }, { ...music, bcat: ['IAB1-6'] }])
@@ -662,7 +662,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect((await ask(polish, { bcat: ['IAB25-3'] })).status).toBe(204);
   });
 
-  it('knows what editions 2.0 to 2.2 of the taxonomy do not have, and what they have elsewhere', async () => {
+  it('maps categories that editions 2.0 to 2.2 of the taxonomy lack or have elsewhere', async () => {
     const { ask, getBid } = await openMarket({
       campaign: { targetAudience: { keywords: ['gala tickets'], categories: ['Events'] } },
     });
@@ -671,7 +671,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       const { cat, ...bid } = await getBid(gala({ cattax }));
       return [cat, bid.cattax];
     };
-    const first = await stated(9); // alone: in a Worker others would not wait for the campaigns that it reads
+    const first = await stated(9); // sequentially: in a Worker, the others would not wait for the campaigns that this one reads
     expect([first, ...(await Promise.all([7, 6, 5, 2].map(stated)))]).toEqual([
       [['8VZQHL'], 9],
       [['8VZQHL'], 7],
@@ -689,7 +689,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect((await ask(gala({ bcat: ['8VZQHL'], cattax: 7 }))).status).toBe(204);
   });
 
-  it('gets a description cut behind a word in scripts without spaces too', async () => {
+  it('gets a description cut between words, also in scripts without spaces', async () => {
     const description =
       '初心者の方でも安心してお使いいただける琴です。職人が一本ずつ丁寧に仕上げ、音を確かめてからお届けします。';
     const shop = await openMarket({ campaign: { creative: { ...runningShoes().creative, description } } });
@@ -708,7 +708,7 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect(value.length).toBeLessThanOrEqual(30);
   });
 
-  it('is refused with what is wrong where', async () => {
+  it('is rejected with the path and message of each fault', async () => {
     const { ask } = await openMarket();
     const faults = async (request: object) => {
       const { status, body } = await ask(request);
@@ -716,7 +716,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       return body.details.map(({ path }: { path: string }) => path);
     };
     expect(await faults({ id: undefined, imp: [] })).toEqual(['id', 'imp']);
-    expect(await faults({ id: undefined, imp: [], tmax: 15 })).toEqual(['id', 'imp']); // whatever time there is
+    expect(await faults({ id: undefined, imp: [], tmax: 15 })).toEqual(['id', 'imp']); // independent of tmax
     expect(await faults({ imp: Array.from({ length: 11 }, () => imp()) })).toEqual(['imp']);
     expect(await faults({ imp: [imp({ native: { request: '{' } })] })).toEqual(['imp.0.native.request']);
     const assets = [{ id: 1, title: {} }];
@@ -753,20 +753,20 @@ describe('A bid request of OpenRTB 2.6', () => {
     expect([stranger.status, stranger.headers['x-openrtb-version']]).toEqual([401, '2.6']);
   });
 
-  it('may state its version with a date, or none, and more time than is ever waited', async () => {
+  it('may state a version with a date or none, and a tmax above the longest wait', async () => {
     const { ask } = await openMarket();
     for (const version of ['', '2.5', '2.6-202303'])
       expect((await ask({}, { 'x-openrtb-version': version })).status, version).toBe(200);
     for (const tmax of [60_000, 120_000, 3_000_000_000]) expect((await ask({ tmax })).status, `${tmax}`).toBe(200);
   });
 
-  it('is late when tmax is over, less the way back, and takes a place of the limit for each impression', async () => {
+  it('times out at tmax minus the network margin, and takes one place of the limit per impression', async () => {
     const { ask, key } = await openMarket();
     expect((await ask({ tmax: 20 })).status).toBe(204);
     expect(service.measured.at(-1)).toEqual({ name: 'NoBids.late', value: 1 });
     const { headers } = await ask({ tmax: 20 }, { 'x-debug': 'true' });
     expect(JSON.parse(headers['x-debug-info']!).reason).toBe('late');
-    expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]); // nobody was asked who it is
+    expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]); // the timeout came before authentication
     expect((await ask({ tmax: 21 })).status).toBe(200);
     service.clock.advance(1_000);
     const ten = { imp: Array.from({ length: 10 }, (_, index) => imp({ id: String(index) })) };
@@ -777,7 +777,7 @@ describe('A bid request of OpenRTB 2.6', () => {
       'ratelimit-limit': '200',
       'retry-after': '1',
     });
-    expect((await service.bid(key, 'hello')).status).toBe(200); // a limit of its own
+    expect((await service.bid(key, 'hello')).status).toBe(200); // a separate limit
     service.clock.advance(1_000);
     expect((await ask({})).headers['ratelimit-remaining']).toBe('199');
   });

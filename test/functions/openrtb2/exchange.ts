@@ -8,12 +8,12 @@ export const toNative = (assets: object[] = [TITLE], more: object = {}) => ({
 export const imp = (more: object = {}) => ({ id: '1', native: toNative(), ...more });
 export const toExt = (content: string) => ({ conversation: { messages: [{ role: 'user', content }] } });
 
-/** What an exchange and its advertisers do with a service. */
+/** An exchange and its advertisers. */
 export function createExchange(
   service: Pick<ReturnType<typeof useServiceInMemory>, 'call' | 'campaign' | 'key' | 'user'>,
 ) {
   let count = 0;
-  /** A campaign that nothing else is about, a key, and what an exchange asks for it. */
+  /** A campaign with a topic of its own, a key, and an exchange's requests for it. */
   async function openMarket({ campaign = {}, key = {} }: { campaign?: object; key?: object } = {}) {
     const word = `zither${'abcdefghijklmnopqrstuvwxyz'[count++ % 26]}${count}`;
     const { creative } = runningShoes();
@@ -33,7 +33,7 @@ export function createExchange(
     };
   }
 
-  /** An exchange calls a notice, with the price that it fills in, or with the macro as it is. */
+  /** Calls a notice with the price filled in, or with the macro unreplaced. */
   function sendNotice(url: string, price?: string, headers: Record<string, string> = {}) {
     const [path = '', query = ''] = url.replace('https://ads.test', '').split('?');
     return service.call('GET', path, {

@@ -7,21 +7,21 @@ const service = useServiceInMemory();
 const { openMarket, sendNotice, getSpend } = createExchange(service);
 beforeEach(() => service.clock.advance(1_000));
 
-describe('A notice', () => {
-  it('charges once: the billing notice by default, whatever is repeated or raced; the others count', async () => {
+describe('An OpenRTB notice', () => {
+  it('charges once, by default on the billing notice, whatever is repeated or concurrent; the others are counted', async () => {
     const shop = await openMarket();
     const bid = await shop.getBid();
     for (const url of [bid.nurl, bid.lurl, JSON.parse(bid.adm).imptrackers[0]])
       expect((await sendNotice(url)).status).toBe(204);
     expect(await getSpend(shop)).toBe(0);
-    const bot = { 'user-agent': 'Googlebot/2.1' }; // what an exchange's server calls itself does not matter
+    const bot = { 'user-agent': 'Googlebot/2.1' }; // the user agent of an exchange's server does not matter
     const told = await Promise.all(Array.from({ length: 5 }, () => sendNotice(bid.burl, undefined, bot)));
     expect(told.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
     expect(await getSpend(shop)).toBe(0.004);
-    expect((await service.ad(shop.key, bid.id)).status).toBe(404); // no ad of the other interface
+    expect((await service.ad(shop.key, bid.id)).status).toBe(404); // not available through the SSP API
   });
 
-  it('is the impression where the key says so, of a reader, and of no crawler or prefetch', async () => {
+  it('charges on the impression if the key is set so, but not for a crawler or a prefetch', async () => {
     const shop = await openMarket({ key: { billing: 'impression' } });
     const bid = await shop.getBid();
     await sendNotice(bid.burl);
@@ -34,7 +34,7 @@ describe('A notice', () => {
     expect(await getSpend(shop)).toBe(0.004);
   });
 
-  it('pays the bid under first price, and under second what it says between the floor and the bid', async () => {
+  it('charges the bid under first price; under second price, the reported price between the floor and the bid', async () => {
     const shop = await openMarket();
     const charged = async (request: object, price?: string) => {
       const before = await getSpend(shop);
@@ -52,7 +52,7 @@ describe('A notice', () => {
       expect(await charged({}, price), price).toBe(4000);
   });
 
-  it('needs its own signature, holds as long as the bid, and says nothing of another', async () => {
+  it('requires its own signature, is valid as long as the bid, and reveals nothing about other bids', async () => {
     const shop = await openMarket();
     const bid = await shop.getBid();
     const forged = bid.nurl.replace('/notice/n', '/notice/b');
@@ -64,10 +64,10 @@ describe('A notice', () => {
     expect((await sendNotice(bid.burl)).status).toBe(404);
     expect(await getSpend(shop)).toBe(0);
     service.clock.advance(89 * 86_400_000);
-    expect((await service.call('GET', `/api/v1/click/${bid.id}`)).status).toBe(302); // a person is led on all the same
+    expect((await service.call('GET', `/api/v1/click/${bid.id}`)).status).toBe(302); // a person is still redirected
   });
 
-  it('of a test request charges nothing, and of a campaign that has run out is a 404', async () => {
+  it('charges nothing for a test request, and returns 404 for a campaign with a spent budget', async () => {
     const shop = await openMarket({ campaign: { budget: 0.004 } });
     const tested = await shop.getBid({ test: 1 });
     expect((await sendNotice(tested.burl)).status).toBe(204);
@@ -77,7 +77,7 @@ describe('A notice', () => {
     expect(await getSpend(shop)).toBe(0.004);
   });
 
-  it('may come after the click, which leads on all the same', async () => {
+  it('can arrive after the click, which redirects anyway', async () => {
     const shop = await openMarket();
     const bid = await shop.getBid();
     const click = () => service.call('GET', `/api/v1/click/${bid.id}`);

@@ -30,7 +30,7 @@ const within = (segtax: number, ...ids: string[]) => ({
   data: [{ ext: { segtax }, segment: ids.map((id) => ({ id })) }],
 });
 
-/** Which campaign a page gets that nothing is known of but this; else why none. */
+/** The campaign that wins on a page described only by this content, or the reason of the no-bid. */
 async function boughtFor(content: object, more: object = {}): Promise<string> {
   service.clock.advance(1_000);
   const { status, headers, body } = await service.call('POST', '/api/v1/openrtb2/bid', {
@@ -44,7 +44,7 @@ async function boughtFor(content: object, more: object = {}): Promise<string> {
 describe('A page whose title or segment has a long name', () => {
   const long = (start: string, most: number) => `${start} ${'-'.repeat(most)} tennis racket`;
 
-  it('is read by the beginning of it, and what is beyond counts for nothing', async () => {
+  it('is read up to the limit; the rest is ignored', async () => {
     const named = (name: string) => ({ data: [{ ext: { segtax: 7 }, segment: [{ name }] }] });
     for (const content of [{ title: long('Which credit card', 1_024) }, named(long('Credit card', 512))])
       expect(await boughtFor(content)).toBe('cards');
@@ -53,7 +53,7 @@ describe('A page whose title or segment has a long name', () => {
   });
 });
 
-describe('A page of which categories alone are known', () => {
+describe('A page described only by categories', () => {
   it.each([
     ['IAB13 of 1.0', { cat: ['IAB13'] }, 'cards'],
     ['Personal Finance of 3.0', { cat: ['391'], cattax: 7 }, 'cards'],
@@ -66,16 +66,16 @@ describe('A page of which categories alone are known', () => {
       { data: [{ ext: { segtax: 7 }, segment: [{ id: '483', name: 'Sports' }] }] },
       'rackets',
     ],
-  ])('gets a campaign whose topics are among them or below: %s', async (_, content, bought) => {
+  ])('gets a campaign with a topic in them or below: %s', async (_, content, bought) => {
     expect(await boughtFor(content)).toBe(bought);
   });
 
-  it('gets none where no campaign has a topic of them, or the taxonomy is unknown', async () => {
+  it('gets no bid if no campaign has a matching topic or the taxonomy is unknown', async () => {
     for (const content of [{ cat: ['IAB16'] }, { cat: ['391'], cattax: 600 }, within(4, '391'), within(1_020, '483')])
       expect(await boughtFor(content), JSON.stringify(content)).toMatch(/^no_/);
   });
 
-  it('gets none for what is sensitive, private or for adults, nor in a wider category the campaign of such a one', async () => {
+  it('gets no bid for sensitive, private, or adult categories, nor such a campaign for a wider category', async () => {
     for (const cat of ['380', '307', '308', '438', '187'])
       expect(await boughtFor({ cat: [cat], cattax: 9 }), cat).toBe('sensitive_context');
     for (const cat of ['IAB25', 'IAB26-1', 'IAB7-39'])
@@ -85,7 +85,7 @@ describe('A page of which categories alone are known', () => {
     expect(await boughtFor({ cat: ['483', '314'], cattax: 9 })).toMatch(/^no_|^below_threshold$/);
   });
 
-  it('is read in its own language: ads in another one stay out', async () => {
+  it('excludes ads in another language than the page', async () => {
     const food = { cat: ['IAB8'] };
     expect(await boughtFor({ ...food, language: 'de' })).toBe('kochkurse');
     expect(await boughtFor({ ...food, langb: 'en-GB' })).toBe('cookery');
@@ -93,18 +93,18 @@ describe('A page of which categories alone are known', () => {
     expect(await boughtFor({ ...food, language: 'English' })).toMatch(/^(cookery|kochkurse)$/);
   });
 
-  it('says nothing of a conversation, nor in what language that is', async () => {
+  it('reports neither a conversation nor its language', async () => {
     const talk = (content: string) => ({ ext: { conversation: { messages: [{ role: 'user', content }] } } });
     expect(await boughtFor({ cat: ['IAB17'] }, talk('Hello, how are you today?'))).toBe('no_commercial_context');
     expect(await boughtFor({ language: 'de' }, talk('Which tennis racket should I buy?'))).toBe('rackets');
   });
 
-  it('is read by its words where it has some', async () => {
+  it('is read by its words if it has any', async () => {
     expect(await boughtFor({ cat: ['IAB17'], title: 'How a credit card with cash back works' })).not.toBe('rackets');
   });
 });
 
-describe('A Context Match request of which topics alone are known', () => {
+describe('A Context Match request described only by topics', () => {
   const offeredFor = async (signals: object, more: object = {}) => {
     const { body } = await service.call('POST', '/api/v1/trusted-match/context', {
       headers: { 'x-api-key': key },
@@ -113,12 +113,12 @@ describe('A Context Match request of which topics alone are known', () => {
     return body.offers.map(({ package_id }: { package_id: string }) => campaigns[package_id]);
   };
 
-  it('gets a campaign whose topics are among them or below', async () => {
+  it('gets a campaign with a topic in them or below', async () => {
     expect(await offeredFor({ topics: ['391'] })).toEqual(['cards']);
     expect(await offeredFor({ topics: ['IAB17'], taxonomy_id: 1 })).toEqual(['rackets']);
   });
 
-  it('gets none where they are sensitive or private, or what is said is about something else', async () => {
+  it('gets no offer if the topics are sensitive or private, or the summary is about something else', async () => {
     for (const topic of ['380', '314', '307']) expect(await offeredFor({ topics: [topic] }), topic).toEqual([]);
     expect(await offeredFor({ topics: ['483'], summary: 'Thanks, that was all for today' })).toEqual([]);
     const artifact = {

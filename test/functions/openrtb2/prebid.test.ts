@@ -5,7 +5,7 @@ import { loadPrebid } from './prebid.ts';
 // @module-tag whole
 const service = useServiceInMemory();
 
-it('Prebid.js builds requests that are taken, by its own names of assets too, and reads the bids that it gets', async () => {
+it('Prebid.js sends requests that are accepted, including its own asset names, and reads the bids', async () => {
   const { ortbConverter, toOrtbNativeRequest, toLegacyResponse, close } = await loadPrebid();
   onTestFinished(close);
   const creative = {

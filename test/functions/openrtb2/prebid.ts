@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 
-/** A request for bids, and what came of it, as far as the tests look at them. */
+/** The parts of a Prebid bid request and its result that the tests use. */
 interface PrebidRequest {
   id: string;
   imp: { id: string; native: { request: string } }[];
@@ -21,21 +21,21 @@ interface Converter {
   fromORTB(exchanged: { request: object; response: unknown }): { bids: PrebidBid[] };
 }
 
-/** The parts of Prebid.js that turn its ad units into OpenRTB and back. */
+/** The parts of Prebid.js that convert its ad units to OpenRTB and back. */
 interface Prebid {
   ortbConverter(options: object): Converter;
   toOrtbNativeRequest(assets: object): object;
   toLegacyResponse(ortb: object, request: object): Record<string, unknown>;
-  /** Ends its timers, which would fire during other tests. */
+  /** Stops its timers, which would fire during other tests. */
   close(): void;
 }
 
-/** They are outside its exports. */
+/** These modules are outside its package exports. */
 const SOURCES = './node_modules/prebid.js/dist/src';
-/** Not typed. */
+/** It has no types. */
 const JSDOM = 'jsdom';
 
-/** Prebid.js in a window of its own: it takes a browser for granted. */
+/** Prebid.js with a window of its own, because it assumes a browser. */
 export async function loadPrebid(): Promise<Prebid> {
   const { outputFiles } = await build({
     stdin: {

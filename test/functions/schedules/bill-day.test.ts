@@ -14,11 +14,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MIDNIGHT = MORNING - 9 * 60 * 60 * 1000;
 
 let day = 0;
-/** Every test has days of its own; time goes on at nine in the morning of the next. */
+/** Every test uses days of its own and continues at nine in the morning of the next one. */
 beforeEach(() => service.clock.set(MORNING + ++day * 10 * DAY_MS));
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const today = () => dateOf(service.clock.now());
-/** A moment of the next day: minutes after midnight. */
+/** The next day, this many minutes after midnight. */
 const tomorrow = (minutes: number) => service.clock.set(MIDNIGHT + (day * 10 + 1) * DAY_MS + minutes * 60_000);
 
 const listen = async (user: string) => {
@@ -29,7 +29,7 @@ const listen = async (user: string) => {
   expect(status).toBe(201);
 };
 
-/** A campaign of a user that serves so many ads for 4 USD CPM. */
+/** A user's campaign that serves this many ads at 4 USD CPM. */
 async function spend(user: string, word: string, times: number, campaign: object = {}, key: object = {}) {
   const created = await service.campaign({ targetAudience: { keywords: [word] }, ...campaign }, user);
   const again = async (count: number) => {
@@ -53,7 +53,7 @@ const bill = async () => {
 const statements = (user: string) => receiver.at(`/${user}`, 'account.billing').map(({ event }) => event);
 
 describe('The statement of a day', () => {
-  it('goes to each user who spent, once, with the day’s campaigns to the micro-dollar', async () => {
+  it("is issued once to each user with spend, with the day's campaigns to the micro-dollar", async () => {
     for (const user of ['ann', 'ben', 'idle']) await listen(user);
     const one = await spend('ann', 'appleoom', 3, { maxCpb: 4.567 });
     const two = await spend('ann', 'pearoom', 1, { maxCpb: 0.001 });
@@ -64,7 +64,7 @@ describe('The statement of a day', () => {
 
     await bill(); // the day is not over
     tomorrow(4);
-    await bill(); // and its last impressions may be on their way
+    await bill(); // the last impressions may not be counted yet
     expect(receiver.received).toEqual([]);
     tomorrow(10);
     for (let i = 0; i < 3; i++) await bill();
@@ -112,7 +112,7 @@ describe('The statement of a day', () => {
     ]);
   });
 
-  it('has what was spent on that day alone', async () => {
+  it('contains only the spend of that day', async () => {
     await listen('cora');
     const { again } = await spend('cora', 'cherryoom', 2);
     const first = today();
@@ -128,7 +128,7 @@ describe('The statement of a day', () => {
     ]);
   });
 
-  it('has campaigns that were deleted on the day, under the name they had', async () => {
+  it('contains campaigns deleted on the day, with their names', async () => {
     await listen('dora');
     service.clock.set(MIDNIGHT + day * 10 * DAY_MS + 60_000);
     const { id, name } = await spend('dora', 'damsonoom', 1);
@@ -142,7 +142,7 @@ describe('The statement of a day', () => {
     ]);
   });
 
-  it('is written later when nothing ran on the morning after, nor on the next', async () => {
+  it('is issued later if no run happened on the next morning or the day after', async () => {
     await listen('ella');
     await spend('ella', 'elderoom', 1);
     const date = today();
@@ -153,7 +153,7 @@ describe('The statement of a day', () => {
     expect(statements('ella').map(({ data }) => [data.date, data.spend])).toEqual([[date, 0.004]]);
   });
 
-  it('has nothing of test mode', async () => {
+  it('excludes test mode', async () => {
     await listen('finn');
     await spend('finn', 'figoom', 2, {}, { mode: 'test' });
     tomorrow(10);
@@ -161,7 +161,7 @@ describe('The statement of a day', () => {
     expect(statements('finn')).toEqual([]);
   });
 
-  it('is the same when two run at once, and when it crashed half way', async () => {
+  it('is the same after two concurrent runs and after a crash halfway', async () => {
     for (const user of ['gus', 'hal']) {
       await listen(user);
       await spend(user, `grape${user}oom`, 1);
@@ -184,8 +184,8 @@ describe('The statement of a day', () => {
   });
 });
 
-describe('A statement that is not stored at once', () => {
-  /** What is left of many campaigns of a user that each spent something and were deleted. Resolves to their ids. */
+describe('A statement whose write fails', () => {
+  /** Tombstones of many campaigns of a user, each with some spend. Resolves to their ids. */
   async function spentByMany(user: string, count: number, nameOf: (index: number) => string) {
     const db = untyped(service.stack.effects.db);
     const ids = Array.from({ length: count }, (_, index) => `cmp_${user}${String(index).padStart(12, '0')}`);
@@ -200,7 +200,7 @@ describe('A statement that is not stored at once', () => {
     await Promise.all(writes.map((write) => db.write(write)));
     return ids;
   }
-  /** The function whose nth write of a statement fails, and from then on every one or that one alone. */
+  /** The function whose nth write of a statement fails: either only that one or every one from then on. */
   const failingAt = (isRefused: (nth: number, owner: string) => boolean) => {
     const { db } = service.stack.effects;
     let nth = 0;
@@ -214,7 +214,7 @@ describe('A statement that is not stored at once', () => {
     return loadWorker('schedules/bill-day', { ...service.stack.effects, db: failing });
   };
 
-  it('keeps no other user waiting, fails the run, and is stored by the next', async () => {
+  it('does not delay other users, fails the run, and is stored by the next run', async () => {
     for (const user of ['ida', 'jon', 'kim']) {
       await listen(user);
       await spend(user, `peach${user}oom`, 1);
@@ -227,7 +227,7 @@ describe('A statement that is not stored at once', () => {
     expect(['ida', 'jon', 'kim'].map((user) => statements(user).length)).toEqual([1, 1, 1]);
   });
 
-  it('is sent in pages that a message holds, every campaign once, also when a run stops between them', async () => {
+  it('is sent in pages that fit into a message, every campaign once, even if a run stops between pages', async () => {
     await listen('lea');
     const ids = await spentByMany('lea', 205, (index) => `${'😀'.repeat(97)} ${index}`);
     tomorrow(10);
@@ -236,7 +236,7 @@ describe('A statement that is not stored at once', () => {
     service.clock.advance(60 * 60_000);
     await bill();
     await bill();
-    // Two pages of one run are on their way at once: which comes first is nobody's promise.
+    // Two pages of one run are sent in parallel, in no fixed order.
     const pages = statements('lea')
       .map(({ data }) => data)
       .sort((a, b) => a.page - b.page);
@@ -254,7 +254,7 @@ describe('A statement that is not stored at once', () => {
     ).toBeDefined();
   });
 
-  it('is not sent again when it was stored before there were pages', async () => {
+  it('is not sent again if it was stored before pages existed', async () => {
     await listen('mia');
     await spentByMany('mia', 1, () => 'One');
     const date = today();
@@ -269,8 +269,8 @@ describe('A statement that is not stored at once', () => {
   });
 });
 
-describe('A statement whose counts are late', () => {
-  it('waits for charges whose counts are late, and is whole then', async () => {
+describe('A statement with uncounted charges', () => {
+  it('waits for the last counts and is then complete', async () => {
     await listen('late');
     const key = await service.key();
     await service.campaign({ targetAudience: { keywords: ['latecountoom'] } }, 'late');
@@ -280,7 +280,7 @@ describe('A statement whose counts are late', () => {
     };
     await show();
     await service.stack.drain();
-    await show(); // these two are charged, and their records still in the stream
+    await show(); // these two are charged, but their records are still in the stream
     await show();
     tomorrow(10);
     await service.stack.runSchedules();
