@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import { extractFeatures, getFeatureShare, MeaningReader, type Meanings } from './features.ts';
 import { getPassages, getReadings } from './passages.ts';
 
-/** What `npm run train -- review` has learned of texts that address a model. */
+/** The weights learned by `npm run train -- review`, which recognize texts that address a model. */
 export interface ReviewWeights {
-  /** Stands for the texts that it was learned from. */
+  /** Hash of the texts and sources that the weights were learned from. */
   learnedFrom: string;
   meanings: Meanings;
-  /** What a text without any known feature has. */
+  /** Log odds of a text without any known feature. */
   bias: number;
-  /** What one step of a weight counts. */
+  /** Log odds of one step of a weight. */
   step: number;
   /** Sorted. */
   features: Uint32Array;
-  /** Beside each feature, in steps. */
+  /** Weight of each feature, in steps. */
   weights: Int8Array;
 }
 
 export const REVIEW_WEIGHTS = new URL('./review.bin', import.meta.url);
 const LINE_FEED = 0x0a;
 
-/** A line of JSON, then how far each feature is from the one before, in two bytes, then the weights, a byte each. */
+/** Format: a line of JSON, then the difference of each feature to the previous one (two bytes), then the weights (one byte). */
 function unpackReviewWeights(file: Uint8Array): ReviewWeights {
   const end = file.indexOf(LINE_FEED) + 1;
   const weights = new Int8Array(file.subarray(end + (2 * (file.length - end)) / 3));
@@ -32,13 +32,13 @@ function unpackReviewWeights(file: Uint8Array): ReviewWeights {
 
 let loaded: ReviewModel | undefined;
 
-/** The model, read once a process, when a campaign is first saved. Its file lies beside a function's bundle as beside this one. */
+/** Loads the model once per process, when a campaign is first saved. Its file is next to the bundle, as it is next to this file. */
 export function loadReviewModel(): ReviewModel {
   loaded ??= new ReviewModel(unpackReviewWeights(readFileSync(REVIEW_WEIGHTS)));
   return loaded;
 }
 
-/** A logistic regression on the features of passages: above 0, a passage is taken for one that addresses a model. */
+/** Logistic regression on the features of passages. Above log odds of 0, a passage addresses a model. */
 class ReviewModel {
   readonly #weights: ReviewWeights;
   readonly #meanings: MeaningReader;
@@ -48,14 +48,14 @@ class ReviewModel {
     this.#meanings = new MeaningReader(weights.meanings);
   }
 
-  /** Stands for the texts that it was learned from. */
+  /** Hash of the texts and sources that the weights were learned from. */
   get learnedFrom(): string {
     return this.#weights.learnedFrom;
   }
 
   /**
-   * The passage of a text that speaks most to a model, and its log odds.
-   * @param known those of readings, which come again where a text is read alone and among others: they are looked up and added
+   * The passage of a text with the highest log odds, and these.
+   * @param known cache of log odds by reading, because the same readings appear in a text alone and joined with others
    */
   strongest(text: string, known: Map<string, number>): { passage: string; logOdds: number } {
     let best = { passage: '', logOdds: Number.NEGATIVE_INFINITY };
@@ -66,7 +66,7 @@ class ReviewModel {
     return best;
   }
 
-  /** The highest log odds of a passage's readings; `known` as above. */
+  /** The highest log odds among the readings of a passage. */
   logOdds(passage: string, known: Map<string, number>): number {
     let highest = Number.NEGATIVE_INFINITY;
     for (const reading of getReadings(passage)) {

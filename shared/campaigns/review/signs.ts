@@ -1,10 +1,10 @@
 /**
- * Which rules these are: those of this file, of turns.ts, addresses.ts, letters.ts, scripts.ts, urls.ts and review.ts. Whoever changes what they find counts one up, and
- * what was saved before is reviewed again within the hour. Weights that are learned anew need nothing: they know what they were learned from.
+ * Version of the rules in this file, turns.ts, addresses.ts, letters.ts, scripts.ts, and review.ts. Increase it with every change of what
+ * they find; saved campaigns are then reviewed again within the hour. New weights need no change here, because they have their own hash.
  */
 export const RULES = 12;
 
-/** Signs of text that is not written for people: markup, role markers, what is encoded. Looked for in the text as it was written. */
+/** Signs of text that is not written for people: markup, role markers, encoded text. Searched in the text as written. */
 export const SIGNS: readonly RegExp[] = [
   /<\s*[/!?]?\s*[a-z][^<>]{0,200}>|<!--|-->|<\|/iu, // markup, and the markers of chat templates
   /\[\/?(?:inst|sys|system|user|assistant|tool|admin|end|context)\b[^\]]{0,40}\]|<<\/?sys>>/iu,
@@ -129,7 +129,7 @@ function isWords(bytes: Uint8Array): boolean {
 const SPEAKER =
   /(?:^|[\n.!?;|*#"'([{>-])\s*(?:system|assistant|user|developer|tool|ai|bot)\s*(?:\([^)]{0,30}\)\s*)?[:=]+\s*\S/iu;
 
-/** What machines that write are called, by language. */
+/** Words for machines that write, by language. */
 const MACHINES = [
   '(?:(?:ai|virtual|digital|language|chat) )?(?:assistants?|models?|agents?|chatbots?|llms?|ais?|bots?)',
   'ki|ki-(?:assistent\\w*|modelle?|agent\\w*)|sprachmodelle?|assistent(?:in|en)?',
@@ -154,5 +154,5 @@ const CALLED = new RegExp(
   'iu',
 );
 
-/** Whether a text names a machine as who speaks or as who is spoken to. */
+/** Whether a text names a machine as speaker or addressee. */
 export const namesMachine = (text: string): boolean => SPEAKER.test(text) || CALLED.test(text);
