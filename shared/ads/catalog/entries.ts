@@ -52,11 +52,11 @@ export function createCatalogEntries(lexicon: Lexicon) {
       const base = createBase(columns, lexicon.version);
       const baseIndex = new MatchIndex(lexicon, columns);
       let done = 0;
-      const pauseNowAndThen = () => (++done % BATCH_SIZE === 0 ? clock.pause() : undefined);
-      for (const _ of overlay.adoptSpendStats(base)) await pauseNowAndThen();
+      const pauseBetweenBatches = () => (++done % BATCH_SIZE === 0 ? clock.pause() : undefined);
+      for (const _ of overlay.adoptSpendStats(base)) await pauseBetweenBatches();
       for (const [id, campaign] of pending ?? []) {
         if (!overlay.adoptCampaign(base, id)) putInIndex(baseIndex, id, campaign);
-        await pauseNowAndThen();
+        await pauseBetweenBatches();
       }
       // No await between the last change and this swap: a change in between would be lost.
       overlay.replaceBase(base);

@@ -8,7 +8,7 @@ const MAX_TRIED = { each: 12, all: 24 };
 type Conversations = ReadonlySet<Message[]>;
 
 /**
- * Chooses what to add to a campaign's keywords: other keywords for what they name, with which it reaches conversations that say them.
+ * Suggests related keywords for a campaign: those with which it reaches more conversations that mention them.
  *
  * @param toProfile of a campaign of this keyword, in English
  */
@@ -20,7 +20,7 @@ export function createAdditions(toProfile: (keyword: string) => MatchingProfile)
     [...new Set(neighbours.get(toProfile(keyword).k))].slice(0, MAX_TRIED.each);
 
   function getGain(keyword: string, reached: Conversations, before: Conversations): Message[][] {
-    // Where as many go as come, what the campaign is about became less clear.
+    // If it loses as many conversations as it gains, it makes the campaign's topic less clear.
     if (reached.size <= before.size) return [];
     const stems = getStems(keyword);
     const isSaidIn = (conversation: Message[]) => {
@@ -49,7 +49,7 @@ export function createAdditions(toProfile: (keyword: string) => MatchingProfile)
 const getUserText = (messages: readonly Message[]): string =>
   messages.flatMap(({ role, content }) => (role === 'user' ? content : [])).join('\n');
 
-/** The keywords that gain the most, each something that those before it do not. */
+/** The keywords with the largest gains, each with a gain that the previous ones lack. */
 function chooseBest(gaining: readonly (readonly [keyword: string, gains: Message[][]])[]): string[] {
   const gained = new Set<Message[]>();
   const best: string[] = [];

@@ -69,7 +69,7 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     const [candidate] = alone.candidates;
     const rivals = await findRivals(opportunity, campaign.id);
     const keywords = new Map<string, readonly string[]>([[campaign.id, campaign.targetAudience.keywords]]);
-    const keywordsOf = ({ id }: { id: string }) => keywords.get(id);
+    const getKeywords = ({ id }: { id: string }) => keywords.get(id);
     await addSiblings(own, campaign, keywords);
     const ownAuction = holdAuction(own, unpaced, (equals) => equals.find((id) => id === campaign.id) ?? first(equals));
     const ranking = alone.winner && rivals && rankAmongRivals(alone.winner, rivals);
@@ -79,10 +79,10 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
       means: ranking?.means ?? OUTCOMES[outcome].means,
       fits: alone.winner !== undefined,
       relevance: Math.round((candidate?.relevance ?? 0) * 1e4) / 1e4,
-      matched: candidate ? presentMatched(candidate, keywordsOf) : [],
+      matched: candidate ? presentMatched(candidate, getKeywords) : [],
       price: candidate && candidate.bid > 0 ? presentPrice(candidate) : null,
       others: ranking?.others ?? null,
-      own: presentSiblings(ownAuction.candidates, rivals ?? [], campaign, keywordsOf),
+      own: presentSiblings(ownAuction.candidates, rivals ?? [], campaign, getKeywords),
       context: alone.context,
     };
   };

@@ -8,11 +8,11 @@ import { remember } from '../../platform/values/cache.ts';
 import { createAdditions } from './additions.ts';
 import { getSampleConversations } from './sample.ts';
 
-/** What a keyword reaches by itself, and what would reach more. */
+/** The reach of one keyword, with suggestions. */
 interface KeywordReach {
   keyword: string;
   conversations: number;
-  /** Others of what it names, with which the campaign reaches more. */
+  /** Related keywords that would extend the campaign's reach. */
   add: string[];
   hint: string | null;
 }
@@ -95,7 +95,7 @@ const withKeyword = ({ targetAudience, creative }: Configuration, keyword: strin
   creative,
 });
 
-/** What can be done about a keyword: others to add, or where none is known for it, what it is found by. */
+/** Suggests what to do about a keyword that misses conversations, or null. */
 function getHint(keyword: string, found: number, add: readonly string[], hasTopic: () => boolean): string | null {
   if (add.length > 0) return `'${keyword}' alone misses conversations; add ${quoted(add)}.`;
   if (found > 0 || hasTopic()) return null;
@@ -110,10 +110,10 @@ type Reached = Set<Message[]>;
 /** A campaign by a name that no other has, made where its reach is not remembered. */
 type NamedProfile = readonly [name: string, make: () => MatchingProfile];
 
-/** Campaigns whose reach an instance remembers: one is looked at many times while it is written. */
+/** Cached reaches: the desk previews a campaign many times while it is edited. */
 const MAX_REMEMBERED = 2_000;
 
-/** Tells which of the conversations each campaign reaches, all that are new in one reading: it fits well enough to bid, whoever else bids. */
+/** Measures which conversations each campaign matches well enough to bid. Matches all uncached campaigns in one pass. */
 function createSampleIndex(conversations: readonly Message[][], lexicon: Lexicon) {
   const index = new MatchIndex(lexicon);
   const known = new Map<string, Reached>();

@@ -54,10 +54,10 @@ export function presentSiblings(
   family: readonly AuctionCandidate[],
   rivals: readonly AuctionCandidate[],
   looked: { id: string; owner: string },
-  keywordsOf: GetKeywords,
+  getKeywords: GetKeywords,
 ) {
   const foreign = rivals.filter(({ campaign }) => campaign.owner !== looked.owner);
-  const fateOf = (sibling: AuctionCandidate): { outcome: Outcome; means: string } => {
+  const getOutcome = (sibling: AuctionCandidate): { outcome: Outcome; means: string } => {
     const asItIs = { outcome: sibling.outcome, means: OUTCOMES[sibling.outcome].means };
     if (sibling.outcome !== 'won' && sibling.outcome !== 'lower_rank') return asItIs;
     const beside = rankAmongRivals(sibling, [...foreign, ...family.filter((other) => other !== sibling)]);
@@ -68,12 +68,12 @@ export function presentSiblings(
     .filter(({ campaign }) => campaign.id !== looked.id)
     .slice(0, MAX_SHOWN_SIBLINGS)
     .map((sibling) => {
-      const { outcome, means } = fateOf(sibling);
+      const { outcome, means } = getOutcome(sibling);
       return {
         campaignId: sibling.campaign.id,
         name: sibling.campaign.name,
         relevance: Math.round(sibling.relevance * 1e4) / 1e4,
-        matched: presentMatched(sibling, keywordsOf),
+        matched: presentMatched(sibling, getKeywords),
         price: sibling.bid > 0 ? presentPrice(sibling) : null,
         outcome,
         means,
