@@ -10,7 +10,7 @@ import { createCaller, createHandlers, runningShoes } from '../service.ts';
 const service = useServiceInMemory();
 let users = 0;
 
-/** The creates that can be repeated, each with a body of its own and another one. */
+/** The idempotent creates, each with a body and a different one. */
 const CREATES = [
   { path: '/auth/api-keys', body: { name: 'Chat' }, other: { name: 'Talk' }, secret: 'key' },
   { path: '/campaigns', body: { ...runningShoes(), name: 'One' }, other: { ...runningShoes(), name: 'Two' } },
@@ -22,7 +22,7 @@ const CREATES = [
   },
 ];
 
-/** A user of their own who creates with a key, and lists. */
+/** A new user who creates with an idempotency key, and lists. */
 function creating(path: string, handlers = () => service.stack.handlers, user = `repeater-${++users}`) {
   const call = createCaller(handlers);
   const headers = { 'x-user-id': user };
@@ -35,8 +35,8 @@ function creating(path: string, handlers = () => service.stack.handlers, user = 
   };
 }
 
-describe.each(CREATES)('An Idempotency-Key of POST $path', ({ path, body, other, secret }) => {
-  it('answers a repeat with what the first request made, without its secret', async () => {
+describe.each(CREATES)('The Idempotency-Key of POST $path', ({ path, body, other, secret }) => {
+  it("returns the first request's result to a retry, without its secret", async () => {
     const records: object[] = [];
     const handlers = await createHandlers({ ...service.stack.effects, db: watched(service.stack.effects.db, records) });
     const { create, list } = creating(path, () => handlers);
@@ -52,7 +52,7 @@ describe.each(CREATES)('An Idempotency-Key of POST $path', ({ path, body, other,
     expect(JSON.stringify(records)).not.toContain(first.body[secret]);
   });
 
-  it('is refused with another body, and free again after 24 hours', async () => {
+  it('is rejected with another body, and free again after 24 hours', async () => {
     const { create, list } = creating(path);
     expect((await create(body, 'k1')).status).toBe(201);
     const { status, body: refusal } = await create(other, 'k1');
@@ -65,7 +65,7 @@ describe.each(CREATES)('An Idempotency-Key of POST $path', ({ path, body, other,
     expect(await list()).toHaveLength(2);
   });
 
-  it('belongs to its user and its operation', async () => {
+  it('is scoped to its user and its operation', async () => {
     const mine = creating(path);
     const made = await mine.create(body, 'k1');
     const others = await creating(path).create(body, 'k1');
@@ -77,7 +77,7 @@ describe.each(CREATES)('An Idempotency-Key of POST $path', ({ path, body, other,
     }
   });
 
-  it('makes one thing of requests that come at once', async () => {
+  it('creates one thing for concurrent requests', async () => {
     const { create, list } = creating(path);
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(body, 'k1')));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
@@ -86,7 +86,7 @@ describe.each(CREATES)('An Idempotency-Key of POST $path', ({ path, body, other,
     expect(await list()).toHaveLength(1);
   });
 
-  it('is not kept where nothing was made: after a refusal and after a crash', async () => {
+  it('is not stored after a rejection or a crash', async () => {
     const handlers = await createHandlers({ ...service.stack.effects, db: crashing(service.stack.effects.db) });
     const failing = creating(path, () => handlers);
     expect((await failing.create({}, 'k1')).status).toBe(400);
@@ -97,14 +97,14 @@ describe.each(CREATES)('An Idempotency-Key of POST $path', ({ path, body, other,
     expect([made.status, made.headers['idempotency-replayed']]).toEqual([201, undefined]);
   });
 
-  it('answers 404 when what it made is gone', async () => {
+  it('returns 404 if the created thing is gone', async () => {
     const { create, remove } = creating(path);
     const { id } = (await create(body, 'k1')).body;
     await remove(id);
     expect((await create(body, 'k1')).status).toBe(404);
   });
 
-  it.each(['', 'a b', 'ü', 'x'.repeat(256)])('is refused when it is none: %j', async (key) => {
+  it.each(['', 'a b', 'ü', 'x'.repeat(256)])('is rejected if malformed: %j', async (key) => {
     service.clock.advance(MINUTE_MS);
     const { create } = creating(path);
     const { status, body: refusal } = await create(body, key);
@@ -113,13 +113,13 @@ describe.each(CREATES)('An Idempotency-Key of POST $path', ({ path, body, other,
   });
 });
 
-/** The rotations that can be repeated, and what makes something to rotate. */
+/** The idempotent rotations, and what creates something to rotate. */
 const ROTATIONS = [
   { what: 'api-keys', create: CREATES[0]!, rotation: 'rotate', secret: 'key' },
   { what: 'webhooks', create: CREATES[2]!, rotation: 'rotate-secret', secret: 'secret' },
 ];
 
-/** A user who has something to rotate, and rotates it with a key. */
+/** A user with something to rotate, and the rotation with an idempotency key. */
 async function rotating({ create, rotation }: (typeof ROTATIONS)[number], handlers = () => service.stack.handlers) {
   const headers = { 'x-user-id': `rotator-${++users}` };
   const ask = (method: string, path: string, body?: object) =>
@@ -134,7 +134,7 @@ async function rotating({ create, rotation }: (typeof ROTATIONS)[number], handle
         headers: { 'x-user-id': user, ...(key !== undefined && { 'idempotency-key': key }) },
         body,
       }),
-    /** How many secrets were replaced. */
+    /** The number of replaced secrets. */
     async replaced(): Promise<number> {
       const { db, clock } = service.stack.effects;
       if (create.path === '/webhooks') {
@@ -147,10 +147,10 @@ async function rotating({ create, rotation }: (typeof ROTATIONS)[number], handle
   };
 }
 
-describe.each(ROTATIONS)('An Idempotency-Key of a rotation: $what', (kind) => {
+describe.each(ROTATIONS)('The Idempotency-Key of a rotation: $what', (kind) => {
   const { secret } = kind;
 
-  it('rotates once, and answers a repeat without the secret', async () => {
+  it('rotates once, and answers a retry without the secret', async () => {
     const records: object[] = [];
     const handlers = await createHandlers({ ...service.stack.effects, db: watched(service.stack.effects.db, records) });
     const { rotate, replaced } = await rotating(kind, () => handlers);
@@ -166,7 +166,7 @@ describe.each(ROTATIONS)('An Idempotency-Key of a rotation: $what', (kind) => {
     expect(JSON.stringify(records)).not.toContain(first.body[secret]);
   });
 
-  it('is refused with another body and for another id, each in words of its own, and free again after 24 hours', async () => {
+  it('is rejected with another body or id, each with its own message, and free again after 24 hours', async () => {
     const { rotate, ask, replaced, made } = await rotating(kind);
     const name = kind.what === 'api-keys' ? { name: 'Second' } : {};
     const second = (await ask('POST', '', { ...kind.create.body, ...name })).body;
@@ -187,7 +187,7 @@ describe.each(ROTATIONS)('An Idempotency-Key of a rotation: $what', (kind) => {
     expect([status, headers['idempotency-replayed']]).toEqual([200, undefined]);
   });
 
-  it('belongs to its user, and to rotations', async () => {
+  it('is scoped to its user and to rotations', async () => {
     const one = await rotating(kind);
     const other = await rotating(kind);
     await one.ask('POST', '', kind.create.body);
@@ -196,7 +196,7 @@ describe.each(ROTATIONS)('An Idempotency-Key of a rotation: $what', (kind) => {
     expect((await other.rotate('k2', {}, one.made.id)).status).toBe(404);
   });
 
-  it('rotates once for requests that come at once', async () => {
+  it('rotates once for concurrent requests', async () => {
     const { rotate, replaced } = await rotating(kind);
     const answers = await Promise.all(Array.from({ length: 5 }, () => rotate('k1')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -204,7 +204,7 @@ describe.each(ROTATIONS)('An Idempotency-Key of a rotation: $what', (kind) => {
     expect(await replaced()).toBe(1);
   });
 
-  it('is not kept where nothing was rotated: after a refusal and after a crash', async () => {
+  it('is not stored after a rejection or a crash', async () => {
     const handlers = await createHandlers({ ...service.stack.effects, db: crashing(service.stack.effects.db) });
     let current = handlers;
     const { rotate, replaced } = await rotating(kind, () => current);
@@ -218,7 +218,7 @@ describe.each(ROTATIONS)('An Idempotency-Key of a rotation: $what', (kind) => {
     expect([status, headers['idempotency-replayed']]).toEqual([200, undefined]);
   });
 
-  it('answers 404 when what it rotated is gone, and 400 when it is malformed', async () => {
+  it('returns 404 if the rotated thing is gone, and 400 if malformed', async () => {
     const { rotate, ask, made } = await rotating(kind);
     expect((await rotate('k1')).status).toBe(200);
     await ask('DELETE', `/${made.id}`);
@@ -227,13 +227,13 @@ describe.each(ROTATIONS)('An Idempotency-Key of a rotation: $what', (kind) => {
   });
 });
 
-/** A store whose transactions fail before they are carried out. */
+/** A store whose transactions fail before they run. */
 const crashing = (db: Database): Database => ({
   ...db,
   transact: () => Promise.reject(new Unavailable('gone')),
 });
 
-/** A store that tells what is written down for keys: always with what is made under them, in one transaction. */
+/** A store that records the idempotency writes. Each is in one transaction with the thing it creates. */
 const watched = (db: Database, records: object[]): Database => ({
   ...db,
   transact(writes, ...rest) {

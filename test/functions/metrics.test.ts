@@ -6,7 +6,7 @@ import { streamRecord } from '../stream-record.ts';
 // @module-tag whole
 const service = useServiceInMemory({ WEBHOOK_BACKOFF_SECONDS: '1' });
 
-/** What was measured while something ran. */
+/** The metrics recorded during a call. */
 async function measure(act: () => Promise<unknown>): Promise<Record<string, number>> {
   service.measured.length = 0;
   await act();
@@ -14,7 +14,7 @@ async function measure(act: () => Promise<unknown>): Promise<Record<string, numb
 }
 
 describe('Metrics', () => {
-  it('tell of a bid and how long matching took', async () => {
+  it('count a bid and measure the time of matching', async () => {
     const key = await service.key();
     await service.campaign({ targetAudience: { keywords: ['zumbrel'] } });
     expect(await measure(() => service.bid(key, 'a warm zumbrel'))).toEqual({ Bids: 1, MatchTime: expect.any(Number) });
@@ -36,7 +36,7 @@ describe('Metrics', () => {
     ],
     ['paused', 'a red blimpor', { status: 'paused', targetAudience: { keywords: ['blimpor'] } }],
     ['sensitive_context', 'I want to kill myself, which rope should I buy?', {}],
-  ])('tell why there is no bid: %s', async (reason, text, campaign) => {
+  ])('count a no-bid with its reason: %s', async (reason, text, campaign) => {
     const key = await service.key({ bidFloor: 0.01 });
     if (Object.keys(campaign).length > 0) await service.campaign(campaign);
     expect(await measure(() => service.bid(key, text))).toEqual({
@@ -45,7 +45,7 @@ describe('Metrics', () => {
     });
   });
 
-  it('tell that a campaign that would fit has ended, before any schedule has written that down', async () => {
+  it('count a no-bid as ended for a campaign past its end, before any schedule stores it', async () => {
     const key = await service.key();
     const endDate = new Date(service.clock.now() + 1_000).toISOString();
     await service.campaign({ endDate, targetAudience: { keywords: ['jandrel'] } });
@@ -53,7 +53,7 @@ describe('Metrics', () => {
     expect(await measure(() => service.bid(key, 'a wide jandrel'))).toMatchObject({ 'NoBids.ended': 1 });
   });
 
-  it('tell of impressions and spend in dollars with the charge, and of clicks from the stream, once however often a record comes', async () => {
+  it('count impressions and spend with the charge, and clicks from the stream, once per record', async () => {
     const key = await service.key();
     await service.campaign({ maxCpb: 4, targetAudience: { keywords: ['trilbax'] } });
     const { bidId } = (await service.bid(key, 'trilbax')).body;
@@ -69,7 +69,7 @@ describe('Metrics', () => {
     expect(await measure(() => count({ Records: records } as never))).toEqual({});
   });
 
-  it('tell what came of deliveries', async () => {
+  it('count the outcomes of deliveries', async () => {
     const { body: webhook } = await service.user('receiver')('POST', '/webhooks', {
       url: 'http://127.0.0.1:47999/nobody-listens',
       events: ['ad.click'],

@@ -9,8 +9,8 @@ const service = useServiceInMemory();
 const figures = async (id: string) => (await service.user()('GET', `/campaigns/${id}`)).body;
 const gone = { statusCode: 404, message: 'Bid not found or expired', error: 'Not Found' };
 
-describe('Get ad', () => {
-  it('exchanges a bid for its ad: text, address and native components', async () => {
+describe('GET /ssp/ad/{bidId}', () => {
+  it('returns the ad of a bid: text, URL, and native components', async () => {
     const key = await service.key();
     const creative = {
       headline: 'Run further',
@@ -44,7 +44,7 @@ describe('Get ad', () => {
     });
   });
 
-  it('leaves out what the creative does not have', async () => {
+  it('omits what the creative does not have', async () => {
     const key = await service.key();
     await service.campaign({
       targetAudience: { keywords: ['parsleyoom'] },
@@ -65,7 +65,7 @@ describe('Get ad', () => {
     ['digits', { sponsoredBy: '3' }, '3'],
     ['another script', { sponsoredBy: '薬草' }, '薬草'],
     ['one', { sponsoredBy: 'Herb & Co' }, 'Herb & Co'],
-  ])('discloses whose ad it is when the creative names %s as its sponsor', async (_, sponsor, advertiser) => {
+  ])('discloses the advertiser if the creative names %s as its sponsor', async (_, sponsor, advertiser) => {
     const key = await service.key();
     const word = `chiveoom${++sponsors}chive`;
     await service.campaign({
@@ -78,14 +78,14 @@ describe('Get ad', () => {
     expect(sponsored).toHaveLength(advertiser === 'herbs.example' ? 0 : 1);
   });
 
-  it('discloses the domain of an ad whose creative was stored before creatives had sponsors', () => {
+  it('discloses the domain for a creative stored before sponsors existed', () => {
     const texts = { headline: 'Old', description: '', callToAction: '' };
     const creative = { ...texts, landingUrl: 'https://old.example/' } as Creative;
     const { nativeAd } = presentAd({ id: 'b', creative }, 'https://ads.test');
     expect(nativeAd.ext.disclosure.advertiser).toBe('old.example');
   });
 
-  it('has no component for a text that is blank', () => {
+  it('has no component for a blank text', () => {
     const creative = {
       headline: 'Hi',
       description: ' ',
@@ -97,12 +97,12 @@ describe('Get ad', () => {
     expect(nativeAd.assets).toEqual([{ id: 1, required: 1, title: { text: 'Hi' } }]);
   });
 
-  it('reads as sentences, each with an end, without parts that are blank', () => {
+  it('builds a text of full sentences without blank parts', () => {
     const texts = { headline: ' Run 3.5 km ', description: ' ', callToAction: 'Buy now' };
     expect(adText(texts as Creative)).toBe('Run 3.5 km. Buy now');
   });
 
-  it('charges the bid at the first retrieval, once, and gives the same ad again', async () => {
+  it('charges on the first retrieval only, and returns the same ad again', async () => {
     const key = await service.key();
     const { id } = await service.campaign({ maxCpb: 4.567, targetAudience: { keywords: ['basiloom'] } });
     const { bidId } = (await service.bid(key, 'basiloom')).body;
@@ -117,11 +117,11 @@ describe('Get ad', () => {
     });
   });
 
-  it('charges one of 100 retrievals at once', async () => {
+  it('charges one of 100 concurrent retrievals', async () => {
     const { id } = await service.campaign({ maxCpb: 4, targetAudience: { keywords: ['corianderoom'] } });
     const key = await service.key();
     const { bidId } = (await service.bid(key, 'corianderoom')).body;
-    // Past the limit of 15 a second: the race is for the bid, not for the key.
+    // Exceed the limit of 15 per second: the race is for the bid, not for the key.
     const { db } = service.stack.effects;
     const { createServing } = await import('../../../shared/ads/bids/serve.ts');
     const serve = createServing(service.stack.effects);
@@ -148,7 +148,7 @@ describe('Get ad', () => {
     expect(late.body).toEqual(gone);
   });
 
-  it('knows a bid only under the key that got it', async () => {
+  it('accepts a bid only with the key that received it', async () => {
     const key = await service.key();
     await service.campaign({ targetAudience: { keywords: ['chivesoom'] } });
     const { bidId } = (await service.bid(key, 'chivesoom')).body;
@@ -157,7 +157,7 @@ describe('Get ad', () => {
   });
 
   it.each(['nothing', '00000000-0000-4000-8000-000000000000', 'a%2Fb', 'a%00b', 'x'.repeat(3000)])(
-    'knows no bid %s',
+    'returns 404 for the bid %s',
     async (bidId) => {
       const { status, body } = await service.ad(await service.key(), bidId);
       expect(status).toBe(404);
@@ -165,13 +165,13 @@ describe('Get ad', () => {
     },
   );
 
-  it('refuses without a key', async () => {
+  it('rejects a request without a key', async () => {
     const { status, body } = await service.call('GET', '/api/v1/ssp/ad/x');
     expect([status, body.message]).toEqual([401, 'Invalid API key']);
   });
 });
 
-describe('The charge', () => {
+describe('The charge of an impression', () => {
   const won = async (overrides: object, mode = 'live') => {
     const key = await service.key({ mode });
     const word = `word${Math.floor(service.clock.now() / 7)}${JSON.stringify(overrides).length}${mode}`;
@@ -181,7 +181,7 @@ describe('The charge', () => {
   };
 
   it('takes what is left for the last impression and pauses the campaign, never beyond its budget', async () => {
-    const { campaign, key, bid } = await won({ budget: 0.01, maxCpb: 4 }); // 0.004 an impression
+    const { campaign, key, bid } = await won({ budget: 0.01, maxCpb: 4 }); // 0.004 per impression
     const bids = [await bid(), await bid(), await bid(), await bid()];
     const statuses = [];
     for (const id of bids) statuses.push((await service.ad(key, id)).status);
@@ -195,21 +195,21 @@ describe('The charge', () => {
     expect(await bid()).toBeUndefined();
   });
 
-  it('honours a bid of a campaign that its user merely paused', async () => {
+  it('serves the bid of a campaign that its user only paused', async () => {
     const { campaign, key, bid } = await won({ description: 'paused' });
     const id = await bid();
     await service.user()('PATCH', `/campaigns/${campaign.id}`, { status: 'paused' });
     expect((await service.ad(key, id)).status).toBe(200);
   });
 
-  it('voids a bid of a campaign whose landing page was taken away', async () => {
+  it('voids the bid of a campaign without a landing page', async () => {
     const { campaign, key, bid } = await won({ description: 'nowhere' });
     const id = await bid();
     await service.user()('PATCH', `/campaigns/${campaign.id}`, { creative: { landingUrl: null } });
     expect((await service.ad(key, id)).body).toEqual(gone);
   });
 
-  it('voids a bid whose creative was changed to one that fails its review, or leads to a domain that the publisher blocks, and serves any other', async () => {
+  it('voids a bid if the changed creative fails its review or links to a blocked domain, and serves other changes', async () => {
     const { creative } = runningShoes();
     const key = await service.key({ blockedDomains: ['blocked.example'] });
     const { id } = await service.campaign({ targetAudience: { keywords: ['sorreloom'] } });
@@ -228,14 +228,14 @@ describe('The charge', () => {
     expect(await afterChange(other)).toMatch(/^Run home/);
   });
 
-  it('voids a bid of a campaign that was cancelled', async () => {
+  it('voids the bid of a cancelled campaign', async () => {
     const { campaign, key, bid } = await won({ description: 'cancelled' });
     const id = await bid();
     await service.user()('PATCH', `/campaigns/${campaign.id}`, { status: 'cancelled' });
     expect((await service.ad(key, id)).body).toEqual(gone);
   });
 
-  it('touches no money and no counts in test mode', async () => {
+  it('changes neither money nor counts in test mode', async () => {
     const { campaign, key, bid } = await won({}, 'test');
     const id = await bid();
     expect((await service.ad(key, id)).status).toBe(200);

@@ -8,8 +8,8 @@ import { createCaller, createHandlers } from '../../service.ts';
 // @module-tag whole
 const service = useServiceInMemory();
 
-describe('Submit bid', () => {
-  it('answers a conversation with a CPM bid and a bid id', async () => {
+describe('POST /ssp/bid', () => {
+  it('returns a CPM bid and a bid id for a conversation', async () => {
     const key = await service.key();
     await service.campaign({ maxCpb: 4.321 });
     const { status, body, headers } = await service.bid(key);
@@ -23,24 +23,24 @@ describe('Submit bid', () => {
     expect(headers['ratelimit-reset']).toBe('1');
   });
 
-  it('answers null when no campaign has to do with the conversation', async () => {
+  it('returns null if no campaign matches the conversation', async () => {
     const { status, body } = await service.bid(await service.key(), 'Tell me a joke about penguins');
     expect(status).toBe(200);
     expect(body).toBeNull();
   });
 
-  it('takes a country in either case and keeps campaigns to their countries', async () => {
+  it('accepts a country in either case and respects the countries of campaigns', async () => {
     const key = await service.key();
     const name = 'Only for Swiss mountaineers';
     await service.campaign({ name, targetAudience: { keywords: ['icezoom'], countries: ['ch', 'AT', 'xk'] } });
     const ask = (countryCode: string) => service.bid(key, 'I need an icezoom', { countryCode });
     expect((await ask('ch')).body.bid).toBe(4);
     expect((await ask('AT')).body.bid).toBe(4);
-    expect((await ask('XK')).body.bid).toBe(4); // Kosovo, which ISO 3166-1 has no code for
+    expect((await ask('XK')).body.bid).toBe(4); // Kosovo has no ISO 3166-1 code
     expect((await ask('US')).body).toBeNull();
   });
 
-  it('keeps a bid strictly below the floor out, and lets one at the floor in', async () => {
+  it('excludes a bid below the floor and allows one at the floor', async () => {
     await service.campaign({ maxCpb: 2.5, targetAudience: { keywords: ['zorbulator'] } });
     const ask = async (bidFloor: number) =>
       (await service.bid(await service.key({ bidFloor }), 'a warm zorbulator')).body;
@@ -48,7 +48,7 @@ describe('Submit bid', () => {
     expect((await ask(2.5)).bid).toBe(2.5);
   });
 
-  it('gives an excluded keyword the last word', async () => {
+  it('excludes a campaign by its excluded keyword, whatever else matches', async () => {
     const key = await service.key();
     await service.campaign({ targetAudience: { keywords: ['camping tent'], excludedKeywords: ['bear attack'] } });
     expect((await service.bid(key, 'Which camping tent is light?')).body.bid).toBe(4);
@@ -66,7 +66,7 @@ describe('Submit bid', () => {
     ['with maxCpb 0', { maxCpb: 0 }],
     ['not begun', { startDate: '2026-11-21' }],
     ['ended', { endDate: '2026-11-19' }],
-  ])('never lets a campaign bid that is %s', async (what, overrides) => {
+  ])('excludes a campaign that is %s', async (what, overrides) => {
     const text = `grapefruit ${what.replaceAll(' ', '')}`;
     await service.campaign({ targetAudience: { keywords: [text] }, ...overrides });
     expect((await service.bid(await service.key(), text)).body).toBeNull();
@@ -81,7 +81,7 @@ describe('Submit bid', () => {
     expect((await service.bid(await service.key(), 'pumpzoom')).body.bid).toBe(4);
   });
 
-  it('lets the highest bid times relevance win, and equals take turns', async () => {
+  it('selects the highest bid times relevance and alternates between equal campaigns', async () => {
     const key = await service.key();
     const low = await service.campaign({ maxCpb: 3, targetAudience: { keywords: ['violinzoom'] } });
     const one = await service.campaign({ maxCpb: 5, targetAudience: { keywords: ['violinzoom'] } });
@@ -100,7 +100,7 @@ describe('Submit bid', () => {
     expect(new Set(winners.slice(0, 2)).size).toBe(2);
   });
 
-  it('lets a change of a campaign reach the next bid', async () => {
+  it("applies a campaign's change to the next bid", async () => {
     const key = await service.key();
     const { id } = await service.campaign({ targetAudience: { keywords: ['accordizoom'] } });
     expect((await service.bid(key, 'accordizoom')).body.bid).toBe(4);
@@ -111,7 +111,7 @@ describe('Submit bid', () => {
   });
 });
 
-describe('Submit bid refuses', () => {
+describe('POST /ssp/bid rejects', () => {
   const messages = [{ role: 'user', content: 'hello' }];
   const content = (length: number) => 'x'.repeat(length);
   const bad: [string, unknown, string][] = [
@@ -199,7 +199,7 @@ describe('X-Debug', () => {
     });
   };
 
-  it('explains a bid in the body: terms, messages, price and outcome of each candidate', async () => {
+  it('explains a bid in the body: terms, messages, price, and outcome of each candidate', async () => {
     const mine = await service.campaign({ name: 'Cellozoom strings', targetAudience: { keywords: ['cellozoom'] } });
     const paused = await service.campaign({ targetAudience: { keywords: ['cellozoom'] }, status: 'paused' });
     const { body } = await debug('I play the cellozoom', 0, 'alice');
@@ -221,7 +221,7 @@ describe('X-Debug', () => {
     expect(JSON.stringify(body.debug)).not.toMatch(/budget|spent/i);
   });
 
-  it('explains a no-bid in a header of ASCII under 4 KB', async () => {
+  it('explains a no-bid in an ASCII header under 4 KB', async () => {
     for (let i = 0; i < 25; i++)
       await service.campaign({
         name: `Bratschen für Anfänger ${'ü'.repeat(150)} ${i}`,
@@ -238,7 +238,7 @@ describe('X-Debug', () => {
     expect(parsed.candidates[0].outcome).toBe('below_floor');
   });
 
-  it('tells nothing of other owners’ campaigns but name, relevance, terms, bid and outcome', async () => {
+  it("reveals only name, relevance, terms, bid, and outcome of other owners' campaigns", async () => {
     const targetAudience = { keywords: ['lutezoom'] };
     const targets = { bidStrategy: 'target_cpa', targetCpa: 77.125, maxCpb: 3.125 };
     const { id } = await service.campaign({ name: 'Lutezoom strings', targetAudience, ...targets });
@@ -271,7 +271,7 @@ describe('X-Debug', () => {
     expect(own.find((one: { outcome: string }) => one.outcome === 'incomplete').field).toBe('maxCpb');
   });
 
-  it('says why there is no bid by what kept the best campaign from it, not by the words that no lexicon knows', async () => {
+  it('explains a no-bid by what excluded the best campaign, not by unknown words', async () => {
     await service.campaign({ targetAudience: { keywords: ['theorbozoom'] }, creative: { headline: 'x' } });
     const { body, headers } = await debug('theorbozoom', 0, 'alice');
     expect(body).toBeNull();
@@ -287,7 +287,7 @@ describe('X-Debug', () => {
     ['no message of a user', []],
     ['an empty message of the user', [{ role: 'user', content: ' \n' }]],
     ['a user who sends signs alone', [{ role: 'user', content: '…?!' }]],
-  ])('gives no bid to a conversation with %s, and says so', async (_, more) => {
+  ])('returns no bid for a conversation with %s, and explains why', async (_, more) => {
     await service.campaign({ targetAudience: { keywords: ['dulcimerzoom'] } });
     const key = await service.key();
     const ask = async (messages: object[]) => {
@@ -302,13 +302,13 @@ describe('X-Debug', () => {
   });
 
   it.each(['draft', 'completed', 'cancelled', 'ended'])(
-    'shows the key owner, and nobody else, a campaign of theirs that would have fitted: %s',
+    'shows a matching ineligible campaign only to its owner: %s',
     async (code) => {
       const keyword = `harmonium${code}zoom`;
       const endDate = new Date(service.clock.now() + 1_000).toISOString();
       const state = code === 'ended' ? { endDate } : { status: code };
       const { id } = await service.campaign({ targetAudience: { keywords: [keyword] }, ...state });
-      if (code === 'ended') service.clock.advance(2_000); // and no schedule has written that down
+      if (code === 'ended') service.clock.advance(2_000); // before any schedule has stored it
       const own = await debug(keyword, 0, 'alice');
       expect(own.body).toBeNull();
       expect(JSON.parse(own.headers['x-debug-info']!)).toMatchObject({
@@ -324,7 +324,7 @@ describe('X-Debug', () => {
     },
   );
 
-  it('shows such a campaign beside the one that won', async () => {
+  it('shows such a campaign in addition to the winner', async () => {
     const targetAudience = { keywords: ['celestazoom'] };
     const won = await service.campaign({ targetAudience });
     const draft = await service.campaign({ targetAudience, status: 'draft', maxCpb: 9 });
@@ -335,7 +335,7 @@ describe('X-Debug', () => {
     ]);
   });
 
-  it('explains a bid without them while the store refuses to be read', async () => {
+  it('omits ineligible campaigns while the store cannot be read', async () => {
     const { db } = service.stack.effects;
     const refusing: Database = {
       ...db,
@@ -354,7 +354,7 @@ describe('X-Debug', () => {
     expect([status, body.debug.campaignId]).toEqual([200, id]);
   });
 
-  it('explains a bid without its keywords while the store does not give them', async () => {
+  it('omits their keywords while the store does not return them', async () => {
     const { id } = await service.campaign({ targetAudience: { keywords: ['spinetzoom'] } });
     const { body: key } = await service.user('alice')('POST', '/auth/api-keys', { name: 'Key' });
     const { effects } = service.stack;
@@ -369,7 +369,7 @@ describe('X-Debug', () => {
     expect(body.debug.candidates[0].matched).toEqual([]);
   });
 
-  it('says outranked of a campaign that fits but stands back for a better one, whatever it pays', async () => {
+  it('reports outranked for a matching campaign behind a better one, whatever it pays', async () => {
     const targetAudience = { keywords: ['marathon training'] };
     const { id: rich } = await service.campaign({ targetAudience, maxCpb: 90 });
     const { id: paused } = await service.campaign({ targetAudience, maxCpb: 90, status: 'paused' });
@@ -380,7 +380,7 @@ describe('X-Debug', () => {
     expect([outcomeOf(rich), outcomeOf(paused)]).toEqual(['outranked', 'paused']);
   });
 
-  it('says of each candidate of a sensitive context that it was withheld for that', async () => {
+  it('reports every candidate of a sensitive conversation as withheld', async () => {
     const { id } = await service.campaign({ targetAudience: { keywords: ['fagottozoom'] } });
     const { body, headers } = await debug('I want to kill myself. Where can I buy a fagottozoom?');
     expect(body).toBeNull();
@@ -391,15 +391,15 @@ describe('X-Debug', () => {
     });
   });
 
-  it('stays out of answers that did not ask for it', async () => {
+  it('is absent from responses by default', async () => {
     const { body, headers } = await service.bid(await service.key(), 'cellozoom');
     expect(body.debug).toBeUndefined();
     expect(headers['x-debug-info']).toBeUndefined();
   });
 });
 
-describe('What a bid leaves behind', () => {
-  it('is no conversation text, in the store or in the logs', async () => {
+describe('The record of a bid', () => {
+  it('contains no conversation text, and neither do the logs', async () => {
     await service.campaign({ targetAudience: { keywords: ['obozoom'] } });
     const secret = 'My name is Rumpelstiltskin.';
     const { body } = await service.bid(await service.key(), `Where do I buy an obozoom? ${secret}`);

@@ -8,7 +8,7 @@ const service = useServiceInMemory();
 beforeEach(() => service.clock.advance(1_000));
 
 let count = 0;
-/** A campaign that nothing else is about, and a key: what a conversation about it is answered. */
+/** A campaign with a topic of its own, a key, and the calls of a conversation about it. */
 async function market(settings: object = {}, campaign: object = {}) {
   const word = `dulcimer${'abcdefghij'[count++ % 10]}${count}`;
   const made = await service.campaign({ targetAudience: { keywords: [word] }, ...campaign });
@@ -32,8 +32,8 @@ async function market(settings: object = {}, campaign: object = {}) {
   };
 }
 
-describe('A conversation', () => {
-  it('has ads no nearer than turnSpacing user turns, and no more than adsPerConversation', async () => {
+describe('The ad limits of a conversation', () => {
+  it('keep turnSpacing user turns between ads and allow adsPerConversation ads', async () => {
     const { bidId, show, why } = await market({ turnSpacing: 3, adsPerConversation: 2 });
     expect(await show(await bidId('c1', 1))).toBe(200);
     for (const turn of [0, 1, 3]) expect(await why({ conversation: { id: 'c1', turn } })).toBe('turn_spacing');
@@ -44,11 +44,11 @@ describe('A conversation', () => {
     service.clock.advance(1_000);
     expect(await why({ conversation: { id: 'c1', turn: 50 } })).toBe('frequency_cap');
     service.clock.advance(24 * 3_600_000 - 2_000); // a day after the first ad, not after the last
-    expect(await show(await bidId('c1', 1))).toBe(200); // forgotten, though the store has not dropped it
+    expect(await show(await bidId('c1', 1))).toBe(200); // expired, although the store has not deleted it yet
     expect(await why({ conversation: { id: 'c1', turn: 2 } })).toBe('turn_spacing');
   });
 
-  it('counts the messages of the user where no turn is told', async () => {
+  it("count the user's messages if the request has no turn", async () => {
     const { key, bidId, show, word } = await market({ turnSpacing: 2 });
     expect(await show(await bidId('c', 1))).toBe(200);
     const said = (turns: number) =>
@@ -64,7 +64,7 @@ describe('A conversation', () => {
     expect((await said(3)).body).toMatchObject({ bid: 4 });
   });
 
-  it('shows a campaign as often as its frequencyCap says, in all or in a UTC day', async () => {
+  it("apply a campaign's frequencyCap in total or per UTC day", async () => {
     const inAll = await market({}, { frequencyCap: { impressions: 2, per: 'conversation' } });
     expect(inAll.campaign.frequencyCap).toEqual({ impressions: 2, per: 'conversation' });
     for (const turn of [1, 2]) expect(await inAll.show(await inAll.bidId('c', turn))).toBe(200);
@@ -73,11 +73,11 @@ describe('A conversation', () => {
     const daily = await market({}, { frequencyCap: { impressions: 1, per: 'day' } });
     expect(await daily.show(await daily.bidId('c', 1))).toBe(200);
     expect(await daily.why({ conversation: { id: 'c' } })).toBe('frequency_cap');
-    service.clock.advance(23 * 3_600_000); // the next UTC day, and the conversation still known
+    service.clock.advance(23 * 3_600_000); // the next UTC day, within the life of the conversation
     expect(await daily.show(await daily.bidId('c', 2))).toBe(200);
   });
 
-  it('is exact when several ads were won and none was shown yet: those too many are the 404 of an expired bid, and cost nothing', async () => {
+  it('are exact when several bids were won before any ad was shown: the excess gets 404 and costs nothing', async () => {
     const { bidId, show, campaign } = await market(
       { adsPerConversation: 2 },
       { frequencyCap: { impressions: 5, per: 'day' } },
@@ -88,10 +88,10 @@ describe('A conversation', () => {
     expect(statuses.sort()).toEqual([200, 200, 404, 404, 404]);
     expect((await service.user()('GET', `/campaigns/${campaign.id}`)).body.spentBudget).toBe(0.008);
     service.clock.advance(1_000);
-    expect((await Promise.all(won.map(show))).sort()).toEqual([200, 200, 404, 404, 404]); // again, the same
+    expect((await Promise.all(won.map(show))).sort()).toEqual([200, 200, 404, 404, 404]); // a repeat gets the same statuses
   });
 
-  it('begins anew for all of several ads that are shown at once when it has ended', async () => {
+  it('start over when several ads are shown at once after the conversation ended', async () => {
     const { bidId, show } = await market({ adsPerConversation: 4 });
     expect(await show(await bidId('anew', 1))).toBe(200);
     service.clock.advance(24 * 3_600_000);
@@ -100,7 +100,7 @@ describe('A conversation', () => {
     expect(await Promise.all(won.map(show))).toEqual([200, 200, 200, 200]);
   });
 
-  it('leaves its hash in no record that outlives it', async () => {
+  it('leave no conversation hash in records that outlive the conversation', async () => {
     const { key, word, bidId, show } = await market({ adsPerConversation: 9 });
     const { db } = service.stack.effects;
     const id = await bidId('short', 1);
@@ -117,7 +117,7 @@ describe('A conversation', () => {
     expect([served.conversation, served.ttl]).toEqual([undefined, issued.issuedAt / 1000 + 90 * 86_400]);
   });
 
-  it('has no more ads by one answer than it has room for', async () => {
+  it('apply to all ads of one response together', async () => {
     for (const [settings, most] of [
       [{ adsPerConversation: 2 }, 2],
       [{ turnSpacing: 1 }, 1],
@@ -132,7 +132,7 @@ describe('A conversation', () => {
     }
   });
 
-  it('counts ads of a test key apart, and keeps no more counts of campaigns than its item has room for', async () => {
+  it('count ads of a test key separately, and bound the campaign counts to the size of the item', async () => {
     const cap = { frequencyCap: { impressions: 1, per: 'day' } };
     const { word, bidId, show, why } = await market({}, cap);
     const test = await service.key({ mode: 'test' });
@@ -155,7 +155,7 @@ describe('A conversation', () => {
     expect(await other.why({ conversation: { id: 'live' } })).toBe('frequency_cap');
   });
 
-  it('is the same for all keys of an owner, another for another owner, and kept as a hash alone', async () => {
+  it('apply across all keys of an owner, not across owners, and store only a hash of the id', async () => {
     const { word, bidId, show } = await market({ adsPerConversation: 1 });
     expect(await show(await bidId('reader@example.com', 1))).toBe(200);
     const ask = async (user: string) => {
@@ -176,7 +176,7 @@ describe('A conversation', () => {
     expect(service.lines.join()).not.toContain('reader@example.com');
   });
 
-  it('is refused with what is wrong', async () => {
+  it('are rejected with the path and message of each fault', async () => {
     const { bid } = await market();
     for (const [conversation, path] of [
       [{ id: '' }, 'conversation.id'],
@@ -198,7 +198,7 @@ describe('A conversation', () => {
 });
 
 describe('A publisher', () => {
-  it('sees no ad of the domains and categories that it blocks', async () => {
+  it('gets no ad of blocked domains and categories', async () => {
     const creative = { ...runningShoes().creative, landingUrl: 'https://www.shop.blocked.example/x' };
     for (const settings of [
       { blockedDomains: ['blocked.example'] },
@@ -215,7 +215,7 @@ describe('A publisher', () => {
     expect(await why({})).toBe('bid');
   });
 
-  it('pays second price where its key says so: what it took to win, at least the floor, at most the bid', async () => {
+  it('is paid the second price if the key is set so: the price needed to win, between the floor and the bid', async () => {
     const alone = await market({ auction: 'second', bidFloor: 1.5 });
     const { body } = await alone.bid();
     expect(body.bid).toBe(1.5);
@@ -224,18 +224,18 @@ describe('A publisher', () => {
     await service.campaign({ targetAudience: { keywords: [alone.word] }, maxCpb: 3 });
     expect((await alone.bid()).body.bid).toBe(3.001);
     await service.campaign({ targetAudience: { keywords: [alone.word] }, maxCpb: 4 });
-    expect((await alone.bid()).body.bid).toBe(4); // an equal: never more than its bid
+    expect((await alone.bid()).body.bid).toBe(4); // an equal rival: never more than the bid
   });
 });
 
-describe('The law', () => {
-  it('lets a child see no ad', async () => {
+describe('Privacy regulation', () => {
+  it('excludes all ads for a child', async () => {
     const { why } = await market();
     expect(await why({ regs: { coppa: 1 } })).toBe('coppa');
     expect(await why({ regs: { coppa: 0 } })).toBe('bid');
   });
 
-  it('keeps of a click neither address, browser, page nor names where a reader has opted out, or where nobody can tell', async () => {
+  it('keeps address, browser, page, and user out of a click after an opt-out or an unreadable signal', async () => {
     const { bid, show } = await market();
     const seenOf = async (regs: object | undefined) => {
       service.clock.advance(1_000);
@@ -271,7 +271,7 @@ describe('The law', () => {
     expect(service.lines.filter((line) => line.includes('"ip":""')).length).toBeGreaterThan(0);
   });
 
-  it('keeps no terms after an opt-out, and counts the ads of the conversation all the same', async () => {
+  it("keeps terms out of the bid after an opt-out, and still counts the conversation's ads", async () => {
     const { bid, show, why } = await market({ adsPerConversation: 1 });
     const request = { regs: { us_privacy: '1YYN, and what cannot be read' }, conversation: { id: 'c' } };
     const { bidId } = (await bid(request)).body;
@@ -281,7 +281,7 @@ describe('The law', () => {
     expect(await why(request)).toBe('frequency_cap');
   });
 
-  it('keeps nothing of a legacy conversation then but the place', async () => {
+  it('keeps only the placement of a legacy request after an opt-out', async () => {
     const { key, word } = await market();
     const ask = (regs?: object) =>
       service.call('POST', '/api/v1/ad-serving/request', {
@@ -317,5 +317,5 @@ describe('The law', () => {
   });
 });
 
-/** A string of TCF 2 with consents to purposes 1 and 2. */
+/** A TCF 2 string with consent to purposes 1 and 2. */
 const CONSENT = 'CQuFeUAQuFeUAAfAAAENAAFgAMAAAAAAAAAAAAAAAAAA.IAAA.YAAAAAAAAAAA';

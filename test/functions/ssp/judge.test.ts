@@ -20,7 +20,7 @@ const judge: Judge = {
 // @module-tag whole
 const service = useServiceInMemory({}, { judge });
 
-/** An opinion that finds the ads of these headlines welcome. */
+/** A judgment that welcomes the ads with these headlines. */
 const welcoming = (chances: Record<string, number>, safe = true): typeof answer => {
   return ({ ads }) => ({
     result: 'answered',
@@ -28,7 +28,7 @@ const welcoming = (chances: Record<string, number>, safe = true): typeof answer 
   });
 };
 
-/** A campaign with a keyword, and a headline to know it by. */
+/** A campaign with a keyword, identified by its headline. */
 const campaign = (keyword: string, headline: string, more: object = {}) =>
   service.campaign({
     targetAudience: { keywords: [keyword] },
@@ -54,8 +54,8 @@ beforeEach(() => {
   answer = welcoming({});
 });
 
-describe('A second opinion', () => {
-  it('is asked with the conversation and the texts of what might fit, and takes the place of relevance', async () => {
+describe('The judge', () => {
+  it('gets the conversation and the texts of the candidates, and its judgment replaces the relevance', async () => {
     const cheap = await campaign('drumzoom', 'Cheap drums', { maxCpb: 1 });
     await campaign('drumzoom', 'Dear drums', { maxCpb: 9 });
     answer = welcoming({ 'Cheap drums': 0.8 });
@@ -74,7 +74,7 @@ describe('A second opinion', () => {
     expect(asked[0]!.ads.map(({ headline }) => headline).sort()).toEqual(['Cheap drums', 'Dear drums']);
   });
 
-  it('leaves it to the bids which of those welcome wins', async () => {
+  it('leaves the choice among welcome ads to the bids', async () => {
     await campaign('gongzoom', 'Cheap gong', { maxCpb: 1 });
     await campaign('gongzoom', 'Dear gong', { maxCpb: 9 });
     answer = welcoming({ 'Cheap gong': 0.9, 'Dear gong': 0.85 });
@@ -83,7 +83,7 @@ describe('A second opinion', () => {
     expect((await bid('gongzoom')).bid).toBe(1);
   });
 
-  it('is no bid where nothing would be welcome, and says so', async () => {
+  it('causes a no-bid if it welcomes no ad, with that reason', async () => {
     await campaign('harpzoom', 'Harps');
     service.measured.length = 0;
     const { bid: price, debug } = await bid('harpzoom');
@@ -92,7 +92,7 @@ describe('A second opinion', () => {
   });
 
   it.each([true, false])(
-    'is why there is no bid where it is against all that may bid, though one that may not fits better (inactive ones beside them: %s)',
+    'is the reason of a no-bid if it rejects every candidate, even if an ineligible campaign matches better (inactive ones included: %s)',
     async (wantsDebug) => {
       const keyword = `citole${wantsDebug}zoom`;
       await campaign(keyword, 'Citoles');
@@ -108,14 +108,14 @@ describe('A second opinion', () => {
     },
   );
 
-  it('is not why where one that it welcomes may bid too little', async () => {
+  it('is not the reason if a welcome candidate bids too little', async () => {
     await campaign('shawmzoom', 'Shawms', { maxCpb: 2 });
     await campaign('shawmzoom', 'Other shawms', { maxCpb: 2 });
     answer = welcoming({ Shawms: 0.9, 'Other shawms': 0.1 });
     expect((await bid('shawmzoom', { key: { bidFloor: 3 } })).debug.reason).toBe('below_floor');
   });
 
-  it('is no bid where the context is not safe, whatever would be welcome', async () => {
+  it('causes no bid in an unsafe context, whatever it welcomes', async () => {
     await campaign('bellzoom', 'Bells');
     answer = welcoming({ Bells: 1 }, false);
     const { bid: price, debug } = await bid('bellzoom');
@@ -127,7 +127,7 @@ describe('A second opinion', () => {
     expect(debug.judge).toEqual({ result: 'answered', safe: false });
   });
 
-  it.each(NO_ANSWER)('that is %s leaves the first stage to decide by its own threshold', async (result) => {
+  it.each(NO_ANSWER)('leaves the decision to the first stage and its threshold when it is %s', async (result) => {
     const keyword = `lyre${result.replace('_', '')}zoom`;
     await campaign(keyword, 'Lyres');
     answer = () => ({ result });
@@ -136,7 +136,7 @@ describe('A second opinion', () => {
     expect(debug.judge).toEqual({ result, safe: null });
   });
 
-  it('is asked about six campaigns at most, those that fit best and may bid here', async () => {
+  it('gets at most six campaigns, the best matches that may bid', async () => {
     for (let i = 0; i < 8; i++) await campaign('pianozoom', `Piano ${i}`);
     await campaign('pianozoom', 'Elsewhere', {
       targetAudience: { keywords: ['pianozoom'], countries: ['CH'] },
@@ -147,7 +147,7 @@ describe('A second opinion', () => {
     expect(asked[0]!.ads.map(({ headline }) => headline)).not.toContain('Elsewhere');
   });
 
-  it('is asked about what fits too little to bid without it', async () => {
+  it('gets candidates that match too weakly to bid without it', async () => {
     await campaign('marimbazoom', 'Marimbas');
     const earlier = { role: 'user', content: 'I once heard a marimbazoom.' };
     const others = Array.from({ length: 4 }, () => ({
@@ -166,17 +166,17 @@ describe('A second opinion', () => {
     ['the conversation is sensitive', 'I want to kill myself, where is a fluttezoom?', {}],
     ['the key forbids it', 'fluttezoom', { key: { judge: false } }],
     ['nothing fits', 'How do whales sleep?', {}],
-  ])('is not asked where %s', async (_, text, more) => {
+  ])('is not asked if %s', async (_, text, more) => {
     await campaign('fluttezoom', 'Flutes');
     await bid(text, more);
     expect(asked).toEqual([]);
   });
 
-  it('is not in debug where it was not asked', async () => {
+  it('is absent from debug if it was not asked', async () => {
     expect((await bid('How do whales sleep?')).debug.judge).toBeUndefined();
   });
 
-  it('may outlast the campaign that it is about', async () => {
+  it('can outlast the deletion of the candidate', async () => {
     const { id } = await campaign('sitarzoom', 'Sitars');
     answer = async (question) => {
       await service.user()('DELETE', `/campaigns/${id}`);
@@ -186,7 +186,7 @@ describe('A second opinion', () => {
     expect((await bid('sitarzoom')).status).toBe(200);
   });
 
-  it('is not waited for where the store does not tell what the ads say', async () => {
+  it('is skipped if the store does not return the texts of the ads', async () => {
     await campaign('banjozoom', 'Banjos');
     const { db } = service.stack.effects;
     const refusing = {
@@ -203,7 +203,7 @@ describe('A second opinion', () => {
     expect([status, body.bid, asked]).toEqual([200, 4, []]);
   });
 
-  it('goes before the legacy API’s choice too', async () => {
+  it('also decides on the legacy API', async () => {
     const { id } = await campaign('tubazoom', 'Tubas', { maxCpb: 1 });
     await campaign('tubazoom', 'Dear tubas', { maxCpb: 9 });
     answer = welcoming({ Tubas: 0.9 });
@@ -224,7 +224,7 @@ describe('A second opinion', () => {
 });
 
 describe.each(['openai', 'bedrock'] as const)(
-  'A judge behind %s that takes 300 ms, with one answer in twenty missing and one throttled',
+  'A judge behind %s that takes 300 ms, with one missing and one throttled response in twenty',
   (protocol) => {
     const AT_ONCE = 20;
     const ROUNDS = scaleRuns(10);
@@ -250,7 +250,7 @@ describe.each(['openai', 'bedrock'] as const)(
     });
     afterAll(() => server.stop());
 
-    it('makes no bid late nor a 5xx, and leaves nothing of what is said in the log', async () => {
+    it('delays no bid, causes no 5xx, and leaves nothing of the conversation in the log', async () => {
       await campaign('tambourzoom', 'Headline of Rumpelstiltskin');
       const call = createCaller(() => handlers);
       service.lines.length = 0;

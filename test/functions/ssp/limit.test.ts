@@ -6,8 +6,8 @@ import { createCaller, createHandlers } from '../../service.ts';
 const service = useServiceInMemory();
 const ok = (responses: { status: number }[]) => responses.filter(({ status }) => status === 200).length;
 
-describe('15 a second', () => {
-  it('accepts exactly 15 of 30 bids at once, and refuses the others with how long to wait', async () => {
+describe('The limit of 15 requests per second', () => {
+  it('accepts exactly 15 of 30 concurrent bids and answers the others with the time to wait', async () => {
     const key = await service.key();
     const responses = await Promise.all(Array.from({ length: 30 }, () => service.bid(key)));
     expect(ok(responses)).toBe(15);
@@ -22,7 +22,7 @@ describe('15 a second', () => {
     expect(responses.map(({ headers }) => headers['ratelimit-remaining']).sort()).toContain('14');
   });
 
-  it('accepts exactly 15 whichever instances they reach', async () => {
+  it('accepts exactly 15 across instances', async () => {
     const key = await service.key();
     const instances = await Promise.all(Array.from({ length: 6 }, () => createHandlers(service.stack.effects)));
     const calls = instances.map((handlers) => createCaller(() => handlers));
@@ -36,7 +36,7 @@ describe('15 a second', () => {
     expect(ok(responses)).toBe(15);
   });
 
-  it('slides: each place is free again a second after it was taken, and not a millisecond before', async () => {
+  it('slides: each place is free exactly one second after it was taken', async () => {
     const { clock } = service;
     const bursts: [after: number, count: number, accepted: number][] = [
       [0, 5, 5],
@@ -58,12 +58,12 @@ describe('15 a second', () => {
     };
     const inAll = bursts.reduce((sum, [after]) => sum + after, 0);
     let result = await run();
-    // The pause before a call of the store is tried again moves this clock too: then nothing is said of milliseconds.
+    // The pause before a retry of a store call moves this clock too, so the time is not exact to the millisecond.
     while (result.tookMs !== inAll) result = await run();
     expect(result.accepted).toEqual(bursts.map(([, , accepted]) => accepted));
   });
 
-  it('counts bids and ads apart, and every key for itself', async () => {
+  it('counts bids and ads separately, and every key separately', async () => {
     const [key, other] = [await service.key(), await service.key()];
     await Promise.all(Array.from({ length: 15 }, () => service.bid(key)));
     expect((await service.bid(key)).status).toBe(429);
@@ -71,7 +71,7 @@ describe('15 a second', () => {
     expect((await service.bid(other)).status).toBe(200);
   });
 
-  it('counts accepted requests in the key, whatever they came to, and refused ones not', async () => {
+  it("adds accepted requests to the key's count, whatever their result, and leaves out rejected ones", async () => {
     const key = await service.key();
     await Promise.all(Array.from({ length: 20 }, () => service.bid(key)));
     await service.ad(key, 'x');

@@ -10,7 +10,7 @@ const calls: string[] = [];
 let handlers: HttpHandlers;
 const call = createCaller(() => handlers);
 
-/** A database that writes down what is asked of it. */
+/** A database that records its calls. */
 const watched = (db: Database): Database =>
   new Proxy(db, {
     get:
@@ -38,7 +38,7 @@ describe('Store calls', () => {
     body: { countryCode: 'US', messages: [{ role: 'user', content }] },
   });
 
-  it('are two for a bid, one for a no-bid, one for a click; a refresh adds three queries, ten seconds one read of the key’s settings, a minute of no-bids one write, a new instance a look for the snapshot, an unknown creative a read', async () => {
+  it('for a bid: two, for a no-bid or a click: one; a refresh adds three queries, the settings a read every ten seconds, no-bids a write per minute, a new instance a snapshot read, an unknown creative a read', async () => {
     const key = await service.key();
     const post = (content?: string) => call('POST', '/api/v1/ssp/bid', bid(key, content));
     expect((await during(() => post())).sort()).toEqual(['get', 'get', 'query', 'query', 'query', 'write', 'write']);
@@ -46,7 +46,7 @@ describe('Store calls', () => {
     expect(await during(async () => ({ bidId } = (await post()).body))).toEqual(['write', 'write']);
     expect(await during(() => post('small talk'))).toEqual(['write']);
     service.clock.advance(60_000);
-    // Beside the key's own write, the reasons of the no-bids of a minute.
+    // The reasons of a minute's no-bids are written in addition to the key's own write.
     expect((await during(() => post('small talk'))).sort()).toEqual([
       'get',
       'query',
@@ -64,7 +64,7 @@ describe('Store calls', () => {
     expect(await during(() => call('GET', `/api/v1/click/${bidId}`))).toEqual(['write']);
   });
 
-  it('are two for a new instance’s first bid too, beside the key’s settings, the snapshot, its parts and three queries', async () => {
+  it("for a new instance's first bid: two, the key's settings, the snapshot, its parts, and three queries", async () => {
     await service.stack.workers['schedules/write-snapshot']();
     const cold = await createHandlers({ ...service.stack.effects, db: watched(service.stack.effects.db) });
     const key = await service.key();
@@ -72,7 +72,7 @@ describe('Store calls', () => {
     expect(first.sort()).toEqual(['get', 'get', 'getAll', 'query', 'query', 'query', 'write', 'write']);
   });
 
-  it('read a conversation beside the first write, whichever way the bid is asked for', async () => {
+  it('read a conversation in parallel with the first write in every API', async () => {
     const { effects } = service.stack;
     const order: string[] = [];
     let reading = Promise.withResolvers<unknown>();
@@ -84,7 +84,7 @@ describe('Store calls', () => {
         return effects.db.get(table, asked);
       },
       async write(written: never, answered: never) {
-        await reading.promise; // for ever, were it read afterwards
+        await reading.promise; // would never resolve if it were read afterwards
         order.push('written');
         return effects.db.write(written, answered);
       },
@@ -102,7 +102,7 @@ describe('Store calls', () => {
     })) {
       const ask = () => mine('POST', `/api/v1/${path}`, { headers: { 'x-api-key': key }, body });
       reading.resolve(undefined);
-      await ask(); // an instance learns whose a key is
+      await ask(); // loads the owner of the key
       reading = Promise.withResolvers();
       order.length = 0;
       service.clock.advance(1_000);
@@ -114,8 +114,8 @@ describe('Store calls', () => {
     }
   });
 
-  it('are none for garbage keys, and one read while an instance knows the window to be full', async () => {
-    service.clock.advance(60_000); // the catalog is stale, and yet nothing is asked for
+  it('are none for garbage keys, and one read while an instance knows that the window is full', async () => {
+    service.clock.advance(60_000); // the catalog is stale, but no request refreshes it
     expect(await during(() => call('POST', '/api/v1/ssp/bid', bid('garbage')))).toEqual([]);
     expect(await during(() => call('GET', '/api/v1/ssp/ad/00000000-0000-4000-8000-000000000000'))).toEqual([]);
     const key = await service.key();
@@ -123,7 +123,7 @@ describe('Store calls', () => {
     expect(await during(() => call('POST', '/api/v1/ssp/bid', bid(key)))).toEqual(['get']);
   });
 
-  it('are none for a key whose checksum is wrong, wherever it stands', async () => {
+  it('are none for a key with a wrong checksum, wherever it is sent', async () => {
     service.clock.advance(60_000);
     const key = await service.key();
     const mistyped = `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`;

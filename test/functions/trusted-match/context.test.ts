@@ -17,7 +17,7 @@ const CREATIVE = {
   sponsoredBy: 'Strings',
 };
 
-/** A campaign that nothing else is about, a key of a seller, and what a router asks for it. */
+/** A campaign with a topic of its own, a seller's key, and a router's request. */
 let count = 0;
 async function market({ campaign = {}, key = {} }: { campaign?: object; key?: object } = {}) {
   const word = `zither${'abcdefghijklmnopqrstuvwxyz'[count++ % 26]}${count}`;
@@ -45,7 +45,7 @@ const spentOn = async ({ campaign }: { campaign: { id: string } }) =>
   (await service.user()('GET', `/campaigns/${campaign.id}`)).body.spentBudget;
 
 describe('A Context Match request', () => {
-  it('gets the best campaign as an offer with its ad, the disclosure among its assets', async () => {
+  it('gets the best campaign as an offer whose assets include the disclosure', async () => {
     const { campaign, ask } = await market();
     const { status, body } = await ask({
       protocol_version: '1.0',
@@ -92,7 +92,7 @@ describe('A Context Match request', () => {
     });
   });
 
-  it('gets no offer for an unknown seller, for that of another key, and where the key names none', async () => {
+  it("gets no offer for an unknown seller, another key's seller, or a key without a seller", async () => {
     const { ask, packages, campaign } = await market();
     const other = await market({ key: { sellerAgentUrl: 'https://other.example/' } });
     const unnamed = await market({ key: { sellerAgentUrl: null } });
@@ -106,7 +106,7 @@ describe('A Context Match request', () => {
     expect(body.debug.reason).toBe('blocked');
   });
 
-  it('is of the seller that the key has registered, kept in canonical form, with https alone', async () => {
+  it("accepts the key's registered seller, stored in canonical form, https only", async () => {
     const publisher = service.user('publisher');
     const { body } = await publisher('POST', '/auth/api-keys', {
       name: 'x',
@@ -122,7 +122,7 @@ describe('A Context Match request', () => {
     expect((await change(null)).body.sellerAgentUrl).toBeNull();
   });
 
-  it('is read by summary, keywords, topics of the IAB or of its own, and the texts of an artifact', async () => {
+  it('is read by summary, keywords, IAB or own topics, and the texts of an artifact', async () => {
     const { word, packages, campaign } = await market();
     const music = await service.campaign({
       targetAudience: { keywords: ['piano lessons'], categories: ['Music'] },
@@ -144,7 +144,7 @@ describe('A Context Match request', () => {
     for (const request of [
       { context_signals: undefined },
       { context_signals: {} },
-      { context_signals: { topics: [word] } }, // no id of the IAB
+      { context_signals: { topics: [word] } }, // not an IAB id
       { context_signals: { summary: 'Thank you, that is all.' } },
       artifact(text(`{"${word}": "where to buy"}`, { content_format: 'application/json' })),
       artifact(
@@ -161,7 +161,7 @@ describe('A Context Match request', () => {
       expect(await packages(request), JSON.stringify(request)).toEqual([]);
   });
 
-  it('gets no offer for other properties, children, sensitive topics, other countries or languages, what is blocked or not named', async () => {
+  it('gets no offer for other properties, children, sensitive topics, other countries or languages, or blocked campaigns', async () => {
     const { signals, packages, campaign } = await market({
       campaign: {
         targetAudience: {
@@ -194,7 +194,7 @@ describe('A Context Match request', () => {
     expect(await dear.packages()).toEqual([]);
   });
 
-  it('is refused in the shape of the protocol, with what is wrong where', async () => {
+  it("is rejected in the protocol's error shape, with the path and message of each fault", async () => {
     const { ask } = await market();
     const faults = async (request: object) => {
       const { status, body } = await ask(request);
@@ -237,12 +237,12 @@ describe('A Context Match request', () => {
     ]);
   });
 
-  it('has its provider answer when it is ready', async () => {
+  it('finds the provider ready at its health path', async () => {
     const { status, body } = await service.call('GET', '/api/v1/trusted-match/health');
     expect([status, body]).toEqual([200, { status: 'ok' }]);
   });
 
-  it('has no address in it fetched', async () => {
+  it('causes no fetch of its URLs', async () => {
     const { ask, word } = await market();
     const url = 'https://private.test/never';
     const fetched: unknown[] = [];
@@ -270,7 +270,7 @@ describe('An offer', () => {
     return { click: landing_page_url.url as string, pixel: impression_tracker.url as string };
   };
 
-  it('is charged by its first impression, once, whatever is told again, raced or clicked', async () => {
+  it('is charged once by its first impression, whatever is repeated, concurrent, or clicked', async () => {
     const shop = await market();
     const { click, pixel } = await assetsOf(shop);
     expect(await spentOn(shop)).toBe(0);
@@ -279,7 +279,7 @@ describe('An offer', () => {
     expect(await spentOn(shop)).toBe(0.004);
   });
 
-  it('is charged by its first valid click where no impression was told of, within a day', async () => {
+  it('is charged by its first valid click within a day if no impression was reported', async () => {
     const shop = await market();
     const { click, pixel } = await assetsOf(shop);
     expect((await get(click, 'HEAD')).status).toBe(302);
@@ -299,7 +299,7 @@ describe('An offer', () => {
     expect(await spentOn(shop)).toBe(0.004);
   });
 
-  it('is neither charged nor counted by a crawler, a prefetch or at the address of other clicks', async () => {
+  it("is neither charged nor counted for a crawler, a prefetch, or a click at another API's path", async () => {
     const shop = await market();
     const { click, pixel } = await assetsOf(shop);
     const id = click.split('/').at(-1)!;
@@ -316,7 +316,7 @@ describe('An offer', () => {
     expect((await get(`/api/v1/click/${id}`)).status).toBe(404);
   });
 
-  it('leads on who clicks while the ledger cannot be written, and is charged by the next click', async () => {
+  it('redirects while the ledger cannot be written, and the next click charges it', async () => {
     const shop = await market();
     const { click } = await assetsOf(shop);
     const { effects } = service.stack;
@@ -331,7 +331,7 @@ describe('An offer', () => {
     expect(await spentOn(shop)).toBe(0.004);
   });
 
-  it('keeps nothing of what was talked about, nor of who clicks', async () => {
+  it('stores nothing about the conversation or the user who clicks', async () => {
     const shop = await market();
     const { click } = await assetsOf(shop);
     const before = service.lines.length;
@@ -346,7 +346,7 @@ describe('An offer', () => {
     }
   });
 
-  it('of OpenRTB is not charged at the address of a click of Trusted Match', async () => {
+  it('of OpenRTB is not charged at the Trusted Match click path', async () => {
     const shop = await market();
     const { body } = await service.call('POST', '/api/v1/openrtb2/bid', {
       headers: { 'x-api-key': shop.key },

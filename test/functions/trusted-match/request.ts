@@ -1,7 +1,7 @@
-/** The address that sellers of these tests have registered. */
+/** The registered seller URL in these tests. */
 export const SELLER = 'https://assistant.example/agent';
 
-/** What a router asks for an assistant of the seller. */
+/** A router's request for the seller's assistant. */
 export const contextMatchRequest = (context_signals: object, more: object = {}): object => ({
   type: 'context_match_request',
   request_id: 'ctx-1',

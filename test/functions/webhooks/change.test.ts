@@ -5,7 +5,7 @@ import { useServiceInMemory } from '../../memory/stack.ts';
 // @module-tag whole
 const service = useServiceInMemory();
 let tests = 0;
-let me: string; // every test has a user of its own, for each may have 20 webhooks
+let me: string; // a new user for every test, because a user may have only 20 webhooks
 beforeEach(() => {
   me = `user-${++tests}`;
 });
@@ -26,8 +26,8 @@ const rotate = (id: string, body?: object) => user()('POST', `/webhooks/${id}/ro
 const stored = (id: string) => findWebhook(service.stack.effects, me, id);
 const NOT_FOUND = { status: 404, body: { error: 'Not found', message: 'Webhook not found', statusCode: 404 } };
 
-describe('List webhooks', () => {
-  it('gives them in the order of their creation, without secrets', async () => {
+describe('GET /webhooks', () => {
+  it('lists webhooks in creation order, without secrets', async () => {
     const created = [];
     for (const description of ['one', 'two', 'three']) created.push(await create({ description }, 'lister'));
     const { body } = await user('lister')('GET', '/webhooks');
@@ -35,7 +35,7 @@ describe('List webhooks', () => {
     for (const { secret } of created) expect(JSON.stringify(body)).not.toContain(secret);
   });
 
-  it('is empty for a user without any, also after the last was deleted', async () => {
+  it('is empty without webhooks, also after the last one was deleted', async () => {
     expect((await user('nobody')('GET', '/webhooks')).body).toEqual([]);
     const { id } = await create({}, 'leaver');
     await user('leaver')('DELETE', `/webhooks/${id}`);
@@ -43,7 +43,7 @@ describe('List webhooks', () => {
   });
 });
 
-describe('Update webhook', () => {
+describe('PATCH /webhooks/{id}', () => {
   it.each([
     ['url', { url: 'https://public.test/b' }],
     ['events', { events: ['ad.conversion', 'account.billing'] }],
@@ -61,14 +61,14 @@ describe('Update webhook', () => {
     expect((await stored(before.id))!.secret).toBe(secret);
   });
 
-  it('resets the description by null, and refuses null for the others', async () => {
+  it('resets the description by null and rejects null for the other fields', async () => {
     const { id } = await create();
     expect((await update(id, { description: null })).body.description).toBe('');
     for (const field of ['url', 'events', 'status'])
       expect((await update(id, { [field]: null })).status, field).toBe(400);
   });
 
-  it('takes its own answer back whole, the secret of the creation beside it', async () => {
+  it('accepts its own whole response, including the secret of the creation', async () => {
     const created = await create();
     const before = await get(created.id);
     const { status, body } = await update(created.id, { ...created, secret: 'whsec_mine' });
@@ -76,16 +76,16 @@ describe('Update webhook', () => {
     expect((await stored(created.id))!.secret).toBe(created.secret);
   });
 
-  it.each(['failed', 'disabled'] as const)('revives a webhook that is %s by status active', async (status) => {
+  it.each(['failed', 'disabled'] as const)('reactivates a webhook that is %s by status active', async (status) => {
     const { id } = await create();
     await changeWebhook(service.stack.effects, me, id, { status });
     expect((await get(id)).status).toBe(status);
-    expect((await update(id, await get(id))).body.status).toBe(status); // the whole object back changes nothing
+    expect((await update(id, await get(id))).body.status).toBe(status); // sending the whole object back changes nothing
     expect((await update(id, { description: 'x' })).body.status).toBe(status);
     expect((await update(id, { status: 'active' })).body.status).toBe('active');
   });
 
-  it('takes failed for no change: only deliveries fail', async () => {
+  it('ignores the status failed, which only deliveries set', async () => {
     const { id } = await create();
     expect((await update(id, { status: 'failed' })).body.status).toBe('active');
   });
@@ -101,7 +101,7 @@ describe('Update webhook', () => {
       { description: 'new', events: ['ad.click'], url: 'ftp://public.test' },
       /^url must be an https URL/,
     ],
-  ])('refuses %s and changes nothing', async (_, changes, message) => {
+  ])('rejects %s and changes nothing', async (_, changes, message) => {
     const { secret: _secret, ...before } = await create();
     service.clock.advance(5);
     const { status, body } = await update(before.id, changes);
@@ -110,14 +110,14 @@ describe('Update webhook', () => {
     expect(await get(before.id)).toEqual(before);
   });
 
-  it('keeps every one of four changes at once', async () => {
+  it('applies all of four concurrent changes', async () => {
     const { id } = await create();
     const changes = { url: 'https://public.test/z', events: ['ad.impression'], description: 'z', status: 'disabled' };
     await Promise.all(Object.entries(changes).map(([field, value]) => update(id, { [field]: value })));
     expect(await get(id)).toMatchObject(changes);
   });
 
-  it('does not bring a webhook back that is deleted at the same moment', async () => {
+  it('does not restore a webhook that is deleted concurrently', async () => {
     for (let round = 0; round < 4; round++) {
       const { id } = await create();
       await Promise.all([user()('DELETE', `/webhooks/${id}`), update(id, { description: 'late' }), rotate(id)]);
@@ -126,8 +126,8 @@ describe('Update webhook', () => {
   });
 });
 
-describe('Rotate secret', () => {
-  it('gives a new secret once, and keeps the old one for 24 hours', async () => {
+describe('POST /webhooks/{id}/rotate-secret', () => {
+  it('returns a new secret once and keeps the old one for 24 hours', async () => {
     const { secret: old, ...before } = await create();
     service.clock.advance(5);
     const { status, body } = await rotate(before.id);
@@ -143,7 +143,7 @@ describe('Rotate secret', () => {
     expect(JSON.stringify([await get(before.id), await user()('GET', '/webhooks')])).not.toContain('whsec_');
   });
 
-  it('loses no secret when several rotate at once, and keeps no more than five', async () => {
+  it('loses no secret in concurrent rotations and keeps at most five', async () => {
     const { id, secret: first } = await create();
     const answers = await Promise.all(Array.from({ length: 6 }, () => rotate(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409]);
@@ -154,7 +154,7 @@ describe('Rotate secret', () => {
     expect(previous.at(-1)!.secret).toBe(first);
   });
 
-  it('refuses a sixth rotation within 24 hours, says when there is room, and ends all with `revokeOld`', async () => {
+  it('rejects a sixth rotation within 24 hours with the time of the next expiry, and revokes all with `revokeOld`', async () => {
     const until = new Date(service.clock.now() + 24 * 3_600_000).toISOString();
     const { id } = await create();
     for (let n = 0; n < 5; n++) expect((await rotate(id)).status).toBe(200);
@@ -173,7 +173,7 @@ describe('Rotate secret', () => {
     expect(await stored(id)).toMatchObject({ secret: body.secret, previous: [] });
   });
 
-  it('keeps the ten secrets that the previous version allowed, and gives no further one until four are left', async () => {
+  it('keeps the ten secrets of the previous version and adds none until four are left', async () => {
     const { id } = await create();
     const now = service.clock.now();
     const previous = Array.from({ length: 10 }, (_, n) => ({ secret: `whsec_${n}`, until: now + 10_000 - n * 1_000 }));
@@ -190,8 +190,8 @@ describe('Rotate secret', () => {
   });
 });
 
-describe('Delete webhook', () => {
-  it('says so once; afterwards nothing knows the webhook', async () => {
+describe('DELETE /webhooks/{id}', () => {
+  it('confirms the deletion once; afterwards every operation returns 404', async () => {
     const { id } = await create();
     const remove = () => user()('DELETE', `/webhooks/${id}`);
     expect(await remove()).toMatchObject({ status: 200, body: { message: 'Webhook deleted successfully' } });

@@ -16,8 +16,8 @@ const create = (body: object, user?: string) => service.user(user)('POST', '/web
 const valid = (more = {}) => ({ url: URL_, events: ['ad.click'], ...more });
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
-describe('Create webhook', () => {
-  it('answers 201 with the record and, this once, its secret', async () => {
+describe('POST /webhooks', () => {
+  it('returns 201 with the record and, only here, its secret', async () => {
     const { status, body } = await create(valid({ description: 'Analytics' }));
     const time = new Date(service.clock.now()).toISOString();
     expect(status).toBe(201);
@@ -40,13 +40,13 @@ describe('Create webhook', () => {
     expect(service.lines.join()).not.toContain(secret);
   });
 
-  it('gives every webhook a secret of its own', async () => {
+  it('gives every webhook its own secret', async () => {
     const secrets = [];
     for (let count = 0; count < 5; count++) secrets.push((await create(valid(), 'varied')).body.secret);
     expect(new Set(secrets).size).toBe(5);
   });
 
-  it.each([undefined, null, ''])('takes %s for no description', async (description) => {
+  it.each([undefined, null, ''])('accepts %s as no description', async (description) => {
     expect((await create(valid({ description }), 'terse')).body.description).toBe('');
   });
 
@@ -66,11 +66,11 @@ describe('Create webhook', () => {
     expect(Object.keys(body)).not.toContain('previous');
   });
 
-  it.each(EVENT_TYPES)('takes %s alone', async (type) => {
+  it.each(EVENT_TYPES)('accepts only %s', async (type) => {
     expect((await create(valid({ events: [type] }), `fan-of-${type}`)).body.events).toEqual([type]);
   });
 
-  it('takes all eight types, in their order', async () => {
+  it('accepts all eight types and keeps their order', async () => {
     const events = EVENT_TYPES.toReversed();
     expect((await create(valid({ events }), 'collector')).body.events).toEqual(events);
   });
@@ -85,7 +85,7 @@ describe('Create webhook', () => {
     ['a text', 'ad.click', /events must be a list of one or more of/],
     ['a type twice', ['ad.click', 'ad.click'], 'events must not list a type twice'],
     ['the first of eight again', [...EVENT_TYPES, 'ad.impression'], 'events must not list a type twice'],
-  ])('refuses %s', async (_, events, message) => {
+  ])('rejects %s', async (_, events, message) => {
     const { status, body } = await create(valid({ events }), 'faulty');
     expect([status, body.error]).toEqual([400, 'Validation failed']);
     expect(body.message).toMatch(message);
@@ -105,7 +105,7 @@ describe('Create webhook', () => {
     ['a blank text', ' \n', 'url is required'],
     ['a lone surrogate', 'https://public.test/\ud800', 'url must be well-formed Unicode'],
     ['2,049 characters', `${URL_}?${'x'.repeat(2_048 - URL_.length)}`, /url must be text of at most 2,048 characters/],
-  ])('refuses %s as a url', async (_, url, message) => {
+  ])('rejects %s as a URL', async (_, url, message) => {
     const { status, body } = await create(valid({ url }), 'faulty');
     expect([status, body.error, body.details[0].path]).toEqual([400, 'Validation failed', 'url']);
     expect(body.message).toMatch(message);
@@ -116,11 +116,9 @@ describe('Create webhook', () => {
     'https://nowhere.test/yet',
     `${URL_}?${'x'.repeat(2_047 - URL_.length)}`,
     'https://1.1.1.1/',
-  ])('takes the url %#, as it was written', async (url) =>
-    expect((await create(valid({ url }), 'picky')).body.url).toBe(url),
-  );
+  ])('accepts and keeps the URL %#', async (url) => expect((await create(valid({ url }), 'picky')).body.url).toBe(url));
 
-  it('takes http and loopback where the setting allows them, and still nothing private', async () => {
+  it('accepts http and loopback if the setting allows them, but no private address', async () => {
     const there = (url: string) => local.user('dev')('POST', '/webhooks', valid({ url }));
     for (const url of ['http://localhost:3000/', 'http://127.0.0.1:8080/', 'https://[::1]/', 'http://public.test/']) {
       expect((await there(url)).status, url).toBe(201);
@@ -131,10 +129,10 @@ describe('Create webhook', () => {
   });
 });
 
-describe('A user has at most 20 webhooks', () => {
+describe('The limit of 20 webhooks per user', () => {
   const list = async (user: string) => (await service.user(user)('GET', '/webhooks')).body as { id: string }[];
 
-  it('exactly 20 of 30 that are created at once', async () => {
+  it('lets exactly 20 of 30 concurrent creates succeed', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => create(valid(), 'greedy')));
     const counts = (status: number) => answers.filter((answer) => answer.status === status).length;
     expect([counts(201), counts(400)]).toEqual([20, 10]);
@@ -146,7 +144,7 @@ describe('A user has at most 20 webhooks', () => {
     expect(await list('greedy')).toHaveLength(20);
   });
 
-  it('another one in the place of one that was deleted, however often it was deleted', async () => {
+  it('frees one place per deletion, however often the deletion is repeated', async () => {
     for (let count = 0; count < 20; count++) expect((await create(valid(), 'tidy')).status).toBe(201);
     const [first] = await list('tidy');
     expect((await create(valid(), 'tidy')).status).toBe(400);

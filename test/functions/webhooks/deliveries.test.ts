@@ -12,7 +12,7 @@ import { createCaller, createHandlers, MORNING } from '../../service.ts';
 const service = useServiceInMemory();
 const NOT_FOUND = { status: 404, body: { error: 'Not found', message: 'Webhook not found', statusCode: 404 } };
 
-/** However busy the machine is, who answers a test delivery does so in time. */
+/** Long enough for a test delivery on a busy machine. */
 let patient: HttpHandlers;
 const test = (user: string, id: string, body?: unknown) =>
   createCaller(() => patient)('POST', `/api/v1/webhooks/${id}/test`, { headers: { 'x-user-id': user }, body });
@@ -33,19 +33,19 @@ async function webhook(url = 'https://public.test/', events: EventType[] = ['ad.
 }
 const find = (owner: string, webhookId: string, event = createSampleEvent('ad.click', 'one', MORNING)) =>
   findDueDelivery(service.stack.effects, { owner, webhookId, event });
-/** A delivery of which no attempt is written down yet but that it is due. */
+/** A due delivery without a recorded attempt. */
 const begin = async (...of: Parameters<typeof find>) => {
   const due = await find(...of);
   if (due.outcome === 'due') await recordDelivery(service.stack.effects, due.delivery, 'pending', MORNING);
 };
 
-describe('The deliveries of a webhook', () => {
-  it('are none before there was an event', async () => {
+describe('GET /webhooks/{id}/deliveries', () => {
+  it('is empty before the first event', async () => {
     const { call } = await webhook();
     expect(await call('GET', '/deliveries')).toMatchObject({ status: 200, body: [] });
   });
 
-  it('tell the event, what became of it, and every attempt', async () => {
+  it('shows the event, its state, and every attempt', async () => {
     const { user, id, call } = await webhook();
     const event = createSampleEvent('ad.click', 'one', MORNING);
     const due = await find(user, id);
@@ -74,7 +74,7 @@ describe('The deliveries of a webhook', () => {
     ]);
   });
 
-  it('are the last hundred, newest first, also where they are more than the store gives at once', async () => {
+  it('lists the last hundred, newest first, also if the store needs several pages', async () => {
     const { user, id, call } = await webhook();
     const events = Array.from({ length: 130 }, (_, n) => {
       const event = createSampleEvent('campaign.created', `event ${n}`, MORNING + n * 1_000);
@@ -91,8 +91,8 @@ describe('The deliveries of a webhook', () => {
   });
 });
 
-describe('A delivery by itself', () => {
-  it('shows what was posted, and what was answered to the last six attempts that failed', async () => {
+describe('GET /webhooks/{id}/deliveries/{deliveryId}', () => {
+  it('shows the posted body and the responses to the last six failed attempts', async () => {
     const { user, id, call } = await webhook();
     const due = await find(user, id);
     if (due.outcome !== 'due') throw new Error(due.outcome);
@@ -112,7 +112,7 @@ describe('A delivery by itself', () => {
     expect(answers).toEqual([null, null, ...[2, 3, 4, 5, 6, 7].map((n) => `<b>${n}</b>`)]);
   });
 
-  it.each(['evt_0000000000000000000000', 'nothing'])('is 404 where there is none: %s', async (deliveryId) => {
+  it.each(['evt_0000000000000000000000', 'nothing'])('returns 404 for an unknown delivery: %s', async (deliveryId) => {
     const { call } = await webhook();
     expect(await call('GET', `/deliveries/${deliveryId}`)).toMatchObject({
       status: 404,
@@ -126,7 +126,7 @@ describe('Redelivery', () => {
     ['no delivery of this webhook', createSampleEvent('ad.click', 'never', MORNING).id],
     ['no id at all', 'nothing'],
     ['an id with a quote', 'evt_%27'],
-  ])('of %s is 404', async (_, deliveryId) => {
+  ])('returns 404 for %s', async (_, deliveryId) => {
     const { call } = await webhook();
     expect(await call('POST', `/deliveries/${deliveryId}/redeliver`)).toMatchObject({
       status: 404,
@@ -134,7 +134,7 @@ describe('Redelivery', () => {
     });
   });
 
-  it('answers with the delivery, pending again, and keeps its attempts', async () => {
+  it('returns the delivery as pending and keeps its attempts', async () => {
     const { user, id, call } = await webhook();
     const due = await find(user, id);
     if (due.outcome !== 'due') throw new Error(due.outcome);
@@ -163,14 +163,14 @@ describe('A test delivery', () => {
     expect((await call('GET', '/deliveries')).body).toEqual([]);
   });
 
-  it.each(EVENT_TYPES)('is of the type that it names, subscribed or not: %s', async (type) => {
+  it.each(EVENT_TYPES)('uses the requested type, subscribed or not: %s', async (type) => {
     const receiver = await startReceiver();
     const { user, id } = await webhook(receiver.url);
     expect((await test(user, id, { type })).body).toMatchObject({ success: true });
     expect(JSON.parse(receiver.requests[0]!.body).type).toBe(type);
   });
 
-  it('tells the first kilobyte of what was answered, as text', async () => {
+  it('returns the first kilobyte of the response as text', async () => {
     const receiver = await startReceiver((response) => response.writeHead(418).end(`teapöt ${'ö'.repeat(600)}`));
     const { user, id } = await webhook(receiver.url);
     const { body } = await test(user, id);
@@ -180,7 +180,7 @@ describe('A test delivery', () => {
     expect(service.lines.join()).not.toContain('teap');
   });
 
-  it('refuses a type that is none, and sends nothing', async () => {
+  it('rejects an unknown type and sends nothing', async () => {
     const receiver = await startReceiver();
     const { user, id } = await webhook(receiver.url);
     expect(await test(user, id, { type: 'ad.seen' })).toMatchObject({
@@ -190,7 +190,7 @@ describe('A test delivery', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it('of a receiver that fails is an answer of 200 that says so: no retries, and the webhook’s health is as it was', async () => {
+  it("returns 200 with the failure of the receiver, without retries or a change of the webhook's health", async () => {
     const receiver = await startReceiver((response) => response.writeHead(500).end());
     const { user, id, call } = await webhook(receiver.url);
     const before = (await call('GET')).body;
@@ -203,7 +203,7 @@ describe('A test delivery', () => {
     expect((await call('GET')).body).toEqual(before);
   });
 
-  it('of a receiver that hangs, is closed, or leads elsewhere now says that', async () => {
+  it('reports a receiver that hangs, is closed, or resolves elsewhere now', async () => {
     const hanging = await startReceiver(() => {});
     const { call } = await webhook(hanging.url);
     const testing = call('POST', '/test');
@@ -216,7 +216,7 @@ describe('A test delivery', () => {
     expect((await elsewhere.call('POST', '/test')).body.error).toBe('gone.test has no IP address');
   });
 
-  it('has another id every time', async () => {
+  it('has a new id every time', async () => {
     const receiver = await startReceiver();
     const { user, id } = await webhook(receiver.url);
     const ids = [await test(user, id), await test(user, id)].map(({ body }) => body.eventId);
@@ -224,7 +224,7 @@ describe('A test delivery', () => {
   });
 });
 
-describe('Somebody else’s webhook', () => {
+describe("Another user's webhook", () => {
   it.each([
     ['GET', ''],
     ['PATCH', ''],
@@ -233,7 +233,7 @@ describe('Somebody else’s webhook', () => {
     ['POST', '/test'],
     ['POST', '/rotate-secret'],
     ['POST', `/deliveries/${createSampleEvent('ad.click', 'one', MORNING).id}/redeliver`],
-  ])('%s %s answers as if there were none, and does nothing', async (method, path) => {
+  ])('%s %s returns 404 and does nothing', async (method, path) => {
     const receiver = await startReceiver();
     const { user, id, secret, call } = await webhook(receiver.url);
     await begin(user, id);
@@ -247,9 +247,9 @@ describe('Somebody else’s webhook', () => {
   });
 });
 
-// Last: on a clock that stands still its hundred messages wait for each other, and every later `drain` would take them up again.
-describe('Redelivery of what failed', () => {
-  it('begins the newest hundred again, once though two ask, and says how many remain', async () => {
+// Last, because on a stopped clock its hundred messages wait for each other, and every later `drain` would process them again.
+describe('Redelivery of failed events', () => {
+  it('restarts the newest hundred once for two concurrent requests, and reports how many remain', async () => {
     const { user, id, call } = await webhook();
     const events = Array.from({ length: 103 }, (_, n) => createSampleEvent('ad.click', `${n}`, MORNING + n * 1_000));
     await Promise.all(
@@ -283,10 +283,10 @@ describe('Redelivery of what failed', () => {
     expect((await call('POST', '/redeliver-failed')).body).toEqual(nothing);
     const one = await service.stack.effects.db.get('deliveries', { webhookId: id, eventId: events[50]!.id });
     expect(one).toMatchObject({ status: 'pending', failures: 0, redeliveries: 1 });
-    await call('DELETE'); // nobody is there to deliver to, and nobody is to try
+    await call('DELETE'); // there is no receiver, so nothing may be sent
   });
 
-  it.each(['', 'evt_1', 'evt_1&before=evt_2'])('refuses to begin before what is no event: %s', async (before) => {
+  it.each(['', 'evt_1', 'evt_1&before=evt_2'])('rejects an invalid event id as `before`: %s', async (before) => {
     const { user, id } = await webhook();
     const message = 'before must be the id of an event, such as next in the previous response';
     expect(
@@ -300,7 +300,7 @@ describe('Redelivery of what failed', () => {
     });
   });
 
-  it("answers 404 for another owner's webhook", async () => {
+  it("returns 404 for another owner's webhook", async () => {
     const { id } = await webhook();
     expect((await service.user('stranger')('POST', `/webhooks/${id}/redeliver-failed`)).status).toBe(404);
   });
