@@ -1,5 +1,5 @@
 import { example } from '../events/fixture.ts';
-import { createApp, pathOf } from '../shared/http/app.ts';
+import { createApp, toHonoPath } from '../shared/http/app.ts';
 import answers from '../shared/http/openapi/answers.json' with { type: 'json' };
 import { openApiDocument } from '../shared/http/openapi/document.ts';
 import type { Effects } from '../shared/platform/effects.ts';
@@ -8,7 +8,7 @@ import type { Effects } from '../shared/platform/effects.ts';
 export default (effects: Effects) => {
   let document: object | undefined;
 
-  return createApp('openapi', effects).get(pathOf('openapi'), (c) => {
+  return createApp('openapi', effects).get(toHonoPath('openapi'), (c) => {
     document ??= openApiDocument(effects.config.baseUrl, { request: example, answers });
     return c.json(document);
   });

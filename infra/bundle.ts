@@ -70,8 +70,8 @@ function endpointEntry(name: EndpointName): string {
     import { cloudEffects } from './shared/http/runtimes/effects.ts';
     import { lambdaHandler } from './shared/http/runtimes/lambda.ts';
     ${hasTables ? `import { openDatabase } from './shared/platform/dynamodb.ts';` : ''}
-    ${judge ? `import { judgeOf } from './shared/http/runtimes/judge.ts';` : ''}
-    const effects = cloudEffects(${hasTables ? 'openDatabase' : 'undefined'}, undefined, ${judge ? 'judgeOf' : 'undefined'});
+    ${judge ? `import { createJudgeFromConfig } from './shared/http/runtimes/judge.ts';` : ''}
+    const effects = cloudEffects(${hasTables ? 'openDatabase' : 'undefined'}, undefined, ${judge ? 'createJudgeFromConfig' : 'undefined'});
     export const handler = lambdaHandler('${name}', create(effects));`;
 }
 
@@ -80,8 +80,8 @@ function workerEntry(name: WorkerName): string {
   return `
     import create from './functions/${name}.ts';
     import { cloudWorkerEffects } from './shared/http/runtimes/lambda-worker.ts';
-    ${judge ? `import { judgeOf } from './shared/http/runtimes/judge.ts';` : ''}
-    export const handler = create(cloudWorkerEffects(${judge ? 'judgeOf' : 'undefined'}));`;
+    ${judge ? `import { createJudgeFromConfig } from './shared/http/runtimes/judge.ts';` : ''}
+    export const handler = create(cloudWorkerEffects(${judge ? 'createJudgeFromConfig' : 'undefined'}));`;
 }
 
 /** Files that a module reads from its own folder, which must therefore be next to the bundle. */

@@ -4,7 +4,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Grants, Verb } from '../shared/http/operations/rows.ts';
 import type { QueueName } from '../shared/platform/queues.ts';
 import { type TableName, tableShape } from '../shared/platform/tables.ts';
-import { keysOf } from '../shared/platform/values/typed.ts';
+import { getKeys } from '../shared/platform/values/typed.ts';
 import { acknowledgeInvokeWildcards, invokeModelStatements } from './bedrock.ts';
 import type { Queues } from './queues.ts';
 import type { Settings } from './settings.ts';
@@ -23,7 +23,7 @@ const ACTIONS: Readonly<Record<Verb, string>> = {
 
 /** Statements for the table grants of a row. Indexes are granted only for queries. */
 export const tableStatements = (grants: Grants, tables: Record<TableName, { tableArn: string }>): PolicyStatement[] =>
-  keysOf(grants).flatMap((name) => {
+  getKeys(grants).flatMap((name) => {
     const verbs = grants[name] ?? [];
     const { tableArn } = tables[name];
     const onTable = new PolicyStatement({ actions: verbs.map((verb) => ACTIONS[verb]), resources: [tableArn] });

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../shared/http/operations/endpoints.ts';
-import { keysOf } from '../shared/platform/values/typed.ts';
+import { getKeys } from '../shared/platform/values/typed.ts';
 import type { Settings } from './settings.ts';
 
 /** An operation that a conversation or a user waits for. */
@@ -17,7 +17,7 @@ export const hot: { readonly [N in EndpointName]?: HotFunction } = {
   'click/redirect': { promise: { percentile: 95, ms: 200 }, share: 1 / 4 },
 };
 
-export const hotNames = keysOf(hot);
+export const hotNames = getKeys(hot);
 
 /** Concurrency reserved for a hot function, which deliveries and other functions of the account cannot use; undefined if none is reserved. */
 export function getReservedConcurrency(

@@ -3,7 +3,7 @@ import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type EndpointName, endpointRow } from '../shared/http/operations/endpoints.ts';
-import { type MetricName, NAMESPACE, serviceOf } from '../shared/platform/metrics.ts';
+import { getServiceName, type MetricName, NAMESPACE } from '../shared/platform/metrics.ts';
 import type { FunctionName } from './bundle.ts';
 
 type ApiMetric = 'Count' | '4xx' | '5xx' | 'Latency';
@@ -38,7 +38,7 @@ export const serviceMetric = (prefix: string, metricName: MetricName, statistic:
     statistic,
     period,
     label: metricName.replace(/^NoBids\./, ''),
-    dimensionsMap: { service: serviceOf(prefix) },
+    dimensionsMap: { service: getServiceName(prefix) },
   });
 
 /**

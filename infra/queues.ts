@@ -2,7 +2,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { type QueueName, queueNames, queueShape } from '../shared/platform/queues.ts';
-import { recordOf } from '../shared/platform/values/typed.ts';
+import { toRecord } from '../shared/platform/values/typed.ts';
 import type { Settings } from './settings.ts';
 
 export type Queues = Readonly<Record<QueueName, Queue>>;
@@ -10,7 +10,7 @@ export type Queues = Readonly<Record<QueueName, Queue>>;
 /** Creates every queue of the table of queues, encrypted at rest and in transit. */
 export function createQueues(scope: Construct, settings: Settings): Queues {
   const created = new Map<string, Queue>();
-  return recordOf(queueNames, (name) => {
+  return toRecord(queueNames, (name) => {
     const queue = createQueue(scope, name, settings, created);
     created.set(name, queue);
     return queue;

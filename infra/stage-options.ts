@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { keysOf, recordOf } from '../shared/platform/values/typed.ts';
+import { getKeys, toRecord } from '../shared/platform/values/typed.ts';
 
 /** Invalid stage settings. One line per error: the file or -c, the key, the value, and what is allowed. */
 export class SettingsError extends Error {}
@@ -124,7 +124,7 @@ const sharedOptions = {
   hotConcurrency: wholeNumber(0, 10_000)
     .describe('Lambda concurrency reserved for the bid, ad, and click functions together; by default, none is reserved')
     .optional(),
-  ...recordOf(SERVICE_SETTINGS, () => serviceSetting),
+  ...toRecord(SERVICE_SETTINGS, () => serviceSetting),
 };
 
 /** The file of a stage, infra/stages/<stage>.json. */
@@ -180,7 +180,7 @@ export function readStageOptions(
   const { $schema, ...inFile } = parse(stageFile, readStageFile(stage, folder), `${path}: `);
   const choices = { ...inFile, ...overriding, stage, rollout };
   if (choices.kind === 'prod') checkManagementAuth(choices.managementAuth, inFile.managementAuth, path);
-  const overrides = keysOf(overriding).filter((key) => !isDeepStrictEqual(overriding[key], inFile[key]));
+  const overrides = getKeys(overriding).filter((key) => !isDeepStrictEqual(overriding[key], inFile[key]));
   return { ...choices, overrides };
 }
 

@@ -9,14 +9,14 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { type TableName, type TableShape, tableNames, tableShape } from '../shared/platform/tables.ts';
-import { recordOf } from '../shared/platform/values/typed.ts';
+import { toRecord } from '../shared/platform/values/typed.ts';
 import type { Settings } from './settings.ts';
 
 export type Tables = Readonly<Record<TableName, TableV2>>;
 
 /** Creates every table of the table of tables. */
 export const createTables = (scope: Construct, settings: Settings): Tables =>
-  recordOf(tableNames, (name) => createTable(scope, name, settings));
+  toRecord(tableNames, (name) => createTable(scope, name, settings));
 
 function createTable(scope: Construct, name: TableName, { prefix, keepsData }: Settings): TableV2 {
   const shape = tableShape(name);

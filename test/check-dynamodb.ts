@@ -1,5 +1,5 @@
 import { requireDynamoDb } from '../infra/local/dynamodb.ts';
-import { errorOf } from '../shared/platform/values/typed.ts';
+import { toError } from '../shared/platform/values/typed.ts';
 
 /** Global setup: without DynamoDB, stops with one message that says what to do, instead of failing every test. */
 export default function checkDynamoDb(): void {
@@ -7,7 +7,7 @@ export default function checkDynamoDb(): void {
   try {
     requireDynamoDb({ dynamoDbEndpoint, dynoxideBin });
   } catch (thrown) {
-    console.error(errorOf(thrown).message);
+    console.error(toError(thrown).message);
     process.exit(1);
   }
 }

@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { refusalsOf } from '../shared/http/openapi/refusals.ts';
+import { listRefusals } from '../shared/http/openapi/refusals.ts';
 import { endpointRow } from '../shared/http/operations/endpoints.ts';
-import { inputOf } from '../shared/http/operations/inputs.ts';
+import { getInput } from '../shared/http/operations/inputs.ts';
 import { answering } from '../shared/http/operations/responses.ts';
 
 const read = (file: string): string => readFileSync(file, 'utf8');
@@ -64,7 +64,7 @@ describe('The documents', () => {
         ([, status, message]) => `${status} ${message}`,
       ),
     );
-    const fixed = answering.flatMap((name) => refusalsOf(name, { ...endpointRow(name), ...inputOf(name) }));
+    const fixed = answering.flatMap((name) => listRefusals(name, { ...endpointRow(name), ...getInput(name) }));
     // What a 400 says beside the contract's own words depends on the field, and says itself what would be right.
     const messages = fixed.filter(({ status }) => status !== 400).map(({ status, message }) => `${status} ${message}`);
     expect(messages.length).toBeGreaterThan(100);

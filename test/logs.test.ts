@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seedFixtures } from '../infra/local/fixtures.ts';
 import { endpointNames, endpointRow } from '../shared/http/operations/endpoints.ts';
-import { inputOf } from '../shared/http/operations/inputs.ts';
+import { getInput } from '../shared/http/operations/inputs.ts';
 import type { Database } from '../shared/platform/database.ts';
 import { Unavailable } from '../shared/platform/unavailable.ts';
 import { fixture, fixtureBody, send, withBody, withHeaders, withKey } from './contract/rows.ts';
@@ -73,7 +73,7 @@ async function everything(at: number, handlers: Handlers): Promise<void> {
   const { key, headers, sourceIp } = visitor(at);
   for (const name of endpointNames) {
     const { credential } = endpointRow(name);
-    const { body } = inputOf(name);
+    const { body } = getInput(name);
     const event = withKey(fixture(name), key);
     const { requestContext } = event;
     const from = { ...event, requestContext: { ...requestContext, http: { ...requestContext.http, sourceIp } } };

@@ -13,7 +13,7 @@ import type { Effects, Resolve } from '../shared/platform/effects.ts';
 import { createIds, type Ids } from '../shared/platform/ids.ts';
 import { createLog } from '../shared/platform/log.ts';
 import type { MetricName, Metrics } from '../shared/platform/metrics.ts';
-import { recordOf } from '../shared/platform/values/typed.ts';
+import { toRecord } from '../shared/platform/values/typed.ts';
 import { fetchHandler } from './fetch-event.ts';
 import { IS_WHOLE } from './run-size.ts';
 
@@ -141,7 +141,7 @@ export function createCaller(handlers: () => HttpHandlers) {
 
 /** Every HTTP function, made with other effects: another instance, a failing store, another clock. Each is made when it is first asked. */
 export function createApps(effects: Effects): Apps {
-  return recordOf(endpointNames, (name): App => {
+  return toRecord(endpointNames, (name): App => {
     let made: Promise<App> | undefined;
     return {
       async fetch(request, caller) {
@@ -156,7 +156,7 @@ export function createApps(effects: Effects): Apps {
 export const createHandlers = async (effects: Effects): Promise<HttpHandlers> => toHandlers(createApps(effects));
 
 const toHandlers = (apps: Apps): HttpHandlers =>
-  IS_WHOLE ? lambdaHandlers(apps) : recordOf(endpointNames, (name): LambdaHandler => fetchHandler(name, apps[name]));
+  IS_WHOLE ? lambdaHandlers(apps) : toRecord(endpointNames, (name): LambdaHandler => fetchHandler(name, apps[name]));
 
 export interface Measurement {
   name: MetricName;

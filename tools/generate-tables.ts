@@ -3,7 +3,7 @@ import { stageFileSchema } from '../infra/stage-options.ts';
 import { endpointNames, endpointRow } from '../shared/http/operations/endpoints.ts';
 import type { Endpoint } from '../shared/http/operations/rows.ts';
 import { OUTCOMES, outcomes } from '../shared/platform/values/outcomes.ts';
-import { keysOf } from '../shared/platform/values/typed.ts';
+import { getKeys } from '../shared/platform/values/typed.ts';
 import { eventDescriptions } from '../shared/webhooks/events/event-response.ts';
 
 const CREDENTIALS: Record<Endpoint['credential'], string> = {
@@ -58,7 +58,7 @@ const eventsTable = (): string =>
     ...eventDescriptions.map(({ type, meaning, body }) => [
       `\`${type}\``,
       `${meaning}.`,
-      keysOf(body.shape.data.shape)
+      getKeys(body.shape.data.shape)
         .map((name) => `\`${name}\``)
         .join(', '),
     ]),
@@ -81,7 +81,7 @@ export const updateTable = (document: keyof typeof TABLES, text: string): string
   replaceTable(text, MARKERS[document], TABLES[document]());
 
 if (import.meta.main) {
-  for (const document of keysOf(TABLES)) {
+  for (const document of getKeys(TABLES)) {
     const file = `docs/${document}.md`;
     writeFileSync(file, updateTable(document, readFileSync(file, 'utf8')));
   }

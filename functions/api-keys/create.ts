@@ -1,7 +1,7 @@
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { answerOnce } from '../../shared/http/idempotency.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
-import { manager } from '../../shared/http/operations/owner.ts';
+import { requireOwner } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import { addApiKeyOnce } from '../../shared/keys/create-key.ts';
 import { findApiKey, presentApiKey } from '../../shared/keys/find-key.ts';
@@ -11,8 +11,8 @@ import type { Effects } from '../../shared/platform/effects.ts';
 /** Creates an API key (api 2). Only this response shows the whole key. */
 export default (effects: Effects) =>
   createApp('api-keys/create', effects).post(
-    pathOf('api-keys/create'),
-    manager(effects, endpoints['api-keys/create']),
+    toHonoPath('api-keys/create'),
+    requireOwner(effects, endpoints['api-keys/create']),
     ...jsonBody(endpoints['api-keys/create'], createApiKey),
     (c) => {
       const body = c.req.valid('json');

@@ -1,6 +1,6 @@
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
-import { manager } from '../../shared/http/operations/owner.ts';
+import { requireOwner } from '../../shared/http/operations/owner.ts';
 import { query } from '../../shared/http/validation.ts';
 import { listApiKeys, presentApiKey } from '../../shared/keys/find-key.ts';
 import { readFigures } from '../../shared/keys/key-report.ts';
@@ -10,8 +10,8 @@ import type { Effects } from '../../shared/platform/effects.ts';
 /** Lists API keys (api 2). Keys are masked because only fingerprints are stored. `days` adds the figures of the last days. */
 export default (effects: Effects) =>
   createApp('api-keys/list', effects).get(
-    pathOf('api-keys/list'),
-    manager(effects, endpoints['api-keys/list']),
+    toHonoPath('api-keys/list'),
+    requireOwner(effects, endpoints['api-keys/list']),
     query(endpoints['api-keys/list'], listKeys),
     async (c) => {
       const { days } = c.req.valid('query');

@@ -1,8 +1,8 @@
 import { reportQuery, resolvePeriod, toCsv, wantsCsv } from '../../shared/budgets/report.ts';
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
-import { manager } from '../../shared/http/operations/owner.ts';
+import { requireOwner } from '../../shared/http/operations/owner.ts';
 import { CSV } from '../../shared/http/response.ts';
 import { query } from '../../shared/http/validation.ts';
 import { findApiKey } from '../../shared/keys/find-key.ts';
@@ -12,8 +12,8 @@ import type { Effects } from '../../shared/platform/effects.ts';
 /** Reports a key's figures by UTC day (api 2.1), as JSON or CSV. */
 export default (effects: Effects) =>
   createApp('api-keys/report', effects).get(
-    pathOf('api-keys/report'),
-    manager(effects, endpoints['api-keys/report']),
+    toHonoPath('api-keys/report'),
+    requireOwner(effects, endpoints['api-keys/report']),
     query(endpoints['api-keys/report'], reportQuery),
     async (c) => {
       const key = await findApiKey(effects, c.var.owner, c.req.param('id'));

@@ -1,8 +1,8 @@
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { notFound, tooManySecrets } from '../../shared/http/errors.ts';
 import { answerOnce } from '../../shared/http/idempotency.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
-import { manager } from '../../shared/http/operations/owner.ts';
+import { requireOwner } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import { findApiKey, presentApiKey } from '../../shared/keys/find-key.ts';
 import { rotateKey } from '../../shared/keys/key-schema.ts';
@@ -12,8 +12,8 @@ import type { Effects } from '../../shared/platform/effects.ts';
 /** Gives an API key a new secret (api 2). Only this response shows it; a retry with the same Idempotency-Key gets it masked. */
 export default (effects: Effects) =>
   createApp('api-keys/rotate', effects).post(
-    pathOf('api-keys/rotate'),
-    manager(effects, endpoints['api-keys/rotate']),
+    toHonoPath('api-keys/rotate'),
+    requireOwner(effects, endpoints['api-keys/rotate']),
     ...jsonBody(endpoints['api-keys/rotate'], rotateKey),
     (c) => {
       const body = c.req.valid('json');

@@ -3,11 +3,11 @@ import { addCampaign } from '../../shared/campaigns/add.ts';
 import { createCampaignPresenter } from '../../shared/campaigns/campaign-presenter.ts';
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { answerOnce } from '../../shared/http/idempotency.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { savedCampaign } from '../../shared/http/operations/outcomes.ts';
-import { manager } from '../../shared/http/operations/owner.ts';
+import { requireOwner } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
@@ -16,8 +16,8 @@ export default (effects: Effects) => {
   const view = createCampaignPresenter(effects);
 
   return createApp('campaigns/create', effects).post(
-    pathOf('campaigns/create'),
-    manager(effects, endpoints['campaigns/create']),
+    toHonoPath('campaigns/create'),
+    requireOwner(effects, endpoints['campaigns/create']),
     ...jsonBody(endpoints['campaigns/create'], createCampaign),
     (c) => {
       const body = c.req.valid('json');

@@ -2,9 +2,9 @@ import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { presentListed } from '../../shared/campaigns/campaign-response.ts';
 import { listCampaigns } from '../../shared/campaigns/campaign-schema.ts';
 import { findCampaigns } from '../../shared/campaigns/find.ts';
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
-import { manager } from '../../shared/http/operations/owner.ts';
+import { requireOwner } from '../../shared/http/operations/owner.ts';
 import { withinAnswer } from '../../shared/http/response.ts';
 import { query } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
@@ -14,8 +14,8 @@ export default (effects: Effects) => {
   const ledgers = ledgerStore(effects);
 
   return createApp('campaigns/list', effects).get(
-    pathOf('campaigns/list'),
-    manager(effects, endpoints['campaigns/list']),
+    toHonoPath('campaigns/list'),
+    requireOwner(effects, endpoints['campaigns/list']),
     query(endpoints['campaigns/list'], listCampaigns),
     async (c) => {
       const { status, limit, offset, serving } = c.req.valid('query');

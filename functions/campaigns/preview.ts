@@ -7,10 +7,10 @@ import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { presentServing } from '../../shared/campaigns/campaign-response.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
 import { createSpendStats, toSpendStats } from '../../shared/campaigns/spend-stats.ts';
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { invalid, notFound } from '../../shared/http/errors.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
-import { manager } from '../../shared/http/operations/owner.ts';
+import { requireOwner } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
@@ -20,8 +20,8 @@ export default (effects: Effects) => {
   const preview = createPreview(effects, getLexicon());
 
   return createApp('campaigns/preview', effects).post(
-    pathOf('campaigns/preview'),
-    manager(effects, endpoints['campaigns/preview']),
+    toHonoPath('campaigns/preview'),
+    requireOwner(effects, endpoints['campaigns/preview']),
     ...jsonBody(endpoints['campaigns/preview'], previewCampaign),
     async (c) => {
       const { campaignId, campaign: input, messages, countryCode } = c.req.valid('json');

@@ -8,10 +8,10 @@ import {
   wantsCsv,
 } from '../../shared/budgets/report.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
-import { manager } from '../../shared/http/operations/owner.ts';
+import { requireOwner } from '../../shared/http/operations/owner.ts';
 import { CSV } from '../../shared/http/response.ts';
 import { query } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
@@ -21,8 +21,8 @@ export default (effects: Effects) => {
   const ledgers = ledgerStore(effects);
 
   return createApp('campaigns/report', effects).get(
-    pathOf('campaigns/report'),
-    manager(effects, endpoints['campaigns/report']),
+    toHonoPath('campaigns/report'),
+    requireOwner(effects, endpoints['campaigns/report']),
     query(endpoints['campaigns/report'], reportQuery),
     async (c) => {
       const campaign = await findCampaign(effects, c.var.owner, c.req.param('id'));

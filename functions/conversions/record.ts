@@ -1,9 +1,9 @@
 import { recordConversion } from '../../shared/ads/conversions/conversion-schema.ts';
 import { createConversionStore, presentConversion } from '../../shared/ads/conversions/store.ts';
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
-import { manager } from '../../shared/http/operations/owner.ts';
+import { requireOwner } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
@@ -12,8 +12,8 @@ export default (effects: Effects) => {
   const conversions = createConversionStore(effects);
 
   return createApp('conversions/record', effects).post(
-    pathOf('conversions/record'),
-    manager(effects, endpoints['conversions/record']),
+    toHonoPath('conversions/record'),
+    requireOwner(effects, endpoints['conversions/record']),
     ...jsonBody(endpoints['conversions/record'], recordConversion),
     async (c) => {
       const recorded = await conversions.record(c.var.owner, c.req.valid('json'));

@@ -14,7 +14,7 @@ import { utcDay } from '../../shared/platform/clock.ts';
 import type { Amounts } from '../../shared/platform/count-once.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { toUsd } from '../../shared/platform/values/money.ts';
-import { errorOf } from '../../shared/platform/values/typed.ts';
+import { toError } from '../../shared/platform/values/typed.ts';
 import { type BidFact, toBidFacts, toKeyCounts } from '../../shared/webhooks/events/facts.ts';
 
 /**
@@ -61,7 +61,7 @@ export default streamWorker('events/count', (effects) => {
       } catch (error) {
         // Throwing would discard `notThrough`, so a bug in publishing must not throw while there are records to retry.
         if (error instanceof Unavailable || notThrough.length === 0) throw error;
-        effects.log.error('bidding not told', { stack: errorOf(error).stack });
+        effects.log.error('bidding not told', { stack: toError(error).stack });
       }
       return notThrough;
     },

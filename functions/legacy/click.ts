@@ -1,12 +1,12 @@
 import { isClicked, toClickId, withClickId } from '../../shared/ads/bids/bid.ts';
 import { createClickAttempts } from '../../shared/ads/bids/click-attempt.ts';
 import { tracking } from '../../shared/ads/legacy/legacy-schema.ts';
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { legacyKey } from '../../shared/http/operations/api-key.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { query } from '../../shared/http/validation.ts';
-import { visitOf } from '../../shared/http/visit.ts';
+import { toVisit } from '../../shared/http/visit.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
@@ -17,11 +17,11 @@ export default (effects: Effects) => {
   const attemptClick = createClickAttempts(effects);
 
   return createApp('legacy/click', effects).get(
-    pathOf('legacy/click'),
+    toHonoPath('legacy/click'),
     legacyKey(effects, row),
     query(row, tracking),
     async (c) => {
-      const visit = { ...visitOf(c), ...c.req.valid('query'), keyId: c.var.key.id };
+      const visit = { ...toVisit(c), ...c.req.valid('query'), keyId: c.var.key.id };
       const attempt = await attemptClick(c.req.param('adId'), visit);
       if (attempt.outcome === 'unknown') throw notFound('legacy', 'Ad not found');
       const { bid } = attempt;

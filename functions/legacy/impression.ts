@@ -2,7 +2,7 @@ import { isServed, toImpressionId } from '../../shared/ads/bids/bid.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';
 import { tracking } from '../../shared/ads/legacy/legacy-schema.ts';
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { legacyKey } from '../../shared/http/operations/api-key.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
@@ -18,7 +18,7 @@ export default (effects: Effects) => {
   const serve = createServing(effects);
 
   return createApp('legacy/impression', effects).get(
-    pathOf('legacy/impression'),
+    toHonoPath('legacy/impression'),
     legacyKey(effects, row, { preload: (c) => bids.find(c.req.param('adId') ?? '') }),
     query(row, tracking),
     async (c) => {

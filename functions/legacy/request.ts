@@ -11,14 +11,14 @@ import { hasFormat, presentLegacyAd } from '../../shared/ads/legacy/present.ts';
 import type { Biddable } from '../../shared/campaigns/biddable.ts';
 import { createCategoryFilters, getMainCategory } from '../../shared/campaigns/category.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';
 import type { RequestContext } from '../../shared/http/env.ts';
 import { noAds } from '../../shared/http/errors.ts';
 import { legacyKey } from '../../shared/http/operations/api-key.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
-import { visitOf } from '../../shared/http/visit.ts';
+import { toVisit } from '../../shared/http/visit.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
@@ -33,7 +33,7 @@ export default (effects: Effects) => {
   const preload = (c: RequestContext, keyId: string) => auctions.read(keyId, c.req.json().then(getConversationId));
 
   return createApp('legacy/request', effects).post(
-    pathOf('legacy/request'),
+    toHonoPath('legacy/request'),
     legacyKey(effects, row, { adsAsked: countRequestedAds, preload }),
     ...jsonBody(row, adRequest),
     async (c) => {
@@ -59,7 +59,7 @@ export default (effects: Effects) => {
         noBid(getNoBidReason(auction), maxAds);
         throw noAds(await explain(placed));
       }
-      const shownIn = toLegacyContext({ context, placement }, visitOf(c).ip, optOut);
+      const shownIn = toLegacyContext({ context, placement }, toVisit(c).ip, optOut);
       const issued = winners.map(async (winner) => {
         const { campaign } = winner;
         const shown = getCurrentCreative(campaign, await findCampaign(effects, campaign.owner, campaign.id));

@@ -14,7 +14,7 @@ import {
 } from '../../shared/ads/openrtb/openrtb-schema.ts';
 import { getCountry, hasUserOptedOut } from '../../shared/ads/openrtb/opportunity.ts';
 import { presentExchangeBid } from '../../shared/ads/openrtb/present.ts';
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';
 import type { AppContext, RequestContext } from '../../shared/http/env.ts';
 import { invalid } from '../../shared/http/errors.ts';
@@ -36,8 +36,13 @@ export default (effects: Effects) => {
   const preload = (c: RequestContext, keyId: string) => auctions.read(keyId, c.req.json().then(getFirstConversationId));
 
   return createApp('openrtb2/bid', effects, answerLate).post(
-    pathOf('openrtb2/bid'),
-    apiKey(effects, row, { limitCost: countImpressions, adsAsked: countCharged, leavesAt: getTmaxDeadline, preload }),
+    toHonoPath('openrtb2/bid'),
+    apiKey(effects, row, {
+      limitCost: countImpressions,
+      adsAsked: countCharged,
+      getDeadline: getTmaxDeadline,
+      preload,
+    }),
     ...jsonBody(row, exchangeBidRequest),
     async (c) => {
       checkVersion(c);
@@ -72,7 +77,7 @@ export default (effects: Effects) => {
 
   /** A bid after the deadline is useless to the exchange: do not store it, and report only the timeout. @throws OutOfTime */
   function throwIfLate(c: RequestContext): void {
-    if (clock.now() >= c.var.leavesAt) throw new OutOfTime('the answer should have left');
+    if (clock.now() >= c.var.deadline) throw new OutOfTime('the answer should have left');
   }
 };
 

@@ -3,11 +3,11 @@ import { createServing } from '../../shared/ads/bids/serve.ts';
 import { countNotice, createBidStore } from '../../shared/ads/bids/store.ts';
 import { getClearingPrice, isCharged, parseToken } from '../../shared/ads/openrtb/notices.ts';
 import { notice } from '../../shared/ads/openrtb/openrtb-schema.ts';
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { query } from '../../shared/http/validation.ts';
-import { visitOf } from '../../shared/http/visit.ts';
+import { toVisit } from '../../shared/http/visit.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
 /** Receives an exchange's notice (api 11.2). The notice that the key is billed by charges the impression once; the others are counted. */
@@ -17,7 +17,7 @@ export default (effects: Effects) => {
   const isCrawler = createIsCrawler();
 
   return createApp('openrtb2/notice', effects).get(
-    pathOf('openrtb2/notice'),
+    toHonoPath('openrtb2/notice'),
     query(endpoints['openrtb2/notice'], notice),
     async (c) => {
       const claim = parseToken(c.req.param('token'));
@@ -25,7 +25,7 @@ export default (effects: Effects) => {
       if (!bid?.exchange || !claim?.isSignedWith(bid.exchange.secret) || effects.clock.now() >= bid.validUntil)
         throw notFound('open', 'Notice not found or expired');
       // Only impression notices come from browsers, where crawlers and prefetches occur. Servers send the others.
-      const { method, header } = visitOf(c);
+      const { method, header } = toVisit(c);
       if (claim.notice === 'impression' && getInvalidity(method, header, isCrawler)) return c.body(null, 204);
       if (isCharged(claim.notice, bid.exchange)) {
         const serving = await serve({ ...bid, price: getClearingPrice(bid, c.req.valid('query').price) });

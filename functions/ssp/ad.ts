@@ -3,7 +3,7 @@ import { countAttempts } from '../../shared/ads/bids/click-validity.ts';
 import { createCreatives } from '../../shared/ads/bids/creatives.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { apiKey } from '../../shared/http/operations/api-key.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
@@ -17,7 +17,7 @@ export default (effects: Effects) => {
   const preload = (c: { req: { param(name: 'bidId'): string } }) => bids.find(c.req.param('bidId'));
 
   return createApp('ssp/ad', effects).get(
-    pathOf('ssp/ad'),
+    toHonoPath('ssp/ad'),
     apiKey(effects, endpoints['ssp/ad'], { preload }),
     async (c) => {
       const bid = await c.var.preloaded;

@@ -4,7 +4,7 @@ import { bidRequest } from '../../shared/ads/bids/bid-schema.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';
 import { toNewBid } from '../../shared/ads/bids/won.ts';
 import { getConversationId } from '../../shared/ads/conversations/conversation-schema.ts';
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';
 import type { AppContext, RequestContext } from '../../shared/http/env.ts';
 import { apiKey } from '../../shared/http/operations/api-key.ts';
@@ -22,7 +22,7 @@ export default (effects: Effects) => {
   const preload = (c: RequestContext, keyId: string) => auctions.read(keyId, c.req.json().then(getConversationId));
 
   return createApp('ssp/bid', effects, answerLate).post(
-    pathOf('ssp/bid'),
+    toHonoPath('ssp/bid'),
     apiKey(effects, row, { adsAsked: 1, preload }),
     ...jsonBody(row, bidRequest),
     async (c) => {

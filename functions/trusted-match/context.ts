@@ -8,7 +8,7 @@ import { getMatchMessages } from '../../shared/ads/trusted-match/context.ts';
 import { toContextMatch, toOffer } from '../../shared/ads/trusted-match/context-response.ts';
 import { contextMatchRequest } from '../../shared/ads/trusted-match/context-schema.ts';
 import { createMatchExclusions, getMatchCountry, getMatchRefusal } from '../../shared/ads/trusted-match/opportunity.ts';
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';
 import type { RequestContext } from '../../shared/http/env.ts';
 import { apiKey } from '../../shared/http/operations/api-key.ts';
@@ -28,7 +28,7 @@ export default (effects: Effects) => {
   const preload = (_: RequestContext, keyId: string) => auctions.read(keyId, Promise.resolve(undefined));
 
   return createApp('trusted-match/context', effects).post(
-    pathOf('trusted-match/context'),
+    toHonoPath('trusted-match/context'),
     apiKey(effects, row, { adsAsked: 1, preload }),
     ...jsonBody(row, contextMatchRequest),
     async (c) => {

@@ -1,9 +1,9 @@
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { invalid } from '../../shared/http/errors.ts';
 import { answerOnce } from '../../shared/http/idempotency.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { checkReceiver } from '../../shared/http/operations/outcomes.ts';
-import { manager } from '../../shared/http/operations/owner.ts';
+import { requireOwner } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { presentWebhook, presentWithSecret } from '../../shared/webhooks/present.ts';
@@ -13,8 +13,8 @@ import { addWebhook, findWebhook, MAX_WEBHOOKS } from '../../shared/webhooks/web
 /** Registers a webhook (api 8.1). Only this response and the response of a rotation show the secret. */
 export default (effects: Effects) =>
   createApp('webhooks/create', effects).post(
-    pathOf('webhooks/create'),
-    manager(effects, endpoints['webhooks/create']),
+    toHonoPath('webhooks/create'),
+    requireOwner(effects, endpoints['webhooks/create']),
     ...jsonBody(endpoints['webhooks/create'], createWebhook),
     (c) => {
       const body = c.req.valid('json');

@@ -1,7 +1,7 @@
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
-import { manager } from '../../shared/http/operations/owner.ts';
+import { requireOwner } from '../../shared/http/operations/owner.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { listDeliveries } from '../../shared/webhooks/deliveries.ts';
 import { presentDelivery } from '../../shared/webhooks/present.ts';
@@ -12,8 +12,8 @@ const MAX_DELIVERIES = 100;
 /** Lists the latest deliveries of a webhook with their attempts (api 8.2), newest first. */
 export default (effects: Effects) =>
   createApp('webhooks/deliveries', effects).get(
-    pathOf('webhooks/deliveries'),
-    manager(effects, endpoints['webhooks/deliveries']),
+    toHonoPath('webhooks/deliveries'),
+    requireOwner(effects, endpoints['webhooks/deliveries']),
     async (c) => {
       const webhook = await findWebhook(effects, c.var.owner, c.req.param('id'));
       if (!webhook) throw notFound('management', 'Webhook not found');

@@ -1,8 +1,8 @@
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { listeningWebhook } from '../../shared/http/operations/outcomes.ts';
-import { manager } from '../../shared/http/operations/owner.ts';
+import { requireOwner } from '../../shared/http/operations/owner.ts';
 import { ignoreBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { presentDelivery } from '../../shared/webhooks/present.ts';
@@ -11,8 +11,8 @@ import { redeliver } from '../../shared/webhooks/redeliver.ts';
 /** Redelivers an event (api 8.2), with a full set of retries. */
 export default (effects: Effects) =>
   createApp('webhooks/redeliver', effects).post(
-    pathOf('webhooks/redeliver'),
-    manager(effects, endpoints['webhooks/redeliver']),
+    toHonoPath('webhooks/redeliver'),
+    requireOwner(effects, endpoints['webhooks/redeliver']),
     ignoreBody(endpoints['webhooks/redeliver']),
     async (c) => {
       const webhook = await listeningWebhook(effects, c.var.owner, c.req.param('id'));

@@ -1,8 +1,8 @@
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { notFound, tooManySecrets } from '../../shared/http/errors.ts';
 import { answerOnce } from '../../shared/http/idempotency.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
-import { manager } from '../../shared/http/operations/owner.ts';
+import { requireOwner } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { presentWebhook, presentWithSecret } from '../../shared/webhooks/present.ts';
@@ -12,8 +12,8 @@ import { findWebhook, rotateSecret } from '../../shared/webhooks/webhook-store.t
 /** Gives a webhook a new secret (api 8.1). Only this response shows it; a retry with the same Idempotency-Key does not. */
 export default (effects: Effects) =>
   createApp('webhooks/rotate-secret', effects).post(
-    pathOf('webhooks/rotate-secret'),
-    manager(effects, endpoints['webhooks/rotate-secret']),
+    toHonoPath('webhooks/rotate-secret'),
+    requireOwner(effects, endpoints['webhooks/rotate-secret']),
     ...jsonBody(endpoints['webhooks/rotate-secret'], rotateWebhookSecret),
     (c) => {
       const body = c.req.valid('json');

@@ -1,7 +1,7 @@
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
-import { manager } from '../../shared/http/operations/owner.ts';
+import { requireOwner } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { createSampleEvent } from '../../shared/webhooks/events/samples.ts';
@@ -15,8 +15,8 @@ export default (effects: Effects) => {
   const send = createSend(effects);
 
   return createApp('webhooks/test', effects).post(
-    pathOf('webhooks/test'),
-    manager(effects, endpoints['webhooks/test']),
+    toHonoPath('webhooks/test'),
+    requireOwner(effects, endpoints['webhooks/test']),
     ...jsonBody(endpoints['webhooks/test'], testWebhook),
     async (c) => {
       const webhook = await findWebhook(effects, c.var.owner, c.req.param('id'));

@@ -1,8 +1,8 @@
-import { createApp, pathOf } from '../../shared/http/app.ts';
+import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { checkReceiver } from '../../shared/http/operations/outcomes.ts';
-import { manager } from '../../shared/http/operations/owner.ts';
+import { requireOwner } from '../../shared/http/operations/owner.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { presentWebhook } from '../../shared/webhooks/present.ts';
@@ -12,8 +12,8 @@ import { changeWebhook } from '../../shared/webhooks/webhook-store.ts';
 /** Updates a webhook from a partial body (api 8.1). Status `active` reactivates it. */
 export default (effects: Effects) =>
   createApp('webhooks/update', effects).patch(
-    pathOf('webhooks/update'),
-    manager(effects, endpoints['webhooks/update']),
+    toHonoPath('webhooks/update'),
+    requireOwner(effects, endpoints['webhooks/update']),
     ...jsonBody(endpoints['webhooks/update'], updateWebhook),
     async (c) => {
       const { url, events, description, status } = c.req.valid('json');

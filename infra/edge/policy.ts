@@ -1,7 +1,7 @@
 import { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import { endpointRow } from '../../shared/http/operations/endpoints.ts';
 import { type TableName, tableNames } from '../../shared/platform/tables.ts';
-import { keysOf, recordOf } from '../../shared/platform/values/typed.ts';
+import { getKeys, toRecord } from '../../shared/platform/values/typed.ts';
 import { tableStatements } from '../grants.ts';
 import { operations } from './operations.ts';
 
@@ -10,9 +10,9 @@ export const EDGE_POLICY_FILE = `${import.meta.dirname}/../../.build/edge-policy
 
 /** The policy of the Worker's IAM user: the table grants of its operations, in any account. */
 export function createEdgePolicy(region: string, prefix: string): object {
-  const rows = keysOf(operations).map(endpointRow);
+  const rows = getKeys(operations).map(endpointRow);
   const verbsOn = (table: TableName) => [...new Set(rows.flatMap(({ tables }) => tables[table] ?? []))];
   const arnOf = (table: TableName) => ({ tableArn: `arn:aws:dynamodb:${region}:*:table/${prefix}${table}` });
-  const statements = tableStatements(recordOf(tableNames, verbsOn), recordOf(tableNames, arnOf));
+  const statements = tableStatements(toRecord(tableNames, verbsOn), toRecord(tableNames, arnOf));
   return new PolicyDocument({ statements: statements.filter(({ actions }) => actions.length > 0) }).toJSON();
 }

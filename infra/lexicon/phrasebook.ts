@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { MESSAGE_START, PHRASE_KINDS, type PhraseKind, splitWords, stem } from '../../shared/matching/index.ts';
-import { recordOf } from '../../shared/platform/values/typed.ts';
+import { toRecord } from '../../shared/platform/values/typed.ts';
 import { LEXICON_TEXTS } from './paths.ts';
 import { readSafetyTexts } from './safety-rules.ts';
 
@@ -115,7 +115,7 @@ function compileTopic(path: string, phrases: Phrases): TopicPhrases {
   for (const denied of phrases.not)
     if (phrases.names.has(denied) || phrases.want.has(denied) || phrases.words.has(denied))
       throw new Error(`[${path}] "${denied}" is both a phrase and a "not" of the topic, after stemming`);
-  return { path, ...recordOf(PHRASE_KINDS, (kind) => [...phrases[kind]].join('|')) };
+  return { path, ...toRecord(PHRASE_KINDS, (kind) => [...phrases[kind]].join('|')) };
 }
 
 /** Cache of stems by word: the phrases repeat few words. */

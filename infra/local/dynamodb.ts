@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { Config } from '../../shared/platform/config.ts';
 import { type TableName, tableNames, tableShape } from '../../shared/platform/tables.ts';
-import { errorOf } from '../../shared/platform/values/typed.ts';
+import { toError } from '../../shared/platform/values/typed.ts';
 import { StartError } from './command.ts';
 import { lockFolder } from './lock.ts';
 import { findFreePort, LOOPBACK } from './port.ts';
@@ -121,7 +121,7 @@ function openFolder(dataDir: string, take: (dataDir: string) => () => void = () 
     return take(dataDir);
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`DATA_DIR=${dataDir} cannot be used: ${errorOf(error).message}`);
+    throw new StartError(`DATA_DIR=${dataDir} cannot be used: ${toError(error).message}`);
   }
 }
 

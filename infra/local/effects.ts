@@ -1,4 +1,4 @@
-import { judgeOf } from '../../shared/http/runtimes/judge.ts';
+import { createJudgeFromConfig } from '../../shared/http/runtimes/judge.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import type { Config } from '../../shared/platform/config.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
@@ -17,5 +17,5 @@ export function createLocalEffects(config: Config, log: Log = createLog(config.l
     metrics: noMetrics,
     resolve: systemResolve,
   };
-  return { ...effects, judge: judgeOf(effects) };
+  return { ...effects, judge: createJudgeFromConfig(effects) };
 }

@@ -9,7 +9,7 @@ import type { Database } from '../../shared/platform/database.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { withPendingCalls } from '../../shared/platform/effects.ts';
 import type { TableName } from '../../shared/platform/tables.ts';
-import { recordOf } from '../../shared/platform/values/typed.ts';
+import { toRecord } from '../../shared/platform/values/typed.ts';
 
 /** The Hono app of every HTTP function. */
 export type Apps = Record<EndpointName, App>;
@@ -28,7 +28,7 @@ export async function loadFunctions(effects: WorkerEffects): Promise<{ apps: App
 }
 
 export const lambdaHandlers = (apps: Apps): HttpHandlers =>
-  recordOf(endpointNames, (name) => lambdaHandler(name, apps[name]));
+  toRecord(endpointNames, (name) => lambdaHandler(name, apps[name]));
 
 /** Handler of a stream, a queue, or a schedule, depending on its row. */
 type WorkerHandler = StreamHandler & QueueHandler & ScheduleHandler;

@@ -3,7 +3,7 @@ import { endpointNames } from '../../shared/http/operations/endpoints.ts';
 import { workerNames } from '../../shared/http/operations/workers.ts';
 import { ConfigError, configFromEnvironment } from '../../shared/platform/config.ts';
 import { createLog } from '../../shared/platform/log.ts';
-import { errorOf } from '../../shared/platform/values/typed.ts';
+import { toError } from '../../shared/platform/values/typed.ts';
 import { StartError } from './command.ts';
 import { createLocalEffects } from './effects.ts';
 import { seedFixtures } from './fixtures.ts';
@@ -33,7 +33,7 @@ function readFixture(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new StartError(`${file} is not a valid fixture: ${errorOf(error).message}`);
+    throw new StartError(`${file} is not a valid fixture: ${toError(error).message}`);
   }
 }
 

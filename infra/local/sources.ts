@@ -3,7 +3,7 @@ import { type WorkerName, workerNames, workerRow } from '../../shared/http/opera
 import type { Effects } from '../../shared/platform/effects.ts';
 import type { QueueName } from '../../shared/platform/queues.ts';
 import type { TableName } from '../../shared/platform/tables.ts';
-import { keysOf } from '../../shared/platform/values/typed.ts';
+import { getKeys } from '../../shared/platform/values/typed.ts';
 import { createConsumer } from './consumer.ts';
 import type { WorkerHandlers } from './functions.ts';
 import { createQueuePoller, type QueueClient, type QueuePoller } from './queue-poller.ts';
@@ -52,7 +52,7 @@ const WRITES = new Set<Verb>(['put', 'update', 'remove']);
 /** The streams and queues that a worker can write to. */
 const getWrittenSources = (name: WorkerName): string[] => {
   const { tables, queues } = workerRow(name);
-  const written = keysOf(tables).filter((table) => tables[table]?.some((verb) => WRITES.has(verb)));
+  const written = getKeys(tables).filter((table) => tables[table]?.some((verb) => WRITES.has(verb)));
   return [...written.map(streamName), ...queues.map(queueName)];
 };
 

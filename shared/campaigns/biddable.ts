@@ -1,6 +1,6 @@
 import type { Lexicon } from '../matching/index.ts';
 import { isBlank } from '../platform/values/characters.ts';
-import { domainOf } from '../platform/values/urls.ts';
+import { getDomain } from '../platform/values/urls.ts';
 import type { Campaign } from './campaign.ts';
 import type { FrequencyCap } from './conversation-terms.ts';
 import { toMatchingProfile } from './matching-profile.ts';
@@ -92,7 +92,7 @@ export function toBiddable(campaign: Campaign): Biddable {
     profile: campaign.profile,
     countries,
     categories,
-    domain: domainOf(creative.landingUrl),
+    domain: getDomain(creative.landingUrl),
     hasImage: creative.imageUrl !== '',
     ...(campaign.review && { review: campaign.review }),
     ...(campaign.frequencyCap && { frequencyCap: campaign.frequencyCap }),

@@ -3,7 +3,7 @@ import { COUNTRIES } from '../platform/values/countries.ts';
 import {
   countryCode,
   languageCode,
-  listOf,
+  listSchema,
   text,
   unicode,
   usdAmount,
@@ -44,13 +44,13 @@ const ageRange = z
   }, AGES);
 
 const demographics = z.object(
-  { ageRange: ageRange.nullish(), interests: listOf('interests', 50).nullish() },
+  { ageRange: ageRange.nullish(), interests: listSchema('interests', 50).nullish() },
   'demographics must be an object',
 );
 
 const targetAudience = z.object(
   {
-    keywords: listOf('keywords', 200).nullish(),
+    keywords: listSchema('keywords', 200).nullish(),
     demographics: demographics.nullish(),
     countries: z
       .array(countryCode('Each of countries'), 'countries must be a list of ISO 3166-1 codes')
@@ -60,8 +60,8 @@ const targetAudience = z.object(
       .array(languageCode('Each of languages'), 'languages must be a list of ISO 639-1 codes')
       .max(10, 'languages must have at most 10 codes')
       .nullish(),
-    excludedKeywords: listOf('excludedKeywords', 200).nullish(),
-    categories: listOf('categories', 50).nullish(),
+    excludedKeywords: listSchema('excludedKeywords', 200).nullish(),
+    categories: listSchema('categories', 50).nullish(),
   },
   'targetAudience must be an object',
 );
@@ -93,7 +93,7 @@ const frequencyCap = z.object(
   'frequencyCap must be an object',
 );
 
-const BUDGET = { most: 1_000_000_000, decimals: 6 };
+const BUDGET = { max: 1_000_000_000, decimals: 6 };
 
 const optional = {
   description: text('description', 2_000).nullish(),
@@ -102,7 +102,7 @@ const optional = {
   targetAudience: targetAudience.nullish(),
   creative: creativeInput().nullish(),
   bidStrategy: oneOf('bidStrategy', BID_STRATEGIES).nullish(),
-  maxCpb: usdAmount({ name: 'maxCpb', most: 1_000, decimals: 3 }).nullish(),
+  maxCpb: usdAmount({ name: 'maxCpb', max: 1_000, decimals: 3 }).nullish(),
   targetCpa: usdAmount({ name: 'targetCpa', ...BUDGET }).nullish(),
   frequencyCap: frequencyCap.nullish(),
   status: oneOf('status', STATUSES).nullish(),

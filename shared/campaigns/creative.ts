@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { keysOf, recordOf } from '../platform/values/typed.ts';
-import { asciiUrl, domainOf } from '../platform/values/urls.ts';
+import { getKeys, toRecord } from '../platform/values/typed.ts';
+import { asciiUrl, getDomain } from '../platform/values/urls.ts';
 import { text, webUrl } from '../platform/values/value-schema.ts';
 
 /**
@@ -25,7 +25,7 @@ type FieldOfKind<K extends string> = { [F in CreativeField]: Fields[F]['kind'] e
 /** The texts and URLs of an ad. A field that is not set is an empty string. */
 export type Creative = Record<CreativeField, string>;
 
-const CREATIVE_FIELD_NAMES = /* @__PURE__ */ keysOf<CreativeField>(CREATIVE_FIELDS);
+const CREATIVE_FIELD_NAMES = /* @__PURE__ */ getKeys<CreativeField>(CREATIVE_FIELDS);
 const namesOfKind = <K extends 'text' | 'url'>(kind: K) =>
   CREATIVE_FIELD_NAMES.filter((name): name is FieldOfKind<K> => CREATIVE_FIELDS[name].kind === kind);
 
@@ -35,7 +35,7 @@ export const URL_FIELDS = /* @__PURE__ */ namesOfKind('url');
 /** The texts that matching compares with conversations, after normalization. */
 export const MATCHED_FIELDS = /* @__PURE__ */ TEXT_FIELDS.filter((name) => CREATIVE_FIELDS[name].isMatched);
 
-export const EMPTY_CREATIVE: Creative = /* @__PURE__ */ recordOf(CREATIVE_FIELD_NAMES, () => '');
+export const EMPTY_CREATIVE: Creative = /* @__PURE__ */ toRecord(CREATIVE_FIELD_NAMES, () => '');
 
 /** What the API reference says about each field. */
 const DESCRIPTIONS: Record<CreativeField, string> = {
@@ -57,13 +57,13 @@ export const creativeInput = () => {
     // A campaign has a description of its own, so its error names which one is too long.
     return text(name === 'description' ? 'creative description' : name, field.max).nullish();
   };
-  return z.object(recordOf(CREATIVE_FIELD_NAMES, fieldInput), 'creative must be an object');
+  return z.object(toRecord(CREATIVE_FIELD_NAMES, fieldInput), 'creative must be an object');
 };
 
 /** Schema of a creative in a response. */
 export const creativeOutput = () =>
   z
-    .object(recordOf(CREATIVE_FIELD_NAMES, (name) => z.string().describe(DESCRIPTIONS[name])))
+    .object(toRecord(CREATIVE_FIELD_NAMES, (name) => z.string().describe(DESCRIPTIONS[name])))
     .describe('The ad. A field that is not set is an empty string');
 
 /** The maximum number of characters of a text; undefined for a URL. */
@@ -80,10 +80,10 @@ export const getSponsor = ({ sponsoredBy = '' }: Partial<Creative>): string =>
 
 /** The advertiser that an ad's disclosure names. Readers must learn who pays, so the landing page's domain replaces a missing sponsor. */
 export const getAdvertiser = (creative: Partial<Creative>): string =>
-  getSponsor(creative) || domainOf(creative.landingUrl ?? '');
+  getSponsor(creative) || getDomain(creative.landingUrl ?? '');
 
 /** Converts the URLs to ASCII. Campaigns stored by earlier versions have them as the advertiser typed them. */
 export const withAsciiUrls = (creative: Creative): Creative => ({
   ...creative,
-  ...recordOf(URL_FIELDS, (name) => asciiUrl(creative[name] ?? '')),
+  ...toRecord(URL_FIELDS, (name) => asciiUrl(creative[name] ?? '')),
 });

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
 import type { Effects } from '../platform/effects.ts';
-import { levelOf, OutOfTime, Unavailable } from '../platform/unavailable.ts';
+import { getLogLevel, OutOfTime, Unavailable } from '../platform/unavailable.ts';
 import { answerDeadline, type OnTimeout } from './deadline.ts';
 import { explain } from './debug.ts';
 import type { AppContext, AppEnv } from './env.ts';
@@ -19,7 +19,7 @@ import {
 } from './errors.ts';
 import { areaAt, type EndpointName, endpoints } from './operations/endpoints.ts';
 import type { Area } from './operations/rows.ts';
-import { idleRateHeaders, RATE_HEADERS, rowOf } from './rate-limit.ts';
+import { getRow, idleRateHeaders, RATE_HEADERS } from './rate-limit.ts';
 import { NEVER_KEPT } from './response.ts';
 import { createTimings } from './timings.ts';
 import { notReadable } from './validation.ts';
@@ -35,10 +35,10 @@ type AppEffects = Pick<Effects, 'config' | 'clock' | 'log' | 'metrics'>;
  */
 export function createApp(name: EndpointName, effects: AppEffects, onTimeout?: OnTimeout): Hono<AppEnv> {
   const { clock, log, metrics, config } = effects;
-  const row = rowOf(name, config);
+  const row = getRow(name, config);
   const headers = { ...NEVER_KEPT, ...row.headers, ...(row.area === 'legacy' && deprecation(config.baseUrl)) };
   /** In whose words a request is refused. What no operation answers is refused in those of its path. */
-  const areaOf = (c: AppContext) => (row.path === null ? areaAt(c.req.path) : row.area);
+  const getArea = (c: AppContext) => (row.path === null ? areaAt(c.req.path) : row.area);
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
@@ -47,8 +47,8 @@ export function createApp(name: EndpointName, effects: AppEffects, onTimeout?: O
     c.set('startedAt', startedAt);
     c.set('timings', createTimings(clock));
     c.set('ignored', []);
-    c.set('isOver', () => false);
-    c.set('leavesAt', Number.POSITIVE_INFINITY);
+    c.set('isTimedOut', () => false);
+    c.set('deadline', Number.POSITIVE_INFINITY);
     for (const [header, value] of Object.entries({ 'x-request-id': requestId, ...headers, ...idleRateHeaders(row) }))
       c.header(header, value);
     await next();
@@ -57,7 +57,7 @@ export function createApp(name: EndpointName, effects: AppEffects, onTimeout?: O
     metrics.flush();
   });
   app.use(explain(clock));
-  app.use(readBody(areaOf));
+  app.use(readBody(getArea));
   app.use(answerDeadline(effects, name, row.deadlineMs, onTimeout));
 
   app.notFound(() => Promise.reject(routeNotFound()));
@@ -65,17 +65,17 @@ export function createApp(name: EndpointName, effects: AppEffects, onTimeout?: O
     if (isLate(error, c)) {
       // A limit that was never looked at has no window to report.
       if (!c.var.isCounted) for (const header of RATE_HEADERS) c.header(header, undefined);
-      return c.finalized ? c.res : c.var.late().catch((refusal: Error) => refuse(refusal, c));
+      return c.finalized ? c.res : c.var.answerTimeout().catch((refusal: Error) => refuse(refusal, c));
     }
     return refuse(error, c);
   });
 
   /** Once the deadline has passed, that is the answer whatever else fails; before, only what failed for lack of time is late. */
-  const isLate = (error: Error, { var: { isOver, leavesAt } }: AppContext): boolean =>
-    isOver() || (error instanceof Unavailable && (error instanceof OutOfTime || clock.now() >= leavesAt));
+  const isLate = (error: Error, { var: { isTimedOut, deadline } }: AppContext): boolean =>
+    isTimedOut() || (error instanceof Unavailable && (error instanceof OutOfTime || clock.now() >= deadline));
 
   async function refuse(error: Error, c: AppContext): Promise<Response> {
-    const area = areaOf(c);
+    const area = getArea(c);
     const refusal = toApiError(error, area);
     if (refusal.status >= 500 && error !== refusal) logFault(error, c.env.requestId);
     c.error = refusal;
@@ -86,7 +86,7 @@ export function createApp(name: EndpointName, effects: AppEffects, onTimeout?: O
   function logFault(error: Error, requestId: string): void {
     const { message, cause, stack = '' } = error;
     if (error instanceof Unavailable)
-      log[levelOf(error)](message, { requestId, operation: name, cause: String(cause) });
+      log[getLogLevel(error)](message, { requestId, operation: name, cause: String(cause) });
     else if (error instanceof SyntaxError)
       // A parser's message quotes what it could not read, which may be a conversation.
       log.error(error.name, { requestId, operation: name, stack: stack.replace(message, '') });
@@ -151,5 +151,5 @@ type HonoPath<P> = P extends `${infer Before}{${infer Name}}${infer After}`
     : never;
 
 /** The path of an operation as Hono writes it: `/api/v1/click/:trackingId`. */
-export const pathOf = <N extends Exclude<EndpointName, 'unmatched'>>(name: N) =>
+export const toHonoPath = <N extends Exclude<EndpointName, 'unmatched'>>(name: N) =>
   endpoints[name].path.replaceAll(/\{(\w+)\}/g, ':$1') as HonoPath<(typeof endpoints)[N]['path']>;

@@ -27,8 +27,8 @@ export const answerDeadline = (
     const endsAt = clock.now() + deadlineMs;
     let answer: Promise<Response> | undefined;
 
-    async function late(): Promise<Response> {
-      if (c.var.leavesAt === endsAt) {
+    async function answerTimeout(): Promise<Response> {
+      if (c.var.deadline === endsAt) {
         const cause = c.error?.cause === undefined ? undefined : String(c.error.cause);
         const { requestId } = c.env;
         const waitingFor = timings.waitingFor();
@@ -37,9 +37,9 @@ export const answerDeadline = (
       return onTimeout(c);
     }
 
-    c.set('leavesAt', endsAt);
-    c.set('isOver', () => answer !== undefined);
-    c.set('late', () => (answer ??= late()));
+    c.set('deadline', endsAt);
+    c.set('isTimedOut', () => answer !== undefined);
+    c.set('answerTimeout', () => (answer ??= answerTimeout()));
     await clock.noting(timings.calls, () => clock.within(endsAt, () => runUntil(clock, endsAt, handle)));
 
     function handle(): Promise<void> {

@@ -1,7 +1,7 @@
 import { escapeUnits } from '../platform/values/characters.ts';
 
 /** Bytes that the header x-debug-info may have: a header of 4 KB passes everywhere. */
-const MOST_HEADER_BYTES = 4095;
+const MAX_HEADER_BYTES = 4095;
 
 /** JSON in ASCII: what a header can carry. */
 const asciiJson = (value: unknown): string => escapeUnits(JSON.stringify(value), /[^\x20-\x7e]/g);
@@ -19,8 +19,8 @@ interface Explained extends Record<string, unknown> {
   imps?: unknown;
 }
 
-const candidatesOf = ({ candidates }: Explained): WithTerms[] => (Array.isArray(candidates) ? candidates : []);
-const impsOf = ({ imps }: Explained): Explained[] => (Array.isArray(imps) ? imps : []);
+const getCandidates = ({ candidates }: Explained): WithTerms[] => (Array.isArray(candidates) ? candidates : []);
+const getImps = ({ imps }: Explained): Explained[] => (Array.isArray(imps) ? imps : []);
 
 /**
  * The debug information as a header's value. Until it fits, all candidates but the first lose the positions of their terms, then the last
@@ -29,18 +29,18 @@ const impsOf = ({ imps }: Explained): Explained[] => (Array.isArray(imps) ? imps
 export function debugHeader(debug: Explained): string {
   for (const shorter of shortened(debug)) {
     const text = asciiJson(shorter);
-    if (text.length <= MOST_HEADER_BYTES) return text;
+    if (text.length <= MAX_HEADER_BYTES) return text;
   }
   return asciiJson({ ...debug, candidates: [] });
 }
 
 /** The same, ever shorter. */
 function* shortened(debug: Explained): Generator<Explained> {
-  const imps = impsOf(debug);
-  const most = Math.max(...[debug, ...imps].map((one) => candidatesOf(one).length));
-  if (most === 0) yield debug;
-  yield cut(debug, MAX_TERMS[0], most, most);
-  for (const terms of MAX_TERMS) for (let count = most; count > 0; count--) yield cut(debug, terms, count);
+  const imps = getImps(debug);
+  const maxCandidates = Math.max(...[debug, ...imps].map((one) => getCandidates(one).length));
+  if (maxCandidates === 0) yield debug;
+  yield cut(debug, MAX_TERMS[0], maxCandidates, maxCandidates);
+  for (const terms of MAX_TERMS) for (let count = maxCandidates; count > 0; count--) yield cut(debug, terms, count);
   for (let count = imps.length; count > 0; count--) {
     yield { ...debug, imps: imps.slice(0, count).map(({ impid, reason }) => ({ impid, reason })) };
   }
@@ -48,7 +48,7 @@ function* shortened(debug: Explained): Generator<Explained> {
 
 /** @param placed candidates whose terms keep their positions */
 function cut(debug: Explained, terms: number, count: number, placed = 1): Explained {
-  const candidates = candidatesOf(debug)
+  const candidates = getCandidates(debug)
     .slice(0, count)
     .map((candidate, index) => ({
       ...candidate,
@@ -59,6 +59,6 @@ function cut(debug: Explained, terms: number, count: number, placed = 1): Explai
   return {
     ...debug,
     ...(debug.candidates !== undefined && { candidates }),
-    ...(debug.imps !== undefined && { imps: impsOf(debug).map((imp) => cut(imp, terms, count, placed)) }),
+    ...(debug.imps !== undefined && { imps: getImps(debug).map((imp) => cut(imp, terms, count, placed)) }),
   };
 }

@@ -16,7 +16,7 @@ export const explain = (clock: Pick<Clock, 'now'>) =>
     const body: unknown = isJson ? await c.res.json() : null;
     const { timingsMs, ...more } = c.var.debug ?? {};
     const { timings, startedAt } = c.var;
-    const pending = c.var.isOver() ? pendingMs(timings) : {};
+    const pending = c.var.isTimedOut() ? pendingMs(timings) : {};
     const total = clock.now() - startedAt;
     const debug = {
       requestId: c.env.requestId,

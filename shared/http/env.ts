@@ -30,12 +30,12 @@ export interface AppEnv {
     /** When the request came, epoch milliseconds. */
     startedAt: number;
     /** When its answer has to leave, epoch milliseconds; Infinity without a deadline. */
-    leavesAt: number;
+    deadline: number;
     timings: Timings;
     /** Whether the deadline has passed: the answer says so, and no later one is sent. */
-    isOver(): boolean;
+    isTimedOut(): boolean;
     /** The answer once the deadline has passed. Every call returns the same. */
-    late(): Promise<Response>;
+    answerTimeout(): Promise<Response>;
     /** Whether the whole body has come. One that is too large is not read to its end. */
     isBodyRead?: boolean;
     /** Whether a rate limit has counted the request, so that its headers describe a real window. */

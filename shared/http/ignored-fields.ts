@@ -4,7 +4,7 @@ import type { OperationInput } from './operations/inputs.ts';
 import type { Endpoint } from './operations/rows.ts';
 
 /** Bytes that the header x-ignored-fields may have. */
-const MOST_IGNORED_BYTES = 1_000;
+const MAX_IGNORED_BYTES = 1_000;
 /** Ends the header when there are more than fit. */
 const MORE = '...';
 
@@ -36,7 +36,7 @@ export function ignoredFields(known: KnownFields, body: unknown, readOnly: reado
   const names = new Set<string>();
   collect(known, body, '', (name) => {
     if (!readOnly.includes(name)) names.add(escaped(name));
-    return names.size <= MOST_IGNORED_BYTES / 2; // of the shortest names more would not fit
+    return names.size <= MAX_IGNORED_BYTES / 2; // of the shortest names more would not fit
   });
   return [...names];
 }
@@ -47,7 +47,7 @@ export function ignoredHeader(names: readonly string[]): string {
   let length = 0;
   for (const name of names) {
     const longer = length + name.length + ', '.length;
-    if (longer > MOST_IGNORED_BYTES - MORE.length) continue;
+    if (longer > MAX_IGNORED_BYTES - MORE.length) continue;
     kept.push(name);
     length = longer;
   }
@@ -72,4 +72,4 @@ function collect(
 
 /** A name that is longer than the header is cut: it does not fit in any case. */
 const escaped = (name: string): string =>
-  escapeUnits(name.slice(0, MOST_IGNORED_BYTES), /[^\x21-\x2b\x2d-\x5b\x5d-\x7e]/g);
+  escapeUnits(name.slice(0, MAX_IGNORED_BYTES), /[^\x21-\x2b\x2d-\x5b\x5d-\x7e]/g);

@@ -3,7 +3,7 @@ import type { Detail } from './errors.ts';
 type Carrying = Pick<Request, 'url'> & { headers: Pick<Headers, 'get'> };
 
 /** What of a credential stands in each place that some operation reads one from; empty where nothing does. */
-const placesOf = ({ headers, url }: Carrying) => ({
+const readCredentials = ({ headers, url }: Carrying) => ({
   authorization: headers.get('authorization')?.trim() ?? '',
   apiKey: headers.get('x-api-key')?.trim() ?? '',
   query: new URL(url).searchParams.get('api_key')?.trim() ?? '',
@@ -16,16 +16,16 @@ const placesOf = ({ headers, url }: Carrying) => ({
  */
 
 /** Of the operations that read a key from X-API-Key alone. */
-export function absentKey(request: Carrying): Detail[] | undefined {
-  const { apiKey, authorization, query } = placesOf(request);
+export function explainMissingKey(request: Carrying): Detail[] | undefined {
+  const { apiKey, authorization, query } = readCredentials(request);
   if (apiKey) return undefined;
   const elsewhere = authorization ? ', not in Authorization' : query ? ', not in the query' : '';
   return [{ path: 'X-API-Key', message: `Send the API key in the header X-API-Key${elsewhere}` }];
 }
 
 /** Of the operations that read a key from any of three places. An Authorization without Bearer is no place. */
-export function absentEverywhere(request: Carrying): Detail[] | undefined {
-  const { apiKey, authorization, query } = placesOf(request);
+export function explainMissingLegacyKey(request: Carrying): Detail[] | undefined {
+  const { apiKey, authorization, query } = readCredentials(request);
   if (apiKey || query || /^Bearer +\S/i.test(authorization)) return undefined;
   const message =
     'Send the API key as Authorization: Bearer <key>, in the header x-api-key, or in the query parameter api_key';
@@ -33,8 +33,8 @@ export function absentEverywhere(request: Carrying): Detail[] | undefined {
 }
 
 /** Of the operations that read who manages from x-user-id. */
-export function absentOwner(request: Carrying): Detail[] | undefined {
-  const { userId, apiKey, authorization } = placesOf(request);
+export function explainMissingOwner(request: Carrying): Detail[] | undefined {
+  const { userId, apiKey, authorization } = readCredentials(request);
   if (userId) return undefined;
   const instead = apiKey || authorization ? ', not an API key' : '';
   return [{ path: 'x-user-id', message: `Send the user ID in the header x-user-id${instead}` }];

@@ -5,11 +5,11 @@ import type { Endpoint } from './operations/rows.ts';
 /** A row whose limit follows the settings: exchanges' requests per second are one. */
 export function withSettings<E extends Endpoint>(row: E, { exchangeRequestsPerSecond }: Config): E {
   return row.credential === 'key' && 'second' in row.limit
-    ? { ...row, limit: { ...row.limit, most: exchangeRequestsPerSecond } }
+    ? { ...row, limit: { ...row.limit, max: exchangeRequestsPerSecond } }
     : row;
 }
 
-export const rowOf = (name: EndpointName, config: Config): Endpoint => withSettings(endpointRow(name), config);
+export const getRow = (name: EndpointName, config: Config): Endpoint => withSettings(endpointRow(name), config);
 
 export const RATE_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
 
@@ -17,15 +17,15 @@ export const RATE_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimi
 export const secondsToWait = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1000)));
 
 export const rateHeaders = (
-  most: number,
+  max: number,
   remaining: number,
   resetMs: number,
 ): Record<(typeof RATE_HEADERS)[number], string> => ({
-  'ratelimit-limit': String(most),
+  'ratelimit-limit': String(max),
   'ratelimit-remaining': String(remaining),
   'ratelimit-reset': secondsToWait(resetMs),
 });
 
 /** The rate headers of a response to a caller whom no window counts, for example one without a credential. */
 export const idleRateHeaders = ({ limit }: Endpoint): Partial<ReturnType<typeof rateHeaders>> =>
-  limit ? rateHeaders(limit.most, limit.most, 0) : {};
+  limit ? rateHeaders(limit.max, limit.max, 0) : {};

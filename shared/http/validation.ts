@@ -86,7 +86,7 @@ function toRefusal(area: Area, error: z.core.$ZodError, value: unknown): ApiErro
   for (const issue of error.issues) {
     if (details.size === MAX_DETAILS) break;
     const path = issue.path.join('.');
-    const message = path === '' ? 'The body must be a JSON object' : messageOf(issue, value);
+    const message = path === '' ? 'The body must be a JSON object' : getMessage(issue, value);
     if (!details.has(path)) details.set(path, { path, message });
   }
   return invalid(area, [...details.values()]);
@@ -96,7 +96,7 @@ function toRefusal(area: Area, error: z.core.$ZodError, value: unknown): ApiErro
  * What an issue says. For a missing field it first says that the field is required: "role must be user or assistant" alone reads as if
  * another role had been sent.
  */
-function messageOf({ path, message }: z.core.$ZodIssue, value: unknown): string {
+function getMessage({ path, message }: z.core.$ZodIssue, value: unknown): string {
   const field = String(path.at(-1));
   if (!isMissing(path, value) || message.endsWith(' is required')) return message;
   const isOfList = path.slice(0, -1).some((part) => message.startsWith(`${String(part)} must be`));

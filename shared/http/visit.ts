@@ -2,7 +2,7 @@ import { cutAddress } from './address.ts';
 import type { RequestContext } from './env.ts';
 
 /** What a click or an impression is judged and logged by; the address is cut. */
-export const visitOf = (c: RequestContext) => ({
+export const toVisit = (c: RequestContext) => ({
   requestId: c.env.requestId,
   method: c.req.method,
   header: (name: string) => c.req.header(name),

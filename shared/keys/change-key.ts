@@ -1,7 +1,7 @@
 import type { Write } from '../platform/database.ts';
 import { setting } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
-import { keysOf } from '../platform/values/typed.ts';
+import { getKeys } from '../platform/values/typed.ts';
 import type { ApiKey } from './api-key.ts';
 import { type ApiKeyWithSettings, findApiKey, splitName } from './find-key.ts';
 import { defaultSettings, type SettingChanges } from './key-settings.ts';
@@ -35,7 +35,7 @@ export async function changeApiKey(
   ];
   const { ok } = keyUpdate || settingsUpdate ? await effects.db.transact(writes) : { ok: true };
   if (!ok) return undefined;
-  const set = keysOf(defined(settings)).map((setting) => [setting, settings[setting] ?? defaultSettings[setting]]);
+  const set = getKeys(defined(settings)).map((setting) => [setting, settings[setting] ?? defaultSettings[setting]]);
   const after: KeySettings = Object.assign({ ...before.settings }, Object.fromEntries(set));
   return { ...before, ...defined(fields), ...(name !== undefined && { name }), settings: after };
 }

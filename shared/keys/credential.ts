@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { base62, bytesToInteger, idOf, idPrefix, integerOf, secretPrefixes } from '../platform/values/ids.ts';
+import { base62, bytesToInteger, idPrefix, parseInteger, secretPrefixes, toId } from '../platform/values/ids.ts';
 
 export type Mode = 'live' | 'test';
 
@@ -40,7 +40,7 @@ export const isKey = (text: string): boolean =>
 
 /** The id under which a key is stored: 128 bits of its SHA-256, which do not reveal the key. */
 export const keyFingerprint = (key: string): string =>
-  idOf('apiKey', createHash('sha256').update(key).digest('hex').slice(0, 32));
+  toId('apiKey', createHash('sha256').update(key).digest('hex').slice(0, 32));
 
 /** A parsed secret: the id of its key and the fingerprint of the secret itself. For a key's first secret, they are the same. */
 export interface Credential {
@@ -54,7 +54,7 @@ export function parseCredential(key: string): Credential {
   const secret = keyFingerprint(key);
   const id = key.slice(PREFIX_LENGTH + SECRET_DIGITS, -CHECKSUM_DIGITS);
   const mode = key.startsWith(`${secretPrefixes.apiKey}test_`) ? 'test' : 'live';
-  return { mode, secret, keyId: id === '' ? secret : idOf('apiKey', integerOf(id).toString(16).padStart(32, '0')) };
+  return { mode, secret, keyId: id === '' ? secret : toId('apiKey', parseInteger(id).toString(16).padStart(32, '0')) };
 }
 
 /** Masks a key for display: prefix and last four characters. */

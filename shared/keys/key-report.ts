@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { listDates } from '../budgets/report.ts';
 import { DAY_MS, utcDay } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
-import { fromUsd, micros, shareOf, toUsd } from '../platform/values/money.ts';
+import { fromUsd, micros, takeShare, toUsd } from '../platform/values/money.ts';
 import { noBidReasons } from '../platform/values/outcomes.ts';
 import type { ApiKey } from './api-key.ts';
 import type { KeyDay } from './key-day.ts';
@@ -96,7 +96,7 @@ const CHARGED = /^charged_(\d+)$/;
 function toEarnings(row: Partial<KeyDay>) {
   const parts = Object.entries(row).map(([name, charged]): number => {
     const [, share] = CHARGED.exec(name) ?? [];
-    return share === undefined ? 0 : shareOf(micros(Number(charged)), Number(share));
+    return share === undefined ? 0 : takeShare(micros(Number(charged)), Number(share));
   });
   return micros(parts.reduce((sum, part) => sum + part, 0));
 }

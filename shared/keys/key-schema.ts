@@ -10,7 +10,7 @@ const name = unicode({
   .min(1, 'API key name is required')
   .refine((value) => !isBlank(value), 'API key name is required')
   .max(200, 'API key name must have at most 200 characters');
-const bidFloor = usdAmount({ name: 'bidFloor', most: 1_000, decimals: 3 });
+const bidFloor = usdAmount({ name: 'bidFloor', max: 1_000, decimals: 3 });
 const judge = z.boolean('judge must be true or false');
 
 /** The query of the list of keys (api 2). */

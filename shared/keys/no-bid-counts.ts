@@ -3,7 +3,7 @@ import { addTo } from '../platform/count-once.ts';
 import type { Effects } from '../platform/effects.ts';
 import { remember } from '../platform/values/cache.ts';
 import type { NoBidReason } from '../platform/values/outcomes.ts';
-import { errorOf } from '../platform/values/typed.ts';
+import { toError } from '../platform/values/typed.ts';
 import type { ApiKey } from './api-key.ts';
 import { keyDayRow } from './key-day.ts';
 
@@ -46,7 +46,7 @@ export function createNoBidCounter({ db, clock, log, metrics }: Pick<Effects, 'd
     try {
       await db.write(addTo(keyDayRow(keyId, day), reasons));
     } catch (error) {
-      log.warn('no-bids not written', { keyId, stack: errorOf(error).stack });
+      log.warn('no-bids not written', { keyId, stack: toError(error).stack });
     }
   }
 

@@ -2,7 +2,7 @@ import { DAY_MS } from '../platform/clock.ts';
 import { setting } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Alongside } from '../platform/idempotency.ts';
-import { keysOf } from '../platform/values/typed.ts';
+import { getKeys } from '../platform/values/typed.ts';
 import { type ApiKey, listReplacedSecrets, type ReplacedSecret } from './api-key.ts';
 import { generateRotatedSecret, keyFingerprint, maskKey } from './credential.ts';
 import { type ApiKeyWithSettings, findApiKey } from './find-key.ts';
@@ -52,7 +52,7 @@ export async function rotateApiKey(
       {
         table: 'api-keys',
         key: { id },
-        update: `SET ${setting(keysOf(set))}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
+        update: `SET ${setting(getKeys(set))}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
         // Settles the race of two rotations: the second one fails, reads again, and keeps the first one's secret as a replaced secret.
         when: found.secret ? '#secret = :before' : 'attribute_exists(#id) AND attribute_not_exists(#secret)',
         values: { ...set, ...(found.secret && { before: found.secret }) },

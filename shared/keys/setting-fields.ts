@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { createCategoryPaths } from '../platform/values/category-paths.ts';
-import { keysOf } from '../platform/values/typed.ts';
+import { getKeys } from '../platform/values/typed.ts';
 import { canonicalAgentUrl } from '../platform/values/urls.ts';
-import { domain, grouped, listOf, unicode } from '../platform/values/value-schema.ts';
+import { domain, grouped, listSchema, unicode } from '../platform/values/value-schema.ts';
 
 /** One setting of a key: the schema of its input (null restores the default) and of its value in responses. */
 interface SettingField {
@@ -26,7 +26,7 @@ const MAX_DOMAINS = 500;
 const DOMAINS = `blockedDomains must be a list of at most ${MAX_DOMAINS} domains`;
 
 /** Rejects unknown categories, because they would block nothing. Loads the category table on first use. */
-const categories = listOf('blockedCategories', 50).superRefine((names, { addIssue }) => {
+const categories = listSchema('blockedCategories', 50).superRefine((names, { addIssue }) => {
   const getPaths = createCategoryPaths();
   const unknown = names.filter((name) => getPaths(name).length === 0);
   if (unknown.length === 0) return;
@@ -94,7 +94,7 @@ type SettingFields = typeof settingFields;
 /** The settings of a key, with all fields. */
 export type KeySettings = { [F in keyof SettingFields]: z.output<SettingFields[F]['answer']> };
 
-const settingNames = keysOf(settingFields);
+const settingNames = getKeys(settingFields);
 
 /** One column of the table, by setting. */
 const column = <C extends keyof SettingField>(name: C) =>

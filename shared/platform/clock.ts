@@ -54,9 +54,9 @@ export const withTimeout = <T>(
   });
 
 /** Items handled in one go: some two milliseconds of them. */
-const IN_ONE_GO = 20;
+const BATCH_SIZE = 20;
 /** What larger items may take before they are interrupted too. */
-const LONGEST_GO_MS = 5;
+const MAX_BATCH_MS = 5;
 
 /** Hands items on, and every now and then lets whatever waits for the event loop go first. */
 export async function* yieldEvery<T>(
@@ -67,7 +67,7 @@ export async function* yieldEvery<T>(
   let since = clock.now();
   for await (const item of items) {
     yield item;
-    if (++count % IN_ONE_GO > 0 && clock.now() - since < LONGEST_GO_MS) continue;
+    if (++count % BATCH_SIZE > 0 && clock.now() - since < MAX_BATCH_MS) continue;
     await clock.pause();
     count = 0;
     since = clock.now();

@@ -68,17 +68,12 @@ const oneOf = <const T extends readonly string[]>(values: T): Parser<T[number]> 
 
 const yesOrNo: Parser<boolean> = (value) => oneOf(['true', 'false'])(value) === 'true';
 
-const whole = (
-  what: string,
-  least: number,
-  most: number,
-  { unit = '', exact = `whole ${what}` } = {},
-): Parser<number> => {
+const whole = (what: string, min: number, max: number, { unit = '', exact = `whole ${what}` } = {}): Parser<number> => {
   return (value) => {
     const number = Number(value);
     must(Number.isFinite(number), `must be a ${what}`);
     must(Number.isSafeInteger(number), `must be a ${exact}`);
-    must(least <= number && number <= most, `must be ${least} to ${most}${unit}`);
+    must(min <= number && number <= max, `must be ${min} to ${max}${unit}`);
     return number;
   };
 };
@@ -91,12 +86,12 @@ const share: Parser<number> = (value) => {
   return Math.round(number * 10_000);
 };
 
-const milliseconds = ({ least = 0, most = DAY_SECONDS } = {}): Parser<number> => {
+const milliseconds = ({ min = 0, max = DAY_SECONDS } = {}): Parser<number> => {
   return (value) => {
     const seconds = Number(value);
     must(Number.isFinite(seconds), 'must be a number of seconds');
-    must(seconds >= least, `must be ${least} or more seconds`);
-    must(seconds <= most, `must be at most ${most} seconds`);
+    must(seconds >= min, `must be ${min} or more seconds`);
+    must(seconds <= max, `must be at most ${max} seconds`);
     return seconds * 1000;
   };
 };
@@ -157,13 +152,13 @@ export function readConfig(environment: Environment, local: boolean): Config {
     baseUrl: read(
       'BASE_URL',
       url('must be an http(s) URL such as https://ads.example', /^https?:\/\//i),
-      `http://${nameOf(host)}:${port}`,
+      `http://${toHostName(host)}:${port}`,
     ).replace(/\/+$/, ''),
     // At 0 every bid would have expired before its ad can be retrieved.
-    bidTtlMs: read('BID_TTL_SECONDS', milliseconds({ least: 1 }), 300_000),
+    bidTtlMs: read('BID_TTL_SECONDS', milliseconds({ min: 1 }), 300_000),
     webhookBackoffMs: read('WEBHOOK_BACKOFF_SECONDS', delays, [1_000, 4_000, 16_000, 64_000, 256_000]),
     // A function that delivers has 15 seconds in all.
-    webhookTimeoutMs: read('WEBHOOK_TIMEOUT_SECONDS', milliseconds({ least: 0.1, most: 10 }), 10_000),
+    webhookTimeoutMs: read('WEBHOOK_TIMEOUT_SECONDS', milliseconds({ min: 0.1, max: 10 }), 10_000),
     // The bound is an eighth of the most deliveries that an event source can have under way, 1,000.
     webhookConcurrencyPerOwner: read(
       'WEBHOOK_CONCURRENCY_PER_OWNER',
@@ -216,7 +211,7 @@ function readJudge(environment: Environment, read: Read, faults: string[], local
 }
 
 /** What a browser on this machine calls an address that a server listens on: no other name reaches one that is not loopback or all. */
-function nameOf(host: string): string {
+function toHostName(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost';
   return inUrl(host);
 }

@@ -118,7 +118,7 @@ export const positionName = (shard: string): PositionName =>
 const sequenceText = (sequence: string): string => base62(BigInt(sequence), DIGITS);
 
 /** A position as it is stored: the sequence number, and the hour in which it was written, by which it ends. */
-const positionText = (sequence: string, now: number): string => `${sequenceText(sequence)}@${hourOf(now).toString(36)}`;
+const positionText = (sequence: string, now: number): string => `${sequenceText(sequence)}@${toHour(now).toString(36)}`;
 
 /** Whether a row that holds this position has the record already. */
 const isAtOrBelow = (sequence: string, position: string): boolean =>
@@ -127,10 +127,10 @@ const isAtOrBelow = (sequence: string, position: string): boolean =>
 /** The names of positions that no record can be at or below any more. */
 export const endedPositions = (row: object, now: number): PositionName[] =>
   Object.entries(row).flatMap(([name, value]) =>
-    isPositionName(name) && hourOf(now) - Number.parseInt(String(value).slice(DIGITS + 1), 36) > KEPT_HOURS
+    isPositionName(name) && toHour(now) - Number.parseInt(String(value).slice(DIGITS + 1), 36) > KEPT_HOURS
       ? [name]
       : [],
   );
 
 const isPositionName = (name: string): name is PositionName => name.startsWith('at_');
-const hourOf = (now: number): number => Math.floor(now / (60 * MINUTE_MS));
+const toHour = (now: number): number => Math.floor(now / (60 * MINUTE_MS));

@@ -23,8 +23,8 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { Clock } from './clock.ts';
 import type { Database, Left, Names, Returning, Values, Write } from './database.ts';
 import type { Ids } from './ids.ts';
-import { type Item, itemIf, itemOf, type RawItem } from './items.ts';
-import { createRetry, faultOf, UnprocessedKeys } from './retry.ts';
+import { type Item, itemIf, type RawItem, toItem } from './items.ts';
+import { createRetry, getFault, UnprocessedKeys } from './retry.ts';
 import type { TableName } from './tables.ts';
 
 interface DatabaseOptions {
@@ -88,7 +88,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
           if (missing.length > 0) throw new UnprocessedKeys(`${missing.length} keys were left out`);
         });
       }
-      return items.map((item) => itemOf(table, item));
+      return items.map((item) => toItem(table, item));
     },
 
     async *query({ table, index, where, values, consistent, newestFirst, limit, pageSize }) {
@@ -106,7 +106,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
           Limit: left ?? pageSize,
         });
         const { Items = [], LastEvaluatedKey } = await retry((abortSignal) => documents.send(command, { abortSignal }));
-        for (const item of Items) yield itemOf(table, item);
+        for (const item of Items) yield toItem(table, item);
         if (left !== undefined) left -= Items.length; // A page may end earlier, at one megabyte.
         start = left === 0 ? undefined : LastEvaluatedKey;
       } while (start);
@@ -147,7 +147,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
             await documents.send(command, { abortSignal });
             return { ok: true };
           } catch (error) {
-            if (onConflict !== 'report' || faultOf(error) !== 'conflict') throw error;
+            if (onConflict !== 'report' || getFault(error) !== 'conflict') throw error;
             return { ok: false, refused: [], isConflict: true };
           }
         });
@@ -219,5 +219,5 @@ function expressionAttributes(expressions: readonly (string | undefined)[], valu
 type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
 
 /** An item as a record of its table's stream holds it, before or after the change. */
-export const imageOf = <T extends TableName>(table: T, attributes: Image): Item<T> | undefined =>
-  attributes && itemOf(table, unmarshall(attributes as Record<string, AttributeValue>));
+export const parseImage = <T extends TableName>(table: T, attributes: Image): Item<T> | undefined =>
+  attributes && toItem(table, unmarshall(attributes as Record<string, AttributeValue>));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { base62, bytesToInteger, idOf, type OrderedKind } from './values/ids.ts';
+import { base62, bytesToInteger, type OrderedKind, toId } from './values/ids.ts';
 
 /** Identifiers and randomness as they are handed to everything that needs them. */
 export interface Ids {
@@ -28,7 +28,7 @@ export function createIds(bytes: (count: number) => Uint8Array, now: () => numbe
     ordered(kind) {
       // Microseconds, moved on by one when two ids fall into one millisecond: order stays that of creation.
       last = Math.max(last + 1, now() * 1000);
-      return idOf(kind, `${base62(BigInt(last), 9)}${base62(bytesToInteger(bytes(8)), 11)}`);
+      return toId(kind, `${base62(BigInt(last), 9)}${base62(bytesToInteger(bytes(8)), 11)}`);
     },
     random: () => Number(bytesToInteger(bytes(6))) / 2 ** 48,
   };

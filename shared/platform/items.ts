@@ -24,7 +24,7 @@ export type Key<T extends TableName = TableName> = {
 export type RawItem = Record<string, unknown>;
 
 /** What came out of a table, taken for what was put into it. */
-export const itemOf = <T extends TableName>(_: T, raw: RawItem): Item<T> => raw as Item<T>;
+export const toItem = <T extends TableName>(_: T, raw: RawItem): Item<T> => raw as Item<T>;
 
 export const itemIf = <T extends TableName>(table: T, raw: RawItem | undefined): Item<T> | undefined =>
-  raw && itemOf(table, raw);
+  raw && toItem(table, raw);

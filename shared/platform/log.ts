@@ -13,11 +13,11 @@ export interface LogFields {
 export type Log = Record<Level, (message: string, fields?: LogFields) => void>;
 
 /** A log that passes lines of at least a level on to a writer, which gets nothing but plain values. */
-export function gate(least: LogLevel, write: (level: Level, message: string, fields: LogFields) => void): Log {
+export function gate(minLevel: LogLevel, write: (level: Level, message: string, fields: LogFields) => void): Log {
   const at =
     (level: Level) =>
     (message: string, fields: LogFields = {}) => {
-      if (LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least))
+      if (LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(minLevel))
         write(level, String(message), plainFields(isPlainObject(fields) ? fields : { error: fields }));
     };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };

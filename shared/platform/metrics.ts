@@ -27,11 +27,11 @@ export type MetricName = keyof typeof UNITS | `NoBids.${NoBidReason}`;
 
 /** No-bids are counted under a name for each reason. */
 const units: { readonly [M in MetricName]?: (typeof UNITS)[keyof typeof UNITS] } = UNITS;
-export const unitOf = (name: MetricName) => units[name] ?? 'Count';
+export const getUnit = (name: MetricName) => units[name] ?? 'Count';
 
 /** The namespace in CloudWatch; the stage stands in the dimension `service`. */
 export const NAMESPACE = 'ConversationAds';
-export const serviceOf = (tablePrefix: string): string => tablePrefix.replace(/-$/, '') || 'ads';
+export const getServiceName = (tablePrefix: string): string => tablePrefix.replace(/-$/, '') || 'ads';
 
 /** Figures for the operators' graphs. Accounts are never kept by them: an instance that ends takes along what it has not flushed. */
 export interface Metrics {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type JudgeSettings, type LanguageModel, ModelFault, type Prompt, statusFault } from './language-model.ts';
 
 /** Bytes of an answer that are read: many times what any answer may have. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /** How a refusal names what newer models of OpenAI do not take (GPT-5, o3), or other models. */
 const REFUSED = /['"](max_tokens|max_completion_tokens|temperature)\\?['"]/;
@@ -39,7 +39,7 @@ export function openAiModel(
         ],
       }),
     });
-    return { response, text: await bodyOf(response) };
+    return { response, text: await readBody(response) };
   }
 
   return async (prompt, signal) => {
@@ -51,11 +51,11 @@ export function openAiModel(
     }
     const { response, text } = answer;
     if (!response.ok) throw statusFault(response.status);
-    return contentOf(text);
+    return parseContent(text);
   };
 }
 
-function contentOf(text: string): string {
+function parseContent(text: string): string {
   try {
     return completion.parse(JSON.parse(text)).choices[0]!.message.content;
   } catch {
@@ -63,12 +63,12 @@ function contentOf(text: string): string {
   }
 }
 
-async function bodyOf({ body }: Response): Promise<string> {
+async function readBody({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MOST_BYTES) throw new ModelFault('too long', { isOutage: false });
+    if (text.length > MAX_BYTES) throw new ModelFault('too long', { isOutage: false });
   }
   return text + decoder.decode();
 }

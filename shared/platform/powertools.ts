@@ -3,7 +3,7 @@ import type { LogAttributes, UnformattedAttributes } from '@aws-lambda-powertool
 import { Metrics as PowertoolsMetrics } from '@aws-lambda-powertools/metrics';
 import type { Clock } from './clock.ts';
 import { gate, type Log, type LogLevel } from './log.ts';
-import { type Metrics, NAMESPACE, noMetrics, serviceOf, unitOf } from './metrics.ts';
+import { getServiceName, getUnit, type Metrics, NAMESPACE, noMetrics } from './metrics.ts';
 
 /** A line with the field names that the dashboard queries: Powertools's own lines name levels in capitals. */
 class LineFormatter extends LogFormatter {
@@ -20,10 +20,10 @@ class Line extends LogItem {
 }
 
 /** The log of a deployed function. */
-export function powertoolsLog(least: LogLevel): Log {
+export function powertoolsLog(minLevel: LogLevel): Log {
   // LOG_LEVEL decides in `gate`: to Powertools, Lambda's own level (infra/functions.ts) would matter more.
   const logger = new Logger({ logLevel: 'DEBUG', logFormatter: new LineFormatter() });
-  return gate(least, (level, message, fields) => logger[level](message, fields));
+  return gate(minLevel, (level, message, fields) => logger[level](message, fields));
 }
 
 /**
@@ -38,11 +38,11 @@ export function powertoolsMetrics(
   everyMs: number,
 ): Metrics {
   if (least === 'silent') return noMetrics;
-  const metrics = new PowertoolsMetrics({ namespace: NAMESPACE, serviceName: serviceOf(tablePrefix) });
+  const metrics = new PowertoolsMetrics({ namespace: NAMESPACE, serviceName: getServiceName(tablePrefix) });
   let publishedAt = Number.NEGATIVE_INFINITY;
   return {
     add(name, value = 1) {
-      metrics.addMetric(name, unitOf(name), value);
+      metrics.addMetric(name, getUnit(name), value);
     },
     flush() {
       const now = clock.now();

@@ -12,7 +12,7 @@ import type { QueueName } from './queues.ts';
 import { inSameMoment } from './sharing.ts';
 import { Unavailable } from './unavailable.ts';
 import { escapeUnits } from './values/characters.ts';
-import { errorOf } from './values/typed.ts';
+import { toError } from './values/typed.ts';
 
 /** What functions ask of SQS. What it cannot do now is `Unavailable`. */
 export interface Queue {
@@ -31,11 +31,11 @@ export interface Queue {
  * SQS hides a message for at most 12 hours, counted from its receipt: a minute less leaves room for the function that received it.
  * A message that returns before its delivery is due is postponed again.
  */
-const MOST_HIDDEN_SECONDS = 12 * 60 * 60 - 60;
+const MAX_HIDDEN_SECONDS = 12 * 60 * 60 - 60;
 /** The longest that SQS delays a message. */
-const MOST_DELAY_SECONDS = 15 * 60;
+const MAX_DELAY_SECONDS = 15 * 60;
 
-const secondsUpTo = (ms: number, most: number): number => Math.min(most, Math.max(0, Math.ceil(ms / 1000)));
+const secondsUpTo = (ms: number, max: number): number => Math.min(max, Math.max(0, Math.ceil(ms / 1000)));
 
 /** Groups are named by users, who may use more letters than SQS allows in them, and more of them. */
 const groupId = (group: string): string => createHash('sha256').update(group).digest('hex');
@@ -50,7 +50,7 @@ export const messageText = (message: unknown): string =>
  */
 const isOurMistake = (error: unknown): boolean =>
   /^(AWS\.SimpleQueueService\.)?(Invalid|MissingParameter|UnsupportedOperation|ReceiptHandle|MessageNotInflight|TypeError)/.test(
-    errorOf(error).name,
+    toError(error).name,
   );
 
 const asThrown = (error: unknown): unknown =>
@@ -60,7 +60,7 @@ const asThrown = (error: unknown): unknown =>
 export function openQueue(prefix: string, client: SQSClientConfig = {}): Queue {
   const sqs = new SQSClient(client);
   const urls = new Map<QueueName, Promise<string>>();
-  const urlOf = (queue: QueueName) => {
+  const getUrl = (queue: QueueName) => {
     const known = urls.get(queue);
     if (known) return known;
     const found = sqs
@@ -73,7 +73,7 @@ export function openQueue(prefix: string, client: SQSClientConfig = {}): Queue {
 
   async function call<T>(queue: QueueName, act: (QueueUrl: string) => Promise<T>): Promise<T> {
     try {
-      return await act(await urlOf(queue));
+      return await act(await getUrl(queue));
     } catch (error) {
       throw asThrown(error);
     }
@@ -91,11 +91,11 @@ export function openQueue(prefix: string, client: SQSClientConfig = {}): Queue {
       sending(queue, {
         MessageBody: messageText(message),
         MessageGroupId: group === undefined ? undefined : groupId(group),
-        DelaySeconds: secondsUpTo(delayMs, MOST_DELAY_SECONDS),
+        DelaySeconds: secondsUpTo(delayMs, MAX_DELAY_SECONDS),
       }),
     postpone: (queue, receipt, ms) =>
       call(queue, async (QueueUrl) => {
-        const VisibilityTimeout = secondsUpTo(ms, MOST_HIDDEN_SECONDS);
+        const VisibilityTimeout = secondsUpTo(ms, MAX_HIDDEN_SECONDS);
         await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: receipt, VisibilityTimeout }));
       }),
     inFlight: (queue) =>
@@ -119,7 +119,7 @@ interface Waiting {
 }
 
 /** Messages that SQS takes in one request. */
-const MOST_IN_REQUEST = 10;
+const MAX_BATCH_SIZE = 10;
 
 /**
  * Sends messages, those of the same moment in one request: SQS is paid by requests.
@@ -147,7 +147,7 @@ function createSending(
   }
 
   const gather = inSameMoment<QueueName, Waiting>((queue, all) => {
-    for (const together of requestsOf(all)) void sendTogether(queue, together);
+    for (const together of toBatches(all)) void sendTogether(queue, together);
   });
 
   return (queue: QueueName, message: OutgoingMessage): Promise<void> => {
@@ -158,13 +158,13 @@ function createSending(
 }
 
 /** Messages in their order, as many in a request as it takes. */
-function requestsOf(all: readonly Waiting[]): Waiting[][] {
+function toBatches(all: readonly Waiting[]): Waiting[][] {
   const requests: Waiting[][] = [];
   let room = 0;
   for (const one of all) {
     const bytes = Buffer.byteLength(one.message.MessageBody!);
     const last = requests.at(-1);
-    if (last && last.length < MOST_IN_REQUEST && bytes <= room) last.push(one);
+    if (last && last.length < MAX_BATCH_SIZE && bytes <= room) last.push(one);
     else {
       requests.push([one]);
       room = MAX_MESSAGE_BYTES;

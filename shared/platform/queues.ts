@@ -1,4 +1,4 @@
-import { keysOf } from './values/typed.ts';
+import { getKeys } from './values/typed.ts';
 
 /** What every message says of itself on a queue that a function receives from. */
 export interface Queued {
@@ -33,5 +33,5 @@ export const queues = {
 } as const satisfies Record<string, QueueShape>;
 
 export type QueueName = keyof typeof queues;
-export const queueNames = keysOf(queues);
+export const queueNames = getKeys(queues);
 export const queueShape = (name: QueueName): QueueShape => queues[name];

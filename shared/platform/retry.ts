@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import { withTimeout } from './clock.ts';
 import type { Ids } from './ids.ts';
 import { OutOfTime, Unavailable, WrongSetup } from './unavailable.ts';
-import { errorOf } from './values/typed.ts';
+import { toError } from './values/typed.ts';
 
 /** The limit of one operation with all its attempts. A caller with a closer deadline has less. */
 const MAX_OPERATION_MS = 2_000;
@@ -49,8 +49,8 @@ export function createRetry({ clock, ids, closeIdleConnections }: RetryOptions) 
       try {
         return await withTimeout(clock, ms, () => attempt(controller.signal), onTimeout);
       } catch (error) {
-        const fault = faultOf(error);
-        if (!fault) throw wrongSetupOf(error) ?? error;
+        const fault = getFault(error);
+        if (!fault) throw toWrongSetup(error) ?? error;
         cause = error;
         pauseLimit = Math.min(MAX_PAUSE_MS[fault], pauseLimit * 2);
         pause = ids.random() * pauseLimit;
@@ -83,8 +83,8 @@ const NETWORK = /^E(?!RR_)[A-Z_]+$/;
 type Failure = Error & { $fault?: string; $metadata?: { httpStatusCode?: number }; code?: string; retryable?: boolean };
 
 /** The fault behind an error; undefined for an answer (a failed condition) and for a mistake (a malformed expression), which no retry changes. */
-export function faultOf(error: unknown): Fault | undefined {
-  if (error instanceof TransactionCanceledException) return faultOfCanceled(error);
+export function getFault(error: unknown): Fault | undefined {
+  if (error instanceof TransactionCanceledException) return getCancellationFault(error);
   if (error instanceof AttemptTimeout) return 'network';
   if (error instanceof UnprocessedKeys) return 'busy';
   if (!(error instanceof Error)) return undefined;
@@ -99,7 +99,7 @@ export function faultOf(error: unknown): Fault | undefined {
 }
 
 /** A failed condition is an answer, even next to a conflict. */
-function faultOfCanceled({ CancellationReasons = [] }: TransactionCanceledException): Fault | undefined {
+function getCancellationFault({ CancellationReasons = [] }: TransactionCanceledException): Fault | undefined {
   const codes = CancellationReasons.map(({ Code = '' }) => Code);
   if (codes.includes('ConditionalCheckFailed')) return undefined;
   if (codes.includes('TransactionConflict')) return 'conflict';
@@ -113,8 +113,8 @@ const WRONG_SETUP: readonly [name: RegExp, message: string][] = [
   [/^ResourceNotFound/, 'the store has no such table: see the region and the prefix'],
 ];
 
-function wrongSetupOf(error: unknown): WrongSetup | undefined {
-  const { name, message, $metadata }: Failure = errorOf(error);
+function toWrongSetup(error: unknown): WrongSetup | undefined {
+  const { name, message, $metadata }: Failure = toError(error);
   const advice =
     WRONG_SETUP.find(([names]) => names.test(name))?.[1] ??
     // DynamoDB itself answers with none of these statuses.

@@ -1,4 +1,4 @@
-import { keysOf } from './values/typed.ts';
+import { getKeys } from './values/typed.ts';
 /**
  * The table of tables: the cloud's stack and the local stand-ins both create from it, so they cannot differ.
  * Key and index attributes are strings unless their name stands in `numbers`.
@@ -67,7 +67,7 @@ export type StreamTable = {
   [T in TableName]: (typeof tables)[T] extends { stream: string } ? T : never;
 }[TableName];
 
-export const tableNames = keysOf(tables);
+export const tableNames = getKeys(tables);
 
 /** The shape of a table, as the wide type that loops want. */
 export const tableShape = (name: TableName): TableShape => tables[name];

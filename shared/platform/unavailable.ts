@@ -13,7 +13,7 @@ export class WrongSetup extends Unavailable {}
 const passes = (error: unknown): boolean => error instanceof Unavailable && !(error instanceof WrongSetup);
 
 /** As what a failure is told in the log: a warning where it passes by itself, an error where somebody has to mend it. */
-export const levelOf = (error: unknown): 'warn' | 'error' => (passes(error) ? 'warn' : 'error');
+export const getLogLevel = (error: unknown): 'warn' | 'error' => (passes(error) ? 'warn' : 'error');
 
 /** For work that can be done without what is outside: passes over its being unavailable, and nothing else. @throws the error, if it is another, or if an operator has to know of it */
 export function unlessUnavailable(error: unknown): undefined {

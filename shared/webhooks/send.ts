@@ -1,5 +1,5 @@
 import type { Effects } from '../platform/effects.ts';
-import { errorOf } from '../platform/values/typed.ts';
+import { toError } from '../platform/values/typed.ts';
 import { createReceiverConnections, type ReceiverConnection } from './receiver-connections.ts';
 import { findUrlFault } from './receiver-url.ts';
 
@@ -92,6 +92,6 @@ async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<{ text: s
 }
 
 function getMessage(error: unknown): string {
-  const { message, code }: Error & { code?: string } = errorOf(error);
+  const { message, code }: Error & { code?: string } = toError(error);
   return (message || code || 'failed').slice(0, 200);
 }

@@ -34,7 +34,7 @@ const expectUnauthorized = async (
       ? { type: 'error', request_id: '', code: 'invalid_request', message }
       : { error: 'Unauthorized', message, statusCode: 401 };
   expect(sent.body).toEqual({ ...said, ...details });
-  if (row.limit) expect(sent.headers).toMatchObject({ 'ratelimit-limit': String(row.limit.most) });
+  if (row.limit) expect(sent.headers).toMatchObject({ 'ratelimit-limit': String(row.limit.max) });
 };
 
 const wantedBy = ({ credential }: ContractRow) => (credential === 'key' ? 'X-API-Key' : 'Authorization');

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { seedFixtures } from '../../infra/local/fixtures.ts';
-import { type Answering, responsesOf } from '../../shared/http/operations/responses.ts';
+import { type Answering, getResponses } from '../../shared/http/operations/responses.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import {
@@ -94,7 +94,7 @@ describe('Fields that nothing reads', () => {
   };
 
   it.each(records)('are of what %s answers only those that a caller may mean to set', (operation, row) => {
-    const answered = Object.keys((responsesOf(operation as Answering).body as z.ZodObject).shape);
+    const answered = Object.keys((getResponses(operation as Answering).body as z.ZodObject).shape);
     const settable = Object.keys((row.body as z.ZodObject).shape);
     const named = answered.filter((field) => !settable.includes(field) && !row.readOnly!.includes(field));
     expect(named.sort()).toEqual(MEANT[operation] ?? []);

@@ -34,7 +34,7 @@ function expectLimited(row: ContractRow, sent: TestResponse, waitSeconds: number
   expect(sent.body).toEqual({ error, message, statusCode: 429 });
   expect(sent.headers).toMatchObject({
     'retry-after': String(waitSeconds),
-    'ratelimit-limit': String(row.limit!.most),
+    'ratelimit-limit': String(row.limit!.max),
     'ratelimit-remaining': '0',
     'ratelimit-reset': String(waitSeconds),
   });
@@ -70,7 +70,7 @@ for (const [, row] of selectRows(({ limit }) => limit && 'group' in limit)) {
 }
 
 describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
-  const { most, group } = members[0]!.limit as { most: number; group: string };
+  const { max, group } = members[0]!.limit as { max: number; group: string };
   const skip = (who: Who, places: number) => {
     const subject = `${group} ${members[0]!.credential === 'owner' ? who.user : keyFingerprint(who.key)}`;
     const values = { places };
@@ -88,20 +88,20 @@ describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
       const sent = await ask(members[i % members.length]!, who);
       expect(sent.status).not.toBe(429);
       expect(sent.headers).toMatchObject({
-        'ratelimit-limit': String(most),
-        'ratelimit-remaining': String(most - 1 - i),
+        'ratelimit-limit': String(max),
+        'ratelimit-remaining': String(max - 1 - i),
       });
       expect(Number(sent.headers['ratelimit-reset'])).toBeGreaterThanOrEqual(1);
     }
   };
 
   it('is the same for all its operations', () => {
-    expect(new Set(members.map(({ limit }) => limit!.most)).size).toBe(1);
+    expect(new Set(members.map(({ limit }) => limit!.max)).size).toBe(1);
   });
 
   it('counts all its operations together, and then every one of them is refused', async () => {
     const who = await newcomer();
-    await spend(who, most);
+    await spend(who, max);
     for (const row of members) expectLimited(row, await ask(row, who), 60);
   });
 
@@ -110,34 +110,34 @@ describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
     const [row] = members as [ContractRow];
     await spend(who, 1);
     service.clock.advance(MINUTE_MS - 1500);
-    await spend(who, most - 1, 1);
+    await spend(who, max - 1, 1);
     expectLimited(row, await ask(row, who), 2);
     service.clock.advance(1499);
     expectLimited(row, await ask(row, who), 1);
     service.clock.advance(1);
-    await spend(who, most);
+    await spend(who, max);
     expectLimited(row, await ask(row, who), 60);
   });
 
   it('does not count refused requests', async () => {
     const who = await newcomer();
     const [row] = members as [ContractRow];
-    await spend(who, most);
+    await spend(who, max);
     for (let i = 0; i < 20; i++) expectLimited(row, await ask(row, who), 60);
     service.clock.advance(MINUTE_MS);
-    await spend(who, most);
+    await spend(who, max);
   });
 
   it('is everybody’s own', async () => {
     const [who, other] = [await newcomer(), await newcomer()];
-    await spend(who, most);
+    await spend(who, max);
     await spend(other, 1);
   });
 
   it('takes exactly as many of a crowd', async () => {
     const who = await newcomer();
     const [row] = members as [ContractRow];
-    await spend(who, most - 90);
+    await spend(who, max - 90);
     const crowd = await Promise.all(Array.from({ length: 110 }, () => ask(row, who)));
     expect(crowd.filter(({ status }) => status === 429)).toHaveLength(20);
     expect(crowd.filter(({ status }) => status >= 500)).toHaveLength(0);

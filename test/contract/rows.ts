@@ -4,13 +4,13 @@ import * as z from 'zod';
 import { fixture } from '../../events/fixture.ts';
 import type { HttpHandlers } from '../../infra/local/functions.ts';
 import { type EndpointName, endpointNames, endpointRow } from '../../shared/http/operations/endpoints.ts';
-import { inputOf, type OperationInput } from '../../shared/http/operations/inputs.ts';
+import { getInput, type OperationInput } from '../../shared/http/operations/inputs.ts';
 import type { Area, Endpoint } from '../../shared/http/operations/rows.ts';
 
 export type ContractRow = Endpoint & OperationInput & { name: EndpointName };
 
 /** Every row of the table of operations; a row added later is in every test of this folder by itself. */
-export const rows: ContractRow[] = endpointNames.map((name) => ({ name, ...endpointRow(name), ...inputOf(name) }));
+export const rows: ContractRow[] = endpointNames.map((name) => ({ name, ...endpointRow(name), ...getInput(name) }));
 /** Those that are wanted, by their names. */
 export const selectRows = (wanted: (row: ContractRow) => unknown): [EndpointName, ContractRow][] =>
   rows.filter(wanted).map((row) => [row.name, row]);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { endpointNames, endpointRow } from '../../shared/http/operations/endpoints.ts';
-import { answering, responsesOf } from '../../shared/http/operations/responses.ts';
+import { answering, getResponses } from '../../shared/http/operations/responses.ts';
 import { wokenBy, workerNames, workerRow } from '../../shared/http/operations/workers.ts';
 import { hasStream, tableNames } from '../../shared/platform/tables.ts';
 import { files } from './sources.ts';
@@ -29,8 +29,8 @@ it('has one row for every method of a path', () => {
 
 it('has a response schema for every row except `unmatched`, with a body unless the status is 204 or 302', () => {
   expect(endpointNames.filter((name) => name !== 'unmatched').sort()).toEqual([...answering].sort());
-  const withoutBody = answering.filter((name) => !responsesOf(name).body);
-  for (const name of withoutBody) expect([204, 302], name).toContain(responsesOf(name).status);
+  const withoutBody = answering.filter((name) => !getResponses(name).body);
+  for (const name of withoutBody) expect([204, 302], name).toContain(getResponses(name).status);
 });
 
 it('lists for every stream the workers whose rows name it', () => {

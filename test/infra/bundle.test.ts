@@ -11,7 +11,7 @@ import { findStartupFiles, maxStartupBytes } from '../../infra/bundle-size.ts';
 import { lambdaEnvironment } from '../../infra/lambda-environment.ts';
 import { createLocalTables, type LocalDynamoDb, startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { endpointNames, endpointRow } from '../../shared/http/operations/endpoints.ts';
-import { inputOf } from '../../shared/http/operations/inputs.ts';
+import { getInput } from '../../shared/http/operations/inputs.ts';
 import { workerNames, workerRow } from '../../shared/http/operations/workers.ts';
 import { generateKey } from '../../shared/keys/credential.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
@@ -195,7 +195,7 @@ test.each(endpointNames.filter((name) => Object.keys(endpointRow(name).tables).l
 );
 
 /** Operations without a body or query, for example those that read or delete by id. */
-const withoutSchema = endpointNames.filter((name) => name !== 'openapi' && Object.keys(inputOf(name)).length === 0);
+const withoutSchema = endpointNames.filter((name) => name !== 'openapi' && Object.keys(getInput(name)).length === 0);
 
 test.each(withoutSchema)('%s, which reads neither body nor query, contains no zod', (name) => {
   expect(carried(name, ZOD)).toEqual([]);

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { outcomes } from '../../shared/platform/values/outcomes.ts';
-import { keysOf } from '../../shared/platform/values/typed.ts';
+import { getKeys } from '../../shared/platform/values/typed.ts';
 import { operations, operationsTable, replaceTable, TABLES, updateTable } from '../../tools/generate-tables.ts';
 
 const read = (document: string): string => readFileSync(`docs/${document}.md`, 'utf8');
 
 describe('The tables of operations, outcomes and events in docs/', () => {
-  it.each(keysOf(TABLES))('match the code: `npm run check -- readme` writes them into %s', (document) => {
+  it.each(getKeys(TABLES))('match the code: `npm run check -- readme` writes them into %s', (document) => {
     expect(read(document)).toBe(updateTable(document, read(document)));
   });
 

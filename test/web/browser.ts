@@ -10,7 +10,7 @@ import type { Verb } from '../../shared/http/operations/rows.ts';
 import type { App } from '../../shared/http/runtimes/lambda.ts';
 import { hasStream } from '../../shared/platform/tables.ts';
 import type { SignInSettings } from '../../shared/platform/values/site-settings.ts';
-import { keysOf, recordOf } from '../../shared/platform/values/typed.ts';
+import { getKeys, toRecord } from '../../shared/platform/values/typed.ts';
 import { MORNING, runningShoes, useService } from '../service.ts';
 import { liveThroughMonth, MONTH_MS } from './month.ts';
 import { openTabs, type PageVisit, type VisitOptions } from './tabs.ts';
@@ -39,7 +39,7 @@ const WRITES: readonly Verb[] = ['put', 'update', 'remove'];
 /** Whether streams carry anything of what an operation does: a page asks far more often than it changes anything. */
 const isWriting = (name: EndpointName): boolean => {
   const { tables } = endpointRow(name);
-  return keysOf(tables).some((table) => hasStream(table) && tables[table]?.some((verb) => WRITES.includes(verb)));
+  return getKeys(tables).some((table) => hasStream(table) && tables[table]?.some((verb) => WRITES.includes(verb)));
 };
 
 /** A browser that asks for nothing of its own accord, as far as it can be told so. */
@@ -111,7 +111,7 @@ export function useBrowser() {
     site: Files,
     check: (fetch: App['fetch'], ...request: Parameters<App['fetch']>) => ReturnType<App['fetch']>,
   ): Promise<string> {
-    const apps = recordOf(
+    const apps = toRecord(
       endpointNames,
       (name): App => ({
         fetch(request, caller) {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { defaultProduction } from '../../infra/settings.ts';
 import { SPEND_FEEDS } from '../../shared/campaigns/items.ts';
 import { DAY_MS } from '../../shared/platform/clock.ts';
-import { keysOf } from '../../shared/platform/values/typed.ts';
+import { getKeys } from '../../shared/platform/values/typed.ts';
 import { BILLED_MS, bill, getBilledMs, sumBill } from './cost.ts';
 import { BATCH_SIZES, type Counts, measureCounts } from './counts.ts';
 import { BIDS_PER_KEY, formatReportTable, PARTITION_WRITES, reportWrites, withReport } from './key-reports.ts';
@@ -108,7 +108,7 @@ export function computeLimits(traffic: Traffic, counts: Counts): Limit[] {
   const clicks = ads * ctr;
   const deliveries = (ads + clicks) * receivers;
   const times = { bid: bids, ad: ads, click: clicks, delivery: deliveries };
-  const runsAtOnce = keysOf(times).reduce((sum, step) => sum + (times[step] * getBilledMs(step)) / 1000, 0);
+  const runsAtOnce = getKeys(times).reduce((sum, step) => sum + (times[step] * getBilledMs(step)) / 1000, 0);
   const shards = countShards(traffic, counts);
   const tables = [...tableLimits(traffic, counts), ...reportLimits(traffic, counts)];
   const news = campaigns * (UPDATES_PER_DAY / (DAY_MS / 1000) + Math.min(1 / 60, clicks / campaigns));

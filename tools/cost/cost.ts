@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { FunctionName } from '../../infra/bundle.ts';
 import { endpointRow } from '../../shared/http/operations/endpoints.ts';
 import { isWorker, workerRow } from '../../shared/http/operations/workers.ts';
-import { keysOf, recordOf } from '../../shared/platform/values/typed.ts';
+import { getKeys, toRecord } from '../../shared/platform/values/typed.ts';
 import { BATCH_SIZES, type Counts, measureCounts, type Step } from './counts.ts';
 import { opinionTokens, phraseTokens, type TokenUse } from './judge.ts';
 import { LISTED, prices } from './prices.ts';
@@ -59,7 +59,7 @@ const MONTHS_KEPT = 3;
 
 /** Billed milliseconds of a step in all its runs, including those of workers. */
 export const getBilledMs = (step: Step): number =>
-  keysOf(RUNS[step]).reduce((sum, name) => sum + RUNS[step][name]! * (BILLED_MS[name] ?? 0), 0);
+  getKeys(RUNS[step]).reduce((sum, name) => sum + RUNS[step][name]! * (BILLED_MS[name] ?? 0), 0);
 
 const getMemoryMb = (name: FunctionName): number => (isWorker(name) ? workerRow(name) : endpointRow(name)).memoryMb;
 const toGbSeconds = (ms: number, name: FunctionName): number => (ms / 1000) * (getMemoryMb(name) / 1024);
@@ -73,10 +73,10 @@ export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: 
   const ads = bids * wins;
   const clicks = ads * ctr;
   const times: Record<Step, number> = { bid: bids, ad: ads, click: clicks, delivery: (ads + clicks) * receivers };
-  const steps = keysOf(times);
+  const steps = getKeys(times);
   const sum = (of: (step: Step) => number) => steps.reduce((total, step) => total + times[step] * of(step), 0);
   const runs = (step: Step, of: (name: FunctionName) => number) =>
-    keysOf(RUNS[step]).reduce((total, name) => total + RUNS[step][name]! * of(name), 0);
+    getKeys(RUNS[step]).reduce((total, name) => total + RUNS[step][name]! * of(name), 0);
   const opinions = bids * judged;
   return {
     'API Gateway, requests': (bids + ads + clicks) * prices.httpRequest,
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
     },
   });
   const texts: Readonly<Record<string, unknown>> = values;
-  const given = recordOf(keysOf(options), (name) => Number(texts[name]));
+  const given = toRecord(getKeys(options), (name) => Number(texts[name]));
   const wrong = Object.entries(given).find(([, value]) => !(value >= 0));
   if (wrong) throw new RangeError(`--${wrong[0]} must be a number, 0 or more`);
 

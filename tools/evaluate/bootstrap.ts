@@ -1,4 +1,4 @@
-import { keysOf, recordOf } from '../../shared/platform/values/typed.ts';
+import { getKeys, toRecord } from '../../shared/platform/values/typed.ts';
 import { generator } from '../random.ts';
 import { percentile } from '../statistics.ts';
 
@@ -19,10 +19,10 @@ export function bootstrap<T, K extends string>(
   const random = generator(SEED);
   const draw = () => sample[Math.floor(random() * sample.length)]!;
   const results = Array.from({ length: RESAMPLES }, () => measure(Array.from(sample, draw)));
-  const names = keysOf(results[0]!);
+  const names = getKeys(results[0]!);
   const intervalOf = (name: K): Interval => {
     const values = results.map((result) => result[name]).sort((a, b) => a - b);
     return { low: percentile(values, 0.025), high: percentile(values, 0.975) };
   };
-  return recordOf(names, intervalOf);
+  return toRecord(names, intervalOf);
 }

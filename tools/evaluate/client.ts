@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { errorOf } from '../../shared/platform/values/typed.ts';
+import { toError } from '../../shared/platform/values/typed.ts';
 import { EvaluationError } from './options.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -101,7 +101,7 @@ export function createEvaluateClient(baseUrl: string, pause: Pause) {
         const reply = await send('POST', '/api/v1/ssp/bid', { 'x-api-key': key, 'x-debug': 'true' }, body);
         return readBid(reply);
       } catch (error) {
-        return { kind: 'failed', reason: errorOf(error).message };
+        return { kind: 'failed', reason: toError(error).message };
       }
     },
   };

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
-import { errorOf } from '../../shared/platform/values/typed.ts';
+import { toError } from '../../shared/platform/values/typed.ts';
 import { EvaluationError } from './options.ts';
 
 /** A campaign of the folder: the body of a create request, plus an id and labels for scoring. */
@@ -74,7 +74,7 @@ async function readCampaigns(file: string): Promise<FolderCampaign[]> {
   try {
     given = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new EvaluationError(`${file} cannot be read: ${errorOf(error).message}`);
+    throw new EvaluationError(`${file} cannot be read: ${toError(error).message}`);
   }
   const result = z.array(campaign).min(1, 'it has no campaigns').safeParse(given);
   if (!result.success) throw new EvaluationError(`${file} cannot be used: ${firstIssue(result.error)}`);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { errorOf } from '../../shared/platform/values/typed.ts';
+import { toError } from '../../shared/platform/values/typed.ts';
 
 /** The evaluation cannot start or continue. The message is one line for the user of the command. */
 export class EvaluationError extends Error {}
@@ -52,7 +52,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new EvaluationError(`${errorOf(error).message.split('. ')[0]}. Usage: ${USAGE}`);
+    throw new EvaluationError(`${toError(error).message.split('. ')[0]}. Usage: ${USAGE}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { errorOf } from '../../shared/platform/values/typed.ts';
+import { toError } from '../../shared/platform/values/typed.ts';
 import { createEvaluateClient, type Pause } from './client.ts';
 import { type Folder, formatRowError, type RefusedCampaign, readFolder } from './folder.ts';
 import { createLabelJudge } from './label-judge.ts';
@@ -162,7 +162,7 @@ function openOut(file: string): number {
   try {
     return openSync(file, 'w');
   } catch (error) {
-    throw new EvaluationError(`--out ${file} cannot be written: ${errorOf(error).message}`);
+    throw new EvaluationError(`--out ${file} cannot be written: ${toError(error).message}`);
   }
 }
 

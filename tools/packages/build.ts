@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build, type Plugin } from 'esbuild';
-import { keysOf } from '../../shared/platform/values/typed.ts';
+import { getKeys } from '../../shared/platform/values/typed.ts';
 import { operationTypes } from './operation-types.ts';
 
 const run = promisify(execFile);
@@ -107,7 +107,7 @@ const DECLARING = {
 /** `build.ts [name…]`: builds the named packages, or all of them. */
 if (import.meta.main) {
   const asked = process.argv.slice(2);
-  for (const name of keysOf(packages).filter((one) => asked.length === 0 || asked.includes(one))) {
+  for (const name of getKeys(packages).filter((one) => asked.length === 0 || asked.includes(one))) {
     console.error(`Building packages/${name} …`);
     await buildPackage(name);
   }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { endpointRow } from '../../shared/http/operations/endpoints.ts';
-import { inputOf } from '../../shared/http/operations/inputs.ts';
-import { type Answering, answering, responsesOf } from '../../shared/http/operations/responses.ts';
-import { keysOf } from '../../shared/platform/values/typed.ts';
+import { getInput } from '../../shared/http/operations/inputs.ts';
+import { type Answering, answering, getResponses } from '../../shared/http/operations/responses.ts';
+import { getKeys } from '../../shared/platform/values/typed.ts';
 import { EVENT_TYPES } from '../../shared/webhooks/events/types.ts';
 
 interface Schema {
@@ -35,7 +35,7 @@ export function operationTypes(): string {
 
 function operationType(name: Answering, method: string, named: Map<string, string>): string {
   const { path, summary } = endpointRow(name);
-  const { body, query } = inputOf(name);
+  const { body, query } = getInput(name);
   const variables = [...(path ?? '').matchAll(/\{(\w+)\}/g)].map(([, variable]) => `${variable}: string`);
   const typed = (schema: z.ZodType, io: 'input' | 'output') => toType(toSchema(schema, io, named));
   const input = [
@@ -43,7 +43,7 @@ function operationType(name: Answering, method: string, named: Map<string, strin
     ...(query ? [`{ query?: ${queryType(toSchema(query, 'input', named))} }`] : []),
     ...(body ? [bodyType(toSchema(body, 'input', named), method)] : []),
   ];
-  const answer = method === 'HEAD' ? undefined : responsesOf(name).body;
+  const answer = method === 'HEAD' ? undefined : getResponses(name).body;
   const result = answer ? typed(answer, 'output') : 'undefined';
   return `${comment(summary)}'${method} ${path}': { input: ${input.join(' & ') || 'unknown'}; result: ${result} };`;
 }
@@ -63,7 +63,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', named: Map<string, 
 
 /** Query parameters are sent as strings, but callers may also pass numbers. */
 function queryType({ properties = {} }: Schema): string {
-  const members = keysOf(properties).map((name) => `${name}?: ${toType(properties[name]!)} | number | undefined`);
+  const members = getKeys(properties).map((name) => `${name}?: ${toType(properties[name]!)} | number | undefined`);
   return `{ ${members.join('; ')} }`;
 }
 

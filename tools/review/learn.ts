@@ -8,7 +8,7 @@ import {
 import type { ReviewWeights } from '../../shared/campaigns/review/model.ts';
 import { foldForReview, getPassages, joinPassages } from '../../shared/campaigns/review/passages.ts';
 import { getReviewTexts } from '../../shared/campaigns/review/review.ts';
-import { domainOf } from '../../shared/platform/values/urls.ts';
+import { getDomain } from '../../shared/platform/values/urls.ts';
 import { generator } from '../random.ts';
 import type { ReviewedCreative } from './texts.ts';
 
@@ -66,7 +66,7 @@ export function learn(creatives: readonly ReviewedCreative[], meanings: Meanings
 
 /** The passages by which a creative is judged, each once: those of each field, then those of two fields. */
 function passagesIn(creative: ReviewedCreative['creative']): string[] {
-  const texts = getReviewTexts(creative, domainOf(creative.landingUrl));
+  const texts = getReviewTexts(creative, getDomain(creative.landingUrl));
   const joined = joinPassages(texts).map(({ passage }) => passage);
   return [...new Set([...TEXT_FIELDS.flatMap((name) => getPassages(texts[name])), ...joined])];
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { keysOf } from '../../shared/platform/values/typed.ts';
+import { getKeys } from '../../shared/platform/values/typed.ts';
 import { FormField } from '../parts/field.tsx';
 import { Amount, CreativeField, type FormPart, Text, TokenField } from './form-fields.tsx';
 import { CheckReach } from './form-reach.tsx';
@@ -11,7 +11,7 @@ export const AdSection = (part: FormPart) => (
   <section class="card" aria-label="Ad">
     <h2>The ad</h2>
     <Text part={part} name="name" hint="Only you see it." most={200} />
-    {keysOf(CREATIVE_INPUTS).map((name) => (
+    {getKeys(CREATIVE_INPUTS).map((name) => (
       <CreativeField
         key={name}
         part={part}

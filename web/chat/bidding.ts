@@ -1,5 +1,5 @@
 import { AdsError } from '../../packages/client/src/index.ts';
-import { keysOf } from '../../shared/platform/values/typed.ts';
+import { getKeys } from '../../shared/platform/values/typed.ts';
 import type { Exchange, PublisherSession, Session } from '../session.ts';
 import type { Ad, BidBody, Debug, PerformanceBody } from './bodies.ts';
 import type { SampleMessage } from './samples.ts';
@@ -82,7 +82,7 @@ const attemptsOf = (publisher: PublisherSession, bidId: string): Promise<Attempt
 
 /** What there is one more of. */
 function newAmong(now: Attempts, before: Attempts | null): keyof Attempts | 'untold' {
-  return keysOf(now).find((kind) => now[kind] > (before?.[kind] ?? 0)) ?? 'untold';
+  return getKeys(now).find((kind) => now[kind] > (before?.[kind] ?? 0)) ?? 'untold';
 }
 
 async function performanceOf({ ads }: Session, debug: Debug | null): Promise<PerformanceBody | undefined> {

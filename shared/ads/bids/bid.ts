@@ -2,7 +2,7 @@ import type { ConversationTerms } from '../../campaigns/conversation-terms.ts';
 import type { Creative } from '../../campaigns/creative.ts';
 import type { Mode } from '../../keys/credential.ts';
 import type { Billing } from '../../keys/setting-fields.ts';
-import { idOf, idPrefix, isId } from '../../platform/values/ids.ts';
+import { idPrefix, isId, toId } from '../../platform/values/ids.ts';
 import { impressionCost, type Micros } from '../../platform/values/money.ts';
 import { asciiUrl } from '../../platform/values/urls.ts';
 
@@ -137,10 +137,10 @@ export const getCost = (bid: Pick<Issued, 'price'>): Micros => impressionCost(bi
 /**
  * The click id of a bid. It derives from the bid id, so that repeated clicks share it and a conversion finds its bid without an index.
  */
-export const toClickId = (bidId: string): string => idOf('click', bidId.replaceAll('-', ''));
+export const toClickId = (bidId: string): string => toId('click', bidId.replaceAll('-', ''));
 
 /** The impression id of a bid, derived like the click id. */
-export const toImpressionId = (bidId: string): string => idOf('impression', bidId.replaceAll('-', ''));
+export const toImpressionId = (bidId: string): string => toId('impression', bidId.replaceAll('-', ''));
 
 /** Parses a click id into its bid id; undefined if malformed. */
 export const parseClickId = (clickId: string): string | undefined =>

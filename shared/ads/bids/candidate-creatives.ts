@@ -3,8 +3,8 @@ import type { Campaign } from '../../campaigns/campaign.ts';
 import { canShowCreative, getShownCreative, type ShownCreative } from '../../campaigns/creative-versions.ts';
 import { findCampaign } from '../../campaigns/find.ts';
 import type { Effects } from '../../platform/effects.ts';
-import { charactersOf, createKept } from '../../platform/values/cache.ts';
-import { domainOf } from '../../platform/values/urls.ts';
+import { countCharacters, createKept } from '../../platform/values/cache.ts';
+import { getDomain } from '../../platform/values/urls.ts';
 
 /** Size of the cache: about a thousand creatives. */
 const MAX_CACHED_CHARACTERS = 500_000;
@@ -22,7 +22,7 @@ export function createCandidateCreatives(effects: Pick<Effects, 'db' | 'clock'>)
     const cached = cache.get(name);
     if (cached) return cached;
     const shown = getCurrentCreative(candidate, await findCampaign(effects, owner, id));
-    if (shown) cache.keep(name, shown, charactersOf(shown));
+    if (shown) cache.keep(name, shown, countCharacters(shown));
     return shown;
   };
 }
@@ -32,6 +32,6 @@ export function createCandidateCreatives(effects: Pick<Effects, 'db' | 'clock'>)
  * domain has changed: the auction checked the publisher's blocks against the old one.
  */
 export const getCurrentCreative = ({ domain }: Biddable, stored: Campaign | undefined): ShownCreative | undefined =>
-  stored && canShowCreative(stored) && domainOf(stored.creative.landingUrl) === domain
+  stored && canShowCreative(stored) && getDomain(stored.creative.landingUrl) === domain
     ? getShownCreative(stored)
     : undefined;

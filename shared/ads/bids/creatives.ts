@@ -1,7 +1,7 @@
 import type { Creative } from '../../campaigns/creative.ts';
 import { findVersion } from '../../campaigns/creative-versions.ts';
 import type { Effects } from '../../platform/effects.ts';
-import { charactersOf, createKept } from '../../platform/values/cache.ts';
+import { countCharacters, createKept } from '../../platform/values/cache.ts';
 import type { Issued } from './bid.ts';
 
 /** Size of the cache: about a thousand creatives. */
@@ -23,7 +23,7 @@ export function createCreatives(effects: Pick<Effects, 'db' | 'clock'>): WithCre
     const cached = cache.get(name);
     const creative = bid.creative ?? cached ?? (await findVersion(effects, campaignOwner, campaignId, creativeVersion));
     if (!creative) return undefined;
-    if (!cached) cache.keep(name, creative, charactersOf(creative));
+    if (!cached) cache.keep(name, creative, countCharacters(creative));
     return { ...bid, creative };
   };
 }

@@ -2,7 +2,7 @@ import type { Biddable } from '../../campaigns/biddable.ts';
 import { campaignKey, isCampaign } from '../../campaigns/items.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { unlessUnavailable } from '../../platform/unavailable.ts';
-import { charactersOf, createKept } from '../../platform/values/cache.ts';
+import { countCharacters, createKept } from '../../platform/values/cache.ts';
 import type { Auction } from '../auction/auction.ts';
 import { type GetKeywords, getShownCandidates } from '../auction/present.ts';
 
@@ -37,7 +37,7 @@ export function createKeywordReader({ db, clock }: Pick<Effects, 'db' | 'clock'>
     for (const item of items.filter(isCampaign)) {
       const { keywords } = item.targetAudience;
       keywordsByVersion.set(toCacheKey(item), keywords);
-      cache.keep(toCacheKey(item), keywords, charactersOf(keywords));
+      cache.keep(toCacheKey(item), keywords, countCharacters(keywords));
     }
     return (campaign) => keywordsByVersion.get(toCacheKey(campaign));
   };

@@ -2,7 +2,7 @@ import type { Campaign } from '../../campaigns/campaign.ts';
 import { canShowCreative } from '../../campaigns/creative-versions.ts';
 import { createSettingsReader } from '../../keys/key-settings.ts';
 import type { Effects } from '../../platform/effects.ts';
-import { domainFilter, domainOf } from '../../platform/values/urls.ts';
+import { domainFilter, getDomain } from '../../platform/values/urls.ts';
 import { hasCreative, type Issued } from './bid.ts';
 
 /** Checks whether a bid may still be served, by the current state of its campaign. */
@@ -20,7 +20,7 @@ export function createServingCheck(effects: Pick<Effects, 'db' | 'clock'>) {
     if (!canShowCreative(campaign)) return false;
     if (campaignVersion === undefined || campaignVersion === campaign.version) return true;
     const { blockedDomains } = await readSettings(keyId);
-    return !domainFilter(blockedDomains)(domainOf(campaign.creative.landingUrl));
+    return !domainFilter(blockedDomains)(getDomain(campaign.creative.landingUrl));
   }
 }
 

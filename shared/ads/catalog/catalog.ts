@@ -5,7 +5,7 @@ import type { SpendStats } from '../../campaigns/spend-stats.ts';
 import { isCampaignIndependent, type Lexicon, type MatchOptions, type Message } from '../../matching/index.ts';
 import { withTimeout, yieldEvery } from '../../platform/clock.ts';
 import type { Effects } from '../../platform/effects.ts';
-import { levelOf } from '../../platform/unavailable.ts';
+import { getLogLevel } from '../../platform/unavailable.ts';
 import type { DemandMatch } from '../auction/auction.ts';
 import { createCatalogEntries } from './entries.ts';
 import { createSnapshotReader, createSnapshotStore, type Snapshot, type SnapshotStore } from './snapshot.ts';
@@ -322,6 +322,6 @@ class KnownCampaigns {
 
   /** A later request retries. Logs an error only if an operator has to fix the cause. */
   #logFailure(message: string, error: unknown): void {
-    this.#effects.log[levelOf(error)](message, { cause: String(error), ageMs: this.#ageMs() });
+    this.#effects.log[getLogLevel(error)](message, { cause: String(error), ageMs: this.#ageMs() });
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Biddable } from '../../campaigns/biddable.ts';
 import type { SpendStats } from '../../campaigns/spend-stats.ts';
 import { type Columns, INDEX_SHAPE, type Lexicon } from '../../matching/index.ts';
-import { keysOf } from '../../platform/values/typed.ts';
+import { getKeys } from '../../platform/values/typed.ts';
 
 /** Raised when what a column or a field means changes: instances of both versions then go by a snapshot of their own. */
 const SNAPSHOT_VERSION = 8;
@@ -88,7 +88,7 @@ export const parseStatsRow = (id: string, row: string): SpendStats =>
   ({ id, ...parseRow(STATS_FIELDS, row) }) as SpendStats;
 
 const toRow = (of: Record<string, unknown>, fields: Record<string, 'always' | 'optional'>): string =>
-  JSON.stringify(keysOf(fields).map((field) => of[field]));
+  JSON.stringify(getKeys(fields).map((field) => of[field]));
 
 function parseRow(fields: Record<string, 'always' | 'optional'>, row: string): Record<string, unknown> {
   const values: unknown[] = JSON.parse(row);

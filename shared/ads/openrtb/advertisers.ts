@@ -1,4 +1,4 @@
-import { domainOf, hostFilter } from '../../platform/values/urls.ts';
+import { getDomain, hostFilter } from '../../platform/values/urls.ts';
 
 /** A plain domain. Most entries are one. */
 const PLAIN_DOMAIN = /^(?!www\.)[a-z0-9-]+(\.[a-z0-9-]+)+$/;
@@ -23,7 +23,7 @@ interface Blocked {
 
 /** The domain of a host, a wildcard (`*.`), or a URL; undefined if there is none. */
 function parseDomain(part: string): string | undefined {
-  const host = domainOf(part.includes('://') ? part : `http://${part}`).replaceAll(/^(\*?\.)+|\.$/g, '');
+  const host = getDomain(part.includes('://') ? part : `http://${part}`).replaceAll(/^(\*?\.)+|\.$/g, '');
   return DOMAIN.test(host) && /[^\d]/.test(part.replaceAll('.', '')) ? host.replace(/^www\./, '') : undefined;
 }
 
@@ -51,7 +51,7 @@ function readPart(part: string): Part {
       return domain ? ' ' : dotted.slice(0, dotted.lastIndexOf('.')); // the last label would block a whole top-level domain
     });
   const words = others.split(NO_WORD);
-  const names = words.flatMap((word) => (/^[a-z0-9-]*$/.test(word) ? word : domainOf(`http://${word}`)) || []);
+  const names = words.flatMap((word) => (/^[a-z0-9-]*$/.test(word) ? word : getDomain(`http://${word}`)) || []);
   return { domains, names, words: domains.length + words.length };
 }
 

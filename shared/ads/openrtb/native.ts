@@ -1,7 +1,7 @@
 import type { Biddable } from '../../campaigns/biddable.ts';
 import { type Creative, EMPTY_CREATIVE, getAdvertiser, TEXT_FIELDS } from '../../campaigns/creative.ts';
-import { recordOf } from '../../platform/values/typed.ts';
-import { domainOf } from '../../platform/values/urls.ts';
+import { toRecord } from '../../platform/values/typed.ts';
+import { getDomain } from '../../platform/values/urls.ts';
 import { DATA_ASSET, MAIN_IMAGE, toNativeExt } from '../bids/native-ad.ts';
 import type { NativeAssetRequest, NativeRequest } from './native-schema.ts';
 
@@ -36,7 +36,7 @@ export function fillAssets({ assets }: NativeRequest, ad: Creative, secure: bool
 /** A creative with the shortest possible texts: assets that it cannot fill, no campaign can. */
 const shortestCreative = (imageUrl: string): Creative => ({
   ...EMPTY_CREATIVE,
-  ...recordOf(TEXT_FIELDS, () => '-'),
+  ...toRecord(TEXT_FIELDS, () => '-'),
   landingUrl: 'https://-',
   imageUrl,
 });
@@ -78,7 +78,7 @@ function getText(type: number, len: number | undefined, creative: Creative): str
     case DATA_ASSET.description:
       return ifFits(shorten(creative.description, len), len);
     case DATA_ASSET.displayUrl:
-      return ifFits(domainOf(creative.landingUrl), len);
+      return ifFits(getDomain(creative.landingUrl), len);
     case DATA_ASSET.callToAction:
       return ifFits(creative.callToAction, len);
     default:

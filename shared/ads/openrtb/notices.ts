@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Billing } from '../../keys/setting-fields.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { floorCpm, fromUsd, type Micros, micros, toUsd } from '../../platform/values/money.ts';
-import { keysOf } from '../../platform/values/typed.ts';
+import { getKeys } from '../../platform/values/typed.ts';
 import type { ExchangeTerms, Issued } from '../bids/bid.ts';
 
 /** Notices of a bid, each with its own URL (OpenRTB 2.6, section 3.2.3). The ad itself sends the impression. */
@@ -86,7 +86,7 @@ interface Claim {
 /** Parses a token; undefined if it is malformed. */
 export function parseToken(token: string): Claim | undefined {
   const [, letter = '', hex = '', signature = ''] = TOKEN.exec(token) ?? [];
-  const notice = keysOf(NOTICES).find((name) => NOTICES[name] === letter);
+  const notice = getKeys(NOTICES).find((name) => NOTICES[name] === letter);
   if (!notice) return undefined;
   return {
     notice,

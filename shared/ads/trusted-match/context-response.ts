@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Creative, getAdvertiser } from '../../campaigns/creative.ts';
 import { toUsd } from '../../platform/values/money.ts';
 import { usdResponse } from '../../platform/values/response-schema.ts';
-import { domainOf } from '../../platform/values/urls.ts';
+import { getDomain } from '../../platform/values/urls.ts';
 import { adText } from '../bids/ad.ts';
 import type { Issued } from '../bids/bid.ts';
 import { getImpressionUrl } from '../openrtb/notices.ts';
@@ -112,7 +112,7 @@ const BRAND_DOMAIN = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-
 
 /** Presents an issued bid as an offer with its ad. The protocol's packages are our campaigns. */
 export function toOffer(bid: Issued, creative: Creative, baseUrl: string): Offer {
-  const domain = domainOf(creative.landingUrl);
+  const domain = getDomain(creative.landingUrl);
   return {
     package_id: bid.campaignId,
     ...(BRAND_DOMAIN.test(domain) && { brand: { domain } }),

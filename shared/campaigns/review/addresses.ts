@@ -1,4 +1,4 @@
-import { domainOf } from '../../platform/values/urls.ts';
+import { getDomain } from '../../platform/values/urls.ts';
 
 /** Top-level domains by which a bare name is taken for an address, without a scheme or a path. What is a file's ending too is left out. */
 const TOP_LEVEL = new Set(
@@ -76,7 +76,7 @@ const withDots = (text: string): string =>
 /** Marks that end what an address stands in, and do not belong to it. */
 const MARKS_BEHIND = /[.,;:!?…]+$/u;
 const hostOf = (address: string): string =>
-  domainOf((/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`).replace(MARKS_BEHIND, ''));
+  getDomain((/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`).replace(MARKS_BEHIND, ''));
 
 /** Scheme and host; none where a name of a user stands before the host. */
 const START_OF_ADDRESS = /^(?:https?:\/\/)?[^/?#:@]+(?=$|[/?#]|:\d)/iu;
@@ -119,12 +119,12 @@ function hostIn(name: string, tail: string): string | undefined {
   const labels = name.split(/[.。]/u);
   const isTail = tail !== '';
   if (labels.length === 4 && labels.every((label) => NUMBER.test(label)))
-    return isTail && !NETWORK.test(tail) ? domainOf(`https://${labels.join('.')}`) || undefined : undefined;
+    return isTail && !NETWORK.test(tail) ? getDomain(`https://${labels.join('.')}`) || undefined : undefined;
   if (labels.length > 2 && labels.slice(0, -1).every((label) => label.length === 1)) return undefined; // "9 a.m.to 5 p.m."
   // "shop.com.Buy now": what follows the host begins a sentence.
   while (labels.length > 2 && !isTopLevel(labels.at(-1)!, isTail) && /^\p{Lu}/u.test(labels.at(-1)!)) labels.pop();
   if (!isTopLevel(labels.at(-1)!, isTail)) return undefined;
-  const host = domainOf(`https://${labels.join('.')}`);
+  const host = getDomain(`https://${labels.join('.')}`);
   return host === '' || PRODUCTS.has(host) ? undefined : host;
 }
 

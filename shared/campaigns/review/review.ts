@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config.ts';
-import { recordOf } from '../../platform/values/typed.ts';
-import { domainOf } from '../../platform/values/urls.ts';
+import { toRecord } from '../../platform/values/typed.ts';
+import { getDomain } from '../../platform/values/urls.ts';
 import { type Creative, TEXT_FIELDS, URL_FIELDS } from '../creative.ts';
 import { findForeignAddress, getUrlWords, withoutOwnHosts } from './addresses.ts';
 import { toPlainText } from './letters.ts';
@@ -48,7 +48,7 @@ export const getReviewVersion = (): string => `${RULES}-${loadReviewModel().lear
 
 /** Finds the first passage that a creative must not contain; null if there is none. */
 function reviewCreative(creative: Creative): CreativeReview | null {
-  const host = domainOf(creative.landingUrl);
+  const host = getDomain(creative.landingUrl);
   const known = new Map<string, number>();
   for (const name of TEXT_FIELDS) {
     const passage = findPassage(creative[name], host, known);
@@ -87,7 +87,7 @@ function reviewAcrossFields(creative: Creative, host: string, known: Map<string,
 
 /** The texts that the weights judge, without URLs of the advertiser's own site. */
 export const getReviewTexts = (creative: Pick<Creative, (typeof TEXT_FIELDS)[number]>, host: string): CreativeTexts =>
-  recordOf(TEXT_FIELDS, (name) => withoutOwnHosts(toPlainText(creative[name]), host));
+  toRecord(TEXT_FIELDS, (name) => withoutOwnHosts(toPlainText(creative[name]), host));
 
 /** A passage as it is stored and shown. A surrogate pair that is cut in half cannot be stored. */
 const shown = (passage: string): string => passage.trim().slice(0, MAX_PASSAGE_LENGTH).toWellFormed();

@@ -1,24 +1,30 @@
 import { descriptions } from '../operations/descriptions.ts';
-import { type Answering, responsesOf } from '../operations/responses.ts';
+import { type Answering, getResponses } from '../operations/responses.ts';
 import { headerRefs } from './headers.ts';
 import type { errorSchemas } from './refusals.ts';
-import { refusalsOf } from './refusals.ts';
+import { listRefusals } from './refusals.ts';
 import type { Row } from './requests.ts';
-import type { SchemaOf } from './schemas.ts';
+import type { ToJsonSchema } from './schemas.ts';
 
 /** What an operation has answered, by what was asked: `200`, `200 text/csv`, `400`. Recorded from the service itself. */
 export type Recorded = Readonly<Record<string, unknown>>;
 
 /** The answers to what was asked rightly. */
-export function successOf(name: Answering, row: Row, method: string, recorded: Recorded, schemaOf: SchemaOf) {
-  const { status = 200, repeated, body, alternative, none } = responsesOf(name);
+export function successResponses(
+  name: Answering,
+  row: Row,
+  method: string,
+  recorded: Recorded,
+  toJsonSchema: ToJsonSchema,
+) {
+  const { status = 200, repeated, body, alternative, none } = getResponses(name);
   const hasBody = body !== undefined && method !== 'HEAD';
   const answer = {
     description: status === 302 ? 'Leads on to the landing page' : descriptions[name].text,
     headers: headerRefs(name, row, status),
     ...(hasBody && {
       content: {
-        'application/json': { schema: body && schemaOf(body, 'output'), ...shown(recorded, status) },
+        'application/json': { schema: body && toJsonSchema(body, 'output'), ...shown(recorded, status) },
         ...(alternative && {
           [alternative]: {
             schema: { type: 'string', description: 'The same as CSV, with a line of names' },
@@ -46,7 +52,7 @@ function shown(recorded: Recorded, status: number) {
 /** The errors that an operation can answer with, by their status, each with an example. */
 export function refusalResponses(name: Answering, row: Row, recorded: Recorded) {
   // What is told with a 200 is part of the answer's own schema.
-  const refusals = refusalsOf(name, row).filter(({ status }) => status !== 200);
+  const refusals = listRefusals(name, row).filter(({ status }) => status !== 200);
   const byStatus = Object.groupBy(refusals, ({ status }) => status);
   const responses = Object.entries(byStatus).map(([status, errors = []]) => {
     const examples = errors.map((error): [string, { value: unknown }] => [
@@ -63,7 +69,7 @@ export function refusalResponses(name: Answering, row: Row, recorded: Recorded) 
         headers: headerRefs(name, row, Number(status)),
         content: {
           'application/json': {
-            schema: { $ref: `#/components/schemas/${errorSchemaOf(row.area)}` },
+            schema: { $ref: `#/components/schemas/${getErrorSchema(row.area)}` },
             examples: Object.fromEntries(status === '400' ? [['invalid', { value: recorded[400] }]] : examples),
           },
         },
@@ -73,7 +79,7 @@ export function refusalResponses(name: Answering, row: Row, recorded: Recorded) 
   return { ...Object.fromEntries(responses), ...refusedByGateway(row) };
 }
 
-const errorSchemaOf = (area: Row['area']): keyof typeof errorSchemas =>
+const getErrorSchema = (area: Row['area']): keyof typeof errorSchemas =>
   area === 'ssp' ? 'SspError' : area === 'trusted-match' ? 'TrustedMatchError' : 'Error';
 
 /** What operations that everybody may call are refused with by the gateway, in its own words; a redirect has no other answer without `default`. */

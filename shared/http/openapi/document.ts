@@ -1,14 +1,14 @@
 import { descriptions } from '../operations/descriptions.ts';
 import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
-import { inputOf } from '../operations/inputs.ts';
-import { type Answering, answering, responsesOf } from '../operations/responses.ts';
+import { getInput } from '../operations/inputs.ts';
+import { type Answering, answering, getResponses } from '../operations/responses.ts';
 import type { Endpoint } from '../operations/rows.ts';
-import { type Recorded, refusalResponses, successOf } from './answers.ts';
+import { type Recorded, refusalResponses, successResponses } from './answers.ts';
 import { headers } from './headers.ts';
 import { errorSchemas } from './refusals.ts';
-import { type Example, parametersOf, type Row, SECURITY, securityOf } from './requests.ts';
+import { describeParameters, describeSecurity, type Example, type Row, SECURITY } from './requests.ts';
 import { createSchemas, inheritDescriptions, type JsonSchema } from './schemas.ts';
-import { webhooksOf } from './webhooks.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 /** Where the examples come from: the fixtures, and what the service has answered to them. */
 interface Samples {
@@ -42,17 +42,17 @@ const TAGS = {
 
 /** The service in OpenAPI 3.1, made from the table of operations: an operation that joins the table is in it by itself. */
 export function openApiDocument(baseUrl: string, samples: Samples) {
-  const { components, schemaOf } = createSchemas();
+  const { components, toJsonSchema } = createSchemas();
   const requestBodies: Record<string, unknown> = {};
   const paths: Record<string, Record<string, unknown>> = {};
 
   /** The body of an operation under components: the schema and the request body have its name. */
   function bodyRef(name: Answering, row: Row, { body = '{}' }: Example) {
     const component = `${capital(descriptions[name].id)}Request`;
-    const schema = schemaOf(row.body!, 'input');
-    const { body: answer, describedBy } = responsesOf(name);
+    const schema = toJsonSchema(row.body!, 'input');
+    const { body: answer, describedBy } = getResponses(name);
     for (const source of [answer, describedBy])
-      if (source) inheritDescriptions(schema, schemaOf(source, 'output'), components);
+      if (source) inheritDescriptions(schema, toJsonSchema(source, 'output'), components);
     components[component] = schema;
     requestBodies[component] = {
       required: true,
@@ -70,27 +70,30 @@ export function openApiDocument(baseUrl: string, samples: Samples) {
     const { id, text } = descriptions[name];
     return {
       operationId: method === row.methods[0] ? id : `${id}${capital(method.toLowerCase())}`,
-      tags: [tagOf(name)],
+      tags: [getTag(name)],
       summary: row.summary,
       description: text,
       ...(row.area === 'legacy' && { deprecated: true }),
       ...(name.startsWith('trusted-match/') && { 'x-status': 'experimental' }),
-      ...limitsOf(row),
-      security: securityOf(row),
-      parameters: parametersOf(row, example, schemaOf),
+      ...describeLimits(row),
+      security: describeSecurity(row),
+      parameters: describeParameters(row, example, toJsonSchema),
       ...(row.body && { requestBody: bodyRef(name, row, example) }),
-      responses: { ...successOf(name, row, method, recorded, schemaOf), ...refusalResponses(name, row, recorded) },
+      responses: {
+        ...successResponses(name, row, method, recorded, toJsonSchema),
+        ...refusalResponses(name, row, recorded),
+      },
     };
   }
 
   for (const name of answering) {
-    const row = { ...endpointRow(name), ...inputOf(name) };
+    const row = { ...endpointRow(name), ...getInput(name) };
     const path = row.path!;
     for (const method of row.methods) {
       paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, row, method) };
     }
   }
-  const webhooks = webhooksOf(schemaOf);
+  const webhooks = describeWebhooks(toJsonSchema);
 
   return {
     openapi: '3.1.0',
@@ -108,13 +111,13 @@ export function openApiDocument(baseUrl: string, samples: Samples) {
   };
 }
 
-const tagOf = (name: Answering): string => (name.includes('/') ? name.split('/')[0]! : 'service');
+const getTag = (name: Answering): string => (name.includes('/') ? name.split('/')[0]! : 'service');
 
 /** Limits as numbers, for who reads the document by machine. */
-const limitsOf = ({ limit, credential, deadlineMs }: Endpoint) => ({
+const describeLimits = ({ limit, credential, deadlineMs }: Endpoint) => ({
   ...(limit && {
     'x-rate-limit': {
-      requests: limit.most,
+      requests: limit.max,
       seconds: 'group' in limit ? 60 : 1,
       per: credential === 'owner' ? 'user' : 'key',
       ...('group' in limit && { 'shared-by': limit.group }),

@@ -1,6 +1,6 @@
 import { namesIgnored } from '../ignored-fields.ts';
 import type { OperationInput } from '../operations/inputs.ts';
-import { type Answering, responsesOf } from '../operations/responses.ts';
+import { type Answering, getResponses } from '../operations/responses.ts';
 import type { Endpoint } from '../operations/rows.ts';
 
 const header = (description: string, type: 'string' | 'integer' = 'string') => ({
@@ -44,7 +44,7 @@ export function headerRefs(name: Answering, row: Endpoint & OperationInput, stat
   if (namesIgnored(row) && (status < 300 || status === 400)) names.push('x-ignored-fields');
   if (idempotent && status < 300) names.push('idempotency-replayed');
   if (status === 302) names.push('location');
-  const own = responsesOf(name).headers ?? [];
+  const own = getResponses(name).headers ?? [];
   names.push(...own.filter((header) => status < 400 || header === 'x-openrtb-version'));
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

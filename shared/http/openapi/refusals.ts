@@ -15,25 +15,25 @@ import {
   usedKey,
   usedKeyElsewhere,
 } from '../errors.ts';
-import { absentEverywhere, absentKey, absentOwner } from '../missing-credential.ts';
+import { explainMissingKey, explainMissingLegacyKey, explainMissingOwner } from '../missing-credential.ts';
 import type { OperationInput } from '../operations/inputs.ts';
-import { type Answering, responsesOf } from '../operations/responses.ts';
+import { type Answering, getResponses } from '../operations/responses.ts';
 import type { Endpoint } from '../operations/rows.ts';
 
 /** A request without any credential: what it is told is the example of a 401. */
 const nothing = () => ({ headers: { get: () => null }, url: 'https://localhost' });
 
 /** What an operation may refuse with, as its row tells: the very errors that it would send. */
-export function refusalsOf(name: Answering, row: Endpoint & OperationInput): ApiError[] {
+export function listRefusals(name: Answering, row: Endpoint & OperationInput): ApiError[] {
   const { area, credential, limit } = row;
-  const { notFound: absent = [], conflict: conflicts = [], unfilled } = responsesOf(name);
+  const { notFound: absent = [], conflict: conflicts = [], unfilled } = getResponses(name);
   return [
     ...(row.body || (row.query && mayBeRefused(row.query))
       ? [invalid(area, [{ path: 'the.field', message: 'What is wrong with it, and what would be right' }])]
       : []),
-    ...(credential === 'key' ? [invalidKey(absentKey(nothing()))] : []),
-    ...(credential === 'any-key' ? [invalidKey(absentEverywhere(nothing()))] : []),
-    ...(credential === 'owner' ? [ownerRequired(absentOwner(nothing()))] : []),
+    ...(credential === 'key' ? [invalidKey(explainMissingKey(nothing()))] : []),
+    ...(credential === 'any-key' ? [invalidKey(explainMissingLegacyKey(nothing()))] : []),
+    ...(credential === 'owner' ? [ownerRequired(explainMissingOwner(nothing()))] : []),
     ...absent.map((message) => notFound(area, message)),
     ...conflicts.map((message) => conflict(message)),
     ...(row.idempotent ? [usedKey()] : []),

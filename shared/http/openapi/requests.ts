@@ -1,6 +1,6 @@
 import type { OperationInput } from '../operations/inputs.ts';
 import type { Area, Endpoint } from '../operations/rows.ts';
-import type { JsonSchema, SchemaOf } from './schemas.ts';
+import type { JsonSchema, ToJsonSchema } from './schemas.ts';
 
 /** A valid request of an operation. */
 export interface Example {
@@ -21,20 +21,20 @@ const VARIABLES: Readonly<Record<string, string>> = {
   adId: 'The `id` of an ad from a legacy request',
   deliveryId: 'The `id` of a delivery: the id of its event',
 };
-const idOf = (path: string): string =>
+const describeId = (path: string): string =>
   `The \`id\` of the ${path.includes('/api-keys/') ? 'API key' : path.includes('/webhooks/') ? 'webhook' : 'campaign'}`;
 
-export function parametersOf(row: Row, example: Example, schemaOf: SchemaOf) {
+export function describeParameters(row: Row, example: Example, toJsonSchema: ToJsonSchema) {
   const path = row.path!;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name: name!,
     in: 'path',
     required: true,
-    description: VARIABLES[name!] ?? idOf(path),
+    description: VARIABLES[name!] ?? describeId(path),
     schema: { type: 'string' },
     ...shown(example.params?.[name!]),
   }));
-  const query = row.query ? schemaOf(row.query, 'input') : {};
+  const query = row.query ? toJsonSchema(row.query, 'input') : {};
   const { required = [], properties = {} }: JsonSchema = query;
   const members = Object.entries(properties);
   const inQuery = members
@@ -99,7 +99,7 @@ export const SECURITY = {
 type Requirement = { readonly [S in keyof typeof SECURITY]?: readonly [] };
 
 /** Any one of the requirements is enough. */
-export const securityOf = ({ credential }: Endpoint): readonly Requirement[] => WAYS[credential];
+export const describeSecurity = ({ credential }: Endpoint): readonly Requirement[] => WAYS[credential];
 
 const WAYS: Readonly<Record<Endpoint['credential'], readonly Requirement[]>> = {
   key: [{ apiKey: [] }],

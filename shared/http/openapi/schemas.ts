@@ -7,14 +7,14 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-export type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => JsonSchema;
+export type ToJsonSchema = (schema: z.ZodType, io: 'input' | 'output') => JsonSchema;
 
 /** Schemas as OpenAPI writes them; those that have an id are collected under components and referred to. */
 export function createSchemas() {
   const components: Record<string, JsonSchema> = {};
 
   /** `input`: what may be sent, before defaults and transformations; `output`: what is answered, where members may be added. */
-  const schemaOf: SchemaOf = (schema, io) => {
+  const toJsonSchema: ToJsonSchema = (schema, io) => {
     // Inside another object even a schema with an id is referred to, not written out.
     const { properties, $defs = {} } = JSON.parse(
       JSON.stringify(
@@ -29,7 +29,7 @@ export function createSchemas() {
     return properties.it;
   };
 
-  return { components, schemaOf };
+  return { components, toJsonSchema };
 }
 
 /** Answers may grow, and a text of digits, as queries have them, is a whole number. */
@@ -50,9 +50,9 @@ type Components = Readonly<Record<string, JsonSchema>>;
  */
 export function inheritDescriptions(schema: JsonSchema, answer: JsonSchema, components: Components): void {
   const source = resolved(answer, components);
-  for (const part of partsOf(schema)) {
-    for (const [name, member] of membersOf(part)) {
-      const told = source.flatMap(membersOf).find(([other]) => other === name)?.[1];
+  for (const part of getParts(schema)) {
+    for (const [name, member] of getMembers(part)) {
+      const told = source.flatMap(getMembers).find(([other]) => other === name)?.[1];
       if (!told) continue;
       member.description ??= resolved(told, components).find(({ description }) => description)?.description;
       inheritDescriptions(member, told, components);
@@ -67,12 +67,12 @@ export function inheritDescriptions(schema: JsonSchema, answer: JsonSchema, comp
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
 
 /** A schema and what it may be instead. */
-const partsOf = (schema: JsonSchema): JsonSchema[] => [schema, ...(schema.anyOf ?? []).flatMap(partsOf)];
+const getParts = (schema: JsonSchema): JsonSchema[] => [schema, ...(schema.anyOf ?? []).flatMap(getParts)];
 
 const resolved = (schema: JsonSchema, components: Components): JsonSchema[] =>
-  partsOf(schema).flatMap((part) => {
+  getParts(schema).flatMap((part) => {
     const known = typeof part.$ref === 'string' ? components[part.$ref.split('/').at(-1)!] : undefined;
     return known ? [part, ...resolved(known, components)] : [part];
   });
 
-const membersOf = ({ properties = {} }: JsonSchema): [string, JsonSchema][] => Object.entries(properties);
+const getMembers = ({ properties = {} }: JsonSchema): [string, JsonSchema][] => Object.entries(properties);

@@ -1,6 +1,6 @@
 import { eventDescriptions } from '../../webhooks/events/event-response.ts';
 import { createSampleEvent } from '../../webhooks/events/samples.ts';
-import type { SchemaOf } from './schemas.ts';
+import type { ToJsonSchema } from './schemas.ts';
 
 /** When the samples happened: they are the same in every document. */
 const SAMPLED_AT = Date.UTC(2026, 10, 20, 9);
@@ -24,7 +24,7 @@ const SIGNED = [
 ];
 
 /** What is posted to webhooks: each type of event with its payload. */
-export const webhooksOf = (schemaOf: SchemaOf) =>
+export const describeWebhooks = (toJsonSchema: ToJsonSchema) =>
   Object.fromEntries(
     eventDescriptions.map(({ type, meaning, body }) => [
       type,
@@ -41,7 +41,7 @@ export const webhooksOf = (schemaOf: SchemaOf) =>
             description: meaning,
             content: {
               'application/json': {
-                schema: schemaOf(body, 'output'),
+                schema: toJsonSchema(body, 'output'),
                 example: createSampleEvent(type, 'sample', SAMPLED_AT),
               },
             },

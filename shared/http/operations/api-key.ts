@@ -8,7 +8,7 @@ import type { Effects } from '../../platform/effects.ts';
 import { runUntil } from '../deadline.ts';
 import type { AppEnv, NoBid, RequestContext } from '../env.ts';
 import { type ApiError, invalidKey, limited } from '../errors.ts';
-import { absentEverywhere, absentKey } from '../missing-credential.ts';
+import { explainMissingKey, explainMissingLegacyKey } from '../missing-credential.ts';
 import { rateHeaders, secondsToWait, withSettings } from '../rate-limit.ts';
 import type { Endpoint, EndpointFor } from './rows.ts';
 
@@ -24,7 +24,7 @@ interface KeyOptions<P> {
   /** How many places of its limit a request takes; one by default. */
   limitCost?: RequestCount;
   /** When the answer has to leave by what the body says, epoch milliseconds; Infinity where it says nothing. The row's deadline applies too. */
-  leavesAt?(json: unknown, startedAt: number): number;
+  getDeadline?(json: unknown, startedAt: number): number;
   /** What is read beside the key's own write, before anyone knows whether the key is valid. */
   preload?(c: RequestContext, keyId: string): Promise<P>;
 }
@@ -32,14 +32,14 @@ interface KeyOptions<P> {
 /** Authenticates by X-API-Key and takes places in the key's second, in one write. @throws ApiError 401 or 429 */
 export function apiKey<P = undefined>(effects: Effects, given: EndpointFor<'key'>, options: KeyOptions<P> = {}) {
   const row = withSettings(given, effects.config);
-  const { most } = row.limit;
+  const { max } = row.limit;
   const usage = createKeyUsage(effects);
   const takeExchangePlaces = createExchangeLimit(effects);
 
   /** @throws ApiError where this instance knows already that the window is full */
   async function use(c: RequestContext, credential: Credential, asked: number): Promise<KeyUse> {
     const { limit } = row;
-    if ('second' in limit) return takeExchangePlaces(credential, await countIn(options.limitCost ?? 1, c), asked, most);
+    if ('second' in limit) return takeExchangePlaces(credential, await countIn(options.limitCost ?? 1, c), asked, max);
     const waitMs = usage.knownFullMs(credential.keyId, limit.register);
     if (waitMs > 0) throw await refuseFull(row, usage, credential, waitMs);
     return usage.use(credential, limit.register, asked);
@@ -47,32 +47,32 @@ export function apiKey<P = undefined>(effects: Effects, given: EndpointFor<'key'
 
   return withKey(effects, options, {
     find: (c) => c.req.header('x-api-key') ?? '',
-    absent: absentKey,
+    absent: explainMissingKey,
     async use(c, credential, asked) {
       const used = await use(c, credential, asked);
       if (used.outcome === 'unknown') throw invalidKey();
       if (used.outcome === 'limited') throw tooMany(row, used.retryAfterMs);
-      return { key: used.key, headers: rateHeaders(most, used.remaining, used.resetMs) };
+      return { key: used.key, headers: rateHeaders(max, used.remaining, used.resetMs) };
     },
   });
 }
 
 /** Authenticates by a key in any of the legacy API's three places, and takes a place in the key's minute. @throws ApiError 401 or 429 */
 export function legacyKey<P = undefined>(effects: Effects, row: EndpointFor<'any-key'>, options: KeyOptions<P> = {}) {
-  const { most, group } = row.limit;
+  const { max, group } = row.limit;
   const usage = createKeyUsage(effects);
   const limits = createRateLimit(effects);
 
   return withKey(effects, options, {
     find: keyAnywhere,
-    absent: absentEverywhere,
+    absent: explainMissingLegacyKey,
     // The limit first: a request that is refused for its rate does not count as a use of the key.
     async use(_, credential, asked) {
-      const place = await limits.take(`${group} ${credential.keyId}`, most);
+      const place = await limits.take(`${group} ${credential.keyId}`, max);
       if (place.outcome === 'limited') throw await refuseFull(row, usage, credential, place.retryAfterMs);
       const key = await usage.authenticate(credential, asked);
       if (!key) throw invalidKey();
-      return { key, headers: rateHeaders(most, place.remaining, place.resetMs) };
+      return { key, headers: rateHeaders(max, place.remaining, place.resetMs) };
     },
   });
 }
@@ -83,7 +83,7 @@ interface KeyUser {
   /** The key as the request carries it; empty without one. */
   find(c: RequestContext): string;
   /** Which header is wanted, where the request carries no key. */
-  absent: typeof absentKey;
+  absent: typeof explainMissingKey;
   /** Counts the request. @throws ApiError 401 or 429 */
   use(c: RequestContext, credential: Credential, asked: number): Promise<ApiKeyUse>;
 }
@@ -91,7 +91,7 @@ interface KeyUser {
 /** The steps that both kinds of keys share. */
 function withKey<P>(
   effects: Effects,
-  { adsAsked = 0, leavesAt, preload }: KeyOptions<P>,
+  { adsAsked = 0, getDeadline, preload }: KeyOptions<P>,
   { find, absent, use }: KeyUser,
 ) {
   const noBids = createNoBidCounter(effects);
@@ -111,7 +111,7 @@ function withKey<P>(
     );
     c.set('noBid', (reason, asked) => {
       // Once the deadline has passed, nothing else that the work comes to is counted.
-      if (reason === 'late' || !c.var.isOver()) noteNoBid(reason, asked);
+      if (reason === 'late' || !c.var.isTimedOut()) noteNoBid(reason, asked);
     });
     if (preload) c.set('preloaded', timed(c, 'preload', preload(c, credential.keyId)));
     const flushing = noBids.flush(credential.keyId);
@@ -124,9 +124,9 @@ function withKey<P>(
       await next();
       await flushing;
     };
-    const endsAt = leavesAt ? leavesAt(await readJson(c), c.var.startedAt) : Number.POSITIVE_INFINITY;
-    if (endsAt >= c.var.leavesAt) return act();
-    c.set('leavesAt', endsAt);
+    const endsAt = getDeadline ? getDeadline(await readJson(c), c.var.startedAt) : Number.POSITIVE_INFINITY;
+    if (endsAt >= c.var.deadline) return act();
+    c.set('deadline', endsAt);
     await runUntil(effects.clock, endsAt, act);
   });
 }
@@ -160,4 +160,4 @@ const refuseFull = async (
 
 /** 429 with the headers of a full window. */
 export const tooMany = ({ area, limit }: Endpoint, waitMs: number): ApiError =>
-  limited(area, { ...rateHeaders(limit?.most ?? 0, 0, waitMs), 'retry-after': secondsToWait(waitMs) });
+  limited(area, { ...rateHeaders(limit?.max ?? 0, 0, waitMs), 'retry-after': secondsToWait(waitMs) });

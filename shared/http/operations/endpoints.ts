@@ -1,16 +1,16 @@
-import { keysOf } from '../../platform/values/typed.ts';
+import { getKeys } from '../../platform/values/typed.ts';
 import { campaignEndpoints, conversionEndpoints } from './endpoints/campaigns.ts';
 import { exchangeEndpoints } from './endpoints/exchanges.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
 import { legacyEndpoints } from './endpoints/legacy.ts';
 import { servingEndpoints } from './endpoints/serving.ts';
 import { webhookEndpoints } from './endpoints/webhooks.ts';
-import { type Area, type Endpoint, type Grants, USUAL } from './rows.ts';
+import { type Area, DEFAULT_SIZING, type Endpoint, type Grants } from './rows.ts';
 
 /** Operations that need no credential. */
 const openEndpoints = {
   openapi: {
-    ...USUAL,
+    ...DEFAULT_SIZING,
     methods: ['GET', 'HEAD'],
     path: '/api/v1/openapi.json',
     area: 'open',
@@ -19,7 +19,7 @@ const openEndpoints = {
     summary: 'Describe every operation in OpenAPI 3.1',
   },
   health: {
-    ...USUAL,
+    ...DEFAULT_SIZING,
     methods: ['GET', 'HEAD'],
     path: '/api/v1/health',
     area: 'open',
@@ -28,7 +28,7 @@ const openEndpoints = {
     summary: 'Say that the service is up',
   },
   unmatched: {
-    ...USUAL,
+    ...DEFAULT_SIZING,
     methods: [],
     path: null,
     area: 'open',
@@ -51,16 +51,16 @@ export const endpoints = {
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;
-export const endpointNames = keysOf(endpoints);
+export const endpointNames = getKeys(endpoints);
 
 /** The row of an operation as the wide type that loops want, with all that its function does to tables. */
 export const endpointRow = (name: EndpointName): Endpoint => ({
   ...endpoints[name],
-  tables: grantsOf(endpoints[name]),
+  tables: toGrants(endpoints[name]),
 });
 
 /** What counting the rate and finding the key take, and what the operation itself does. */
-const grantsOf = ({ credential, limit, idempotent, tables }: Endpoint): Grants => ({
+const toGrants = ({ credential, limit, idempotent, tables }: Endpoint): Grants => ({
   ...(limit && 'group' in limit && { limits: ['update', 'put'] }),
   ...(idempotent && { idempotency: ['get', 'put'] }),
   ...((credential === 'key' || credential === 'any-key') && { 'api-keys': ['get', 'update'] }),

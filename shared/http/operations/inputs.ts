@@ -57,4 +57,4 @@ export type Inputs = typeof inputs;
 
 /** The input of an operation as the wide type that loops want. */
 const wide: { readonly [N in EndpointName]?: OperationInput } = inputs;
-export const inputOf = (name: EndpointName): OperationInput => wide[name] ?? {};
+export const getInput = (name: EndpointName): OperationInput => wide[name] ?? {};

@@ -3,8 +3,8 @@ import { createRateLimit } from '../../keys/rate-limit.ts';
 import type { Effects } from '../../platform/effects.ts';
 import type { OwnerEnv } from '../env.ts';
 import { ownerRequired } from '../errors.ts';
-import { absentOwner } from '../missing-credential.ts';
-import { ownerOf } from '../owner.ts';
+import { explainMissingOwner } from '../missing-credential.ts';
+import { getOwner } from '../owner.ts';
 import { rateHeaders } from '../rate-limit.ts';
 import { tooMany } from './api-key.ts';
 import type { EndpointFor } from './rows.ts';
@@ -13,19 +13,20 @@ import type { EndpointFor } from './rows.ts';
 const OWNER_ID = /^[\x21-\x7e]{1,128}$/;
 
 /** Tells which user manages, and takes a place in the minute of all that this user manages. @throws ApiError 401 or 429 */
-export function manager(effects: Effects, row: EndpointFor<'owner'>) {
-  const { most, group } = row.limit;
+export function requireOwner(effects: Effects, row: EndpointFor<'owner'>) {
+  const { max, group } = row.limit;
   const limits = createRateLimit(effects);
   const { managementAuth } = effects.config;
 
   return createMiddleware<OwnerEnv>(async (c, next) => {
-    const owner = ownerOf(managementAuth, c.env.verified ?? {}, c.req.header('x-user-id') ?? null);
+    const owner = getOwner(managementAuth, c.env.verified ?? {}, c.req.header('x-user-id') ?? null);
     // Behind an authorizer, x-user-id cannot name anyone but the verified user.
-    if (!OWNER_ID.test(owner)) throw ownerRequired(managementAuth === 'header' ? absentOwner(c.req.raw) : undefined);
+    if (!OWNER_ID.test(owner))
+      throw ownerRequired(managementAuth === 'header' ? explainMissingOwner(c.req.raw) : undefined);
     const end = c.var.timings.begin('authenticate');
-    const place = await limits.take(`${group} ${owner}`, most).finally(end);
+    const place = await limits.take(`${group} ${owner}`, max).finally(end);
     if (place.outcome === 'limited') throw tooMany(row, place.retryAfterMs);
-    for (const [header, value] of Object.entries(rateHeaders(most, place.remaining, place.resetMs)))
+    for (const [header, value] of Object.entries(rateHeaders(max, place.remaining, place.resetMs)))
       c.header(header, value);
     c.set('owner', owner);
     c.set('isCounted', true);

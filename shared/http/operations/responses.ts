@@ -10,7 +10,7 @@ import { reportDayResponse } from '../../budgets/report-response.ts';
 import { campaignResponse, listedCampaignResponse } from '../../campaigns/campaign-response.ts';
 import { apiKeyResponse, keyDayResponse, listedKeyResponse } from '../../keys/key-response.ts';
 import { messageResponse } from '../../platform/values/response-schema.ts';
-import { keysOf } from '../../platform/values/typed.ts';
+import { getKeys } from '../../platform/values/typed.ts';
 import {
   deliveryResponse,
   redeliveredResponse,
@@ -114,7 +114,7 @@ export const responses = {
   health: { body: readiness },
 } as const satisfies Readonly<Record<Answering, OperationResponses>>;
 
-export const answering = keysOf(responses);
+export const answering = getKeys(responses);
 
 /** The row of an operation as the wide type that loops want. */
-export const responsesOf = (name: Answering): OperationResponses => responses[name];
+export const getResponses = (name: Answering): OperationResponses => responses[name];

@@ -9,13 +9,13 @@ export type Area = 'ssp' | 'legacy' | 'management' | 'open' | 'trusted-match';
 export type Verb = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'remove' | 'check';
 export type Grants = { readonly [T in TableName]?: readonly Verb[] };
 
-/** At most `most` requests per minute, counted over all operations of the group. */
-type PerMinute = { most: number; group: string };
+/** At most `max` requests per minute, counted over all operations of the group. */
+type PerMinute = { max: number; group: string };
 /**
- * A sliding second on the key's own item (`register`), or a fixed second that all exchange operations share; its `most` is the default of
+ * A sliding second on the key's own item (`register`), or a fixed second that all exchange operations share; its `max` is the default of
  * EXCHANGE_REQUESTS_PER_SECOND.
  */
-type PerSecond = { most: number; register: Register } | { most: number; second: 'exchange' };
+type PerSecond = { max: number; register: Register } | { max: number; second: 'exchange' };
 
 /**
  * Who may call, and how often. A limit that no middleware would enforce does not compile. `key`: X-API-Key; `any-key`: a key in any of
@@ -97,18 +97,18 @@ export interface WorkerRow extends Sizing {
   summary: string;
 }
 
-export const USUAL = { memoryMb: 512, timeoutSeconds: 15 } as const satisfies Sizing;
+export const DEFAULT_SIZING = { memoryMb: 512, timeoutSeconds: 15 } as const satisfies Sizing;
 /** A conversation or a reader waits for it. */
-export const QUICK = { memoryMb: 1024, timeoutSeconds: 15 } as const satisfies Sizing;
+export const FAST_START_SIZING = { memoryMb: 1024, timeoutSeconds: 15 } as const satisfies Sizing;
 /** Nobody waits for it, and it may have every campaign to go through. */
 export const BATCH = { memoryMb: 512, timeoutSeconds: 300 } as const satisfies Sizing;
 
 /** What every management operation has in common (api 1.3 and 1.4). */
 export const MANAGEMENT = {
-  ...USUAL,
+  ...DEFAULT_SIZING,
   area: 'management',
   credential: 'owner',
-  limit: { most: 100, group: 'management' },
+  limit: { max: 100, group: 'management' },
   deadlineMs: 10_000,
 } as const;
 

@@ -1,6 +1,6 @@
 import type { StreamTable } from '../../platform/tables.ts';
-import { keysOf } from '../../platform/values/typed.ts';
-import { BATCH, USUAL, type WorkerRow } from './rows.ts';
+import { getKeys } from '../../platform/values/typed.ts';
+import { BATCH, DEFAULT_SIZING, type WorkerRow } from './rows.ts';
 
 /** A bid that became served, or a click that is not marked as counted: merely issued bids and the marks themselves wake nobody. */
 const BID_FACTS = [
@@ -28,7 +28,7 @@ const SAVED_CAMPAIGNS = [{ dynamodb: { Keys: { item: { S: [{ prefix: 'campaign#'
 export const workers = {
   'events/count': {
     // What a second adds to a campaign is one write, and what it adds to all keys is another. One batch of a shard at a time, which says which shard it is of: a row keeps its place in it.
-    ...USUAL,
+    ...DEFAULT_SIZING,
     sources: [
       { stream: 'bids', filters: BIDS_AND_FACTS, batch: 1_000, gatherSeconds: 1, windowSeconds: 900 },
       { stream: 'conversions', filters: INSERTS, gatherSeconds: 1, windowSeconds: 900 },
@@ -53,7 +53,7 @@ export const workers = {
     summary: 'Add what was counted of keys to the days of their reports',
   },
   'events/fan-out': {
-    ...USUAL,
+    ...DEFAULT_SIZING,
     // The facts of a second share a run, the reads of webhooks, and requests to the queue. A batch takes two calls one after the other,
     // so two at once are more than a shard can bring.
     sources: [
@@ -72,7 +72,7 @@ export const workers = {
     summary: 'Turn stored facts into events, one message for each receiver',
   },
   'events/deliver': {
-    ...USUAL,
+    ...DEFAULT_SIZING,
     sources: [{ queue: 'deliveries' }],
     tables: { webhooks: ['get', 'update'], deliveries: ['get', 'getAll', 'put', 'update'], limits: ['update'] },
     queues: ['dead', 'deliveries'],
@@ -131,6 +131,6 @@ export const wokenBy = {
 
 /** The row of a worker as the wide type that loops want. */
 export const workerRow = (name: WorkerName): WorkerRow => workers[name];
-export const workerNames = keysOf(workers);
+export const workerNames = getKeys(workers);
 
 export const isWorker = (name: string): name is WorkerName => workerNames.some((worker) => worker === name);

@@ -5,7 +5,7 @@ import type { Judge } from '../../platform/judge.ts';
  * The judge, where the settings ask for one; its code is loaded then alone. That begins at once, so that the first bid does not wait
  * for it, and what cannot be loaded has no opinions.
  */
-export function judgeOf({
+export function createJudgeFromConfig({
   config,
   clock,
   metrics,

@@ -29,7 +29,7 @@ export const lambdaHandler =
 function toRequest(name: EndpointName, event: APIGatewayProxyEventV2): Request {
   const { requestContext, rawQueryString, isBase64Encoded, body } = event;
   const method = toMethod(requestContext.http.method);
-  const url = new URL(`https://localhost${pathOf(name, event)}`);
+  const url = new URL(`https://localhost${getPath(name, event)}`);
   // A URL drops tabs and line ends, and ends its query at a #: the text on either side must not grow together.
   url.search = rawQueryString.replace(/[\t\n\r#]/g, encodeURIComponent);
   const headers = toHeaders(event);
@@ -43,7 +43,7 @@ function toRequest(name: EndpointName, event: APIGatewayProxyEventV2): Request {
 const toMethod = (method: string): string => (/^(CONNECT|TRACE|TRACK)$/i.test(method) ? 'OPTIONS' : method);
 
 /** The gateway has decoded the path and its variables, and Hono decodes a path once more. */
-function pathOf(name: EndpointName, { rawPath, pathParameters = {} }: APIGatewayProxyEventV2): string {
+function getPath(name: EndpointName, { rawPath, pathParameters = {} }: APIGatewayProxyEventV2): string {
   const { path } = endpointRow(name);
   const encode = (text: string) => encodeURIComponent(DOTS.test(text) ? NO_ID : text.toWellFormed());
   return path === null

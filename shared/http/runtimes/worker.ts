@@ -5,8 +5,8 @@ import type { Effects } from '../../platform/effects.ts';
 import { withPendingCalls } from '../../platform/effects.ts';
 import { systemIds } from '../../platform/ids.ts';
 import { gate, type Log, type LogLevel } from '../../platform/log.ts';
-import { type Metrics, noMetrics, serviceOf } from '../../platform/metrics.ts';
-import { errorOf, keysOf } from '../../platform/values/typed.ts';
+import { getServiceName, type Metrics, noMetrics } from '../../platform/metrics.ts';
+import { getKeys, toError } from '../../platform/values/typed.ts';
 import { createApp } from '../app.ts';
 import type { Caller } from '../env.ts';
 import { unavailable } from '../errors.ts';
@@ -59,7 +59,7 @@ function open(operations: WorkerOperations, bindings: Bindings) {
   const effects = attempt(() => workerEffects(bindings));
   const log = effects?.log ?? workerLog('info');
   const apps = new Map<EndpointName, App | undefined>(
-    effects && keysOf(operations).map((name) => [name, operations[name]?.(effects)]),
+    effects && getKeys(operations).map((name) => [name, operations[name]?.(effects)]),
   );
 
   return async (request: IncomingRequest, execution: ExecutionContext): Promise<Response> => {
@@ -84,7 +84,7 @@ function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
-    workerLog('error').error('the Worker has a wrong setting', { cause: errorOf(error).message });
+    workerLog('error').error('the Worker has a wrong setting', { cause: toError(error).message });
     return undefined;
   }
 }
@@ -110,7 +110,7 @@ async function forward(
     if (response.status < 500 || response.headers.has('x-request-id')) return response;
     throw new Error(`status ${response.status}`);
   } catch (error) {
-    log.warn('the origin does not answer', { requestId, cause: errorOf(error).message });
+    log.warn('the origin does not answer', { requestId, cause: toError(error).message });
     return undefined;
   }
 }
@@ -149,15 +149,15 @@ export function workerEffects(bindings: Bindings): Effects {
     clock,
     ids,
     log: workerLog(logLevel),
-    metrics: isDataset(bindings.METRICS) ? datasetMetrics(bindings.METRICS, serviceOf(tablePrefix)) : noMetrics,
+    metrics: isDataset(bindings.METRICS) ? datasetMetrics(bindings.METRICS, getServiceName(tablePrefix)) : noMetrics,
     db: openDatabase({ prefix: tablePrefix, clock, ids, client: { region, credentials, endpoint } }),
     resolve: async () => [], // Only deliveries of webhooks look up names.
   });
 }
 
 /** Workers Logs takes the level from the console's method and the fields from the JSON. Powertools does not run in workerd. */
-export const workerLog = (least: LogLevel): Log =>
-  gate(least, (level, message, fields) => console[level](JSON.stringify({ level, message, ...fields })));
+export const workerLog = (minLevel: LogLevel): Log =>
+  gate(minLevel, (level, message, fields) => console[level](JSON.stringify({ level, message, ...fields })));
 
 /** One point per value: metric, service, value. The runtime sends points after the response. */
 const datasetMetrics = (dataset: Dataset, service: string): Metrics => ({
@@ -169,7 +169,7 @@ const isDataset = (binding: unknown): binding is Dataset => binding instanceof O
 
 /** The address of the service in its region, without a slash at the end. @throws ConfigError */
 export function readOriginUrl(bindings: Bindings): string {
-  const { ORIGIN_URL = '', BASE_URL = '' } = textsOf(bindings);
+  const { ORIGIN_URL = '', BASE_URL = '' } = getTexts(bindings);
   if (!ORIGIN_URL) throw new ConfigError('ORIGIN_URL: must be set');
   const url = URL.parse(ORIGIN_URL.replace(/\/+$/, ''));
   if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
@@ -181,7 +181,7 @@ export function readOriginUrl(bindings: Bindings): string {
 
 /** @throws ConfigError naming every wrong setting, never a secret's value */
 function readStoreSettings(bindings: Bindings): StoreSettings {
-  const texts = textsOf(bindings);
+  const texts = getTexts(bindings);
   const faults: string[] = [];
   const read = (name: string, shape = /./): string => {
     const value = texts[name] ?? '';
@@ -205,7 +205,7 @@ function readStoreSettings(bindings: Bindings): StoreSettings {
 }
 
 /** In wrangler's `vars`, numbers and booleans may stand without quotes. */
-const textsOf = (bindings: Bindings): Record<string, string> =>
+const getTexts = (bindings: Bindings): Record<string, string> =>
   Object.fromEntries(
     Object.entries(bindings).flatMap(([name, value]) =>
       /^(string|number|boolean)$/.test(typeof value) ? [[name, String(value)]] : [],

@@ -4,7 +4,7 @@ import { type Addition, addTo, type CountedRow, countOnce } from '../../platform
 import type { Write } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';
 import type { MetricName } from '../../platform/metrics.ts';
-import { errorOf, keysOf } from '../../platform/values/typed.ts';
+import { getKeys, toError } from '../../platform/values/typed.ts';
 import type { NotThrough, RecordPosition } from './stream-worker.ts';
 
 /**
@@ -48,7 +48,7 @@ export function createCounting(effects: Pick<Effects, 'db' | 'clock' | 'log' | '
     try {
       await compactTotals(effects, row);
     } catch (cause) {
-      log.warn('totals not tidied', { campaignId: row.campaignId, stack: errorOf(cause).stack });
+      log.warn('totals not tidied', { campaignId: row.campaignId, stack: toError(cause).stack });
     }
   }
 
@@ -67,7 +67,7 @@ export function createCounting(effects: Pick<Effects, 'db' | 'clock' | 'log' | '
   }
 
   function measure(additions: readonly ToCount[]): void {
-    for (const { measured = {} } of additions) for (const name of keysOf(measured)) metrics.add(name, measured[name]);
+    for (const { measured = {} } of additions) for (const name of getKeys(measured)) metrics.add(name, measured[name]);
   }
 
   return async (additions: readonly ToCount[]): Promise<NotThrough[]> => {

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Handled, Queued, QueueName } from '../../platform/queues.ts';
-import { levelOf, Unavailable } from '../../platform/unavailable.ts';
+import { getLogLevel, Unavailable } from '../../platform/unavailable.ts';
 import type { WorkerName } from '../operations/workers.ts';
 import type { WorkerEffects } from './worker.ts';
 import { type Invocation, inItsTime } from './worker.ts';
@@ -46,7 +46,7 @@ export function queueWorker<T extends Queued>(
         // The old message is deleted after the new one was sent: a crash between the two leaves one too many, never one too few.
         return handled.outcome === 'done' || (await putOff(message, receiptHandle, handled.ms));
       } catch (error) {
-        effects.log[levelOf(error)]('message comes back', { operation: name, messageId, cause: String(error) });
+        effects.log[getLogLevel(error)]('message comes back', { operation: name, messageId, cause: String(error) });
         return false;
       }
     }

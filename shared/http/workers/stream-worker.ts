@@ -1,11 +1,11 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { imageOf } from '../../platform/dynamodb.ts';
+import { parseImage } from '../../platform/dynamodb.ts';
 import type { Effects } from '../../platform/effects.ts';
 import type { Item } from '../../platform/items.ts';
 import { MAX_MESSAGE_BYTES, messageText, type Queue } from '../../platform/queue.ts';
 import { hasStream, type StreamTable, tableNames } from '../../platform/tables.ts';
-import { levelOf, Unavailable } from '../../platform/unavailable.ts';
-import { errorOf } from '../../platform/values/typed.ts';
+import { getLogLevel, Unavailable } from '../../platform/unavailable.ts';
+import { toError } from '../../platform/values/typed.ts';
 import type { WorkerName, wokenBy } from '../operations/workers.ts';
 import type { WorkerEffects } from './worker.ts';
 import { type Invocation, inItsTime } from './worker.ts';
@@ -79,7 +79,7 @@ export function streamWorker<N extends WorkerName, R = void>(
       const handler = handlers[table];
       if (!handler) throw new TypeError(`${name} has no handler for ${table}`);
       const { OldImage, NewImage } = record.dynamodb ?? {};
-      return handler({ old: imageOf(table, OldImage), now: imageOf(table, NewImage) }, place);
+      return handler({ old: parseImage(table, OldImage), now: parseImage(table, NewImage) }, place);
     }
 
     /** Goes through the records one by one, as far as the first that waits. Resolves to those that are not through. */
@@ -87,7 +87,7 @@ export function streamWorker<N extends WorkerName, R = void>(
       const left: NotThrough[] = [];
       for (const [at, record] of Records.entries()) {
         try {
-          const table = tableOf(record);
+          const table = getTable(record);
           const shard = shardId && `${table} ${shardId}`;
           const { dynamodb, part }: ParkedRecord = record;
           const result = await act(table, record, { shard, sequence: dynamodb?.SequenceNumber ?? '', at, part });
@@ -106,7 +106,7 @@ export function streamWorker<N extends WorkerName, R = void>(
       } catch (cause) {
         if (cause instanceof Unavailable) return [{ at: 0, cause }];
         // No retry mends it, and the records are through: the next batch finishes for this one too.
-        effects.log.error('batch not finished', { operation: name, stack: errorOf(cause).stack });
+        effects.log.error('batch not finished', { operation: name, stack: toError(cause).stack });
         return [];
       }
     }
@@ -121,7 +121,7 @@ export function streamWorker<N extends WorkerName, R = void>(
       if (!waiting) return { batchItemFailures: [], ...window };
       const record = Records[waiting.at]!;
       const cause = String(waiting.cause);
-      effects.log[levelOf(waiting.cause)]('batch retried', { operation: name, eventId: record.eventID, cause });
+      effects.log[getLogLevel(waiting.cause)]('batch retried', { operation: name, eventId: record.eventID, cause });
       return { batchItemFailures: [{ itemIdentifier: record.dynamodb!.SequenceNumber! }], ...window };
     }
 
@@ -130,7 +130,7 @@ export function streamWorker<N extends WorkerName, R = void>(
 }
 
 /** The table of a record, from its stream's ARN: `…:table/<prefix><name>/stream/…`. */
-function tableOf({ eventSourceARN }: DynamoDBRecord): StreamTable {
+function getTable({ eventSourceARN }: DynamoDBRecord): StreamTable {
   const name = eventSourceARN?.split('/')[1] ?? '';
   const table = tableNames.filter(hasStream).find((one) => name.endsWith(one));
   if (!table) throw new TypeError(`${name} has no stream`);
@@ -156,7 +156,7 @@ export type ParkedRecord = DynamoDBRecord & { part?: string };
  */
 function createParking({ log, queue }: Pick<Effects, 'log'> & { queue: Queue }, worker: WorkerName) {
   async function park(record: ParkedRecord, cause: unknown): Promise<void> {
-    log.error('record parked', { operation: worker, eventId: record.eventID, stack: errorOf(cause).stack });
+    log.error('record parked', { operation: worker, eventId: record.eventID, stack: toError(cause).stack });
     await queue.send('parked', whatFits(worker, record));
   }
 

@@ -1,5 +1,5 @@
 /** Remembers values that weigh so much together at most; the oldest make room. */
-export function createKept<K, V>(most: number) {
+export function createKept<K, V>(maxSize: number) {
   const known = new Map<K, { value: V; weight: number }>();
   let whole = 0;
 
@@ -10,7 +10,7 @@ export function createKept<K, V>(most: number) {
       whole += weight - (known.get(key)?.weight ?? 0);
       known.set(key, { value, weight });
       for (const [oldest, { weight: freed }] of known) {
-        if (whole <= most) return;
+        if (whole <= maxSize) return;
         known.delete(oldest);
         whole -= freed;
       }
@@ -19,10 +19,10 @@ export function createKept<K, V>(most: number) {
 }
 
 /** What a value of texts weighs. */
-export const charactersOf = (value: object): number => JSON.stringify(value).length;
+export const countCharacters = (value: object): number => JSON.stringify(value).length;
 
 /** Remembers a value in a map of at most so many, the oldest of which makes room. */
-export function remember<K, V>(known: Map<K, V>, key: K, value: V, most: number): void {
+export function remember<K, V>(known: Map<K, V>, key: K, value: V, maxSize: number): void {
   known.set(key, value);
-  if (known.size > most) known.delete(known.keys().next().value!);
+  if (known.size > maxSize) known.delete(known.keys().next().value!);
 }

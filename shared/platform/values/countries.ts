@@ -32,12 +32,12 @@ const MISTAKES = new Map(
     .map(([mistake = '', code = '']) => [mistake.toLowerCase(), code]),
 );
 
-const MOST_NAME = 50;
+const MAX_NAME_LENGTH = 50;
 /** A locale, as browsers tell it, with its country: en-US, zh-Hant-TW. */
 const LOCALE = /^[a-z]{2,3}(?:[-_][a-z]{4})?[-_]([a-z]{2})$/i;
 
 /** The letters of a name, without regard to case, blanks and signs. */
-const lettersOf = (name: string): string =>
+const normalizeName = (name: string): string =>
   name
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}]/gu, '')
@@ -45,8 +45,8 @@ const lettersOf = (name: string): string =>
 
 /** The code that is likely meant by what is none: by the table of mistakes, a locale's country, or the country's English name. */
 export function likelyCountry(text: unknown): string | undefined {
-  if (typeof text !== 'string' || text.length > MOST_NAME) return undefined;
-  const letters = lettersOf(LOCALE.exec(text)?.[1] ?? text);
+  if (typeof text !== 'string' || text.length > MAX_NAME_LENGTH) return undefined;
+  const letters = normalizeName(LOCALE.exec(text)?.[1] ?? text);
   const code = /^[a-z]{2}$/.test(letters) ? letters.toUpperCase() : '';
   return isCountry(code) ? code : (MISTAKES.get(letters) ?? codeNamed(letters));
 }
@@ -57,7 +57,7 @@ let codes: Map<string, string> | undefined;
 function codeNamed(letters: string): string | undefined {
   if (!codes) {
     const names = new Intl.DisplayNames('en', { type: 'region' });
-    codes = new Map([...CODES].map((code) => [lettersOf(names.of(code) ?? ''), code]));
+    codes = new Map([...CODES].map((code) => [normalizeName(names.of(code) ?? ''), code]));
   }
   return codes.get(letters);
 }

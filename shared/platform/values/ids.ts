@@ -32,7 +32,7 @@ export const idPrefix = <K extends IdKind>(kind: K): `${(typeof idKinds)[K]['pre
 export const secretPrefixes = { apiKey: 'ak_', webhook: 'whsec_' } as const;
 
 /** The id of this kind with this rest. */
-export const idOf = (kind: IdKind, rest: string): string => idPrefix(kind) + rest;
+export const toId = (kind: IdKind, rest: string): string => idPrefix(kind) + rest;
 
 const PATTERNS = new Map(
   Object.entries(idKinds).map(([kind, { prefix, rest }]) => [kind, new RegExp(`^${prefix}_${rest}$`)]),
@@ -55,5 +55,5 @@ export const bytesToInteger = (bytes: Uint8Array): bigint =>
   bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
 
 /** The integer that digits in base 62 mean. */
-export const integerOf = (digits: string): bigint =>
+export const parseInteger = (digits: string): bigint =>
   [...digits].reduce((value, digit) => value * 62n + BigInt(DIGITS.indexOf(digit)), 0n);

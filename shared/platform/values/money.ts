@@ -22,7 +22,7 @@ export const toUsd = (amount: Micros): number => amount / 1e6;
 export const floorCpm = (cpm: number): Micros => micros(Math.floor(cpm / 1000) * 1000);
 
 /** A part of an amount, in ten-thousandths of it, rounded down. A product of both may be no safe integer. */
-export const shareOf = (amount: Micros, tenThousandths: number): Micros =>
+export const takeShare = (amount: Micros, tenThousandths: number): Micros =>
   micros(Number((BigInt(amount) * BigInt(tenThousandths)) / 10_000n));
 
 /** What one impression costs at a CPM: cost per mille / 1,000. */

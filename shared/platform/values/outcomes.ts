@@ -1,4 +1,4 @@
-import { keysOf } from './typed.ts';
+import { getKeys } from './typed.ts';
 
 /** Whose business an outcome is: who can do something about it. */
 type Whose = 'conversation' | 'campaign' | 'publisher' | 'auction' | 'operator';
@@ -92,6 +92,6 @@ export type Outcome = keyof typeof OUTCOMES;
 /** Why an auction can have no winner: not by an outcome of the auction itself, since in those somebody bids. */
 export type NoBidReason = { [O in Outcome]: (typeof OUTCOMES)[O]['whose'] extends 'auction' ? never : O }[Outcome];
 
-export const outcomes = keysOf(OUTCOMES);
+export const outcomes = getKeys(OUTCOMES);
 export const isNoBidReason = (outcome: Outcome): outcome is NoBidReason => OUTCOMES[outcome].whose !== 'auction';
 export const noBidReasons: readonly NoBidReason[] = outcomes.filter(isNoBidReason);

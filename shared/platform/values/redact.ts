@@ -40,12 +40,12 @@ const NUMBERS: [pattern: RegExp, isPrivate?: (found: string) => boolean][] = [
 const REDACTED = '[redacted]';
 
 /** A text with e-mail addresses, phone, card and account numbers replaced, and then cut to so many characters. */
-export function redact(text: string, most = Number.POSITIVE_INFINITY): string {
+export function redact(text: string, maxLength = Number.POSITIVE_INFINITY): string {
   // Before the cut: nothing is half recognized there, or drawn over it by what was replaced.
   let kept = ADDRESSES.reduce(withoutAddresses, text.toWellFormed());
   for (const [pattern, isPrivate] of NUMBERS)
     kept = kept.replace(pattern, (found) => (isPrivate?.(found) === false ? found : REDACTED));
-  return kept.slice(0, most).toWellFormed();
+  return kept.slice(0, maxLength).toWellFormed();
 }
 
 function withoutAddresses(text: string, pattern: RegExp): string {

@@ -7,7 +7,7 @@ const PRINTABLE_ASCII = /^[\x21-\x7e]*$/;
 export const asciiUrl = (url: string): string => (PRINTABLE_ASCII.test(url) ? url : new URL(url).href);
 
 /** The host of an address without www, and without the dot of the root, which is the same host; empty where there is none. */
-export const domainOf = (url: string): string =>
+export const getDomain = (url: string): string =>
   URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '').replace(/^www\./, '') : '';
 
 /** What is in no plain host name in lower case. */
@@ -17,9 +17,9 @@ const isPlain = (domain: string): boolean =>
 
 /** The host that an entry of a list names, as a name, an address, or `*.` and what it is above; empty where it names none. */
 const listedHost = (entry: string): string =>
-  domainOf(entry.includes('://') ? entry.trim() : `http://${entry.trim()}`).replaceAll(/^\*?\.|\.$/g, '');
+  getDomain(entry.includes('://') ? entry.trim() : `http://${entry.trim()}`).replaceAll(/^\*?\.|\.$/g, '');
 /** Searches of a list that take as long as a set of it takes to make. */
-const MOST_SEARCHES = 16;
+const MAX_SEARCHES = 16;
 
 /**
  * Whether a host name is on a list. An exchange's list has thousands and serves for one request, which asks once or twice: it is searched as it
@@ -29,7 +29,7 @@ function isListed(hosts: readonly string[]): (host: string) => boolean {
   let all: Set<string> | undefined;
   let searches = 0;
   return (host) => {
-    if (!all && ++searches > MOST_SEARCHES) all = new Set(hosts);
+    if (!all && ++searches > MAX_SEARCHES) all = new Set(hosts);
     return all ? all.has(host) : hosts.includes(host);
   };
 }

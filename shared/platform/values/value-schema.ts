@@ -7,51 +7,52 @@ export const grouped = (count: number): string => String(count).replace(/\B(?=(\
 /** What a number of USD may be: a bound and a number of decimals, so that it is a whole number of our units. */
 interface Amount {
   name: string;
-  most: number;
+  max: number;
   decimals: number;
 }
 
-/** USD from 0 to `most` with at most `decimals` decimals. */
-export function usdAmount({ name, most, decimals }: Amount) {
-  const message = `${name} must be an amount in USD from 0 to ${grouped(most)} with at most ${decimals} decimals`;
+/** USD from 0 to `max` with at most `decimals` decimals. */
+export function usdAmount({ name, max, decimals }: Amount) {
+  const message = `${name} must be an amount in USD from 0 to ${grouped(max)} with at most ${decimals} decimals`;
   const shape = new RegExp(`^\\d+(\\.\\d{1,${decimals}})?$`);
   return z
     .number(message)
     .min(0, message)
-    .max(most, message)
+    .max(max, message)
     .refine((amount) => shape.test(String(amount)), message);
 }
 
 /** The name of the field that an issue is about, in words: the last name of its path. */
-const fieldOf = (path: readonly PropertyKey[] = []) => path.filter((part) => typeof part === 'string').at(-1) ?? 'text';
+const getField = (path: readonly PropertyKey[] = []) =>
+  path.filter((part) => typeof part === 'string').at(-1) ?? 'text';
 
 /** A string that the store can keep: one without lone surrogates, which no UTF-8 can hold. */
 export const unicode = (message: Parameters<typeof z.string>[0]) =>
   z
     .string(message)
-    .refine((value) => value.isWellFormed(), { error: ({ path }) => `${fieldOf(path)} must be well-formed Unicode` });
+    .refine((value) => value.isWellFormed(), { error: ({ path }) => `${getField(path)} must be well-formed Unicode` });
 
-/** Text of at most `most` characters. */
-export const text = (name: string, most: number) => {
-  const message = `${name} must be text of at most ${grouped(most)} characters`;
-  return unicode(message).max(most, message);
+/** Text of at most `max` characters. */
+export const text = (name: string, max: number) => {
+  const message = `${name} must be text of at most ${grouped(max)} characters`;
+  return unicode(message).max(max, message);
 };
 
 /** A whole number in a query. */
-export const wholeNumber = (name: string, least: number, most = Number.POSITIVE_INFINITY) => {
-  const message = `${name} must be a whole number ${most < Number.POSITIVE_INFINITY ? `from ${least} to ${grouped(most)}` : `of at least ${least}`}`;
+export const wholeNumber = (name: string, min: number, max = Number.POSITIVE_INFINITY) => {
+  const message = `${name} must be a whole number ${max < Number.POSITIVE_INFINITY ? `from ${min} to ${grouped(max)}` : `of at least ${min}`}`;
   return z
     .string(message)
     .regex(/^\d+$/, message)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, message)
-    .meta({ minimum: least, ...(most < Number.POSITIVE_INFINITY && { maximum: most }) });
+    .refine((value) => value >= min && value <= max, message)
+    .meta({ minimum: min, ...(max < Number.POSITIVE_INFINITY && { maximum: max }) });
 };
 
-/** A list of at most `most` texts of 1 to 100 characters. */
-export const listOf = (name: string, most: number) => {
-  const message = `${name} must be a list of at most ${most} entries of 1 to 100 characters each`;
-  return z.array(unicode(message).trim().min(1, message).max(100, message), message).max(most, message);
+/** A list of at most `max` texts of 1 to 100 characters. */
+export const listSchema = (name: string, max: number) => {
+  const message = `${name} must be a list of at most ${max} entries of 1 to 100 characters each`;
+  return z.array(unicode(message).trim().min(1, message).max(100, message), message).max(max, message);
 };
 
 /** ISO 3166-1 alpha-2 country code, in either case; answered in upper case. What is none is told the code that is likely meant. */

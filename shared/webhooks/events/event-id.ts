@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { base62, bytesToInteger, idOf } from '../../platform/values/ids.ts';
+import { base62, bytesToInteger, toId } from '../../platform/values/ids.ts';
 import type { EventType } from './types.ts';
 
 /**
@@ -8,5 +8,5 @@ import type { EventType } from './types.ts';
  */
 export function createEventId(type: EventType, subject: string, at: number): string {
   const hash = createHash('sha256').update(`${type} ${subject} ${at}`).digest().subarray(0, 10);
-  return idOf('event', `${base62(BigInt(at), 8)}${base62(bytesToInteger(hash), 14)}`);
+  return toId('event', `${base62(BigInt(at), 8)}${base62(bytesToInteger(hash), 14)}`);
 }

@@ -7,7 +7,7 @@ import { createMark, keyDayRow } from '../../keys/key-day.ts';
 import { utcDay } from '../../platform/clock.ts';
 import type { Amounts } from '../../platform/count-once.ts';
 import type { Write } from '../../platform/database.ts';
-import { keysOf } from '../../platform/values/typed.ts';
+import { getKeys } from '../../platform/values/typed.ts';
 
 /** A stored fact about a bid. Facts cause counts and events. */
 export type BidFact = { kind: 'impression'; bid: Served } | { kind: 'click'; bid: Clicked };
@@ -88,5 +88,5 @@ export function toKeyCounts(old: Bid | undefined, now: Bid | undefined, share: n
 /** The names of the fields in which two configurations differ. */
 function changedFields(before: Configuration | Campaign, after: Configuration | Campaign): string[] {
   const [one, other] = [merge({}, before), merge({}, after)]; // a default that was not stored before is no change
-  return keysOf(one).filter((field) => !isDeepStrictEqual(one[field], other[field]));
+  return getKeys(one).filter((field) => !isDeepStrictEqual(one[field], other[field]));
 }

@@ -2,7 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { Clock } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import type { Ids } from '../../../shared/platform/ids.ts';
-import { createRetry, faultOf } from '../../../shared/platform/retry.ts';
+import { createRetry, getFault } from '../../../shared/platform/retry.ts';
 import { type TableName, tableShape } from '../../../shared/platform/tables.ts';
 import type { createMemoryDatabase, Gate } from '../../memory/database.ts';
 import type { AnyItem } from '../../memory/loose.ts';
@@ -113,7 +113,7 @@ export function hotStore(
         try {
           return await behind.transact(writes);
         } catch (error) {
-          if (onConflict !== 'report' || faultOf(error) !== 'conflict') throw error;
+          if (onConflict !== 'report' || getFault(error) !== 'conflict') throw error;
           return { ok: false, refused: [], isConflict: true };
         }
       }),

@@ -3,7 +3,7 @@ import { operations } from '../../../infra/edge/operations.ts';
 import { createEdgePolicy } from '../../../infra/edge/policy.ts';
 import { endpointRow } from '../../../shared/http/operations/endpoints.ts';
 import type { Verb } from '../../../shared/http/operations/rows.ts';
-import { keysOf } from '../../../shared/platform/values/typed.ts';
+import { getKeys } from '../../../shared/platform/values/typed.ts';
 
 const ACTIONS: Partial<Record<Verb, string>> = { get: 'GetItem', put: 'PutItem', update: 'UpdateItem' };
 
@@ -13,9 +13,9 @@ it('grants the IAM user of the Worker exactly what the rows of its operations de
   const allowed = statements.flatMap(({ Effect, Action, Resource }) =>
     [Resource].flat().flatMap((resource) => [Action].flat().map((action) => `${Effect} ${action} ${resource}`)),
   );
-  const granted = keysOf(operations).flatMap((name) => {
+  const granted = getKeys(operations).flatMap((name) => {
     const { tables } = endpointRow(name);
-    return keysOf(tables).flatMap((table) =>
+    return getKeys(tables).flatMap((table) =>
       (tables[table] ?? []).map(
         (verb) => `Allow dynamodb:${ACTIONS[verb]} arn:aws:dynamodb:eu-west-1:*:table/ads-prod-${table}`,
       ),

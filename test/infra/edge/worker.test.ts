@@ -12,7 +12,7 @@ import { findRoute } from '../../../shared/http/runtimes/route.ts';
 import { addApiKey } from '../../../shared/keys/create-key.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import { createLog } from '../../../shared/platform/log.ts';
-import { keysOf } from '../../../shared/platform/values/typed.ts';
+import { getKeys } from '../../../shared/platform/values/typed.ts';
 import { type HttpResponse, sendHttp } from '../../contract/exchange.ts';
 import { badRequest, type HttpRequest, validRequest } from '../../contract/requests.ts';
 import { type ContractRow, rows } from '../../contract/rows.ts';
@@ -25,7 +25,7 @@ const missing = await import('miniflare').then(
   (error: Error) => error.message,
 );
 // @module-tag whole
-const names = keysOf(operations);
+const names = getKeys(operations);
 const listed = rows.filter(({ name }) => names.some((one) => one === name));
 
 describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missing}` : ''}`, () => {

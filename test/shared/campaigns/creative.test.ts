@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { creativeInput, creativeOutput, EMPTY_CREATIVE, getAdvertiser } from '../../../shared/campaigns/creative.ts';
-import { keysOf } from '../../../shared/platform/values/typed.ts';
+import { getKeys } from '../../../shared/platform/values/typed.ts';
 
 describe('Creative', () => {
-  const fields = keysOf(EMPTY_CREATIVE);
+  const fields = getKeys(EMPTY_CREATIVE);
 
   it('accepts and returns every field, and defaults each to an empty string', () => {
     expect(Object.keys(creativeInput().shape)).toEqual(fields);

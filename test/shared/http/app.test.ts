@@ -28,7 +28,7 @@ describe('The app of a function', () => {
   );
 
   it('does not compile with a limit that nothing enforces', () => {
-    const perMinute = { most: 100, group: 'any' };
+    const perMinute = { max: 100, group: 'any' };
     // @ts-expect-error A key's second is counted on its own item; a minute of a group is not counted for keys.
     const ad: Endpoint = { ...endpoints['ssp/ad'], limit: perMinute };
     // @ts-expect-error An open operation has no caller whose requests could be counted.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownerOf } from '../../../shared/http/owner.ts';
+import { getOwner } from '../../../shared/http/owner.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 const jwt = { jwt: 'auth0|alice' };
@@ -22,7 +22,7 @@ test.each([
   { says: 'IAM names a role', auth: 'iam', by: role, claimed: null, owner: 'AROAEXAMPLE' },
   { says: 'a token is no IAM signature', auth: 'iam', by: jwt, claimed: 'auth0|alice', owner: '' },
 ] as const)('$says', ({ auth, claimed, owner, ...more }) => {
-  expect(ownerOf(auth, ('by' in more && more.by) || {}, claimed)).toBe(owner);
+  expect(getOwner(auth, ('by' in more && more.by) || {}, claimed)).toBe(owner);
 });
 
 const service = useServiceInMemory({ MANAGEMENT_AUTH: 'jwt' });

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { lambdaBuildOptions } from '../../../infra/bundle.ts';
-import { keysOf } from '../../../shared/platform/values/typed.ts';
+import { getKeys } from '../../../shared/platform/values/typed.ts';
 
 const FOLDER = '.build/plain';
 
@@ -15,5 +15,5 @@ export async function bundlePlain() {
     outdir: FOLDER,
     outExtension: { '.js': '.mjs' },
   });
-  return keysOf(FILES).map((name) => ({ name, file: `${FOLDER}/${FILES[name]}.mjs` }));
+  return getKeys(FILES).map((name) => ({ name, file: `${FOLDER}/${FILES[name]}.mjs` }));
 }

@@ -1,4 +1,4 @@
-import { type Endpoint, MANAGEMENT, QUICK, USUAL } from '../rows.ts';
+import { DEFAULT_SIZING, type Endpoint, FAST_START_SIZING, MANAGEMENT } from '../rows.ts';
 
 const CAMPAIGNS = '/api/v1/campaigns';
 
@@ -39,7 +39,7 @@ export const campaignEndpoints = {
   },
   'campaigns/preview': {
     ...MANAGEMENT,
-    ...QUICK, // it knows the campaigns, as bidding does
+    ...FAST_START_SIZING, // it knows the campaigns, as bidding does
     methods: ['POST'],
     path: `${CAMPAIGNS}/preview`,
     tables: { campaigns: ['get', 'query'], ledgers: ['getAll'], snapshots: ['get', 'getAll'] },
@@ -64,10 +64,10 @@ export const campaignEndpoints = {
 /** Records of what a click led to, which advertisers send. */
 export const conversionEndpoints = {
   'conversions/record': {
-    ...USUAL,
+    ...DEFAULT_SIZING,
     area: 'management',
     credential: 'owner',
-    limit: { most: 1_000, group: 'conversions' },
+    limit: { max: 1_000, group: 'conversions' },
     deadlineMs: 10_000,
     methods: ['POST'],
     path: '/api/v1/conversions',

@@ -1,16 +1,16 @@
-import { CONTEXT_READS, COUNTED_REQUEST, type Endpoint, QUICK, USUAL } from '../rows.ts';
+import { CONTEXT_READS, COUNTED_REQUEST, DEFAULT_SIZING, type Endpoint, FAST_START_SIZING } from '../rows.ts';
 
 const TRUSTED_MATCH = '/api/v1/trusted-match';
 
 /** What exchanges and assistants ask: OpenRTB 2.6, and AdCP Trusted Match. */
 export const exchangeEndpoints = {
   'openrtb2/bid': {
-    ...QUICK,
+    ...FAST_START_SIZING,
     methods: ['POST'],
     path: '/api/v1/openrtb2/bid',
     area: 'ssp',
     credential: 'key',
-    limit: { most: 200, second: 'exchange' },
+    limit: { max: 200, second: 'exchange' },
     deadlineMs: 900,
     headers: { 'x-openrtb-version': '2.6' },
     tables: {
@@ -24,7 +24,7 @@ export const exchangeEndpoints = {
     summary: 'Bid on impressions that an exchange offers, in OpenRTB 2.6',
   },
   'openrtb2/notice': {
-    ...QUICK,
+    ...FAST_START_SIZING,
     methods: ['GET'],
     path: '/api/v1/openrtb2/notice/{token}',
     area: 'open',
@@ -39,12 +39,12 @@ export const exchangeEndpoints = {
     summary: "Take an exchange's notice: won, billable, lost or seen",
   },
   'trusted-match/context': {
-    ...QUICK,
+    ...FAST_START_SIZING,
     methods: ['POST'],
     path: `${TRUSTED_MATCH}/context`,
     area: 'trusted-match',
     credential: 'key',
-    limit: { most: 200, second: 'exchange' },
+    limit: { max: 200, second: 'exchange' },
     deadlineMs: 900,
     tables: {
       ...COUNTED_REQUEST,
@@ -56,7 +56,7 @@ export const exchangeEndpoints = {
     summary: 'Experimental: offer an ad for what an assistant talks about, in AdCP Trusted Match',
   },
   'trusted-match/click': {
-    ...QUICK,
+    ...FAST_START_SIZING,
     methods: ['GET', 'HEAD'],
     path: `${TRUSTED_MATCH}/click/{trackingId}`,
     area: 'open',
@@ -66,7 +66,7 @@ export const exchangeEndpoints = {
     summary: 'Experimental: follow an offer to its landing page; charged where no impression was told of',
   },
   'trusted-match/health': {
-    ...USUAL,
+    ...DEFAULT_SIZING,
     methods: ['GET', 'HEAD'],
     path: `${TRUSTED_MATCH}/health`,
     area: 'open',

@@ -1,13 +1,13 @@
-import { CONTEXT_READS, COUNTED_REQUEST, type Endpoint, QUICK } from '../rows.ts';
+import { CONTEXT_READS, COUNTED_REQUEST, type Endpoint, FAST_START_SIZING } from '../rows.ts';
 
 const AD_SERVING = '/api/v1/ad-serving';
 
 /** What every legacy operation has in common (api 1.3 and 1.4). */
 const LEGACY = {
-  ...QUICK,
+  ...FAST_START_SIZING,
   area: 'legacy',
   credential: 'any-key',
-  limit: { most: 1_000, group: 'legacy' },
+  limit: { max: 1_000, group: 'legacy' },
   deadlineMs: 2_800,
 } as const;
 

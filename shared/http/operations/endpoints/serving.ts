@@ -1,15 +1,15 @@
 import { WINDOW_SIZE } from '../../../keys/sliding-window.ts';
-import { CONTEXT_READS, COUNTED_REQUEST, type Endpoint, QUICK } from '../rows.ts';
+import { CONTEXT_READS, COUNTED_REQUEST, type Endpoint, FAST_START_SIZING } from '../rows.ts';
 
 /** What publishers ask while somebody waits, and the click that follows. */
 export const servingEndpoints = {
   'ssp/bid': {
-    ...QUICK,
+    ...FAST_START_SIZING,
     methods: ['POST'],
     path: '/api/v1/ssp/bid',
     area: 'ssp',
     credential: 'key',
-    limit: { most: WINDOW_SIZE, register: 'b' },
+    limit: { max: WINDOW_SIZE, register: 'b' },
     deadlineMs: 900,
     tables: {
       ...CONTEXT_READS,
@@ -22,12 +22,12 @@ export const servingEndpoints = {
     summary: 'Submit a conversation, get a bid or null',
   },
   'ssp/ad': {
-    ...QUICK,
+    ...FAST_START_SIZING,
     methods: ['GET'],
     path: '/api/v1/ssp/ad/{bidId}',
     area: 'ssp',
     credential: 'key',
-    limit: { most: WINDOW_SIZE, register: 'a' },
+    limit: { max: WINDOW_SIZE, register: 'a' },
     deadlineMs: 2_800,
     tables: {
       'key-settings': ['get'],
@@ -39,7 +39,7 @@ export const servingEndpoints = {
     summary: 'Exchange a won bid for its ad',
   },
   'click/redirect': {
-    ...QUICK,
+    ...FAST_START_SIZING,
     methods: ['GET', 'HEAD'],
     path: '/api/v1/click/{trackingId}',
     area: 'open',

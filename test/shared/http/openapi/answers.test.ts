@@ -11,7 +11,7 @@ import answers from '../../../../shared/http/openapi/answers.json' with { type: 
 import type { Recorded } from '../../../../shared/http/openapi/answers.ts';
 import { openApiDocument } from '../../../../shared/http/openapi/document.ts';
 import { endpointRow } from '../../../../shared/http/operations/endpoints.ts';
-import { type Answering, answering, responsesOf } from '../../../../shared/http/operations/responses.ts';
+import { type Answering, answering, getResponses } from '../../../../shared/http/operations/responses.ts';
 import { keyFingerprint } from '../../../../shared/keys/credential.ts';
 import { MINUTE_MS } from '../../../../shared/platform/clock.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
@@ -94,7 +94,7 @@ async function record() {
       const { status, body } = await ask(name, wrong(fixture(name)));
       own[status] = body;
     }
-    const { alternative } = responsesOf(name);
+    const { alternative } = getResponses(name);
     if (alternative) {
       const { status, body } = await ask(name, withHeaders(fixture(name), { accept: alternative }));
       own[`${status} ${alternative}`] = body;
@@ -161,7 +161,7 @@ describe('The examples of answers in the OpenAPI document', () => {
 
   it('say of every operation with a body what it answers, and of every one that may be asked wrongly with 400', () => {
     for (const name of answering) {
-      const { status = 200, body } = responsesOf(name);
+      const { status = 200, body } = getResponses(name);
       const own = recorded[name] ?? {};
       if (body && name !== 'openapi') expect(Object.keys(own), name).toContain(String(status));
       if (!isRefused(name, 400)) continue;
@@ -270,17 +270,17 @@ describe('The examples of answers in the OpenAPI document', () => {
     if (limit && 'group' in limit) {
       const subject = credential === 'owner' ? fixture(name).headers['x-user-id'] : keyFingerprint(demoKey());
       const endsAt = service.clock.now() + MINUTE_MS;
-      const full = { subject: `${limit.group} ${subject}`, count: limit.most, endsAt, ttl: endsAt };
+      const full = { subject: `${limit.group} ${subject}`, count: limit.max, endsAt, ttl: endsAt };
       await service.stack.effects.db.write({ table: 'limits', put: full });
       await expectExample(name, 429, fixture(name));
     } else if (limit && 'second' in limit) {
-      const values = { most: limit.most, ends: service.clock.now() + 1000 };
+      const values = { most: limit.max, ends: service.clock.now() + 1000 };
       const id = keyFingerprint(demoKey());
       const update = 'SET #exchangeCount = :most, #exchangeEndsAt = :ends';
       await service.stack.effects.db.write({ table: 'api-keys', key: { id }, update, values });
       await expectExample(name, 429, fixture(name));
     } else {
-      await Promise.all(Array.from({ length: limit!.most }, () => ask(name, fixture(name))));
+      await Promise.all(Array.from({ length: limit!.max }, () => ask(name, fixture(name))));
       await expectExample(name, 429, fixture(name));
     }
   });

@@ -5,8 +5,8 @@ import { example } from '../../../../events/fixture.ts';
 import answers from '../../../../shared/http/openapi/answers.json' with { type: 'json' };
 import { openApiDocument } from '../../../../shared/http/openapi/document.ts';
 import { endpointRow } from '../../../../shared/http/operations/endpoints.ts';
-import { inputOf } from '../../../../shared/http/operations/inputs.ts';
-import { answering, responsesOf } from '../../../../shared/http/operations/responses.ts';
+import { getInput } from '../../../../shared/http/operations/inputs.ts';
+import { answering, getResponses } from '../../../../shared/http/operations/responses.ts';
 import { eventDescriptions } from '../../../../shared/webhooks/events/event-response.ts';
 import { EVENT_TYPES } from '../../../../shared/webhooks/events/types.ts';
 import { useServiceInMemory } from '../../../memory/stack.ts';
@@ -15,7 +15,7 @@ const service = useServiceInMemory();
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely
 const document: any = openApiDocument('https://ads.test', { request: example, answers });
 const operations = answering.flatMap((name) => {
-  const row = { ...endpointRow(name), ...inputOf(name) };
+  const row = { ...endpointRow(name), ...getInput(name) };
   return row.methods.map((method) => ({ name, row, method, said: document.paths[row.path!][method.toLowerCase()] }));
 });
 
@@ -183,7 +183,7 @@ describe('The OpenAPI document', () => {
   });
 
   it('names what is answered for every operation that answers with a body', () => {
-    const silent = operations.filter(({ name }) => !responsesOf(name).body && responsesOf(name).status === undefined);
+    const silent = operations.filter(({ name }) => !getResponses(name).body && getResponses(name).status === undefined);
     expect(silent.map(({ name }) => name)).toEqual([]);
   });
 });

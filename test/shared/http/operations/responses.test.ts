@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../../../../events/fixture.ts';
 import { seedFixtures } from '../../../../infra/local/fixtures.ts';
-import { answering, responsesOf } from '../../../../shared/http/operations/responses.ts';
+import { answering, getResponses } from '../../../../shared/http/operations/responses.ts';
 import { useServiceInMemory } from '../../../memory/stack.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
 beforeAll(() => seedFixtures(service.stack.effects));
 
-const described = answering.filter((name) => responsesOf(name).body);
+const described = answering.filter((name) => getResponses(name).body);
 
 async function answerOf(name: (typeof described)[number], headers: Record<string, string> = {}) {
   const event = fixture(name);
@@ -21,11 +21,11 @@ describe('The answer to every fixture is as described, member for member', () =>
   it('a bid with X-Debug', async () => {
     const { body } = await answerOf('ssp/bid', { 'x-debug': 'true' });
     expect(body.debug.candidates.length).toBeGreaterThan(0);
-    expect(responsesOf('ssp/bid').body!.parse(body)).toEqual(body);
+    expect(getResponses('ssp/bid').body!.parse(body)).toEqual(body);
   });
 
   it.each(described)('%s', async (name) => {
-    const { body: shape, status: expected = 200 } = responsesOf(name);
+    const { body: shape, status: expected = 200 } = getResponses(name);
     const { status, body } = await answerOf(name);
     expect(status).toBe(expected);
     // Parsing leaves out what the description does not know.

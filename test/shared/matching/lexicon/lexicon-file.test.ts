@@ -3,7 +3,7 @@ import { compileLexicon } from '../../../../infra/lexicon/compile.ts';
 import type { NgramTable } from '../../../../shared/matching/language/ngrams.ts';
 import { VECTOR_SIZE } from '../../../../shared/matching/lexicon/lexicon.ts';
 import { packLexicon, unpackLexicon } from '../../../../shared/matching/lexicon/lexicon-file.ts';
-import { errorOf } from '../../../../shared/platform/values/typed.ts';
+import { toError } from '../../../../shared/platform/values/typed.ts';
 
 const ngrams: NgramTable = {
   languages: ['en', 'de'],
@@ -43,7 +43,7 @@ function getRejection(bytes: Uint8Array): string {
     unpackLexicon(bytes);
     return '';
   } catch (error) {
-    return errorOf(error).message;
+    return toError(error).message;
   }
 }
 

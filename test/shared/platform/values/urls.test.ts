@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { domainFilter, domainOf } from '../../../../shared/platform/values/urls.ts';
+import { domainFilter, getDomain } from '../../../../shared/platform/values/urls.ts';
 
 it('A list of domains blocks them and those below, however each is written and however often it is asked', () => {
   const plain = ['shoes.example', 'example.org', 'tld'];
@@ -19,5 +19,5 @@ it('A list of domains blocks them and those below, however each is written and h
 
 it('The domain of an address is the same with the dot of the root behind it', () => {
   for (const host of ['shoes.example', 'www.shoes.example', 'shoes.example.', 'www.shoes.example.'])
-    expect(domainOf(`https://${host}/buy`)).toBe('shoes.example');
+    expect(getDomain(`https://${host}/buy`)).toBe('shoes.example');
 });
