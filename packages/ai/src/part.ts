@@ -1,10 +1,10 @@
-/** What a message carries of an ad until it is seen: no ad yet, and nothing secret. */
+/** The data of an ad part before the ad is fetched. Contains no ad and no secret. */
 export interface SponsoredData {
-  /** To be shown with the ad. */
+  /** Show it with the ad. */
   disclosure: 'Sponsored';
-  /** What the card hands to your route to get the ad. */
+  /** The card posts it to your route to get the ad. */
   token: string;
-  /** ISO 8601: from then on there is no ad to be had, and the card renders nothing. Parts that earlier versions wrote lack it. */
+  /** ISO 8601. After this time the card renders nothing. Missing in parts written by earlier versions. */
   expiresAt?: string;
 }
 
@@ -15,7 +15,7 @@ export interface SponsoredPart {
   data: SponsoredData;
 }
 
-/** What your route answers to the card. */
+/** The response of your route. */
 export interface SponsoredAd {
   disclosure: 'Sponsored';
   advertiser: string;
@@ -23,6 +23,6 @@ export interface SponsoredAd {
   description: string;
   callToAction: string;
   imageUrl?: string;
-  /** Counts the click and leads on. */
+  /** Counts the click and redirects to the advertiser's page. */
   url: string;
 }

@@ -15,10 +15,10 @@ import { whenSeen } from './seen.ts';
 export interface SponsoredCardProps {
   /** The part that the message carries. */
   part: { data: SponsoredData };
-  /** Where your server answers the card; `/api/sponsored` by default. */
+  /** URL of your route. Default: `/api/sponsored`. */
   endpoint?: string;
   className?: string;
-  /** Another look of the ad itself; its disclosure stays above it. */
+  /** Custom rendering of the ad. The disclosure stays above it. */
   children?: (ad: SponsoredAd) => ReactNode;
 }
 
@@ -84,7 +84,7 @@ function useIsLive(expiresAt: string | undefined): boolean {
       const watch = () => {
         const ms = until - Date.now();
         if (ms <= 0) onChange();
-        else if (ms <= LONGEST_WATCH_MS) timer = setTimeout(watch, ms);
+        else if (ms <= MAX_TIMER_MS) timer = setTimeout(watch, ms);
       };
       watch();
       return () => clearTimeout(timer);
@@ -96,8 +96,8 @@ function useIsLive(expiresAt: string | undefined): boolean {
   return useSyncExternalStore(subscribe, () => Date.now() < until, onServer);
 }
 
-/** What a timer can count to: a longer one would fire at once. */
-const LONGEST_WATCH_MS = 2 ** 31 - 1;
+/** setTimeout fires immediately for longer delays. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const adIn = ({ url, headline, description, callToAction }: SponsoredAd): ReactElement =>
   createElement(
@@ -108,7 +108,7 @@ const adIn = ({ url, headline, description, callToAction }: SponsoredAd): ReactE
     callToAction && createElement('span', { style: ACTION }, callToAction),
   );
 
-/** The ad; undefined if there is none any more. @throws Error if it cannot be had now */
+/** Fetches the ad; undefined if it has expired. @throws Error if the request fails */
 async function adOf(endpoint: string, token: string, signal: AbortSignal): Promise<SponsoredAd | undefined> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify({ token }), signal });

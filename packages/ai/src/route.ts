@@ -4,29 +4,29 @@ import type { BidTokens } from './token.ts';
 
 type Ad = Result<'GET /api/v1/ssp/ad/{bidId}'>;
 
-/** A token takes a tenth of it. */
-const MOST_BYTES = 1_024;
+/** About ten times the size of a token. */
+const MAX_BODY_BYTES = 1_024;
 /** Types of data assets (OpenRTB Native 1.2). */
 const DESCRIPTION = 2;
 const CALL_TO_ACTION = 12;
 
-/** Answers the card: the ad of a bid that this server got. Asking for it is the impression. */
+/** Returns the ad for the card's token. Fetching the ad counts as the impression. */
 export async function answerCard(
   request: Request,
   tokens: BidTokens,
   adOf: (bidId: string) => Promise<Ad>,
   onError: (error: unknown) => void,
 ): Promise<Response> {
-  if (request.method !== 'POST') return refuse(405, 'This route answers POST', { allow: 'POST' });
-  if (Number(request.headers.get('content-length')) > MOST_BYTES) return refuse(413, 'The body is too large');
+  if (request.method !== 'POST') return refuse(405, 'This route only accepts POST', { allow: 'POST' });
+  if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) return refuse(413, 'The body is too large');
   const bidId = await tokens.read(await tokenOf(request));
-  if (!bidId) return refuse(404, 'There is no such ad');
+  if (!bidId) return refuse(404, 'Ad not found');
   try {
     return Response.json(present(await adOf(bidId)), { headers: NO_STORE });
   } catch (error) {
-    if (error instanceof AdsError && error.status === 404) return refuse(404, 'There is no such ad any more');
+    if (error instanceof AdsError && error.status === 404) return refuse(404, 'The ad has expired');
     onError(error);
-    return refuse(503, 'The ad cannot be had now', { 'retry-after': '5' });
+    return refuse(503, 'The ad is temporarily unavailable', { 'retry-after': '5' });
   }
 }
 
@@ -34,7 +34,7 @@ const NO_STORE = { 'cache-control': 'no-store' };
 const refuse = (status: number, message: string, headers: Record<string, string> = {}): Response =>
   Response.json({ statusCode: status, message }, { status, headers: { ...NO_STORE, ...headers } });
 
-/** Empty where the body has none. */
+/** The token of the body, or an empty string. */
 async function tokenOf(request: Request): Promise<string> {
   try {
     const { token } = JSON.parse(await request.text());

@@ -6,57 +6,57 @@ import { withPart } from './stream.ts';
 import { createTokens } from './token.ts';
 
 export interface SponsorOptions {
-  /** Where the ad service answers. */
+  /** URL of the ad service. */
   baseUrl: string;
-  /** The publisher's key: a secret of the server. */
+  /** Publisher API key. Keep it on the server. */
   apiKey: string;
-  /** How long a bid may take; 400 by default. An answer that ends sooner has no ad: it is not held up. */
+  /** Maximum time for a bid. Default: 400. An answer that ends before the bid arrives gets no ad: it never waits. */
   deadlineMs?: number;
-  /** How long a bid lives, if the service's operator has set BID_TTL_SECONDS: an ad that is older is not asked for. 300 by default. */
+  /** Lifetime of a bid, if the operator changed BID_TTL_SECONDS. The card does not request older ads. Default: 300. */
   bidTtlSeconds?: number;
-  /** Told of what goes wrong, for your log; the chat never fails of it. */
+  /** Receives every error, for your log. Errors never affect the chat. */
   onError?: (error: unknown) => void;
   fetch?: typeof fetch;
 }
 
-/** What your server knows of a turn. */
+/** What your server knows about a turn. */
 export interface TurnAbout {
-  /** Of the user, ISO 3166-1 alpha-2. */
+  /** Country of the user, ISO 3166-1 alpha-2. */
   countryCode: string;
   /**
-   * Lets the service space ads in one conversation, as your key's settings say. `id` is your own, 1 to 128 characters; `turn` counts the
+   * Required for your key's limits on ads per conversation. `id` is your own, 1 to 128 characters; `turn` counts the
    * user's messages so far, and is needed only if the prompt leaves out older ones.
    */
   conversation?: { id: string; turn?: number };
-  /** Of the request: without a reader there is no bid. */
+  /** The request's signal: cancels the bid if the user leaves. */
   signal?: AbortSignal;
 }
 
 /** One turn of a conversation: a question and its answer. */
 export interface Turn {
-  /** For `wrapLanguageModel`: starts the bid beside the model and changes nothing. */
+  /** For `wrapLanguageModel`: starts the bid in parallel with the model and does not change the call. */
   middleware: {
     specificationVersion: 'v3';
     transformParams<Params extends { prompt: unknown }>(call: { params: Params }): Promise<Params>;
   };
-  /** The UI message stream with the ad's part after the answer, where there is an ad. */
+  /** Adds the ad's part after the answer to a UI message stream, if there is an ad. */
   stream<Chunk extends { type: string }>(stream: ReadableStream<Chunk>): ReadableStream<Chunk | SponsoredPart>;
-  /** The part, once the bid is decided, at its deadline at the latest: for answers that are not streamed. */
+  /** Waits for the bid (at most its deadline) and returns the part. For answers that are not streamed. */
   part(): Promise<SponsoredPart | undefined>;
 }
 
 export interface Sponsor {
   turn(about: TurnAbout): Turn;
-  /** The route that the card asks for its ad (POST). */
+  /** Handles the card's request for its ad (POST). */
   route(request: Request): Promise<Response>;
 }
 
 const DEADLINE_MS = 400;
 const AD_TIMEOUT_MS = 3_000;
-/** How long a bid lives unless the service's operator has set BID_TTL_SECONDS. */
+/** The service's default for BID_TTL_SECONDS. */
 const BID_TTL_SECONDS = 300;
 
-/** Ads for a chat that is built with the AI SDK, majors 6 and 7. @throws TypeError if `baseUrl` or `apiKey` is missing */
+/** Adds ads to a chat built with the AI SDK, versions 6 and 7. @throws TypeError if `baseUrl` or `apiKey` is missing */
 export function createSponsor({
   baseUrl,
   apiKey,
@@ -64,7 +64,7 @@ export function createSponsor({
   bidTtlSeconds = BID_TTL_SECONDS,
   ...options
 }: SponsorOptions): Sponsor {
-  if (!apiKey) throw new TypeError("apiKey is missing: your publisher's key, such as process.env.ADS_KEY");
+  if (!apiKey) throw new TypeError('apiKey is missing. Set it to your publisher API key, such as process.env.ADS_KEY');
   const ads = createClient({ baseUrl, apiKey, ...(options.fetch && { fetch: options.fetch }) });
   const tokens = createTokens(apiKey);
   const onError = (error: unknown) => {
@@ -78,7 +78,7 @@ export function createSponsor({
   async function partOf(prompt: unknown, { countryCode, conversation, signal }: TurnAbout) {
     const messages = toConversation(prompt);
     if (!messages) return undefined;
-    // From before the call: the service's own time begins later and ends later.
+    // Measured before the call, so the part expires no later than the bid.
     const expiresAt = new Date(Date.now() + 1_000 * bidTtlSeconds).toISOString();
     const bid = await ads(
       'POST /api/v1/ssp/bid',
@@ -105,7 +105,7 @@ export function createSponsor({
         middleware: {
           specificationVersion: 'v3',
           async transformParams({ params }) {
-            // An answer with tools calls its model several times; it is one answer, and has one ad.
+            // An answer with tool calls runs its model several times but gets one ad.
             bid ??= ask(params.prompt);
             return params;
           },

@@ -5,20 +5,20 @@ import type { CsvRoute, Input, ListRoute, Result, Route } from './routes.ts';
 import { type ReadResponse, sender } from './send.ts';
 
 export interface ClientOptions {
-  /** Where the service answers, with or without a path; empty in a page that the service itself serves. */
+  /** URL of the service, with or without a path. May be empty in a page that the service itself serves. */
   baseUrl: string;
-  /** A publisher's key: for bids, ads and the legacy API. It is a secret: never in a page. */
+  /** Publisher API key, for bids, ads, and the legacy API. Keep it secret: never use it in a web page. */
   apiKey?: string;
-  /** Who manages: for keys, campaigns, webhooks and conversions. */
+  /** Account ID, for API keys, campaigns, webhooks, and conversions. */
   userId?: string;
-  /** Asks for an explanation with every answer (X-Debug). */
+  /** Adds debug information to every response (X-Debug). */
   debug?: boolean;
-  /** How long a call may take in all, with its retries; 10,000 by default. */
+  /** Maximum total time of a call, including retries. Default: 10,000. */
   timeoutMs?: number;
-  /** How often a failed call is tried again, where that is safe; 2 by default. */
+  /** Maximum retries of a failed call, when a retry is safe. Default: 2. */
   retries?: number;
   fetch?: typeof fetch;
-  /** From 0 to 1, for the pauses between attempts. */
+  /** Returns a number from 0 to 1, for the jitter of retry delays. Default: Math.random. */
   random?: () => number;
 }
 
@@ -27,11 +27,11 @@ export interface CallOptions {
   timeoutMs?: number;
   retries?: number;
   /**
-   * Makes it safe to send a creation or a rotation twice: within 24 hours the same key and body are carried out once, and a repeat shows no
-   * secret. A creation without one gets a new key with each call.
+   * Makes a creation or a rotation safe to repeat: within 24 hours, requests with the same key and body take effect once. A repeat returns
+   * no secret. If omitted, each creation gets a new key.
    */
   idempotencyKey?: string;
-  /** Shown each answer, for its headers: `idempotency-replayed`, `x-request-id`, `x-debug-info`. Its body is read already. */
+  /** Called with each successful response, to read headers such as `idempotency-replayed` and `x-request-id`. The body is already consumed. */
   onResponse?: (response: Response) => void;
 }
 
@@ -42,26 +42,25 @@ type Arguments<R extends Route> =
 
 export interface Client {
   /**
-   * Calls any operation of the service, named by its method and path. It gives the body of the response, undefined if there is none.
-   * @throws AdsError for every refusal, and if no response came; the reason of the signal if that was aborted; TypeError if a variable of
-   * the path is missing
+   * Calls an operation of the service by its method and path. Returns the response body, or undefined if there is none.
+   * @throws AdsError if the service rejects the request or does not respond; the signal's reason if the signal is aborted; TypeError if a
+   * path variable is missing
    */
   <R extends Route>(route: R, ...args: Arguments<R>): Promise<Result<R>>;
-  /** Every item of a list, page after page; `limit` is the size of a page. */
+  /** Iterates over every item of a list and fetches pages as needed. `limit` sets the page size. */
   list<R extends ListRoute>(route: R, ...args: Arguments<R>): AsyncGenerator<ItemOf<Result<R>>, void, undefined>;
-  /** A report as CSV. */
+  /** Returns a report as CSV. */
   csv<R extends CsvRoute>(route: R, ...args: Arguments<R>): Promise<string>;
 }
 
-/** As many as the service gives at once. */
-const PAGE = 1_000;
+/** The service's maximum page size. */
+const PAGE_SIZE = 1_000;
 
-/** @throws TypeError for options with which no call can succeed */
+/** Creates a client. @throws TypeError if `baseUrl` is missing or invalid, or if `apiKey` or `userId` is empty */
 export function createClient({ baseUrl, apiKey, userId, debug, ...settings }: ClientOptions): Client {
   checkBaseUrl(baseUrl, settings.fetch);
   for (const [name, value] of Object.entries({ apiKey, userId }))
-    if (value === '')
-      throw new TypeError(`${name} is empty: leave it out, or check the environment variable it comes from`);
+    if (value === '') throw new TypeError(`${name} is empty. Omit it, or check the environment variable that sets it`);
   const send = sender(settings);
   const credentials = {
     ...(apiKey && { 'x-api-key': apiKey }),
@@ -80,7 +79,7 @@ export function createClient({ baseUrl, apiKey, userId, debug, ...settings }: Cl
     const request = requestOf(baseUrl, route, input, headers);
     const answer = await send(request, isRepeatable(route, input, idempotencyKey), sending);
     options.onResponse?.(answer.response);
-    // A caller who chose the key expects a response without a secret; nobody else would notice that it is missing.
+    // A caller with its own key expects a replay without a secret. Any other caller would not notice that it is missing.
     if (given === undefined && lacksSecret(route, answer)) throw secretLost(answer.response, bodyOf(answer).id);
     return answer;
   }
@@ -89,13 +88,13 @@ export function createClient({ baseUrl, apiKey, userId, debug, ...settings }: Cl
     bodyOf(await answerOf(route, input, options));
 
   async function* list(route: string, { query, ...input }: AnyInput = {}, options?: CallOptions) {
-    const limit = Number(query?.limit ?? PAGE);
+    const limit = Number(query?.limit ?? PAGE_SIZE);
     let before: string | undefined;
     for (let offset = Number(query?.offset ?? 0); ; ) {
       const answer = await answerOf(route, { ...input, query: { ...query, limit, offset } }, options);
       const items = bodyOf(answer);
       const total = totalOf(answer.response);
-      // Without a total the list ends with an empty page, or with one that comes again because `offset` was lost on the way.
+      // Without a total, stop at an empty page, or at a repeated page: a proxy that drops `offset` would otherwise loop forever.
       const first = JSON.stringify(items[0]?.id ?? items[0]);
       if (items.length === 0 || (total === undefined && first === before)) return;
       yield* items;
@@ -119,13 +118,13 @@ function bodyOf({ response, text }: ReadResponse) {
   }
 }
 
-/** How many items a list has in all, if the service said so: a proxy may drop the header. */
+/** The total number of items. Undefined if a proxy dropped the header. */
 function totalOf({ headers }: Response): number | undefined {
   const text = headers.get('x-total-count') ?? '';
   return /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** Whether a creation was carried out by an earlier attempt, whose response had the secret that this one lacks. */
+/** Whether an earlier attempt created the resource, so this replayed response lacks its secret. */
 function lacksSecret(route: string, answer: ReadResponse): boolean {
   if (answer.response.headers.get('idempotency-replayed') !== 'true') return false;
   return route === 'POST /api/v1/auth/api-keys' || route === 'POST /api/v1/webhooks';
@@ -133,10 +132,10 @@ function lacksSecret(route: string, answer: ReadResponse): boolean {
 
 function checkBaseUrl(baseUrl: unknown, ownFetch: unknown): void {
   if (typeof baseUrl !== 'string')
-    throw new TypeError('baseUrl is missing: where the service answers, such as https://ads.example');
+    throw new TypeError('baseUrl is missing. Set it to the URL of the service, such as https://ads.example');
   if (/^https?:\/\/./i.test(baseUrl)) return;
-  // A page and its workers resolve an address against their own; what the caller's fetch does is the caller's.
+  // Pages and workers resolve relative URLs against their own location. A custom fetch may do the same.
   const isRelative = baseUrl === '' || baseUrl.startsWith('/');
   if (isRelative && ('location' in globalThis || ownFetch)) return;
-  throw new TypeError(`baseUrl must begin with https:// or http://, not be "${baseUrl}"`);
+  throw new TypeError(`baseUrl must start with https:// or http://, but it is "${baseUrl}"`);
 }

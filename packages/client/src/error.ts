@@ -1,4 +1,4 @@
-/** What went wrong, one word for each status of the service, and for the ways in which no answer came. */
+/** A code for each status of the service and for each way a call can fail without a usable response. */
 export type ErrorCode =
   | (typeof CODES)[keyof typeof CODES]
   | 'refused'
@@ -36,21 +36,21 @@ interface Facts {
   cause?: unknown;
 }
 
-/** A refusal of the service in its own words, or the reason why there is no usable response (status 0 if none came). */
+/** An error response of the service, or the reason why there is no usable response (status 0). */
 export class AdsError extends Error {
   override readonly name = 'AdsError';
-  /** Of the answer; 0 where none came. */
+  /** HTTP status; 0 if no response arrived. */
   readonly status: number;
   readonly code: ErrorCode;
-  /** What kind of refusal it is, in the words of the service. */
+  /** The kind of error, as the service names it. */
   readonly error: string;
-  /** Each bad field, where the request was not valid. */
+  /** The invalid fields of the request, if any. */
   readonly details: readonly { path: string; message: string }[];
-  /** What the setting `debug` has the service tell of it; empty without. */
+  /** Debug information from the service. Empty unless `debug` is set. */
   readonly debug: Readonly<Record<string, unknown>>;
-  /** Quote it when you ask the operator; null where no answer came. */
+  /** Include it in support requests. Null if the response has none. */
   readonly requestId: string | null;
-  /** After how many seconds it is worth to ask again; null where the service did not say. */
+  /** Seconds to wait before a retry; null if the service did not specify it. */
   readonly retryAfter: number | null;
 
   constructor({
@@ -75,7 +75,7 @@ export class AdsError extends Error {
   }
 }
 
-/** What a response refuses; a body that is not the service's own (a gateway's, say) says what its status means. */
+/** Converts an error response. If the body is not the service's (a gateway's, for example), the message comes from the status. */
 export function refusalOf({ status, statusText, headers }: Response, text: string): AdsError {
   const words = statusText || `HTTP ${status}`;
   const { error = words, message = words, details, debug } = membersOf(text);
@@ -93,22 +93,22 @@ export function refusalOf({ status, statusText, headers }: Response, text: strin
 }
 
 export const timeoutAfter = (ms: number): AdsError =>
-  new AdsError({ status: 0, code: 'timeout', error: 'Timeout', message: `No answer within ${ms} ms` });
+  new AdsError({ status: 0, code: 'timeout', error: 'Timeout', message: `No response within ${ms} ms` });
 
 export const networkFault = (cause: unknown): AdsError =>
-  new AdsError({ status: 0, code: 'network', error: 'Network', message: 'No answer came', cause });
+  new AdsError({ status: 0, code: 'network', error: 'Network', message: 'No response received', cause });
 
 export const unreadable = ({ status, headers }: Response, cause: unknown): AdsError =>
   new AdsError({
     status,
     code: 'unreadable',
     error: 'Unreadable',
-    message: 'The answer is not JSON',
+    message: 'The response is not JSON',
     requestId: headers.get('x-request-id'),
     cause,
   });
 
-/** A creation succeeded, but its secret was in a response that never came; the service does not show it again. */
+/** A creation succeeded, but the response with its secret was lost. The service does not return the secret again. */
 export const secretLost = ({ status, headers }: Response, id: unknown): AdsError =>
   new AdsError({
     status,
@@ -118,7 +118,7 @@ export const secretLost = ({ status, headers }: Response, id: unknown): AdsError
     requestId: headers.get('x-request-id'),
   });
 
-/** Seconds; the header holds them or a date. */
+/** Seconds. The header contains either seconds or a date. */
 function retryAfterOf(headers: Headers): number | null {
   const value = headers.get('retry-after');
   if (!value) return null;

@@ -2,10 +2,10 @@ import type { AdsError } from './error.ts';
 import type { AnyInput } from './request.ts';
 import type { Route } from './routes.ts';
 
-const FIRST_MS = 250;
-const MOST_MS = 8_000;
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 8_000;
 
-/** Creations that honor an Idempotency-Key: the client makes one up, so that they can be sent again. */
+/** Creations that honor an Idempotency-Key: the client generates one, which makes a retry safe. */
 export const keyedCreations: readonly string[] = [
   'POST /api/v1/campaigns',
   'POST /api/v1/auth/api-keys',
@@ -13,8 +13,8 @@ export const keyedCreations: readonly string[] = [
 ] satisfies Route[];
 
 /**
- * Rotations that honor an Idempotency-Key, which has to be the caller's own: whoever sends one again has to expect a response without
- * the new secret.
+ * Rotations that honor an Idempotency-Key, but only the caller's own: a repeat returns no new secret, and the caller must
+ * expect that.
  */
 const keyedRotations: readonly string[] = [
   'POST /api/v1/auth/api-keys/{id}/rotate',
@@ -30,28 +30,28 @@ const CONVERSION: Route = 'POST /api/v1/conversions';
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Whether a request may be sent again when nobody knows if it was carried out. */
+/** Whether a request is safe to repeat if its first attempt may have taken effect. */
 export function isRepeatable(route: string, { body }: AnyInput, idempotencyKey: string | undefined): boolean {
   if (/^(GET|HEAD|PUT|DELETE) /.test(route) || route === PREVIEW) return true;
   if (route === CONVERSION) return typeof Object(body).conversionId === 'string';
   return idempotencyKey !== undefined && (keyedCreations.includes(route) || keyedRotations.includes(route));
 }
 
-/** Whether another attempt may fare better and does nothing twice: a request that was refused for its rate was not carried out. */
+/** Whether a retry is useful and safe. A rate-limited request had no effect, so a retry is always safe. */
 export const mayTryAgain = ({ code, status }: AdsError, repeatable: boolean): boolean =>
   code === 'rate_limited' || (repeatable && (code === 'network' || status >= 500));
 
 /**
- * Milliseconds until the next attempt: random, up to a bound that doubles each time (full jitter, so that clients that failed together do
- * not come back together), and never before the service wants to be asked again.
- * @param attempt how many have failed
+ * Milliseconds until the next attempt: random, up to a bound that doubles with each attempt (full jitter, which spreads
+ * out clients that failed together), and never shorter than Retry-After.
+ * @param attempt number of failed attempts
  */
 export function pauseBefore(attempt: number, { retryAfter }: AdsError, random: () => number): number {
-  const jitter = random() * Math.min(MOST_MS, FIRST_MS * 2 ** (attempt - 1));
+  const jitter = random() * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
   return retryAfter === null ? jitter : retryAfter * 1000 + jitter;
 }
 
-/** @throws what the signal was aborted with */
+/** @throws the signal's reason if it is aborted */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

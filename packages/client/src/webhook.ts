@@ -1,27 +1,27 @@
 import type { WebhookEvent } from './events.ts';
 
-/** Of Fetch, or as Node and its frameworks have them. */
+/** Fetch headers, or a plain object as in Node and its frameworks. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
 
 export interface VerifyOptions {
-  /** The body as it came: not parsed and written again. */
+  /** The raw body, not parsed JSON. */
   body: string | Uint8Array;
   headers: WebhookHeaders;
-  /** `whsec_…`; several while you change from one to another. */
+  /** `whsec_…`; pass several while you rotate secrets. */
   secret: string | readonly string[];
   /**
-   * `standard`: the headers of Standard Webhooks, which bind the body to its id and its time. `service-signature`: that header, which
-   * signs the body alone, so that whoever recorded a delivery can send it again. What one lacks the other never makes good:
-   * leaving headers out gains nobody anything.
+   * `standard`: the headers of Standard Webhooks, which sign the ID, the timestamp, and the body. `service-signature`: that header only
+   * signs the body, so it does not protect against replays. There is no fallback from one to the other: an attacker could otherwise
+   * choose the weaker one by omitting headers.
    */
   scheme?: 'standard' | 'service-signature';
-  /** How far the time of the delivery may be from now; 300 by default. `service-signature` has no time. */
+  /** Maximum difference between the delivery's timestamp and now. Default: 300. `service-signature` has no timestamp. */
   toleranceSeconds?: number;
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. Default: Date.now. */
   now?: () => number;
 }
 
-/** A body that is not to be trusted: answer 400 or 401, and do nothing with it. */
+/** The delivery could not be verified. Respond with 400 or 401 and ignore the body. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly code:
@@ -41,7 +41,7 @@ export class WebhookError extends Error {
 
 const TOLERANCE_SECONDS = 300;
 
-/** The event that a delivery holds. @throws WebhookError unless one of the secrets signed it, lately */
+/** Verifies a delivery and returns its event. @throws WebhookError if no secret matches or the timestamp is outside the tolerance */
 export async function verifyWebhook(options: VerifyOptions): Promise<WebhookEvent> {
   const { body, secret, scheme = 'standard' } = options;
   checkOptions(options);
@@ -55,17 +55,17 @@ export async function verifyWebhook(options: VerifyOptions): Promise<WebhookEven
       if (await crypto.subtle.verify('HMAC', key, signature, signed)) return eventOf(bytes);
     }
   }
-  throw new WebhookError('bad_signature', 'No signature of the delivery is of this secret');
+  throw new WebhookError('bad_signature', 'No signature matches the secret');
 }
 
-/** Says which option is wrong, instead of failing somewhere deep inside. @throws WebhookError */
+/** Reports which option is invalid. @throws WebhookError */
 function checkOptions({ body, headers, secret }: Partial<VerifyOptions>): void {
   if (secret === undefined || secret === null) throw new WebhookError('bad_secret', 'secret is missing');
   const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
   if (secrets.length === 0 || secrets.some((one) => typeof one !== 'string' || one === ''))
     throw new WebhookError('bad_secret', 'secret is empty');
   if (typeof body !== 'string' && !ArrayBuffer.isView(body))
-    throw new WebhookError('bad_body', 'body must be the text or the bytes of the request as they came, not parsed');
+    throw new WebhookError('bad_body', 'body must be the raw text or bytes of the request, not parsed JSON');
   if (typeof headers !== 'object' || headers === null) throw new WebhookError('missing_header', 'headers is missing');
 }
 
@@ -82,11 +82,12 @@ function standard({ headers, now = Date.now, toleranceSeconds }: VerifyOptions, 
   const id = headerOf(headers, 'webhook-id');
   const time = headerOf(headers, 'webhook-timestamp');
   const list = headerOf(headers, 'webhook-signature');
-  if (!/^\d{1,12}$/.test(time)) throw new WebhookError('bad_timestamp', 'webhook-timestamp is not a time');
+  if (!/^\d{1,12}$/.test(time)) throw new WebhookError('bad_timestamp', 'webhook-timestamp is not a Unix timestamp');
   const ageSeconds = now() / 1000 - Number(time);
   const tolerance = toleranceSeconds ?? TOLERANCE_SECONDS;
   if (ageSeconds > tolerance) throw new WebhookError('too_old', 'The delivery is older than the tolerance');
-  if (ageSeconds < -tolerance) throw new WebhookError('too_new', 'The time of the delivery lies ahead');
+  if (ageSeconds < -tolerance)
+    throw new WebhookError('too_new', 'The timestamp of the delivery is too far in the future');
   return {
     signed: joined(utf8(`${id}.${time}.`), body),
     signatures: list.split(' ').flatMap((one) => (one.startsWith('v1,') ? bytesOf(one.slice('v1,'.length)) : [])),
@@ -109,7 +110,7 @@ function service({ headers }: VerifyOptions, body: Uint8Array): Signed {
 
 function headerOf(headers: WebhookHeaders, name: string): string {
   const value = isFetchHeaders(headers) ? headers.get(name) : lookUp(headers, name);
-  if (!value) throw new WebhookError('missing_header', `The delivery has no header ${name}`);
+  if (!value) throw new WebhookError('missing_header', `The ${name} header is missing`);
   return value;
 }
 

@@ -122,12 +122,12 @@ describe.each(majors)('With major $major of the AI SDK', ({ streamed }) => {
   });
 });
 
-it('Options without which there is no ad are named at once', () => {
+it('throws a TypeError that names a missing option', () => {
   for (const apiKey of ['', undefined as never]) {
     expect(() => createSponsor({ ...options, apiKey })).toThrow(/^apiKey is missing/);
   }
   expect(() => createSponsor({ ...options, baseUrl: undefined as never })).toThrow(/^baseUrl is missing/);
-  expect(() => createSponsor({ ...options, baseUrl: '' })).toThrow(/^baseUrl must begin with/);
+  expect(() => createSponsor({ ...options, baseUrl: '' })).toThrow(/^baseUrl must start with/);
 });
 
 it('A bid takes no longer than its deadline', async () => {
@@ -136,7 +136,7 @@ it('A bid takes no longer than its deadline', async () => {
   const { turn, errors } = sponsorWith({ fetch: hangs, deadlineMs: 20 });
   await turn.middleware.transformParams({ params: { prompt: QUESTION } });
   expect(await turn.part()).toBeUndefined();
-  expect(errors).toMatchObject([{ code: 'timeout', message: 'No answer within 20 ms' }]);
+  expect(errors).toMatchObject([{ code: 'timeout', message: 'No response within 20 ms' }]);
 });
 
 it('An answer of several steps has one bid, and a prompt without a user none', async () => {

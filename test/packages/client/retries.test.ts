@@ -255,7 +255,7 @@ describe('The time of a call', () => {
     const { ads, asked } = serviceOf([silence], { timeoutMs: 20 });
     await expect(ads('GET /api/v1/health')).rejects.toMatchObject({
       code: 'timeout',
-      message: 'No answer within 20 ms',
+      message: 'No response within 20 ms',
     });
     expect(asked).toHaveLength(1);
   });
@@ -316,11 +316,11 @@ describe('What is missing is named at once, without a request', () => {
   });
 
   it.each([
-    [undefined, 'baseUrl is missing: where the service answers, such as https://ads.example'],
-    ['', 'baseUrl must begin with https:// or http://, not be ""'],
-    ['/ads', 'baseUrl must begin with https:// or http://, not be "/ads"'],
-    ['ads.example', 'baseUrl must begin with https:// or http://, not be "ads.example"'],
-    ['localhost:3000', 'baseUrl must begin with https:// or http://, not be "localhost:3000"'],
+    [undefined, 'baseUrl is missing. Set it to the URL of the service, such as https://ads.example'],
+    ['', 'baseUrl must start with https:// or http://, but it is ""'],
+    ['/ads', 'baseUrl must start with https:// or http://, but it is "/ads"'],
+    ['ads.example', 'baseUrl must start with https:// or http://, but it is "ads.example"'],
+    ['localhost:3000', 'baseUrl must start with https:// or http://, but it is "localhost:3000"'],
   ])('the address of the service: %j', (baseUrl, message) => {
     expect(() => createClient({ baseUrl: baseUrl as string })).toThrow(new TypeError(message));
   });

@@ -33,12 +33,12 @@ describe.each(schemes)('A delivery, by %s', (scheme) => {
   it.each([
     ['secret', undefined, 'bad_secret', 'secret is missing'],
     ['secret', [undefined], 'bad_secret', 'secret is empty'],
-    ['body', undefined, 'bad_body', 'body must be the text or the bytes of the request as they came, not parsed'],
+    ['body', undefined, 'bad_body', 'body must be the raw text or bytes of the request, not parsed JSON'],
     [
       'body',
       JSON.parse(body),
       'bad_body',
-      'body must be the text or the bytes of the request as they came, not parsed',
+      'body must be the raw text or bytes of the request, not parsed JSON',
     ],
     ['headers', undefined, 'missing_header', 'headers is missing'],
   ])('names the option that is wrong: %s is %o', async (option, value, code, message) => {

@@ -128,7 +128,7 @@ describe('The card of a part', () => {
     expect(place.innerHTML).toBe('');
   });
 
-  it('keeps its space, empty, when the ad cannot be had now: nothing moves below a reader', async () => {
+  it('keeps its space empty if the ad request fails, so the content below does not move', async () => {
     answer = () => Response.json({ statusCode: 503 }, { status: 503 });
     await render(partOf('a', 300_000));
     await see();

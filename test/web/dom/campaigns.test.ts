@@ -114,7 +114,7 @@ it('says where what is to be copied does not come, and begins empty where it is 
     [ONE]: () => (status === 200 ? campaign() : Response.json({ error: 'No', message: 'No' }, { status })),
   });
   const name = () => document.querySelector<HTMLInputElement>('#field-name')?.value;
-  await found('.banner', 'trouble');
+  await found('.banner', 'is having problems');
   await vi.advanceTimersByTimeAsync(1_000);
   expect(name()).toBeUndefined();
   status = 200;

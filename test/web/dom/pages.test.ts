@@ -95,7 +95,7 @@ describe('The banner of trouble', () => {
     };
     await found('h1', 'New campaign');
     dispatchEvent(new Event('offline'));
-    await waitFor(() => expect(banner()).toContain('cannot be reached'));
+    await waitFor(() => expect(banner()).toContain('We cannot reach the service'));
     // More and more seldom while it does not, and never once nothing is wrong.
     expect([await askedIn(5_000), await askedIn(10_000), await askedIn(20_000)]).toEqual([1, 1, 1]);
     expect(await askedIn(10 * 60_000)).toBe(10);
