@@ -34,12 +34,7 @@ describe.each(schemes)('A delivery, by %s', (scheme) => {
     ['secret', undefined, 'bad_secret', 'secret is missing'],
     ['secret', [undefined], 'bad_secret', 'secret is empty'],
     ['body', undefined, 'bad_body', 'body must be the raw text or bytes of the request, not parsed JSON'],
-    [
-      'body',
-      JSON.parse(body),
-      'bad_body',
-      'body must be the raw text or bytes of the request, not parsed JSON',
-    ],
+    ['body', JSON.parse(body), 'bad_body', 'body must be the raw text or bytes of the request, not parsed JSON'],
     ['headers', undefined, 'missing_header', 'headers is missing'],
   ])('names the option that is wrong: %s is %o', async (option, value, code, message) => {
     const error = await verify({ [option]: value }).catch((thrown) => thrown);
