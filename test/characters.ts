@@ -11,5 +11,5 @@ const character = fc.nat({ max: 0x10ffff - SURROGATES.count }).map(
   },
 );
 
-/** Texts of any characters, as those of fast-check's own unit `binary`, which takes a second to list them all. */
+/** Strings of any characters. Same as fast-check's unit `binary`, which takes a second to list the characters. */
 export const unicodeStrings = (maxLength?: number): Arbitrary<string> => fc.string({ unit: character, maxLength });

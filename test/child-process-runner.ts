@@ -1,5 +1,5 @@
 import { startChildProcess } from './child-process.ts';
 
-/** Runs the shell's text that it is given, as tests run programs, and prints the first line of that. */
+/** Runs a shell command as tests do and prints its first line. */
 const [line] = await startChildProcess('sh', ['-c', process.argv[2]!]).waitForOutput(/.+\n/);
 console.log(line);

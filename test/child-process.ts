@@ -6,22 +6,22 @@ import { afterAll } from 'vitest';
 
 export interface RunningProcess {
   child: ChildProcess;
-  /** What it has printed so far, on both streams. */
+  /** The output so far, of both streams. */
   readonly output: string;
-  /** Resolves to the match once it has printed that. Rejects if it ends without. */
+  /** Resolves to the match once the output contains it. Rejects if the process ends first. */
   waitForOutput(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Its exit code, once it has ended and printed its last words. */
+  /** The exit code, once the process has ended and its output is complete. */
   exitCode: Promise<number | null>;
-  /** Tells it and its children to end, as Ctrl-C does, and waits for that. */
+  /** Interrupts it and its children, as Ctrl-C does, and waits for the end. */
   interrupt(): Promise<number | null>;
-  /** Kills it and its children, those too that have outlived it. */
+  /** Kills it and its children, including those that outlived it. */
   kill(): void;
 }
 
-/** The environment without what Vitest adds to it, which commands would read as settings. */
+/** The environment without Vitest's additions, which commands would read as settings. */
 const { BASE_URL: _, NODE_ENV: __, ...shell } = process.env;
 
-/** Becomes the command; beside it, kills its process group once the other end of descriptor 3 is closed. */
+/** Becomes the command. In parallel, kills its process group once the other end of descriptor 3 is closed. */
 const GUARDED = '(cat <&3; kill -KILL 0) >/dev/null 2>&1 & exec "$@" 3<&-';
 
 /**
@@ -48,7 +48,7 @@ export function startChildProcess(
 ): RunningProcess {
   const news = new EventEmitter().setMaxListeners(0);
   const program = { output: '', hasEnded: false };
-  // A group of its own: npm and the shell pass no signal on to what they run.
+  // A separate process group, because npm and the shell do not forward signals.
   const child = spawn('sh', ['-c', GUARDED, 'sh', command, ...args], {
     env: { ...shell, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -88,7 +88,7 @@ export function startChildProcess(
   };
 }
 
-/** A port of this machine that nobody listens on now. */
+/** A free port on this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0);
   await once(server, 'listening');

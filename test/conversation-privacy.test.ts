@@ -13,7 +13,7 @@ const service = useServiceInMemory();
 const receiver = useEventReceiver();
 const { sendNotice } = createExchange(service);
 
-/** By language, an advertiser's keyword, and a question that says it with something planted between its words. */
+/** By language: a keyword, and a question that contains it with planted text between its words. */
 const QUESTIONS: Readonly<Record<string, readonly [keyword: string, ask: (planted: string) => string]>> = {
   en: ['waterproof hiking boots', (x) => `Where can I buy waterproof ${x} hiking boots?`],
   de: ['wasserdichte Wanderstiefel', (x) => `Wo kann ich wasserdichte ${x} Wanderstiefel kaufen?`],
@@ -50,7 +50,7 @@ const QUESTIONS: Readonly<Record<string, readonly [keyword: string, ask: (plante
 };
 const LANGUAGES = Object.keys(QUESTIONS);
 
-/** Names, numbers and addresses. A keyword is said all the same where at most two words stand among its own. */
+/** Names, numbers, and addresses. A keyword still matches with at most two words between its own. */
 const PLANTS = ['Kowalska +48601234567', 'Żurawia 198.51.100.77', 'kowalska@plantedmail'];
 const NEVER = /kowalska|48601234567|198\.51\.100|[zż]urawia|plantedmail/i;
 
@@ -73,20 +73,20 @@ beforeAll(async () => {
 const debugOf = ({ body, headers }: Awaited<ReturnType<typeof service.call>>) =>
   body?.debug ?? JSON.parse(headers['x-debug-info']!);
 
-/** The terms by which an explanation says that a campaign of a language matched. */
+/** The terms that explain the match of a campaign in a language. */
 function termsOf(debug: { candidates: { name: string; matched: object[] }[] }, language: string): object[] {
   return debug.candidates.find(({ name }) => name === `Boots ${language}`)?.matched ?? [];
 }
 
-it('asks in every language that questions are known in', () => {
+it('covers every language with known questions', () => {
   expect(LANGUAGES.toSorted()).toEqual(['en', ...Object.keys(ASKING_WORDS)].sort());
 });
 
-describe.each(LANGUAGES)('What is said between the words of a keyword (%s)', (language) => {
+describe.each(LANGUAGES)('Text between the words of a keyword (%s)', (language) => {
   const [keyword, ask] = QUESTIONS[language]!;
   const shown = expect.objectContaining({ term: keyword, kind: 'keyword', message: 0 });
 
-  it('is in no answer and no record of a bid, an ad, a click or a conversion', async () => {
+  it('is absent from every response and record of a bid, an ad, a click, and a conversion', async () => {
     for (const planted of PLANTS) {
       service.clock.advance(1_000);
       const headers = { 'x-api-key': key, 'x-debug': 'true' };
@@ -108,7 +108,7 @@ describe.each(LANGUAGES)('What is said between the words of a keyword (%s)', (la
     }
   });
 
-  it('is in no answer and no term of a legacy ad, an exchange’s bid or an offer', async () => {
+  it("is absent from every response and term of a legacy ad, an exchange's bid, and an offer", async () => {
     const planted = PLANTS[LANGUAGES.indexOf(language) % PLANTS.length]!;
     const content = ask(planted);
     service.clock.advance(1_000);
@@ -122,7 +122,7 @@ describe.each(LANGUAGES)('What is said between the words of a keyword (%s)', (la
     expect(told.map(({ status }) => status)).toEqual([200, 200]);
     expect(seen([given, told])).not.toMatch(NEVER);
     const { shown: kept, ...record } = (await service.stack.effects.db.get('bids', { id }))!;
-    expect(kept?.conversation).toContain(ask(planted).slice(0, 5)); // the legacy contract keeps it, redacted
+    expect(kept?.conversation).toContain(ask(planted).slice(0, 5)); // the legacy contract stores the conversation, redacted
     expect(record.terms).toMatchObject({ keywords: [keyword] });
     expect(seen(record)).not.toMatch(NEVER);
 
@@ -144,24 +144,27 @@ describe.each(LANGUAGES)('What is said between the words of a keyword (%s)', (la
   });
 });
 
-describe('What was planted', () => {
-  it.each(['en', 'de', 'ja'])('is in no preview, which tells where the keyword was said (%s)', async (language) => {
-    const [keyword, ask] = QUESTIONS[language]!;
-    const { name: _, ...draft } = runningShoes();
-    const campaign = { ...draft, targetAudience: { keywords: ['unsaid', keyword], languages: [language] } };
-    for (const planted of PLANTS) {
-      service.clock.advance(1_000);
-      const content = ask(planted);
-      const body = { campaign, messages: [{ role: 'user', content }] };
-      const tried = await service.user('advertiser')('POST', '/campaigns/preview', body);
-      const term = tried.body.match.matched.find((one: { kind: string }) => one.kind === 'keyword');
-      const said = term.positions.map(({ start, end }: { start: number; end: number }) => content.slice(start, end));
-      expect([term.term, said.join(keyword.includes(' ') ? ' ' : '')]).toEqual([keyword, keyword]);
-      expect(seen(tried)).not.toMatch(NEVER);
-    }
-  });
+describe('The planted text', () => {
+  it.each(['en', 'de', 'ja'])(
+    'is absent from previews, which show where the keyword was found (%s)',
+    async (language) => {
+      const [keyword, ask] = QUESTIONS[language]!;
+      const { name: _, ...draft } = runningShoes();
+      const campaign = { ...draft, targetAudience: { keywords: ['unsaid', keyword], languages: [language] } };
+      for (const planted of PLANTS) {
+        service.clock.advance(1_000);
+        const content = ask(planted);
+        const body = { campaign, messages: [{ role: 'user', content }] };
+        const tried = await service.user('advertiser')('POST', '/campaigns/preview', body);
+        const term = tried.body.match.matched.find((one: { kind: string }) => one.kind === 'keyword');
+        const said = term.positions.map(({ start, end }: { start: number; end: number }) => content.slice(start, end));
+        expect([term.term, said.join(keyword.includes(' ') ? ' ' : '')]).toEqual([keyword, keyword]);
+        expect(seen(tried)).not.toMatch(NEVER);
+      }
+    },
+  );
 
-  it('is in no event but as the context of a legacy ad, and in no line of the log', async () => {
+  it('is absent from events, except as the context of a legacy ad, and from the log', async () => {
     await service.stack.drain();
     const events = receiver.received.map(({ event: { data, ...event } }) => {
       const { context, ...others } = data;
@@ -176,8 +179,8 @@ describe('What was planted', () => {
   });
 });
 
-describe('A phrase of the lexicon', () => {
-  it('is shown as the lexicon writes it, without what stands between its words', async () => {
+describe('A lexicon phrase', () => {
+  it('is shown as the lexicon spells it, without the text between its words', async () => {
     const targetAudience = { keywords: ['airline tickets'] };
     const { id } = await service.campaign({ name: 'Flights', targetAudience });
     for (const planted of PLANTS) {

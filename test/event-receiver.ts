@@ -7,13 +7,13 @@ import type { Envelope } from '../shared/webhooks/events/envelope.ts';
 interface Received {
   path: string;
   headers: Record<string, string>;
-  /** As it came. */
+  /** The body as received. */
   raw: string;
   // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into freely
   event: Omit<Envelope, 'data'> & { data: any };
 }
 
-/** A webhook receiver on this machine that answers 200 and keeps what it got, for all tests of a file. */
+/** A webhook receiver on this machine that responds with 200 and records its requests, for all tests of a file. */
 export function useEventReceiver() {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -31,13 +31,13 @@ export function useEventReceiver() {
   return {
     received,
     url: (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-    /** Events that came to a path, of a type. */
+    /** The events received at a path, of a type. */
     at: (path: string, type?: string) =>
       received.filter((one) => one.path === path && (!type || one.event.type === type)),
   };
 }
 
-/** Whether a delivery is signed with a secret, in both ways (api 8.3; Standard Webhooks). */
+/** Whether a delivery has valid signatures in both formats (api 8.3; Standard Webhooks). */
 export function isSigned({ headers, raw }: Received, secret: string): boolean {
   const hex = createHmac('sha256', secret).update(raw).digest('hex');
   const id = headers['webhook-id'];

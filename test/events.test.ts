@@ -22,7 +22,7 @@ const STATUS: Record<string, number> = {
   unmatched: 404,
 };
 
-describe('Every fixture goes through its handler', () => {
+describe('Every fixture is processed by its handler', () => {
   it.each(endpointNames)('%s', async (name) => {
     const { statusCode } = await lambdaHandler(name, service.stack.apps[name])(fixture(name));
     expect(statusCode).toBe(STATUS[name] ?? 200);

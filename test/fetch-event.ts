@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type EndpointName, endpointRow } from '../shared/http/operations/endpoints.ts';
 import { type App, type LambdaHandler, lambdaHandler } from '../shared/http/runtimes/lambda.ts';
 
-/** An app as a server or a Worker runs it, asked by an event. An event that no HTTP request could carry goes through the adapter. */
+/** Runs an app as a server or a Worker does, from a gateway event. An event that no HTTP request can express uses the Lambda adapter. */
 export function fetchHandler(name: EndpointName, app: App): LambdaHandler {
   const adapted = lambdaHandler(name, app);
   return async (event) => {

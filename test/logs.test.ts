@@ -12,11 +12,11 @@ import { createCaller, createHandlers } from './service.ts';
 // @module-tag whole
 const service = useServiceInMemory();
 const LINES = scaleRuns(10_000);
-/** Rounds through every operation, with a store that answers and with each that does not; the rest of the lines come from the operations that anybody can call as often. */
+/** Rounds through every operation, with a working store and with each failing one. Operations open to anyone fill the remaining lines. */
 const ROUNDS = Math.max(5, scaleRuns(10));
 const AT_ONCE = 25;
 
-/** What must never be read in a log, planted wherever a request has room for it; keys are planted too. */
+/** Text that must never appear in a log, planted in every field that accepts it. Keys are planted too. */
 const SAID = 'Plantedsecrettext, my divorce is on Monday';
 const PERSON = 'planted.person@example.com';
 const PHONE = '+1 555 867 5309';
@@ -26,12 +26,12 @@ const keys: string[] = [];
 
 const conversation = `${SAID}. Write to ${PERSON} or ${PHONE}. Which running shoes should I buy?`;
 
-/** Somebody whose every header says too much. */
+/** A visitor whose headers all contain planted text. */
 function visitor(at: number) {
   const key = keys[at % keys.length]!;
   const query = `api_key=${key}&userId=${encodeURIComponent(PERSON)}&sessionId=${encodeURIComponent(SAID)}`;
   const headers = {
-    // The page itself is logged, so nothing is planted in its path but a key.
+    // The page's path is logged, so only a key is planted there.
     referer: `https://reader:${key}@chat.example/c/${key}?api_key=${key}&q=${PERSON}#${encodeURIComponent(SAID)}`,
     'user-agent': at % 3 ? `Reader/1 ${key}` : `Slackbot 1.0 ${key}`,
     'x-forwarded-for': ADDRESSES[0]!,
@@ -43,7 +43,7 @@ function visitor(at: number) {
 
 type Handlers = typeof service.stack.handlers;
 
-/** From a request to the conversion, the legacy way and the SSP's, right and wrong. Gives a legacy ad. */
+/** From a request to the conversion, through the legacy and SSP APIs, with valid and invalid calls. Returns a legacy ad's id. */
 async function life(at: number, handlers: Handlers): Promise<string> {
   const { key, query, headers, sourceIp } = visitor(at);
   const send = createCaller(() => handlers);
@@ -68,7 +68,7 @@ async function life(at: number, handlers: Handlers): Promise<string> {
   return adId;
 }
 
-/** Every operation's fixture once, with what is planted in headers, key and body. */
+/** Every operation's fixture once, with planted headers, key, and body. */
 async function everything(at: number, handlers: Handlers): Promise<void> {
   const { key, headers, sourceIp } = visitor(at);
   for (const name of endpointNames) {
@@ -83,7 +83,7 @@ async function everything(at: number, handlers: Handlers): Promise<void> {
   }
 }
 
-/** What anybody can call without end: a visit, a wrong key, and a store that fails. */
+/** Calls without a limit: a visit, a wrong key, and a failing store. */
 async function often(at: number, adId: string, failing: Handlers): Promise<void> {
   const { key, query, headers, sourceIp } = visitor(at);
   const wrong = { headers: { ...headers, authorization: `Bearer ${key}x` }, sourceIp };
@@ -93,7 +93,7 @@ async function often(at: number, adId: string, failing: Handlers): Promise<void>
 }
 
 describe(`${LINES} lines of the log`, () => {
-  it('hold no key, no whole address and nothing of a conversation, whatever succeeds or fails', async () => {
+  it('contain no key, full address, or conversation text, whatever succeeds or fails', async () => {
     const { effects, handlers } = service.stack;
     await seedFixtures(effects);
     await service.campaign({ budget: 1_000 });

@@ -11,9 +11,9 @@ interface ReceivedRequest {
 export interface TestReceiver {
   url: string;
   port: number;
-  /** What came, in the order in which it came. */
+  /** The requests received, in order. */
   requests: ReceivedRequest[];
-  /** How many connections were ever made, and how many are open. */
+  /** The number of connections ever made, and of open ones. */
   connections: { made: number; open: number };
   close(): Promise<void>;
 }
@@ -49,14 +49,14 @@ async function listening(
   return { url: `http://${host}:${bound}/hook`, port: bound, requests, connections, close };
 }
 
-/** A receiver of webhooks on this machine, which answers as it is told; closed when the tests of the file are through. */
+/** A webhook receiver on this machine with configurable responses. Closes after the tests of the file. */
 export function startReceiver(
   answer: (response: ServerResponse, request: ReceivedRequest, raw: IncomingMessage) => void = (response) =>
     response.end(),
   { port = 0, host = '127.0.0.1' } = {},
 ): Promise<TestReceiver> {
   const requests: ReceivedRequest[] = [];
-  // What is kept open is for the other side to close.
+  // The client closes its keep-alive connections.
   const server = createServer({ keepAliveTimeout: 600_000 }, async (raw, response) => {
     let body = '';
     for await (const chunk of raw.setEncoding('utf8')) body += chunk;
@@ -67,11 +67,11 @@ export function startReceiver(
   return listening(server, requests, port, host);
 }
 
-/** A receiver below HTTP, which does with its connections what it likes. */
+/** A receiver at the TCP level that controls its connections. */
 export const startTcpReceiver = (act: (socket: Socket) => void): Promise<TestReceiver> => {
   const server = createTcpServer((socket) => {
     act(socket);
-    socket.resume(); // else its end is not noticed
+    socket.resume(); // otherwise the end of the connection goes unnoticed
   });
   return listening(server, [], 0, '127.0.0.1');
 };

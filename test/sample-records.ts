@@ -10,7 +10,7 @@ import { fromUsd, micros } from '../shared/platform/values/money.ts';
 import type { ClickedAd } from '../shared/webhooks/events/data.ts';
 import { MORNING } from './service.ts';
 
-/** Stored facts as the stores write them, for tests of what follows from them. */
+/** Stored records as the stores write them, for tests of what follows. */
 
 export const issuedBid = (more: Partial<Issued> = {}): Issued => ({
   id: '08884d74-a168-460d-8d19-3ba549cf7378',
@@ -82,7 +82,7 @@ export const storedCampaign = (more: Partial<Campaign> = {}): Campaign => ({
   ...more,
 });
 
-/** A campaign after a change: a later version. */
+/** A later version of a campaign, after a change. */
 export const laterCampaign = (before: Campaign, changes: Partial<Campaign>): Campaign => {
   const changedAt = before.changedAt + 5_000;
   return { ...before, version: before.version + 1, changedAt, updatedAt: isoTime(changedAt), ...changes };

@@ -17,7 +17,7 @@ import { toRecord } from '../shared/platform/values/typed.ts';
 import { fetchHandler } from './fetch-event.ts';
 import { IS_WHOLE } from './run-size.ts';
 
-/** 2026-11-20, 09:00 UTC: when every test begins. */
+/** 2026-11-20, 09:00 UTC: the start of every test. */
 export const MORNING = Date.UTC(2026, 10, 20, 9);
 
 export interface TestClock extends Clock {
@@ -25,7 +25,7 @@ export interface TestClock extends Clock {
   set(ms: number): void;
 }
 
-/** A clock that moves when told to, and by what is slept. */
+/** A clock that moves only when a test or a sleep moves it. */
 export function createTestClock(start = MORNING): TestClock {
   let now = start;
   const timers = new Set<{ at: number; call: () => void }>();
@@ -60,7 +60,7 @@ export function createTestIds(seed: string, now: () => number): Ids {
   return createIds((length) => createHash('sha512').update(`${seed} ${count++}`).digest().subarray(0, length), now);
 }
 
-/** Names that tests speak of; any other has no address. */
+/** Host names of the tests. Any other name has no address. */
 export const testResolve: Resolve = async (name) =>
   ({
     'public.test': ['93.184.216.34'],
@@ -82,7 +82,7 @@ export interface Call {
   sourceIp?: string;
 }
 
-/** The event of API Gateway for a request. A string body is sent as it is, anything else as JSON. */
+/** The API Gateway event of a request. A string body is sent unchanged, anything else as JSON. */
 export function httpEvent(
   method: string,
   path: string,
@@ -118,7 +118,7 @@ export function httpEvent(
   return { name, event };
 }
 
-/** The variables of a path, decoded as the gateway decodes them. */
+/** The path parameters, decoded as the gateway decodes them. */
 export function parsePathParameters(name: EndpointName, path: string): Record<string, string> {
   const given = path.split('/');
   const segments = endpointRow(name).path?.split('/') ?? [];
@@ -139,7 +139,7 @@ export function createCaller(handlers: () => HttpHandlers) {
   };
 }
 
-/** Every HTTP function, made with other effects: another instance, a failing store, another clock. Each is made when it is first asked. */
+/** Every HTTP function with other effects: another instance, a failing store, or another clock. Each is created on its first request. */
 export function createApps(effects: Effects): Apps {
   return toRecord(endpointNames, (name): App => {
     let made: Promise<App> | undefined;
@@ -152,7 +152,7 @@ export function createApps(effects: Effects): Apps {
   });
 }
 
-/** The same as handlers of events: by `fetch`, or with `WHOLE=1` through the adapter for Lambda, which a test of its own covers too. */
+/** The same functions as event handlers: through `fetch`, or with `WHOLE=1` through the Lambda adapter, which also has its own test. */
 export const createHandlers = async (effects: Effects): Promise<HttpHandlers> => toHandlers(createApps(effects));
 
 const toHandlers = (apps: Apps): HttpHandlers =>
@@ -163,11 +163,11 @@ export interface Measurement {
   value: number;
 }
 
-/** The service on stand-ins of its own for one test file, with a clock that the tests move. */
+/** The service on its own stand-ins for one test file, with a test clock. */
 export const useService = (settings?: Record<string, string>, more?: Pick<Effects, 'judge'>) =>
   useStack(startStack, settings, more);
 
-/** The service, however its stack is started. */
+/** The service on any kind of stack. */
 export function useStack<S extends Pick<Stack, 'apps' | 'handlers' | 'stop'>>(
   start: (outside: Parameters<typeof startStack>[0]) => Promise<S>,
   settings: Record<string, string> = {},
@@ -182,9 +182,9 @@ export function useStack<S extends Pick<Stack, 'apps' | 'handlers' | 'stop'>>(
     stack: S;
     config: Config;
     clock: TestClock;
-    /** What was logged. */
+    /** The log lines. */
     lines: string[];
-    /** What was measured. */
+    /** The recorded metrics. */
     measured: Measurement[];
     call: ReturnType<typeof createCaller>;
     user(name?: string): ReturnType<typeof asUser>;
@@ -240,7 +240,7 @@ export function useStack<S extends Pick<Stack, 'apps' | 'handlers' | 'stop'>>(
 
 let campaigns = 0;
 
-/** The body of a campaign that answers talk of running shoes; every one has a name of its own. */
+/** The body of a campaign that matches conversations about running shoes. Every call uses a new name. */
 export const runningShoes = () => ({
   name: `Running shoes ${++campaigns}`,
   budget: 10,

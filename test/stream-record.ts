@@ -5,7 +5,7 @@ import type { AnyItem } from './memory/loose.ts';
 let sequence = 0;
 const image = (item: AnyItem | undefined) => item && (marshall(item) as Record<string, AttributeValue>);
 
-/** A record of a table's stream, as Lambda hands it on. */
+/** A record of a table's stream, as Lambda receives it. */
 export const streamRecord = (old: AnyItem | undefined, now: AnyItem | undefined, table = 'bids'): DynamoDBRecord => ({
   eventSourceARN: `arn:aws:dynamodb:local:000000000000:table/ads-${table}/stream/2026`,
   eventID: `record-${++sequence}`,

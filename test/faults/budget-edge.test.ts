@@ -12,7 +12,7 @@ import { createTestClock } from '../service.ts';
 
 const RETRIEVALS = 200;
 
-/** Prices and a budget that runs out somewhere among the retrievals, by a seed. */
+/** Prices, and a budget that runs out during the retrievals, by seed. */
 function draw(seed: number) {
   const random = generator(seed);
   const cpms = Array.from({ length: RETRIEVALS }, () => Math.ceil(random() * 9_000) / 1_000);
@@ -21,7 +21,7 @@ function draw(seed: number) {
   return { random, cpms, budget };
 }
 
-/** 200 bids of one campaign, redeemed all at once by three instances. */
+/** 200 bids of one campaign, retrieved concurrently by three instances. */
 async function redeem(seed: number, of: (budget: number) => object, shards?: typeof SHARDS) {
   const { random, cpms, budget } = draw(seed);
   const service = createBudgetService(`edge ${seed}`, createTestClock(), shards?.settings);
@@ -41,7 +41,7 @@ async function redeem(seed: number, of: (budget: number) => object, shards?: typ
 
 const sum = (charges: { charged: number }[]) => charges.reduce((all, { charged }) => all + charged, 0);
 
-describe('200 retrievals at once at the edge of a budget', { tags: 'whole' }, () => {
+describe('200 concurrent retrievals at the edge of a budget', { tags: 'whole' }, () => {
   it.each([
     [
       'total',
@@ -50,9 +50,9 @@ describe('200 retrievals at once at the edge of a budget', { tags: 'whole' }, ()
       ['created', 'budget_exhausted', 'paused'],
     ],
     ['day', (budget: number) => ({ budget: 1_000, dailyBudget: budget }), 'daily_budget', ['created', 'paused']],
-  ])('spend the %s to the micro-dollar and no more, and end it once', async (_, of, pausedReason, facts) => {
+  ])('spend the %s to the micro-dollar and no more, and exhaust it once', async (_, of, pausedReason, facts) => {
     for (const seed of selectSeeds(100)) {
-      // Every other seed in shards.
+      // Every other seed uses shards.
       const { service, campaign, budget, outcomes, charges } = await redeem(
         seed,
         of,
@@ -64,14 +64,14 @@ describe('200 retrievals at once at the edge of a budget', { tags: 'whole' }, ()
       expect(performance.impressions).toBe(charges.length);
       expect(outcomes.filter(({ outcome }) => outcome === 'served')).toHaveLength(charges.length);
       expect(outcomes.every(({ outcome }) => outcome === 'served' || outcome === 'expired')).toBe(true);
-      // Every impression cost its price, but for the last, which cost what was left.
+      // Every impression costs its price, except the last, which costs what was left.
       expect(charges.filter(({ charged, price }) => charged !== price / 1_000).length).toBeLessThanOrEqual(1);
       expect(await service.lifecycle(campaign)).toMatchObject({ status: 'paused', pausedReason });
       expect(kinds(service.facts(campaign)), `seed ${seed}`).toEqual(facts);
     }
   });
 
-  it('are all served when a day begins with them, and charged to it', async () => {
+  it('are all served and charged to a new day that begins with them', async () => {
     for (const seed of selectSeeds(10)) {
       const { random, cpms } = draw(seed);
       const service = createBudgetService(`midnight ${seed}`);
@@ -93,7 +93,7 @@ describe('200 retrievals at once at the edge of a budget', { tags: 'whole' }, ()
   });
 });
 
-describe('The same at the stand-in of DynamoDB', { tags: 'whole' }, () => {
+describe('The same on the DynamoDB stand-in', { tags: 'whole' }, () => {
   const service = useServiceInMemory();
 
   it.each(selectCases([1, 2]))('spends the budget to the micro-dollar (seed %i)', async (seed) => {

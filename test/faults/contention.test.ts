@@ -9,11 +9,11 @@ import { SHARDS } from '../memory/gates.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { faultyClient } from './store/faulty.ts';
 
-/** Bids outlive the pauses after conflicts, which pass for all at once. */
+/** Bids outlive the pauses after conflicts, which elapse for all at once. */
 // @module-tag whole
 const service = useServiceInMemory({ BID_TTL_SECONDS: '86400' });
 
-/** Conflicts of one charge that open its budget in shards. */
+/** The number of conflicts of one charge that open its budget in shards. */
 const OPENING = 3;
 
 /**
@@ -68,9 +68,9 @@ it.each([
         }
       }
     };
-    // One by itself meets all of the first conflicts.
+    // One retrieval meets all of the first conflicts.
     const outcomes = [await insist(bids[0]!), ...(await Promise.all(bids.slice(1).map(insist)))];
-    expect(outcomes.filter((outcome) => outcome === 'served')).toHaveLength(ads); // of 0.004 each
+    expect(outcomes.filter((outcome) => outcome === 'served')).toHaveLength(ads); // 0.004 each
     expect(told).toEqual(new Set(['throttled', 'conflict', 'lost']));
     const stored = await effects.db.getAll(
       'bids',

@@ -16,13 +16,13 @@ import { createTestClock, httpEvent } from '../service.ts';
 const DAY = 24 * 60 * 60 * 1000;
 const MORE_THAN_ENOUGH = 50;
 
-/** A retrieval as an instance makes it: the bid read, then served. */
+/** A retrieval as an instance performs it: reads the bid, then serves it. */
 async function retrieve(effects: Effects, { id }: Issued) {
   const bid = await createBidStore(effects).find(id);
   return createServing(effects)(bid!);
 }
 
-describe('A crash at any use of the store during a retrieval, and then a second try', () => {
+describe('A crash in any store call of a retrieval, followed by a retry', () => {
   it.each([
     ['in the middle of a budget', { budget: 10 }, 0, 4_000, ['created']],
     ['at the first impression of a day', { budget: 10, dailyBudget: 5 }, DAY, 4_000, ['created']],
@@ -53,13 +53,13 @@ describe('A crash at any use of the store during a retrieval, and then a second 
     expect(crashes).toBeGreaterThanOrEqual(6); // before and after: the bid, the campaign, the charge
   });
 
-  it('charges once with the budget open in shards, and loses nothing of what was granted', async () => {
+  it('charges once with the budget open in shards, and loses no granted money', async () => {
     let crashes = 0;
     for (const when of ['before', 'after'] as const) {
       for (let nth = 1; nth < MORE_THAN_ENOUGH; nth++) {
         const service = createBudgetService(`crash in shards ${when} ${nth}`, createTestClock(), SHARDS.settings);
         const campaign = await service.campaign({ budget: 0.1 });
-        await retrieve(service.effects, await service.bid(campaign, 4)); // so that the balance counts its day
+        await retrieve(service.effects, await service.bid(campaign, 4)); // so the balance counts its day
         await service.db.write(openShards((await findBalance(service.db, campaign.id))!, 1));
         const bid = await service.bid(campaign, 4);
         const { gate, crashed } = crashAt(nth, when);
@@ -76,7 +76,7 @@ describe('A crash at any use of the store during a retrieval, and then a second 
     expect(crashes).toBeGreaterThanOrEqual(14); // before and after: the bid, the campaign, three charges, both steps of a grant
   });
 
-  it('is a 500 over HTTP at worst, and the ad when asked again', async () => {
+  it('is at worst a 500 over HTTP, and the retry returns the ad', async () => {
     const statuses = new Set<number>();
     for (let nth = 1; nth <= 4; nth++) {
       const service = createBudgetService(`crash over HTTP ${nth}`);
@@ -95,8 +95,8 @@ describe('A crash at any use of the store during a retrieval, and then a second 
   });
 });
 
-describe('A crash at any use of the store while a batch is counted, and then the batch again', () => {
-  /** Three impressions of two campaigns, two of them clicked, and something bought. */
+describe('A crash in any store call while a batch is counted, followed by the batch again', () => {
+  /** Three impressions of two campaigns, two clicks, and a conversion. */
   async function traffic(seed: string) {
     const service = createBudgetService(seed);
     const [one, two] = [await service.campaign(), await service.campaign()];
@@ -110,7 +110,7 @@ describe('A crash at any use of the store while a batch is counted, and then the
     return { service, one, two, batch: filterCountable(service.db.changes) };
   }
 
-  it('counts everything once, and bidding knows the exact figures', async () => {
+  it('counts everything once, and bidding gets the exact figures', async () => {
     let crashes = 0;
     for (const when of ['before', 'after'] as const) {
       for (let nth = 1; nth < MORE_THAN_ENOUGH; nth++) {
@@ -119,7 +119,7 @@ describe('A crash at any use of the store while a batch is counted, and then the
         await service.count(service.instance(gate), batch).catch(() => undefined);
         if (!crashed()) break;
         crashes++;
-        // A crash is not an error of a record: nothing of the process is left to park anything. The batch comes again.
+        // A crash is not a record's error: no process is left to park it. The batch is retried.
         expect(await service.count(service.effects, batch)).toEqual({ batchItemFailures: [] });
         const [first, second] = [
           { impressions: 2, clicks: 1, conversions: 1 },

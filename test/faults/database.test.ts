@@ -27,7 +27,7 @@ const db = openDatabase({ prefix: 'x-', clock, ids: createTestIds('faults', cloc
 const put = { table: 'bids', put: { id: '1' } } as Write<'bids'>;
 const update: Write = { table: 'bids', key: { id: '1' }, update: 'SET #a = :a', values: { a: 1 } };
 
-/** Faults of the service itself, which the stand-in cannot produce. */
+/** Errors of DynamoDB itself, which the stand-in cannot produce. */
 const fault = (name: string, more: object = {}) =>
   Object.assign(new Error(name), { name, $fault: 'client', $metadata: {} }, more);
 const cancelled = (...codes: string[]) =>
@@ -58,11 +58,11 @@ const settle = async () => {
 
 beforeEach(() => {
   service.reset();
-  service.on(UpdateCommand).resolves({ Attributes: { count: 1, endsAt: Number.MAX_SAFE_INTEGER } }); // the limiter has room
+  service.on(UpdateCommand).resolves({ Attributes: { count: 1, endsAt: Number.MAX_SAFE_INTEGER } }); // the rate limiter has room
 });
 
 describe('The database', () => {
-  it('tries a conflict between transactions again, with growing pauses', async () => {
+  it('retries a conflict between transactions with growing pauses', async () => {
     service
       .on(TransactWriteCommand)
       .rejectsOnce(cancelled('TransactionConflict', 'None'))
@@ -74,13 +74,13 @@ describe('The database', () => {
     expect(clock.now()).toBeGreaterThan(before);
   });
 
-  it('tells of a conflict at once where it is asked to', async () => {
+  it('reports a conflict at once if requested', async () => {
     service.on(TransactWriteCommand).rejects(cancelled('None', 'TransactionConflict'));
     expect(await db.transact([put, update], 'report')).toEqual({ ok: false, refused: [], isConflict: true });
     expect(service.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 
-  it('tries a single write again that met a transaction', async () => {
+  it('retries a single write that conflicts with a transaction', async () => {
     service
       .on(UpdateCommand)
       .rejectsOnce(fault('TransactionConflictException'))
@@ -88,12 +88,12 @@ describe('The database', () => {
     expect(await db.write(update, 'new')).toEqual({ ok: true, item: { id: '1' } });
   });
 
-  it.each(transients)('tries %s again', async (_, error) => {
+  it.each(transients)('retries %s', async (_, error) => {
     service.on(PutCommand).rejectsOnce(error).rejectsOnce(error).resolves({});
     expect(await db.write(put)).toEqual({ ok: true, item: undefined });
   });
 
-  it('tries a throttled transaction again, and sends the same token, so that it happens once', async () => {
+  it('retries a throttled transaction with the same token, so it happens once', async () => {
     service.on(TransactWriteCommand).rejectsOnce(cancelled('ThrottlingError', 'None')).resolves({});
     expect(await db.transact([put, update])).toEqual({ ok: true });
     const tokens = service.commandCalls(TransactWriteCommand).map(({ args }) => args[0].input.ClientRequestToken);
@@ -108,7 +108,7 @@ describe('The database', () => {
     [900, 5],
     [2_800, 7],
     [Number.POSITIVE_INFINITY, 9],
-  ])('never sleeps past a deadline in %d ms, and tries more than %d times before', async (ms, times) => {
+  ])('never sleeps past a deadline in %d ms, and makes more than %d attempts before it', async (ms, times) => {
     for (const [, error] of transients) {
       service.reset();
       service.on(PutCommand).rejects(error);
@@ -119,12 +119,12 @@ describe('The database', () => {
     }
   });
 
-  it('asks nobody when the deadline is over', async () => {
+  it('makes no call after the deadline', async () => {
     await expect(clock.within(clock.now(), () => db.write(put))).rejects.toThrow(Unavailable);
     expect(service.commandCalls(PutCommand)).toEqual([]);
   });
 
-  it('gives the attempt after one without an answer half of the time left: opening a connection may need it', async () => {
+  it('gives half of the remaining time to the attempt after an unanswered one, which may have to open a connection', async () => {
     service.on(PutCommand).callsFake(() => new Promise(() => {}));
     const deadline = clock.now() + 900;
     const late = expect(clock.within(deadline, () => db.write(put))).rejects.toThrow(Unavailable);
@@ -143,7 +143,7 @@ describe('The database', () => {
     await late;
   });
 
-  it('gives every item once though two attempts answer', async () => {
+  it('yields every item once if two attempts respond', async () => {
     const slow = Promise.withResolvers<object>();
     const all = { Responses: { 'x-bids': [{ id: '1' }, { id: '2' }] } };
     service
@@ -158,7 +158,7 @@ describe('The database', () => {
     expect(await items).toEqual([{ id: '1' }, { id: '2' }]);
   });
 
-  it('begins another attempt after a quarter of the time left, and 500 ms at most', async () => {
+  it('starts another attempt after a quarter of the remaining time, at most 500 ms', async () => {
     for (const [ms, first] of [
       [900, 225],
       [2_800, 500],
@@ -180,7 +180,7 @@ describe('The database', () => {
     }
   });
 
-  it('asks again for the keys that the store had no room for, and gives every item once', async () => {
+  it('requests unprocessed keys again and yields every item once', async () => {
     const keys = [{ id: '1' }, { id: '2' }, { id: '3' }];
     service
       .on(BatchGetCommand)
@@ -194,12 +194,12 @@ describe('The database', () => {
     expect(asked).toEqual([keys, keys.slice(1)]);
   });
 
-  it('answers a failed condition with the item that failed it, also beside a conflict', async () => {
+  it('reports a failed condition with the current item, also next to a conflict', async () => {
     service.on(TransactWriteCommand).rejects(cancelled('ConditionalCheckFailed', 'TransactionConflict'));
     expect(await db.transact([put, update])).toEqual({ ok: false, refused: [{ old: { id: 'old' } }, undefined] });
   });
 
-  it('lets a mistake of ours surface', async () => {
+  it('throws programming errors', async () => {
     service.on(PutCommand).rejects(fault('ValidationException'));
     await expect(db.write(put)).rejects.toThrow('ValidationException');
   });
@@ -209,7 +209,7 @@ describe('The database', () => {
     ['CredentialsProviderError', 'the store rejects the access key'],
     ['AccessDeniedException', 'the store does not grant this call: see the policy'],
     ['ResourceNotFoundException', 'the store has no such table: see the region and the prefix'],
-  ])('is refused once, and says what an operator has to see to: %s', async (name, toSee) => {
+  ])('tries once and tells the operator what to check: %s', async (name, toSee) => {
     service.on(PutCommand).rejects(fault(name));
     const refused = await db.write(put).catch((thrown) => thrown);
     expect(refused).toBeInstanceOf(WrongSetup);
@@ -248,7 +248,7 @@ describe('A function whose store', () => {
     },
   ];
 
-  it('is out answers 503 with Retry-After and nothing from inside', async () => {
+  it('is unavailable responds with 503 and Retry-After, without internals', async () => {
     service.on(PutCommand).rejects(fault('InternalServerError', { $fault: 'server' }));
     expect(await create()).toEqual({ answer: UNAVAILABLE, lines: [] });
   });
@@ -275,7 +275,7 @@ describe('A function whose store', () => {
     expect([answer.statusCode, answer.body, noBids]).toEqual([status, text, ['NoBids.late']]);
   });
 
-  it('rejects the access key answers the same, and an error in the log says why, without the headers that were signed', async () => {
+  it('rejects the access key responds the same, and the log names the cause without the signed headers', async () => {
     const message = 'The signature does not match.\n\nx-amz-security-token:secret';
     service.on(PutCommand).rejects(fault('InvalidSignatureException', { message }));
     const { answer, lines } = await create();
@@ -290,7 +290,7 @@ describe('A function whose store', () => {
     expect(lines.join()).not.toContain('secret');
   });
 
-  it('is asked what makes no sense answers 500 for a mistake of ours, with no detail but in the log', async () => {
+  it('receives an invalid request responds with 500, with details only in the log', async () => {
     service.on(PutCommand).rejects(fault('ValidationException', { message: 'secret detail' }));
     const { answer, lines } = await create();
     expect(answer).toEqual([

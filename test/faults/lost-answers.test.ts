@@ -21,7 +21,7 @@ import { faultyClient } from './store/faulty.ts';
 const service = useServiceInMemory();
 const MORE_THAN_ENOUGH = 20;
 
-/** The store of the service; the answer of the nth write that is asked of it comes to nothing, though the write was carried out. */
+/** The service's store. The nth write succeeds, but its response is lost. */
 function losing(nth: number): { db: Database; isLost(): boolean } {
   const { clock, ids } = service.stack.effects;
   let writes = 0;
@@ -34,20 +34,20 @@ function losing(nth: number): { db: Database; isLost(): boolean } {
   };
 }
 
-/** Does something with each of its writes' answers lost, one after the other. Resolves to how many there are. */
+/** Repeats an action, losing the response of each of its writes in turn. Resolves to the number of writes. */
 async function losingEach(act: (db: Database) => Promise<void>): Promise<number> {
   for (let nth = 1; nth < MORE_THAN_ENOUGH; nth++) {
-    service.clock.advance(61_000); // every round has windows of its own
+    service.clock.advance(61_000); // every round has its own rate windows
     const { db, isLost } = losing(nth);
     await act(db);
     if (!isLost()) return nth - 1;
   }
-  throw new Error('writes without an end');
+  throw new Error('the writes do not end');
 }
 
 type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>;
 
-/** The same with requests: one is asked of an instance that loses answers, `sound` has its own. */
+/** The same with requests: one goes to an instance that loses responses, `sound` is another instance. */
 const askingEach = (act: (ask: Ask) => Promise<void>) =>
   losingEach(async (db) => {
     const handlers = await createHandlers({ ...service.stack.effects, db });
@@ -62,8 +62,8 @@ let users = 0;
 const newUser = () => `user-${++users}`;
 const newKey = async (user = newUser()) => (await service.user(user)('POST', '/auth/api-keys', { name: 'Key' })).body;
 
-describe('A write that is carried out though its answer is lost, within one request', () => {
-  it('leaves a key off that was switched off, and a second request switches it on', async () => {
+describe('A successful write with a lost response, within one request', () => {
+  it('leaves a key off after a toggle, and a second toggle turns it on', async () => {
     const writes = await askingEach(async (ask) => {
       const user = newUser();
       const { id } = await newKey(user);
@@ -76,7 +76,7 @@ describe('A write that is carried out though its answer is lost, within one requ
     expect(writes).toBeGreaterThanOrEqual(6); // the limit's and the key's, three times
   });
 
-  it('ends where two toggles end when somebody else toggles before the retry', async () => {
+  it('ends in the state of two toggles if another toggle runs before the retry', async () => {
     const user = newUser();
     const { id } = await newKey(user);
     const { effects, client } = service.stack;
@@ -95,7 +95,7 @@ describe('A write that is carried out though its answer is lost, within one requ
     expect((await keysOf(user))[0].isActive).toBe(true);
   });
 
-  it('deletes a key once, and says so', async () => {
+  it('deletes a key once and confirms it', async () => {
     await askingEach(async (ask) => {
       const user = newUser();
       const { id } = await newKey(user);
@@ -125,14 +125,14 @@ describe('A write that is carried out though its answer is lost, within one requ
     expect(writes).toBeGreaterThanOrEqual(4); // the key's, twice, the bid's, the charge
   });
 
-  it('charges once with the budget open in shards, and closes it whole', async () => {
+  it('charges once with the budget open in shards, and closes it completely', async () => {
     const { effects } = service.stack;
     const key = await service.key();
     const writes = await losingEach(async (db) => {
       const word = `${newUser().replace('-', '')}oom`;
       const { id } = await service.campaign({ budget: 10, targetAudience: { keywords: [word] } });
       const bid = async () => (await createBidStore(effects).find((await service.bid(key, word)).body.bidId))!;
-      await createServing(effects)(await bid()); // so that the balance counts its day
+      await createServing(effects)(await bid()); // so the balance counts its day
       await effects.db.write(openShards((await findBalance(effects.db, id))!, 1));
       const config = { ...effects.config, budgetShards: true };
       expect((await createServing({ ...effects, config, db })(await bid())).outcome).toBe('served');
@@ -143,7 +143,7 @@ describe('A write that is carried out though its answer is lost, within one requ
     expect(writes).toBeGreaterThanOrEqual(8); // three charges, both steps of a grant, three of closing
   });
 
-  it('does not take the last place in a window for a full one', async () => {
+  it('does not treat the last place in a window as a full window', async () => {
     const { key } = await newKey();
     const headers = { 'x-api-key': key };
     const body = { countryCode: 'US', messages: [{ role: 'user', content: 'small talk' }] };
@@ -159,12 +159,12 @@ describe('A write that is carried out though its answer is lost, within one requ
     for (let taken = 0; taken < 9; taken++) await createRateLimit({ db, clock }).take('minute', 10);
     const last = createRateLimit({ db: losing(1).db, clock });
     expect(await last.take('minute', 10)).toMatchObject({ outcome: 'accepted', remaining: 0 });
-    const first = createRateLimit({ db: losing(2).db, clock }); // of a new window: a look, and the opening
+    const first = createRateLimit({ db: losing(2).db, clock }); // of a new window: a read and the opening
     expect(await first.take('another', 10)).toMatchObject({ outcome: 'accepted', remaining: 9 });
     expect(await createRateLimit({ db, clock }).take('another', 10)).toMatchObject({ remaining: 8 });
   });
 
-  it('counts a click as the first, in the log too', async () => {
+  it('counts a click as the first, also in the log', async () => {
     await askingEach(async (ask) => {
       const { key } = await newKey();
       await service.campaign();
@@ -197,7 +197,7 @@ describe('A write that is carried out though its answer is lost, within one requ
     });
   });
 
-  it('makes, renames and deletes a campaign as if nothing had happened', async () => {
+  it('creates, renames, and deletes a campaign as usual', async () => {
     await askingEach(async (ask) => {
       const headers = { 'x-user-id': newUser() };
       const created = await ask('POST', '/campaigns', { ...runningShoes(), name: 'One' }, headers);
@@ -212,7 +212,7 @@ describe('A write that is carried out though its answer is lost, within one requ
     });
   });
 
-  it('makes a webhook once, gives it one new secret, and deletes it', async () => {
+  it('creates a webhook once, rotates its secret once, and deletes it', async () => {
     await askingEach(async (ask) => {
       const user = newUser();
       const headers = { 'x-user-id': user };
@@ -230,7 +230,7 @@ describe('A write that is carried out though its answer is lost, within one requ
     });
   });
 
-  it('rotates an API key once, with an Idempotency-Key and without', async () => {
+  it('rotates an API key once, with and without an Idempotency-Key', async () => {
     for (const keyed of [false, true]) {
       await askingEach(async (ask) => {
         const user = newUser();
@@ -246,7 +246,7 @@ describe('A write that is carried out though its answer is lost, within one requ
     }
   });
 
-  it('writes an attempt down once, and begins a delivery again once', async () => {
+  it('records an attempt once and restarts a delivery once', async () => {
     const { clock } = service;
     await losingEach(async (db) => {
       const event = createSampleEvent('ad.click', newUser(), clock.now());
@@ -259,8 +259,8 @@ describe('A write that is carried out though its answer is lost, within one requ
   });
 });
 
-describe('A write that the store carries out a second time, long after anybody waited for it', () => {
-  /** The store of the service, which keeps what it was asked to put. */
+describe('A write that is applied a second time, long after its request', () => {
+  /** The service's store, which records its puts. */
   function remembering(): { db: Database; puts: Write[] } {
     const { db } = service.stack.effects;
     const puts: Write[] = [];
@@ -271,7 +271,7 @@ describe('A write that the store carries out a second time, long after anybody w
     return { db: { ...db, write }, puts };
   }
 
-  it('neither makes a served bid an open one, nor switches a key on that was switched off', async () => {
+  it('neither reopens a served bid nor turns an inactive key on', async () => {
     const { db, puts } = remembering();
     const handlers = await createHandlers({ ...service.stack.effects, db });
     const call = createCaller(() => handlers);

@@ -11,7 +11,7 @@ import { createTestClock } from '../service.ts';
 const MIDNIGHT = Date.UTC(2026, 10, 21);
 const SECOND = 1_000;
 
-/** Asks as a client does that is told to come again. */
+/** Retries as a client does after a 503. */
 async function insist(serve: ReturnType<typeof createServing>, bid: Issued): Promise<void> {
   try {
     await serve(bid);
@@ -21,8 +21,8 @@ async function insist(serve: ReturnType<typeof createServing>, bid: Issued): Pro
   }
 }
 
-describe('Instances whose clocks are five seconds apart, around midnight', () => {
-  it('spend no more than the daily budget on either day, and all of it, and pause once a day', {
+describe('Instances with clocks five seconds apart, around midnight', () => {
+  it('spend exactly the daily budget on both days and pause once a day', {
     tags: 'whole',
   }, async () => {
     for (const seed of selectSeeds(40)) {
@@ -35,7 +35,7 @@ describe('Instances whose clocks are five seconds apart, around midnight', () =>
       const gate = shards ? shards.gate(order, random) : order;
       const instances = [-5, 0, 5].map((seconds) => {
         const now = () => service.clock.now() + seconds * SECOND;
-        const clock = { ...service.clock, now, sleep: async () => {} }; // a pause would take all of them past midnight
+        const clock = { ...service.clock, now, sleep: async () => {} }; // a pause would move all of them past midnight
         return createServing(service.instance(gate, { clock }), shards?.sizes);
       });
       const bids: Issued[] = [];
@@ -64,7 +64,7 @@ describe('Instances whose clocks are five seconds apart, around midnight', () =>
 });
 
 describe('Midnight between bid and retrieval', () => {
-  /** A campaign whose day is spent but for one impression, and two bids that it won just before midnight. */
+  /** A campaign with one impression left for the day, and two bids won just before midnight. */
   async function lateEvening() {
     const service = createBudgetService('late', createTestClock(MIDNIGHT - 2 * SECOND));
     const campaign = await service.campaign({ budget: 1, dailyBudget: 0.004 });
@@ -80,7 +80,7 @@ describe('Midnight between bid and retrieval', () => {
     expect(await service.performance(campaign)).toMatchObject({ day: '2026-11-21', dayRemaining: 0 });
   });
 
-  it('makes a bid good again that its day had no money for', async () => {
+  it('allows a bid that the previous day had no money for', async () => {
     const { service, campaign, bids, serve } = await lateEvening();
     expect((await serve(bids[0])).outcome).toBe('served');
     expect((await serve(bids[1])).outcome).toBe('expired');
@@ -109,7 +109,7 @@ describe('Between bid and ad', () => {
     ['renamed', change({ name: 'Renamed' }), 'served', 4_000],
     ['deleted', async (service, campaign) => void (await service.remove(campaign)), 'campaign_missing', 0],
   ] satisfies [string, ReturnType<typeof change>, string, number][])(
-    'a campaign that is %s answers as decided',
+    'a campaign that is %s responds as decided',
     async (name, happen, outcome, spent) => {
       const service = createBudgetService(name);
       const campaign = await service.campaign();
@@ -122,7 +122,7 @@ describe('Between bid and ad', () => {
     },
   );
 
-  it('a user may have paused the campaign when its budget ends: it is exhausted once, and stays paused by its user', async () => {
+  it('a campaign paused by its user is exhausted once and stays paused by its user', async () => {
     const service = createBudgetService('paused and spent');
     const campaign = await service.campaign({ budget: 0.006 });
     const bids = [];
@@ -136,7 +136,7 @@ describe('Between bid and ad', () => {
     expect(kinds(service.facts(campaign))).toEqual(['created', 'updated', 'paused', 'budget_exhausted']);
   });
 
-  it('running out again after a raise is a new fact, and one of its own', async () => {
+  it('running out again after a raise sends a new event', async () => {
     const service = createBudgetService('twice');
     const campaign = await service.campaign({ budget: 0.004 });
     const serve = createServing(service.effects);

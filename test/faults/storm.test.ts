@@ -18,7 +18,7 @@ import { createTestClock, httpEvent } from '../service.ts';
 /** Every other seed has its budgets in shards. */
 const shardsOf = (seed: number) => (seed % 2 === 0 ? SHARDS : undefined);
 
-/** Asks as a client does that is told to come again. */
+/** Retries as a client does after a 503. */
 async function insist(effects: Effects, bid: Issued, sizes?: ShardSizes): Promise<Serving> {
   for (;;) {
     try {
@@ -30,7 +30,7 @@ async function insist(effects: Effects, bid: Issued, sizes?: ShardSizes): Promis
   }
 }
 
-describe('A store that refuses 30 % of what it is asked, and loses the answer of another 10 %', () => {
+describe('A store that rejects 30 % of the calls and loses the response of another 10 %', () => {
   it('charges every impression once', { tags: 'whole' }, async () => {
     let openings = 0;
     for (const seed of selectSeeds(100)) {
@@ -45,7 +45,7 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
         bids.push(await service.bid(campaign, Math.ceil(random() * most) / 1_000));
       const order = interleave(random, unreliableFault(random, 0.3, 0.1));
       const instance = service.instance(shards ? shards.gate(order, random) : order);
-      // Every bid is redeemed twice at once, as a client does that did not wait for its answer.
+      // Every bid is retrieved twice concurrently, as by a client that did not wait for the response.
       const outcomes = await Promise.all([...bids, ...bids].map((bid) => insist(instance, bid, shards?.sizes)));
       const wanted = bids.reduce((sum, { price }) => sum + price / 1_000, 0);
       const performance = await service.performance(campaign);
@@ -65,7 +65,7 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
     expect(openings).toBeGreaterThan(0);
   });
 
-  it('keeps every change of budgets, whatever is charged meanwhile', { tags: 'whole' }, async () => {
+  it('keeps every budget change during concurrent charges', { tags: 'whole' }, async () => {
     for (const seed of selectSeeds(30)) {
       const random = generator(seed);
       const shards = shardsOf(seed);
@@ -75,7 +75,7 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
       const [count, cpm] = shards ? [240, 1] : [60, 4];
       for (let index = 0; index < count; index++) bids.push(await service.bid(campaign, cpm));
       if (shards) {
-        await insist(service.effects, bids[0]!); // so that the balance counts its day
+        await insist(service.effects, bids[0]!); // so the balance counts its day
         await service.db.write(openShards((await findBalance(service.db, campaign.id))!, 2));
       }
       const order = interleave(random);
@@ -94,16 +94,16 @@ describe('A store that refuses 30 % of what it is asked, and loses the answer of
       expect(dailyBudget).toBe(90_000);
       expect(spent + dayRemaining).toBe(90_000);
       expect(stored.name).toBe('Another name');
-      // What is used up is paused, and what is paused is used up.
+      // Exhausted campaigns are paused, and paused campaigns are exhausted.
       const used = remaining <= 0 ? 'budget' : dayRemaining <= 0 ? 'daily_budget' : null;
       expect([stored.status, stored.pausedReason], `seed ${seed}`).toEqual([used ? 'paused' : 'active', used]);
     }
   });
 });
 
-describe("A user's change at the very moment of a charge, in any order of events", { tags: 'whole' }, () => {
+describe("A user's change concurrent with a charge, in any order of events", { tags: 'whole' }, () => {
   const SEEDS = selectSeeds(100);
-  /** Two impressions of 0.004 redeemed while their campaign is changed. */
+  /** Two impressions of 0.004, retrieved while their campaign changes. */
   async function race(seed: number, budget: number, body: object) {
     const service = createBudgetService(`race ${seed}`);
     const campaign = await service.campaign({ budget });
@@ -123,24 +123,24 @@ describe("A user's change at the very moment of a charge, in any order of events
     }
   });
 
-  it('goes on when a raise meets the last impression, whichever came first', async () => {
+  it('stays active when a raise meets the last impression, whichever is first', async () => {
     for (const seed of SEEDS) {
       const found = await race(seed, 0.006, { budget: 0.02 });
       expect(found, `seed ${seed}`).toMatchObject({ status: 'active', pausedReason: null });
-      // Either the raise was there in time for both, or the last impression took what was left before it.
+      // Either the raise was in time for both, or the last impression spent what was left before it.
       expect([8_000, 6_000, 4_000]).toContain(found.spent);
     }
   });
 
-  it('never loses a status that its user sent', async () => {
+  it('never loses a status that its user set', async () => {
     for (const seed of SEEDS) {
       expect(await race(seed, 0.004, { status: 'cancelled' }), `seed ${seed}`).toMatchObject({ status: 'cancelled' });
     }
   });
 });
 
-describe('A store that refuses everything', () => {
-  it('makes an ad a clean 503, and the same ad is served and charged when it is back', async () => {
+describe('A store that rejects every call', () => {
+  it('turns an ad into a clean 503, and the same ad is served and charged after recovery', async () => {
     const service = createBudgetService('out');
     const campaign = await service.campaign();
     const { key, secret } = await service.key();

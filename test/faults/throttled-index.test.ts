@@ -11,7 +11,7 @@ let isThrottled = false;
 let handlers: HttpHandlers;
 const call = createCaller(() => handlers);
 
-/** The store of the service, whose index of changes refuses when it is told to. */
+/** The service's store, whose change index fails on request. */
 const db = (): Database => ({
   ...service.stack.effects.db,
   async *query(query) {
@@ -36,8 +36,8 @@ const ads = async () =>
     body: { context: { conversation: 'running shoes' } },
   });
 
-describe('A change index that is throttled', () => {
-  it('for 59 seconds costs no bid and no ad', async () => {
+describe('A throttled change index', () => {
+  it('costs no bid and no ad for 59 seconds', async () => {
     isThrottled = false;
     await Promise.all([bid(), ads()]);
     isThrottled = true;
@@ -48,7 +48,7 @@ describe('A change index that is throttled', () => {
     expect(service.measured).toContainEqual({ name: 'CatalogAge', value: 59_000 });
   });
 
-  it('for 61 seconds is why there is no bid: null and no error, in X-Debug and in the metrics', async () => {
+  it('causes no-bids after 61 seconds: null without an error, explained in X-Debug and in the metrics', async () => {
     isThrottled = false;
     await Promise.all([bid(), ads()]);
     isThrottled = true;
@@ -65,7 +65,7 @@ describe('A change index that is throttled', () => {
     expect(service.measured).toContainEqual({ name: 'NoBids.catalog_stale', value: 1 });
   });
 
-  it('when an instance starts is why it has no bid, until it answers', async () => {
+  it('causes no-bids on a new instance until the index responds', async () => {
     isThrottled = true;
     handlers = await createHandlers({ ...service.stack.effects, db: db() });
     expect(await bid()).toMatchObject({ status: 200, body: null });
