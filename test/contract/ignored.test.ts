@@ -33,7 +33,7 @@ const name = async (body: object) => {
 };
 
 describe('Fields that nothing reads', () => {
-  it.each(withBodies)('are named by %s, at any depth', async (_, row) => {
+  it.each(withBodies)('are named by %s at any depth', async (_, row) => {
     const objects = listFields(toShape(row)).filter(({ types, path }) => types.has('object') && !path.includes(0));
     for (const path of [[], ...objects.map((object) => object.path)]) {
       const { ignored } = await ask(row, withField(fixtureBody(row.name), [...path, 'dailybudget'], 1));
@@ -42,26 +42,26 @@ describe('Fields that nothing reads', () => {
     expect((await ask(row, fixtureBody(row.name))).ignored).toBeUndefined();
   });
 
-  it('are named together, read-only ones aside', async () => {
+  it('are named together, except read-only ones', async () => {
     const creative = { headlin: 'x', headline: 'y' };
     expect(await name({ dailybudget: 1, id: 'x', spentBudget: 2, serving: {}, keywords: [], creative })).toBe(
       'dailybudget, keywords, creative.headlin',
     );
   });
 
-  it('are named by a refusal too', async () => {
+  it('are named in a rejection too', async () => {
     const answer = await service.user()('POST', '/campaigns', { Name: 'x' });
     expect([answer.status, answer.headers['x-ignored-fields']]).toEqual([400, 'Name']);
   });
 
-  it('are named once where a list’s items have them', async () => {
+  it('are named once if several items of a list have them', async () => {
     const message = { role: 'user', content: 'shoes', name: 'x' };
     const key = await service.key();
     const { headers } = await service.bid(key, '', { messages: [message, message] });
     expect(headers['x-ignored-fields']).toBe('messages.name');
   });
 
-  it('are named in printable ASCII, a comma only between two', async () => {
+  it('are named in printable ASCII, with a comma only as separator', async () => {
     expect(await name({ 'a, b': 1, 'ü\n\\👟': 1, ['__proto__']: 1 })).toBe(
       'a\\u002c\\u0020b, \\u00fc\\u000a\\u005c\\ud83d\\udc5f, __proto__',
     );
@@ -78,7 +78,7 @@ describe('Fields that nothing reads', () => {
     expect(ignored!.length).toBeLessThanOrEqual(1_000);
   });
 
-  it('leave out one that is too long, and no other for it', async () => {
+  it('omit only a name that is too long', async () => {
     expect(await name({ ['x'.repeat(2_000)]: 1, dailybudget: 5 })).toBe('dailybudget, ...');
   });
 
@@ -86,14 +86,14 @@ describe('Fields that nothing reads', () => {
     ([, row]) => row.area === 'management' && !/\/(test|preview|rotate|rotate-secret)$/.test(row.path!),
   );
 
-  /** What an answer has and a caller may mean to set, though the operation does not. */
+  /** Fields of a response that a caller may try to set, although the operation cannot. */
   const MEANT: Record<string, string[]> = {
     'api-keys/create': ['isActive', 'key'],
     'campaigns/create': ['suggestedPhrases'],
     'webhooks/create': ['secret', 'status'],
   };
 
-  it.each(records)('are of what %s answers only those that a caller may mean to set', (operation, row) => {
+  it.each(records)('include only fields of the %s response that a caller may try to set', (operation, row) => {
     const answered = Object.keys((getResponses(operation as Answering).body as z.ZodObject).shape);
     const settable = Object.keys((row.body as z.ZodObject).shape);
     const named = answered.filter((field) => !settable.includes(field) && !row.readOnly!.includes(field));
@@ -112,7 +112,7 @@ describe('Fields that nothing reads', () => {
       'secret, status',
     ],
     ['PATCH', '/webhooks/{id}', { secret: 'mine' }, 'secret'],
-  ])('are what %s %s cannot set, though it answers it', async (method, path, body, ignored) => {
+  ])('include fields that %s %s returns but cannot set', async (method, path, body, ignored) => {
     const user = service.user('hopeful');
     const collection = path.replace('/{id}', '');
     const valid = collection === '/webhooks' ? { url: 'https://public.test/', events: ['ad.click'] } : { name: 'Key' };
@@ -125,12 +125,12 @@ describe('Fields that nothing reads', () => {
   const withoutBody = selectRows(
     ({ body, area, methods }) => !body && area === 'management' && /POST|PATCH/.test(methods.join()),
   );
-  it.each(withoutBody)('are all of a body that %s is sent though it reads none', async (_, row) => {
+  it.each(withoutBody)('include every field of a body that %s ignores', async (_, row) => {
     const { headers } = await send(service.stack.handlers, row.name, withBody(fixture(row.name), { active: true }));
     expect(headers['x-ignored-fields']).toBe('active');
   });
 
-  it('are none in a whole object that is read and sent back', async () => {
+  it('are empty for a whole object read and sent back', async () => {
     const user = service.user('returning');
     const campaign = { name: 'Whole', creative: { landingUrl: 'https://a.example/' } };
     const webhook = { url: 'https://public.test/', events: ['ad.click'] };

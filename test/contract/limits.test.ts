@@ -14,7 +14,7 @@ const MESSAGES = {
   other: ['Rate limit exceeded', 'Too many requests, please try again later'],
 };
 
-/** Somebody who has asked for nothing yet. */
+/** A caller without earlier requests. */
 let count = 0;
 const newcomer = async () => {
   const { secret } = await addApiKey(service.stack.effects, 'publisher', {
@@ -40,9 +40,9 @@ function expectLimited(row: ContractRow, sent: TestResponse, waitSeconds: number
   });
 }
 
-describe('The limit of a second', () => {
+describe('The limit per second', () => {
   it.each(selectRows(({ limit }) => limit && 'register' in limit))(
-    'lets %s answer 15 and says when to come again',
+    'lets %s respond to 15 requests and then reports when to retry',
     async (_, row) => {
       const who = await newcomer();
       for (let left = 14; left >= 0; left--) {
@@ -69,14 +69,14 @@ for (const [, row] of selectRows(({ limit }) => limit && 'group' in limit)) {
   groups.set(group, [...(groups.get(group) ?? []), row]);
 }
 
-describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
+describe.each([...groups])('The limit per minute of %s', (_, members) => {
   const { max, group } = members[0]!.limit as { max: number; group: string };
   const skip = (who: Who, places: number) => {
     const subject = `${group} ${members[0]!.credential === 'owner' ? who.user : keyFingerprint(who.key)}`;
     const values = { places };
     return service.stack.effects.db.write({ table: 'limits', key: { subject }, update: 'ADD #count :places', values });
   };
-  /** Requests of all operations, those in the middle of many but for their places, which are taken in the store. */
+  /** Sends requests to all operations. Those in the middle only take places directly in the store. */
   const spend = async (who: Who, times: number, from = 0) => {
     const last = from + times;
     const first = Math.max(5, members.length);
@@ -99,13 +99,13 @@ describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
     expect(new Set(members.map(({ limit }) => limit!.max)).size).toBe(1);
   });
 
-  it('counts all its operations together, and then every one of them is refused', async () => {
+  it('counts all its operations together, and then rejects each of them', async () => {
     const who = await newcomer();
     await spend(who, max);
     for (const row of members) expectLimited(row, await ask(row, who), 60);
   });
 
-  it('opens at the first request and lasts 60 seconds, however it is filled', async () => {
+  it('starts with the first request and lasts 60 seconds, however it is filled', async () => {
     const who = await newcomer();
     const [row] = members as [ContractRow];
     await spend(who, 1);
@@ -119,7 +119,7 @@ describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
     expectLimited(row, await ask(row, who), 60);
   });
 
-  it('does not count refused requests', async () => {
+  it('does not count rejected requests', async () => {
     const who = await newcomer();
     const [row] = members as [ContractRow];
     await spend(who, max);
@@ -128,13 +128,13 @@ describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
     await spend(who, max);
   });
 
-  it('is everybody’s own', async () => {
+  it('is separate for every caller', async () => {
     const [who, other] = [await newcomer(), await newcomer()];
     await spend(who, max);
     await spend(other, 1);
   });
 
-  it('takes exactly as many of a crowd', async () => {
+  it('accepts exactly the limit of concurrent requests', async () => {
     const who = await newcomer();
     const [row] = members as [ContractRow];
     await spend(who, max - 90);
@@ -144,8 +144,8 @@ describe.each([...groups])('The limit of a minute, of %s', (_, members) => {
   });
 });
 
-describe('Without a credential', () => {
-  it('nothing is counted, and nothing limited', async () => {
+describe('A request without a credential', () => {
+  it('is neither counted nor limited', async () => {
     const key = generateKey('live', (length) => new Uint8Array(length).fill(9));
     for (const [, row] of selectRows(({ limit }) => limit)) {
       for (let i = 0; i < 20; i++) expect((await ask(row, { user: 'no body', key })).status).toBe(401);

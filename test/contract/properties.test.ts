@@ -33,7 +33,7 @@ const ask = (row: ContractRow, event: APIGatewayProxyEventV2) => send(service.st
 
 let users = 0;
 
-/** A user of its own, who has one of what the row changes; and all that the user can see. */
+/** A new user with one of the things that the row changes, and everything that the user can see. */
 async function scene(row: ContractRow) {
   const who = { user: `user-${++users}`, key: row.credential === 'owner' ? '' : await service.key() };
   const collection = row.path!.split('/{')[0];
@@ -63,7 +63,7 @@ async function scene(row: ContractRow) {
   return { event, look };
 }
 
-/** A scene for each run, a minute later each; the one before where that was refused, and so changed nothing. */
+/** A scene per run, a minute later each. A rejected run changed nothing, so its scene is reused. */
 function scenes(row: ContractRow) {
   let known: { event: APIGatewayProxyEventV2; look(): Promise<string[]>; before: string[] } | undefined;
   return {
@@ -81,21 +81,21 @@ function scenes(row: ContractRow) {
   };
 }
 
-/** Valid bodies. What budget is expected is left out of them: it is hardly ever the right one. */
+/** Valid bodies, without the expected budget, which would rarely be right. */
 const validBody = (row: ContractRow) =>
   bodyFromShape(toShape(row)).map((body): object => {
     const { expectedBudget: _, ...others } = body as Record<string, unknown>;
     return others;
   });
 
-/** What answers a valid body that names a click or a campaign there is not, another budget, or a conversation that nobody advertises in. */
+/** The errors of valid bodies: an unknown click or campaign, another budget, or a conversation without an ad. */
 const finds = ({ status, body }: TestResponse): boolean =>
   !(status === 409 && /^The budget is not/.test(body.message)) &&
   !(status === 404 && /^(Click|Campaign) not found$/.test(body.message)) &&
   !(status === 503 && body.error === 'No ads available');
 
-describe('Bodies made from the schemas', () => {
-  it.each(withBodies)('are accepted by %s, and come back as they were given', async (_, row) => {
+describe('Bodies generated from the schemas', () => {
+  it.each(withBodies)('are accepted by %s and returned unchanged', async (_, row) => {
     await fc.assert(
       fc.asyncProperty(validBody(row), async (body) => {
         service.clock.advance(MINUTE_MS);
@@ -106,8 +106,8 @@ describe('Bodies made from the schemas', () => {
         if (row.area !== 'management') return;
         const ignored = sent.headers['x-ignored-fields']?.split(', ') ?? [];
         for (const [field, given] of Object.entries(body)) {
-          if (ignored.includes(field)) continue; // a key's mode, say, which PATCH cannot change
-          // A webhook fails by its deliveries alone; a date comes back as a moment; why a campaign is paused is read-only.
+          if (ignored.includes(field)) continue; // for example a key's mode, which PATCH cannot change
+          // Only deliveries set a webhook to failed; a date is returned as a timestamp; the pause reason is read-only.
           if (given === null || typeof given === 'object' || given === 'failed') continue;
           if (/Date$/.test(field) || field === 'pausedReason') continue;
           if (field in sent.body) expect(sent.body[field]).toBe(field === 'name' ? given.trim() : given);
@@ -117,34 +117,31 @@ describe('Bodies made from the schemas', () => {
     );
   });
 
-  it.each(withBodies)(
-    'with one thing broken give %s no 500, and change nothing where they are refused',
-    async (name, row) => {
-      const fields = listFields(toShape(row));
-      const broken = fc
-        .constantFrom(...fields)
-        .chain((field) => hostileValue(field).map((value) => ({ path: field.path, value })));
-      const { next, leave } = scenes(row);
-      await fc.assert(
-        fc.asyncProperty(
-          fc.oneof(validBody(row), fc.constant(fixtureBody(name))),
-          broken,
-          async (body, { path, value }) => {
-            const { event, look, before } = await next();
-            const sent = await ask(row, withBody(event, toJson(withField(body, path, value))));
-            if (sent.status < 300 || !finds(sent)) return leave();
-            expect(sent.status, sent.text).toBeLessThan(500);
-            expectRefusal(row, sent, sent.status);
-            expect([400, 413]).toContain(sent.status);
-            expect(await look()).toEqual(before);
-          },
-        ),
-        { ...RUNS, numRuns: scaleRuns(40) },
-      );
-    },
-  );
+  it.each(withBodies)('with one fault cause no 500 in %s and change nothing if rejected', async (name, row) => {
+    const fields = listFields(toShape(row));
+    const broken = fc
+      .constantFrom(...fields)
+      .chain((field) => hostileValue(field).map((value) => ({ path: field.path, value })));
+    const { next, leave } = scenes(row);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(validBody(row), fc.constant(fixtureBody(name))),
+        broken,
+        async (body, { path, value }) => {
+          const { event, look, before } = await next();
+          const sent = await ask(row, withBody(event, toJson(withField(body, path, value))));
+          if (sent.status < 300 || !finds(sent)) return leave();
+          expect(sent.status, sent.text).toBeLessThan(500);
+          expectRefusal(row, sent, sent.status);
+          expect([400, 413]).toContain(sent.status);
+          expect(await look()).toEqual(before);
+        },
+      ),
+      { ...RUNS, numRuns: scaleRuns(40) },
+    );
+  });
 
-  it.each(withBodies)('of any JSON at all give %s no 500', async (_, row) => {
+  it.each(withBodies)('of any JSON cause no 500 in %s', async (_, row) => {
     const { next, leave } = scenes(row);
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {

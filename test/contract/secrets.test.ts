@@ -12,7 +12,7 @@ const TEXT = 'my sister Ottilie Quandt wants running shoes';
 const ADDRESS = '198.51.100.77';
 const SECRETS = ['Ottilie', 'Quandt', ADDRESS, 'reader@example.com'];
 
-/** A store that fails with everything that it was given in its words, as a careless one might. */
+/** A store whose error messages contain everything it received, as a careless one might. */
 const failing = (how: (given: string) => Error): Database => {
   const fail = async (...given: unknown[]): Promise<never> => {
     throw how(JSON.stringify(given));
@@ -29,7 +29,7 @@ const failing = (how: (given: string) => Error): Database => {
   };
 };
 
-it('No log line holds a key, a text of a conversation or a whole address, whatever happens', async () => {
+it('never logs a key, conversation text, or a full address, whatever happens', async () => {
   const key = await service.key();
   await service.campaign();
   const { body: webhook } = await service.user()('POST', '/webhooks', {

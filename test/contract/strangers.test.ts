@@ -21,7 +21,7 @@ beforeAll(() => seedFixtures(service.stack.effects));
 
 const named = selectRows(({ path, credential }) => path?.includes('{') && credential !== 'none');
 const ask = (row: ContractRow, event: ReturnType<typeof fixture>) => send(service.stack.handlers, row.name, event);
-/** The same shape, another thing: digits and letters move on by one. */
+/** The same shape with different content: digits and letters shift by one. */
 const another = (id: string) =>
   id.replace(/.{6}$/, (end) =>
     end
@@ -30,14 +30,14 @@ const another = (id: string) =>
       .replace(/[g-z]/g, 'a'),
   );
 
-/** All that a caller can see, less what counts requests. */
+/** Everything that a caller can see, except request counts. */
 const seen = ({ status, text, headers }: TestResponse) => {
   const { 'ratelimit-remaining': _, 'ratelimit-reset': __, ...others } = headers;
   return { status, text, headers: others };
 };
 
-describe('What is not there', () => {
-  it.each(named)('%s answers as for any other unknown id', async (name, row) => {
+describe('Unknown ids', () => {
+  it.each(named)('get the same response from %s as any other unknown id', async (name, row) => {
     const who = { user: `asks-${name}`, key: await service.key() };
     const event = withParameters(withCaller(row, fixture(name), who), another);
     const unknown = await ask(row, event);
@@ -56,7 +56,7 @@ describe('What is not there', () => {
     }
   });
 
-  it.each(named)('%s does not find what is there under a longer name', async (name, row) => {
+  it.each(named)('are not found by %s if they only start with an existing id', async (name, row) => {
     const event = fixture(name);
     const id = Object.values(event.pathParameters!)[0]!;
     for (const longer of [
@@ -79,30 +79,30 @@ describe('What is not there', () => {
   });
 });
 
-describe('What belongs to somebody else', () => {
-  it.each(named)('%s does not know, byte for byte as it does not know what never was', async (name, row) => {
+describe("Another owner's things", () => {
+  it.each(named)('get from %s exactly the response of an unknown id', async (name, row) => {
     const stranger = { user: 'stranger', key: await service.key() };
     const theirs = await ask(row, withCaller(row, fixture(name), stranger));
     const nobodys = await ask(row, withCaller(row, withParameters(fixture(name), another), stranger));
     expectRefusal(row, theirs, 404);
     expect(seen(theirs)).toEqual(seen(nobodys));
-    // And there was something: its owner finds it, untouched.
+    // The thing exists: its owner finds it unchanged.
     expect((await ask(row, fixture(name))).status).toBeLessThan(300);
   });
 });
 
-describe('A host that is none', () => {
-  it.each(selectRows(() => true))('does not disturb %s', async (name) => {
+describe('An invalid host', () => {
+  it.each(selectRows(() => true))('does not affect %s', async (name) => {
     const event = fixture(name);
     const sent = await send(service.stack.handlers, name, { ...event, headers: { ...event.headers, host: 'a b<>' } });
     expect(sent.status).toBeLessThan(500);
   });
 });
 
-describe('A body that nobody asked for', () => {
+describe('An unexpected body', () => {
   const bare = selectRows(({ body, path }) => !body && path);
 
-  it.each(bare)('does not disturb %s', async (name, row) => {
+  it.each(bare)('does not affect %s', async (name, row) => {
     const event = withCaller(row, fixture(name), { user: `brings-${name}`, key: await service.key() });
     const { status, text } = await ask(row, event);
     const send = (body: string) =>

@@ -3,7 +3,7 @@ import { selectVariants } from '../run-size.ts';
 import { hostileTexts, SCRIPTS } from './hostile-texts.ts';
 import { costs, mostTimes, type Send, TEXT_LENGTH, textOperations } from './text-cost.ts';
 
-/** Of each script what once cost many times an ordinary text, seconds even, or is read like it; `npm run bench -- hostile` sends all texts. */
+/** Per script: texts that once cost far more than ordinary text, even seconds, or are processed similarly. `npm run bench -- hostile` sends all texts. */
 const SAMPLE: Readonly<Record<string, readonly string[]>> = {
   umlauts: ['a compound', 'a compound, introduced'],
   Hangul: ['한국어를', '를, introduced'],
@@ -35,7 +35,7 @@ const OPERATIONS = [
 const scripts = Object.keys(SAMPLE);
 const MIN_ROUNDS = 2;
 const MAX_ROUNDS = 12;
-/** Each operation with one of the four scripts that cost the most, or with the others. */
+/** Each operation with one of the four most expensive scripts, or with the others. */
 const cases = OPERATIONS.flatMap((operation, index) =>
   selectVariants(scripts, index % 4).map((script) => [operation, script] as const),
 );
@@ -45,19 +45,19 @@ beforeAll(async () => {
   operations = await textOperations();
 });
 
-it('The sample has every operation and something of every script', () => {
+it('The sample covers every operation and every script', () => {
   expect(OPERATIONS).toEqual(Object.keys(operations));
   expect(scripts.toSorted()).toEqual(Object.keys(SCRIPTS).toSorted());
 });
 
-describe('64 KB without an end cost at most a few times what an ordinary text does', { tags: 'whole' }, () => {
+describe('64 KB of unbroken text cost at most a few times as much as ordinary text', { tags: 'whole' }, () => {
   it.each(cases)('%s: %s', async (operation, script) => {
     const { ordinary, ...texts } = hostileTexts(script, TEXT_LENGTH);
     const sample = Object.fromEntries(SAMPLE[script]!.map((text) => [text, texts[text]!]));
     const send = operations[operation]!;
     const least: Record<string, number> = {};
     const tooSlow = () => Object.keys(sample).filter((text) => !(least[text]! / least.ordinary! < mostTimes(text)));
-    // A busy machine makes single rounds slow, and only hostile texts that are slow make every round slow.
+    // A busy machine slows single rounds. Only slow texts slow every round.
     for (let round = 0; round < MAX_ROUNDS && (round < MIN_ROUNDS || tooSlow().length > 0); round++)
       for (const [text, { ms }] of Object.entries(await costs(send, { ordinary, ...sample }, 1)))
         least[text] = Math.min(ms, least[text] ?? Number.POSITIVE_INFINITY);

@@ -14,8 +14,8 @@ const ask = (method: string, path: string) => {
   return send(service.stack.handlers, name, event);
 };
 
-describe('A method that a path does not answer', () => {
-  it.each(paths)('is refused on %s with those that it does', async (path) => {
+describe('A method that a path does not support', () => {
+  it.each(paths)('is rejected on %s with the supported methods', async (path) => {
     const allowed = [...new Set(findRows(path).flatMap((row) => [...row.methods]))];
     for (const method of METHODS.filter((one) => !(allowed as string[]).includes(one))) {
       const sent = await ask(method, path.replaceAll(/\{\w+\}/g, 'x'));
@@ -26,7 +26,7 @@ describe('A method that a path does not answer', () => {
   });
 });
 
-describe('A path that there is not', () => {
+describe('An unknown path', () => {
   it.each([
     '/',
     '/api/v1',
@@ -44,7 +44,7 @@ describe('A path that there is not', () => {
     '/api/v1/%F0%9F',
     '/..%2f',
     '/%00',
-  ])('is not found: %s', async (path) => {
+  ])('gets 404: %s', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const sent = await ask(method, path);
       expectRefusal({ area: getArea(path) }, sent, 404);

@@ -20,11 +20,11 @@ const bidFor = () =>
   });
 const adFor = (bidId: string) => httpEvent('GET', `/api/v1/ssp/ad/${bidId}`, { headers: { 'x-api-key': key } });
 
-/** Calls of the store that will have an answer, and those that will have none. */
+/** Store calls that will resolve, and calls that never will. */
 let underWay = 0;
 let hung = 0;
 
-/** The store of the service, from which some methods never come back. */
+/** The service's store, with some methods that never resolve. */
 const hanging = (...methods: (keyof Database)[]): Database => {
   const { db } = service.stack.effects;
   const { get, getAll, write, transact } = db;
@@ -57,7 +57,7 @@ async function settled(): Promise<void> {
   for (let quiet = 0; quiet < 50; quiet = underWay > 0 ? 0 : quiet + 1) await setImmediate();
 }
 
-/** Asks, and waits until the store hangs; then lets so much time pass, as the clock of the tests goes. */
+/** Sends a request, waits until the store hangs, and then advances the test clock. */
 async function ask(ms: number, { name, event }: ReturnType<typeof httpEvent>, db: Database) {
   const handlers = await createHandlers({ ...service.stack.effects, db });
   hung = 0;
@@ -68,10 +68,10 @@ async function ask(ms: number, { name, event }: ReturnType<typeof httpEvent>, db
   return { answer };
 }
 
-/** What is answered after so much time. */
+/** The response after this time. */
 const answerAfter = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).answer;
 
-/** What is answered within so much time; undefined if nothing is. */
+/** The response within this time, or undefined. */
 async function answerWithin(...asked: Parameters<typeof ask>) {
   const { answer } = await ask(...asked);
   return Promise.race([answer, settled()]);
@@ -88,7 +88,7 @@ describe('A store that hangs', { tags: 'whole' }, () => {
     expect(service.measured).toContainEqual({ name: 'NoBids.late', value: 1 });
   });
 
-  it('while it reads the campaigns costs a bid 300 ms: then it is held among those known', async () => {
+  it('costs a bid 300 ms while it reads campaigns; then the auction uses the cached ones', async () => {
     const { db } = service.stack.effects;
     const stuck = hanging('query', 'get', 'getAll');
     const get: Database['get'] = (table, id) => (table === 'key-settings' ? db.get(table, id) : stuck.get(table, id));
@@ -107,7 +107,7 @@ describe('A store that hangs', { tags: 'whole' }, () => {
   });
 
   it.each(['ssp/bid', 'openrtb2/bid'] as const)(
-    'does not excuse a %s whose body is not JSON, nor logs it',
+    'still lets %s reject a body that is not JSON, without logging it',
     async (name) => {
       const { event } = httpEvent('POST', `/api/v1/${name}`, {
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
@@ -123,7 +123,7 @@ describe('A store that hangs', { tags: 'whole' }, () => {
     },
   );
 
-  it('does not excuse a version of OpenRTB that is not supported', async () => {
+  it('still lets an unsupported OpenRTB version be rejected', async () => {
     const asked = httpEvent('POST', '/api/v1/openrtb2/bid', {
       headers: { 'x-api-key': key, 'x-openrtb-version': '9' },
       body: { id: 'r1', imp: [{ id: '1', native: { request: '{}' } }] },
@@ -131,7 +131,7 @@ describe('A store that hangs', { tags: 'whole' }, () => {
     expect(await answerAfter(900, asked, hanging('write'))).toMatchObject({ statusCode: 400 });
   });
 
-  it('is told in the log under the id of the request', async () => {
+  it('is logged under the id of the request', async () => {
     await answerAfter(900, bidFor(), hanging('write'));
     const late = service.lines.map((line) => JSON.parse(line)).findLast(({ message }) => message === 'late');
     expect(late).toMatchObject({ level: 'warn', operation: 'ssp/bid', requestId: 'request-1', deadlineMs: 900 });
@@ -143,13 +143,13 @@ describe('A store that hangs', { tags: 'whole' }, () => {
     event: { ...event, headers: { ...event.headers, 'x-debug': 'true' } },
   });
 
-  it('is told with the call that a bid waited for, its table, and the time of each phase', async () => {
+  it('is logged with the call that a bid waited for, its table, and the time of each phase', async () => {
     const { headers } = await answerAfter(900, debugging(bidFor()), hanging('write'));
     expect(lateLine()).toMatchObject({
       waitingFor: [{ call: 'write', table: 'api-keys', ms: 900 }],
       timingsMs: { authenticate: 900 },
     });
-    // Whether the real store has answered the preload by the time the clock moves depends on the machine.
+    // Whether the real store resolves the preload before the clock moves depends on the machine.
     expect(JSON.parse(String(headers!['x-debug-info'])).timingsMs).toMatchObject({
       authenticate: 900,
       'pending write api-keys': 900,
@@ -157,7 +157,7 @@ describe('A store that hangs', { tags: 'whole' }, () => {
     });
   });
 
-  it('is told with every call that an ad waited for, and with all tables of a transaction', async () => {
+  it('is logged with every call that an ad waited for, and all tables of a transaction', async () => {
     const { bidId } = (await service.bid(key)).body;
     await answerAfter(2_800, adFor(bidId), hanging('write', 'get'));
     expect(lateLine().waitingFor).toEqual([
@@ -172,18 +172,18 @@ describe('A store that hangs', { tags: 'whole' }, () => {
     expect(JSON.parse(body!).debug.timingsMs).toMatchObject({ act: 2_800, 'pending transact bids, ledgers': 2_800 });
   });
 
-  it('is told with the query that a list waited for', async () => {
+  it('is logged with the query that a list waited for', async () => {
     const list = httpEvent('GET', '/api/v1/campaigns', { headers: { 'x-user-id': 'alice' } });
     expect(await answerAfter(10_000, list, hanging('query'))).toMatchObject({ statusCode: 503 });
     expect(lateLine().waitingFor).toEqual([{ call: 'query', table: 'campaigns', ms: 10_000 }]);
   });
 
-  it('is told without the reading of campaigns, which a bid waits for no longer', async () => {
+  it('is logged without the read of campaigns, which a bid no longer waits for', async () => {
     await answerAfter(900, bidFor(), hanging('write', 'query', 'getAll'));
     expect(lateLine().waitingFor).toEqual([{ call: 'write', table: 'api-keys', ms: 900 }]);
   });
 
-  it('and fails once that was answered is no error of ours', async () => {
+  it('is not our error if it fails after the response', async () => {
     const { bidId } = (await service.bid(key)).body;
     const given = Promise.withResolvers<never>();
     const transact = () => {
@@ -198,16 +198,16 @@ describe('A store that hangs', { tags: 'whole' }, () => {
   });
 });
 
-describe('An operation that asks the store', () => {
+describe('An operation that uses the store', () => {
   const asking = endpointNames.filter((name) => Object.keys(endpointRow(name).tables).length > 0);
 
-  it.each(asking)('%s has a deadline, before Lambda and the gateway end it', (name) => {
+  it.each(asking)('%s has a deadline before those of Lambda and the gateway', (name) => {
     const { deadlineMs, timeoutSeconds } = endpointRow(name);
     expect(deadlineMs).toBeGreaterThan(0);
     expect(deadlineMs).toBeLessThan(timeoutSeconds * 1000 - 1_000);
   });
 
-  it('has the deadline that its callers were promised', () => {
+  it('has the deadline promised to its callers', () => {
     const deadlines = (['ssp/bid', 'ssp/ad', 'click/redirect'] as const).map((name) => endpointRow(name).deadlineMs);
     expect(deadlines).toEqual([900, 2_800, 1_000]);
   });
@@ -235,7 +235,7 @@ describe('An operation that asks the store', () => {
     expect(seen).toEqual({ 'api-keys': 900, bids: 900, campaigns: Number.POSITIVE_INFINITY });
   });
 
-  it('costs a click 1,000 ms when the store hangs: then it is a 503', { tags: 'whole' }, async () => {
+  it('responds to a click with 503 after 1,000 ms if the store hangs', { tags: 'whole' }, async () => {
     const click = () => httpEvent('GET', '/api/v1/click/00000000-0000-4000-8000-000000000000');
     expect(await answerWithin(999, click(), hanging('write'))).toBeUndefined();
     expect(await answerAfter(1_000, click(), hanging('write'))).toMatchObject({ statusCode: 503 });

@@ -53,7 +53,7 @@ async function traffic(seed: number, random: () => number) {
   return { service, campaigns, changes: filterCountable(service.db.changes) };
 }
 
-/** The changes in another order, those of one bid still in theirs, as the shards of a stream deliver them. */
+/** The changes in another order that keeps the order per bid, as stream shards deliver them. */
 function shuffled(changes: MemoryChange[], random: () => number): MemoryChange[] {
   const items = new Map<string, MemoryChange[]>();
   for (const change of changes) {
@@ -74,7 +74,7 @@ const isBoth = (bid: AnyItem | undefined): boolean => bid?.state === 'served' &&
 
 type Service = Awaited<ReturnType<typeof traffic>>['service'];
 
-/** What the records say against what the ledger, its days and bidding say. */
+/** The counts of the records compared with the ledger, its days, and bidding. */
 async function expectExact(service: Service, campaign: Campaign): Promise<void> {
   const performance = await service.performance(campaign);
   const days = await service.days(campaign);
@@ -98,7 +98,7 @@ interface Shard {
   records: DynamoDBRecord[];
 }
 
-/** Two shards of bids and one of conversions; some sequence numbers have one digit and some forty. */
+/** Two shards of bids and one of conversions. Some sequence numbers have one digit, others forty. */
 function shardsOf(changes: MemoryChange[]): Shard[] {
   const shards: Shard[] = ['a', 'b', 'c'].map((name) => ({ shardId: `shardId-0000000${name}`, records: [] }));
   for (const [at, { table, old, now }] of changes.entries()) {
@@ -110,7 +110,7 @@ function shardsOf(changes: MemoryChange[]): Shard[] {
   return shards;
 }
 
-/** What batches of bids came to for keys, as the stream has it. */
+/** The key tallies of batches of bids, as the stream delivers them. */
 const talliesOf = (service: Service): Shard => ({
   shardId: 'shardId-0000000d',
   records: service.db.changes
@@ -118,7 +118,7 @@ const talliesOf = (service: Service): Shard => ({
     .map(({ now }) => streamRecord(undefined, now, 'key-tallies')),
 });
 
-/** What all days of all keys come to. */
+/** The sum of all days of all keys. */
 function reportOf(service: Service) {
   const days = service.db.items('key-days').filter(({ day }) => !day.startsWith('mark#'));
   const sum = (name: string) => days.reduce((total, day) => total + (day[name] ?? 0), 0);
@@ -126,7 +126,7 @@ function reportOf(service: Service) {
 }
 
 describe('The shards of the streams', () => {
-  it('are counted exactly though batches are cut anew, bisected, repeated late and answered by a store that fails', {
+  it('are counted exactly with batches resized, bisected, repeated later, and a failing store', {
     tags: 'whole',
   }, async () => {
     let repeated = 0;
@@ -152,7 +152,7 @@ describe('The shards of the streams', () => {
           const through = failed
             ? batch.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === failed)
             : batch.length;
-          // A crash after the counts: nothing of the batch is taken for through, and it comes again, cut elsewhere.
+          // A crash after the counts: no record of the batch counts as processed, and the batch is retried with another size.
           if (random() < 0.2) crashed++;
           else at += through;
           if (random() < 0.2) {
@@ -164,7 +164,7 @@ describe('The shards of the streams', () => {
       };
       const shards = shardsOf(changes);
       await Promise.all(shards.map((shard) => deliver('events/count', shard)));
-      service.clock.advance(MINUTE_MS); // counts alone are news once a minute
+      service.clock.advance(MINUTE_MS); // changed counts are published at most once a minute
       for (const { shardId, records } of shards) await run('events/count', shardId, records, service.effects);
       const tallies = talliesOf(service);
       await deliver('events/count-keys', tallies);
@@ -186,7 +186,7 @@ describe('The shards of the streams', () => {
 });
 
 describe('The streams of bids and conversions, record by record', () => {
-  it('are counted exactly when batches come twice, in part, out of order, at several instances, from a failing store', {
+  it('are counted exactly with batches repeated, partial, out of order, at several instances, and a failing store', {
     tags: 'whole',
   }, async () => {
     let uncharged = 0;
@@ -196,7 +196,7 @@ describe('The streams of bids and conversions, record by record', () => {
       const gate = interleave(random, unreliableFault(random, 0.1, 0.05));
       const instances = [1, 2, 3].map(() => service.instance(gate));
       const order = shuffled(changes, random);
-      // Each batch begins anywhere, so that most records come several times; a failed one comes again from its failure on.
+      // Each batch starts anywhere, so most records arrive several times. A failed batch resumes at its failure.
       const deliver = async (batch: MemoryChange[], index: number): Promise<void> => {
         for (let rest = batch; rest.length > 0; ) {
           const { batchItemFailures } = await service.count(instances[index % 3]!, rest);
@@ -207,7 +207,7 @@ describe('The streams of bids and conversions, record by record', () => {
       const batches = [];
       for (let at = 0; at < order.length; at += 5) batches.push(order.slice(Math.max(0, at - 3), at + 5));
       await Promise.all(batches.map(deliver));
-      service.clock.advance(MINUTE_MS); // counts alone are news once a minute
+      service.clock.advance(MINUTE_MS); // changed counts are published at most once a minute
       await deliver(order, 0);
       const clicked = changes.filter(({ now, old }) => now!.click && !old!.click).length;
       const charged = changes.filter(({ now, old }) => isBoth(now) && !isBoth(old)).length;
@@ -220,7 +220,7 @@ describe('The streams of bids and conversions, record by record', () => {
     expect(uncharged).toBeGreaterThan(0);
   });
 
-  it('never take back what bidding was told', { tags: 'whole' }, async () => {
+  it('never publish lower counts to bidding', { tags: 'whole' }, async () => {
     for (const seed of SEEDS) {
       const random = generator(seed);
       const { service, campaigns, changes } = await traffic(seed, random);
@@ -239,13 +239,13 @@ describe('The streams of bids and conversions, record by record', () => {
     }
   });
 
-  it('leave nothing behind of a campaign that was deleted before its last events came', async () => {
+  it('leave nothing of a campaign deleted before its last events arrived', async () => {
     const { service, campaigns, changes } = await traffic(1, generator(1));
     const gone = campaigns[0]!;
     await service.remove(gone);
     expect(await service.count(service.effects, changes)).toEqual({ batchItemFailures: [] });
     expect(await service.stats(gone)).toBeUndefined();
-    expect((await service.days(gone)).length).toBeGreaterThan(0); // what was spent stays on the statement
+    expect((await service.days(gone)).length).toBeGreaterThan(0); // its spend remains for the statement
     for (const campaign of campaigns.slice(1)) await expectExact(service, campaign);
   });
 });

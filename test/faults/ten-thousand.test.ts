@@ -25,7 +25,7 @@ const parts = (n: number) => ({
   id: uuid(n),
   campaignId: `cmp_${n % 50}`,
   campaignOwner: advertiser(n % 50),
-  // Every tenth shows its own ads.
+  // Every tenth owner shows their own ads.
   keyOwner: n % 10 === 0 ? advertiser(n % 50) : `publisher-${n % PUBLISHERS}`,
 });
 
@@ -66,7 +66,7 @@ const streamOfCampaigns = (): DynamoDBRecord[] =>
     streamRecord(renamed, paused, 'campaigns'),
   ]);
 
-/** Every event and receiver that there must be, as `event id at address`. */
+/** Every expected event and receiver, as `event id at address`. */
 async function expected(world: ReturnType<typeof simulateDeliveries>, hooks: Webhook[]) {
   const [performance] = await ledgerStore(world.effects).performance(['none']);
   const announcements = [
@@ -85,8 +85,8 @@ async function expected(world: ReturnType<typeof simulateDeliveries>, hooks: Web
   return { events: new Set(announcements.map(({ event }) => event.id)), pairs: new Set(pairs) };
 }
 
-describe('Ten thousand events, a thousand of them in the suite,', () => {
-  it('all reach all of their receivers through a fault for every tenth, are recorded once and counted once', {
+describe('Ten thousand events (a thousand in `npm test`)', () => {
+  it('reach all of their receivers despite a fault in every tenth call, and are recorded and counted once', {
     tags: 'whole',
   }, async () => {
     const chance = generator(20_261_120);
@@ -98,7 +98,7 @@ describe('Ten thousand events, a thousand of them in the suite,', () => {
         if (outage > 0 && call === 'send') {
           outage--;
           injected++;
-          return 'refused'; // a queue that is out for a while
+          return 'refused'; // a queue outage
         }
         if (injected >= INJECTED || chance() > 0.012) return undefined;
         return FAULTS[injected++ % FAULTS.length];
@@ -121,7 +121,7 @@ describe('Ten thousand events, a thousand of them in the suite,', () => {
     for (let round = 0; pollers.some(({ at, records }) => at < records.length); round++) {
       if (round === scaleRuns(20)) outage = scaleRuns(100);
       for (const poller of pollers) {
-        const from = round % 7 === 3 ? Math.max(0, poller.at - 30) : poller.at; // a batch again, in part
+        const from = round % 7 === 3 ? Math.max(0, poller.at - 30) : poller.at; // repeats part of a batch
         const through = await world.feed(poller.name, poller.records.slice(from, from + BATCH));
         (poller as { at: number }).at = Math.max(poller.at, from + through);
       }
@@ -146,7 +146,7 @@ describe('Ten thousand events, a thousand of them in the suite,', () => {
 
     const parked = world.held.on('parked').map(({ worker, record }) => `${worker} ${record.eventID}`);
     expect(new Set(parked).size).toBe(2 * POISON);
-    // Bids that were served by the version before: their stream counts them, not their charge.
+    // Bids served by the previous version: the stream counts them, not their charge.
     const totals = world.db.items('ledgers').filter(({ row }) => row === 'total');
     const sum = (field: string) => totals.reduce((all, row) => all + (row[`${field}_20261120`] ?? 0), 0);
     expect([sum('impressions'), sum('clicks'), sum('spend')]).toEqual([BIDS, BIDS, BIDS * 4_000]);
