@@ -592,7 +592,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       ['/webhooks', 'nobody', 'Get an event for every impression and click'],
       ['/publisher', 'publisher', 'Test key'],
       [`/publisher/${key.id}`, 'publisher', 'In your chat’s server'],
-      ['/docs', 'publisher', 'Submit a conversation, get a bid or null'],
+      ['/docs', 'publisher', 'Submit a conversation and get a bid or null'],
       ['/docs/publisher', 'publisher', 'Publisher quickstart'],
     ];
   };

@@ -20,14 +20,14 @@ export function successResponses(
   const { status = 200, repeated, body, alternative, none } = getResponses(name);
   const hasBody = body !== undefined && method !== 'HEAD';
   const answer = {
-    description: status === 302 ? 'Leads on to the landing page' : descriptions[name].text,
+    description: status === 302 ? 'Redirects to the landing page' : descriptions[name].text,
     headers: headerRefs(name, row, status),
     ...(hasBody && {
       content: {
         'application/json': { schema: body && toJsonSchema(body, 'output'), ...shown(recorded, status) },
         ...(alternative && {
           [alternative]: {
-            schema: { type: 'string', description: 'The same as CSV, with a line of names' },
+            schema: { type: 'string', description: 'The same data as CSV, with a header line' },
             example: recorded[`${status} ${alternative}`],
           },
         }),
@@ -37,7 +37,7 @@ export function successResponses(
   return {
     [status]: answer,
     ...(none && { 204: { description: none, headers: headerRefs(name, row, 204) } }),
-    ...(repeated && { [repeated]: { ...answer, description: 'What a first request like it made' } }),
+    ...(repeated && { [repeated]: { ...answer, description: 'The result of the first identical request' } }),
   };
 }
 
@@ -64,7 +64,7 @@ export function refusalResponses(name: Answering, row: Row, recorded: Recorded) 
       {
         description:
           status === '400'
-            ? 'A field is wrong; `details` names each'
+            ? 'One or more fields are invalid; `details` lists them'
             : errors.map(({ message }) => message).join('; or: '),
         headers: headerRefs(name, row, Number(status)),
         content: {
@@ -89,12 +89,12 @@ const refusedByGateway = ({ credential, path }: Row) => {
 };
 
 const OF_GATEWAY = {
-  description: "The gateway's own answer, such as 429 to more requests than the deployment takes in all",
+  description: 'A response of the gateway, such as 429 if the whole deployment receives too many requests',
   content: {
     'application/json': {
       schema: {
         type: 'object',
-        properties: { message: { type: 'string', description: 'What the gateway says' } },
+        properties: { message: { type: 'string', description: 'Message of the gateway' } },
         required: ['message'],
       },
     },

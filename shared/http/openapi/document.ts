@@ -20,24 +20,24 @@ const INFO = {
   title: 'Contextual ads for conversations',
   version: '1',
   description:
-    'Submit a conversation, get a CPM bid; exchange a won bid for its ad; follow its click. ' +
-    'Send `X-Debug: true` to learn why a bid came out as it did.',
+    'Submit a conversation and get a CPM bid. Retrieve the ad of a winning bid, then redirect its click. ' +
+    'Send `X-Debug: true` to see why a bid was or was not made.',
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 
 /** What the groups of operations are, by the first part of their names. */
 const TAGS = {
-  ssp: 'Two-phase bidding: a conversation for a bid, a won bid for its ad',
-  openrtb2: 'For exchanges, in OpenRTB 2.6',
-  'trusted-match': 'For AI platforms, in AdCP Trusted Match; experimental',
-  click: 'What an ad leads through',
-  legacy: 'Deprecated: ads in one request',
-  conversions: 'What came of clicks',
-  'api-keys': 'Keys of publishers',
-  campaigns: 'What advertisers run',
-  webhooks: 'Where events are posted',
-  service: 'The service itself',
-  events: 'What is posted to webhooks',
+  ssp: 'Two-step bidding: submit a conversation for a bid, then retrieve the ad of a winning bid',
+  openrtb2: 'OpenRTB 2.6 bidding for exchanges',
+  'trusted-match': 'AdCP Trusted Match for AI platforms; experimental',
+  click: 'Click tracking and redirects',
+  legacy: 'Deprecated: request ads in one step',
+  conversions: 'Conversions after clicks',
+  'api-keys': 'API keys and settings of publishers',
+  campaigns: 'Campaigns of advertisers',
+  webhooks: 'Webhooks that receive events',
+  service: 'Health and API description',
+  events: 'Events sent to webhooks',
 };
 
 /** The service in OpenAPI 3.1, made from the table of operations: an operation that joins the table is in it by itself. */

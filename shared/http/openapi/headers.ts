@@ -10,26 +10,26 @@ const header = (description: string, type: 'string' | 'integer' = 'string') => (
 
 /** Headers of responses, under components. */
 export const headers = {
-  'x-request-id': header('Names the request; quote it when asking for help'),
-  'cache-control': header('`no-store`: no response may be kept'),
+  'x-request-id': header('Request ID; include it when you contact support'),
+  'cache-control': header('`no-store`: responses must not be cached'),
   'x-content-type-options': header('`nosniff`'),
-  'ratelimit-limit': header('Requests that the window takes', 'integer'),
-  'ratelimit-remaining': header('Requests that it still takes', 'integer'),
-  'ratelimit-reset': header('Seconds until it is whole again', 'integer'),
+  'ratelimit-limit': header('Maximum requests per window', 'integer'),
+  'ratelimit-remaining': header('Requests left in the current window', 'integer'),
+  'ratelimit-reset': header('Seconds until the window resets', 'integer'),
   'retry-after': header('Seconds to wait, at least 1', 'integer'),
   'x-ignored-fields': header(
-    'Fields of the body that nothing reads, with commas between: dailybudget, creative.headlin',
+    'Comma-separated body fields that the operation ignored, such as dailybudget, creative.headlin',
   ),
   location: header('The landing page, with `click_id` in its query'),
-  'idempotency-replayed': header(
-    'true if an earlier request with the same Idempotency-Key was carried out, and this one was not',
+  'idempotency-replayed': header('true if the response repeats an earlier request with the same Idempotency-Key'),
+  'x-total-count': header('Number of matching campaigns on all pages', 'integer'),
+  'x-debug-info': header(
+    'Debug information as ASCII JSON under 4 KB, if the request sent X-Debug: true and the response body is null or empty',
   ),
-  'x-total-count': header('How many campaigns match, on all pages together', 'integer'),
-  'x-debug-info': header('What `debug` would say, as ASCII JSON under 4 KB; with X-Debug: true on a null'),
   'x-openrtb-version': header('2.6'),
-  'www-authenticate': header('With what one is asked for'),
-  deprecation: header('Since when the legacy API is deprecated'),
-  link: header('What to use instead'),
+  'www-authenticate': header('Authentication scheme of the operation'),
+  deprecation: header('Date when the legacy API was deprecated (RFC 9745)'),
+  link: header('Operation that replaces the deprecated one'),
 } as const;
 
 /** Those that a response of an operation carries, as references. */

@@ -29,7 +29,7 @@ export function listRefusals(name: Answering, row: Endpoint & OperationInput): A
   const { notFound: absent = [], conflict: conflicts = [], unfilled } = getResponses(name);
   return [
     ...(row.body || (row.query && mayBeRefused(row.query))
-      ? [invalid(area, [{ path: 'the.field', message: 'What is wrong with it, and what would be right' }])]
+      ? [invalid(area, [{ path: 'the.field', message: 'What is wrong with the field, and which values are valid' }])]
       : []),
     ...(credential === 'key' ? [invalidKey(explainMissingKey(nothing()))] : []),
     ...(credential === 'any-key' ? [invalidKey(explainMissingLegacyKey(nothing()))] : []),
@@ -56,18 +56,18 @@ const details = {
   items: {
     type: 'object',
     properties: {
-      path: { type: 'string', description: 'The field, such as creative.headline; or the header that is wanted' },
-      message: { type: 'string', description: 'What is wrong, and what would be right' },
+      path: { type: 'string', description: 'The invalid field, such as creative.headline, or the missing header' },
+      message: { type: 'string', description: 'What is wrong, and which values are valid' },
     },
     required: ['path', 'message'],
   },
-  description: 'Each bad field; of a 401 the header that is wanted, where no credential came',
+  description: 'Each invalid field. With a 401 for a missing credential, the required header',
 };
 
 const MEMBERS = {
-  error: { type: 'string', description: 'What kind of refusal it is' },
-  message: { type: 'string', description: 'What is wrong' },
-  statusCode: { type: 'integer', description: 'The status of the answer', minimum: 400, maximum: 599 },
+  error: { type: 'string', description: 'Kind of error' },
+  message: { type: 'string', description: 'Description of the error' },
+  statusCode: { type: 'integer', description: 'HTTP status of the response', minimum: 400, maximum: 599 },
 };
 
 const error = (order: readonly (keyof typeof MEMBERS)[]) => ({
@@ -83,12 +83,12 @@ const error = (order: readonly (keyof typeof MEMBERS)[]) => ({
 const trustedMatchErrorSchema = {
   type: 'object',
   properties: {
-    type: { type: 'string', const: 'error', description: 'The message' },
-    request_id: { type: 'string', description: 'Of the request; empty where it could not be read' },
+    type: { type: 'string', const: 'error', description: 'Message type' },
+    request_id: { type: 'string', description: 'Copied from the request; empty if it could not be read' },
     code: {
       type: 'string',
       enum: ['invalid_request', 'rate_limited', 'provider_unavailable', 'internal_error'],
-      description: 'What kind of refusal it is',
+      description: 'Kind of error',
     },
     message: MEMBERS.message,
     details,

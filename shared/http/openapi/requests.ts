@@ -15,11 +15,11 @@ export type Row = Endpoint & OperationInput;
 
 /** What stands for the variables of paths; `id` is that of what the path is about. */
 const VARIABLES: Readonly<Record<string, string>> = {
-  bidId: 'The `bidId` of a bid that won; anything else is a 404',
-  trackingId: 'The last part of an ad’s `redirectUrl`',
-  token: 'As in the addresses that a bid answers with',
+  bidId: 'The `bidId` of a winning bid; any other value returns 404',
+  trackingId: 'Last path segment of the ad’s `redirectUrl`',
+  token: 'Token from a URL in the bid response',
   adId: 'The `id` of an ad from a legacy request',
-  deliveryId: 'The `id` of a delivery: the id of its event',
+  deliveryId: 'The `id` of a delivery, which is the ID of its event',
 };
 const describeId = (path: string): string =>
   `The \`id\` of the ${path.includes('/api-keys/') ? 'API key' : path.includes('/webhooks/') ? 'webhook' : 'campaign'}`;
@@ -63,7 +63,7 @@ const explained = (area: Area) =>
           name: 'X-Debug',
           in: 'header',
           required: false,
-          description: 'Adds `debug` to an answer that is an object, and the header `x-debug-info` to a null.',
+          description: 'Adds `debug` to a response that is an object, or the header `x-debug-info` to a null response.',
           schema: { type: 'string', enum: ['true'] },
         },
       ]
@@ -77,7 +77,7 @@ const repeatable = ({ idempotent }: Row) =>
           in: 'header',
           required: false,
           description:
-            'For 24 hours a repeat with the same key and body is not carried out again: it gets what the first one made or rotated, without a secret.',
+            'If you repeat a request with the same key and body within 24 hours, it is not executed again. The response contains what the first request created or rotated, without the secret.',
           schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
         },
       ]
@@ -85,15 +85,15 @@ const repeatable = ({ idempotent }: Row) =>
 
 /** The ways to say who one is (api 1.3). */
 export const SECURITY = {
-  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: "A publisher's key" },
-  bearer: { type: 'http', scheme: 'bearer', description: "A publisher's key; legacy ad serving only" },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: "A publisher's API key" },
+  bearer: { type: 'http', scheme: 'bearer', description: "A publisher's API key; legacy ad serving only" },
   apiKeyQuery: {
     type: 'apiKey',
     in: 'query',
     name: 'api_key',
-    description: "A publisher's key; legacy ad serving only",
+    description: "A publisher's API key; legacy ad serving only",
   },
-  userId: { type: 'apiKey', in: 'header', name: 'x-user-id', description: 'Who manages' },
+  userId: { type: 'apiKey', in: 'header', name: 'x-user-id', description: 'ID of the user who owns the resources' },
 } as const;
 
 type Requirement = { readonly [S in keyof typeof SECURITY]?: readonly [] };

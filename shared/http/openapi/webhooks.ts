@@ -16,11 +16,14 @@ const header = (name: string, description: string) => ({
 const SIGNED = [
   header(
     'service-signature',
-    '`sha256=` and the hexadecimal HMAC-SHA256 of the raw body, keyed with the secret; for 24 hours after each rotation the replaced secret signs too: one of them for every secret, separated by commas',
+    '`sha256=` and the hexadecimal HMAC-SHA256 of the raw body, keyed with the secret. For 24 hours after a rotation, the header contains one signature for each valid secret, separated by commas',
   ),
-  header('webhook-id', 'The id of the event, as Standard Webhooks wants it'),
-  header('webhook-timestamp', 'Seconds since 1970, as Standard Webhooks wants it'),
-  header('webhook-signature', '`v1,` and the base64 signature of Standard Webhooks; several with blanks between'),
+  header('webhook-id', 'ID of the event (Standard Webhooks)'),
+  header('webhook-timestamp', 'Unix time of the attempt in seconds (Standard Webhooks)'),
+  header(
+    'webhook-signature',
+    '`v1,` and the base64 signature (Standard Webhooks); several signatures are separated by spaces',
+  ),
 ];
 
 /** What is posted to webhooks: each type of event with its payload. */
@@ -33,7 +36,8 @@ export const describeWebhooks = (toJsonSchema: ToJsonSchema) =>
           operationId: `on${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
           tags: ['events'],
           summary: meaning,
-          description: 'Duplicates are possible and order is not kept: an `id` that came before is the same event.',
+          description:
+            'Events can arrive more than once and in any order. Ignore an `id` that you have already processed.',
           security: [],
           parameters: SIGNED,
           requestBody: {
@@ -47,9 +51,9 @@ export const describeWebhooks = (toJsonSchema: ToJsonSchema) =>
             },
           },
           responses: {
-            '2XX': { description: 'Within 10 seconds: it is delivered' },
-            '4XX': { description: 'It is tried again after 1, 4, 16, 64 and 256 seconds, then given up' },
-            '5XX': { description: 'It is tried again after 1, 4, 16, 64 and 256 seconds, then given up' },
+            '2XX': { description: 'If sent within 10 seconds, the event is delivered' },
+            '4XX': { description: 'The delivery is retried after 1, 4, 16, 64, and 256 seconds, and then fails' },
+            '5XX': { description: 'The delivery is retried after 1, 4, 16, 64, and 256 seconds, and then fails' },
           },
         },
       },

@@ -16,7 +16,7 @@ const openEndpoints = {
     area: 'open',
     credential: 'none',
     tables: {},
-    summary: 'Describe every operation in OpenAPI 3.1',
+    summary: 'Get the OpenAPI 3.1 document',
   },
   health: {
     ...DEFAULT_SIZING,
@@ -25,7 +25,7 @@ const openEndpoints = {
     area: 'open',
     credential: 'none',
     tables: {},
-    summary: 'Say that the service is up',
+    summary: 'Check that the service responds',
   },
   unmatched: {
     ...DEFAULT_SIZING,

@@ -46,7 +46,7 @@ type Success = { status?: 200 | 201; body: z.ZodType } | { status: 204 | 302; bo
 /** Every operation but the last of the table, which only refuses. */
 export type Answering = Exclude<EndpointName, 'unmatched'>;
 
-const readiness = z.object({ status: z.literal('ok').describe('Always ok: what is not up does not answer') });
+const readiness = z.object({ status: z.literal('ok').describe('Always ok') });
 const KEY = { notFound: ['API key not found'] };
 const CAMPAIGN = { notFound: ['Campaign not found'] };
 const WEBHOOK = { notFound: ['Webhook not found'] };
@@ -66,7 +66,7 @@ export const responses = {
   'click/redirect': { status: 302, notFound: ['Ad not found'] },
   'openrtb2/bid': {
     body: exchangeBidResponse,
-    none: 'No bid for any impression, or none in time',
+    none: 'No bid for any impression, or the deadline passed',
     headers: ['x-openrtb-version', 'x-debug-info'],
   },
   'openrtb2/notice': { status: 204, notFound: ['Notice not found or expired'] },

@@ -43,21 +43,21 @@ export const campaignEndpoints = {
     methods: ['POST'],
     path: `${CAMPAIGNS}/preview`,
     tables: { campaigns: ['get', 'query'], ledgers: ['getAll'], snapshots: ['get', 'getAll'] },
-    summary: 'Try a campaign on a conversation, and see what its keywords reach',
+    summary: 'Test a campaign against a conversation and estimate its reach',
   },
   'campaigns/report': {
     ...MANAGEMENT,
     methods: ['GET'],
     path: `${CAMPAIGNS}/{id}/report`,
     tables: { campaigns: ['get'], ledgers: ['getAll', 'query'] },
-    summary: "Report a campaign's days, as JSON or CSV",
+    summary: 'Get the daily report of a campaign as JSON or CSV',
   },
   'campaigns/delete': {
     ...MANAGEMENT,
     methods: ['DELETE'],
     path: `${CAMPAIGNS}/{id}`,
     tables: { campaigns: ['get', 'put', 'remove', 'update', 'query'], ledgers: ['get', 'update', 'put'] },
-    summary: 'Delete a campaign for good',
+    summary: 'Delete a campaign permanently',
   },
 } as const satisfies Record<string, Endpoint>;
 
@@ -73,6 +73,6 @@ export const conversionEndpoints = {
     path: '/api/v1/conversions',
     readOnly: ['campaignId', 'createdAt'],
     tables: { bids: ['get'], conversions: ['put'] },
-    summary: 'Record what a click led to',
+    summary: 'Record a conversion after a click',
   },
 } as const satisfies Record<string, Endpoint>;

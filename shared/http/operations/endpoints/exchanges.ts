@@ -36,7 +36,7 @@ export const exchangeEndpoints = {
       ledgers: ['get', 'update', 'put'],
       conversations: ['update', 'put'],
     },
-    summary: "Take an exchange's notice: won, billable, lost or seen",
+    summary: 'Receive a win, billing, loss, or view notice from an exchange',
   },
   'trusted-match/context': {
     ...FAST_START_SIZING,
@@ -53,7 +53,7 @@ export const exchangeEndpoints = {
       snapshots: ['get', 'getAll'],
       bids: ['put'],
     },
-    summary: 'Experimental: offer an ad for what an assistant talks about, in AdCP Trusted Match',
+    summary: 'Experimental: offer an ad for an assistant conversation (AdCP Trusted Match)',
   },
   'trusted-match/click': {
     ...FAST_START_SIZING,
@@ -63,7 +63,7 @@ export const exchangeEndpoints = {
     credential: 'none',
     deadlineMs: 2_800,
     tables: { bids: ['get', 'update'], campaigns: ['get', 'update'], ledgers: ['get', 'update', 'put'] },
-    summary: 'Experimental: follow an offer to its landing page; charged where no impression was told of',
+    summary: 'Experimental: redirect an offer to its landing page; charges the click if no impression was reported',
   },
   'trusted-match/health': {
     ...DEFAULT_SIZING,
@@ -72,6 +72,6 @@ export const exchangeEndpoints = {
     area: 'open',
     credential: 'none',
     tables: {},
-    summary: 'Experimental: say that the provider of Trusted Match is ready',
+    summary: 'Experimental: check that the Trusted Match provider is ready',
   },
 } as const satisfies Record<string, Endpoint>;

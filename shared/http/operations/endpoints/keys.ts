@@ -22,7 +22,7 @@ export const keyEndpoints = {
     methods: ['GET'],
     path: KEYS,
     tables: { 'api-keys': ['query', 'getAll'], 'key-settings': ['getAll'], 'key-days': ['query'] },
-    summary: 'List API keys, masked, and what came of each',
+    summary: 'List masked API keys with their figures',
   },
   'api-keys/update': {
     ...MANAGEMENT,
@@ -37,14 +37,14 @@ export const keyEndpoints = {
     methods: ['DELETE'],
     path: `${KEYS}/{id}`,
     tables: { 'api-keys': ['remove'], 'key-settings': ['remove'] },
-    summary: 'Delete an API key for good',
+    summary: 'Delete an API key permanently',
   },
   'api-keys/toggle': {
     ...MANAGEMENT,
     methods: ['PATCH'],
     path: `${KEYS}/{id}/toggle`,
     tables: { 'api-keys': ['get', 'update'], 'key-settings': ['get'] },
-    summary: 'Switch an API key off or on',
+    summary: 'Activate or deactivate an API key',
   },
   'api-keys/rotate': {
     ...MANAGEMENT,
@@ -52,13 +52,13 @@ export const keyEndpoints = {
     path: `${KEYS}/{id}/rotate`,
     idempotent: true,
     tables: { 'api-keys': ['get', 'update'], 'key-settings': ['get'] },
-    summary: 'Give an API key a new secret; the old one works for 24 hours',
+    summary: 'Rotate the secret of an API key; the old one works for 24 hours',
   },
   'api-keys/report': {
     ...MANAGEMENT,
     methods: ['GET'],
     path: `${KEYS}/{id}/report`,
     tables: { 'api-keys': ['get'], 'key-settings': ['get'], 'key-days': ['query'] },
-    summary: "Report a key's days, as JSON or CSV",
+    summary: 'Get the daily report of an API key as JSON or CSV',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -32,7 +32,7 @@ export const legacyEndpoints = {
     methods: ['GET'],
     path: `${AD_SERVING}/click/{adId}`,
     tables: { bids: ['update'], campaigns: ['get'] },
-    summary: 'Deprecated: track a click, get its landing page',
+    summary: 'Deprecated: record a click and get its landing page',
   },
   'legacy/impression': {
     ...LEGACY,
@@ -44,6 +44,6 @@ export const legacyEndpoints = {
       ledgers: ['get', 'update', 'put'],
       conversations: ['update', 'put'],
     },
-    summary: 'Deprecated: track an impression; the first is charged',
+    summary: 'Deprecated: record an impression; the first is charged',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -19,7 +19,7 @@ export const servingEndpoints = {
       bids: ['put'],
     },
     judge: {},
-    summary: 'Submit a conversation, get a bid or null',
+    summary: 'Submit a conversation and get a bid or null',
   },
   'ssp/ad': {
     ...FAST_START_SIZING,
@@ -36,7 +36,7 @@ export const servingEndpoints = {
       ledgers: ['get', 'update', 'put'],
       conversations: ['update', 'put'],
     },
-    summary: 'Exchange a won bid for its ad',
+    summary: 'Retrieve the ad of a winning bid',
   },
   'click/redirect': {
     ...FAST_START_SIZING,
@@ -46,6 +46,6 @@ export const servingEndpoints = {
     credential: 'none',
     deadlineMs: 1_000,
     tables: { bids: ['update'], campaigns: ['get'] },
-    summary: 'Follow an ad to its landing page',
+    summary: 'Redirect a click to the landing page',
   },
 } as const satisfies Record<string, Endpoint>;

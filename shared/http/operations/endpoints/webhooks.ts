@@ -37,7 +37,7 @@ export const webhookEndpoints = {
     path: `${WEBHOOKS}/{id}`,
     readOnly: WEBHOOK_READ_ONLY,
     tables: { webhooks: ['update'] },
-    summary: 'Change a webhook, or revive it',
+    summary: 'Change a webhook or enable it again',
   },
   'webhooks/delete': {
     ...MANAGEMENT,
@@ -52,7 +52,7 @@ export const webhookEndpoints = {
     path: `${WEBHOOKS}/{id}/test`,
     deadlineMs: 13_000, // the receiver may take ten seconds of it
     tables: { webhooks: ['get'] },
-    summary: 'Send a webhook one sample event',
+    summary: 'Send a sample event to a webhook',
   },
   'webhooks/deliveries': {
     ...MANAGEMENT,
@@ -66,21 +66,21 @@ export const webhookEndpoints = {
     methods: ['GET'],
     path: `${WEBHOOKS}/{id}/deliveries/{deliveryId}`,
     tables: { webhooks: ['get'], deliveries: ['get'] },
-    summary: 'Get a delivery with its payload and what was answered',
+    summary: 'Get a delivery with its payload and the responses',
   },
   'webhooks/redeliver-failed': {
     ...MANAGEMENT,
     methods: ['POST'],
     path: `${WEBHOOKS}/{id}/redeliver-failed`,
     tables: { webhooks: ['get'], deliveries: ['query', 'update'] },
-    summary: 'Deliver what failed once more, at most 100 a call',
+    summary: 'Send up to 100 failed deliveries again',
   },
   'webhooks/redeliver': {
     ...MANAGEMENT,
     methods: ['POST'],
     path: `${WEBHOOKS}/{id}/deliveries/{deliveryId}/redeliver`,
     tables: { webhooks: ['get'], deliveries: ['update'] },
-    summary: 'Deliver an event once more',
+    summary: 'Send an event again',
   },
   'webhooks/rotate-secret': {
     ...MANAGEMENT,
@@ -88,6 +88,6 @@ export const webhookEndpoints = {
     path: `${WEBHOOKS}/{id}/rotate-secret`,
     idempotent: true,
     tables: { webhooks: ['get', 'update'] },
-    summary: 'Give a webhook a new secret; the old one signs along for 24 hours',
+    summary: 'Rotate the secret of a webhook; the old one also signs for 24 hours',
   },
 } as const satisfies Record<string, Endpoint>;
