@@ -20,7 +20,7 @@ import {
 
 // @module-tag whole
 const service = useServiceInMemory();
-beforeEach(() => service.clock.advance(MINUTE_MS)); // a new window for everybody
+beforeEach(() => service.clock.advance(MINUTE_MS)); // new rate windows
 
 const withBodies = selectRows(({ body }) => body);
 const post = (row: ContractRow, event: ReturnType<typeof fixture>) => send(service.stack.handlers, row.name, event);
@@ -32,8 +32,8 @@ beforeEach(() => {
 
 const required = (row: ContractRow) => (toShape(row).required ?? []).length > 0;
 
-describe('A body', () => {
-  it.each(withBodies)('of %s that is no JSON is refused', async (_, row) => {
+describe('A request body', () => {
+  it.each(withBodies)('of %s is rejected if it is not JSON', async (_, row) => {
     for (const text of ['{', 'name=x', "{'name': 'x'}", '{"name": "x"}}', ' ', 'NaN', '\u0000', '[1,]', '"\ud800']) {
       const sent = await post(row, withBody(fixture(row.name), text));
       expectRefusal(row, sent, 400);
@@ -41,7 +41,7 @@ describe('A body', () => {
     }
   });
 
-  it.each(withBodies)('of %s that is no object is refused', async (_, row) => {
+  it.each(withBodies)('of %s is rejected if it is not an object', async (_, row) => {
     for (const body of [null, true, 7, '"text"', [], [{}]]) {
       const sent = await post(row, withBody(fixture(row.name), body));
       expectRefusal(row, sent, 400);
@@ -49,7 +49,7 @@ describe('A body', () => {
     }
   });
 
-  it.each(withBodies)('of %s of another type is refused, whatever it holds', async (_, row) => {
+  it.each(withBodies)('of %s is rejected with another content type, whatever it contains', async (_, row) => {
     const types = [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -63,7 +63,7 @@ describe('A body', () => {
     }
   });
 
-  it.each(withBodies)('of %s is JSON in every spelling of its type', async (_, row) => {
+  it.each(withBodies)('of %s is accepted as JSON in every spelling of the content type', async (_, row) => {
     const spellings = [
       'application/json',
       'APPLICATION/JSON',
@@ -76,7 +76,7 @@ describe('A body', () => {
     }
   });
 
-  it.each(withBodies)('of %s that is compressed is refused as such, whatever it holds', async (_, row) => {
+  it.each(withBodies)('of %s is rejected if compressed, whatever it contains', async (_, row) => {
     const packed = { ...fixture(row.name), body: gzipSync('{}').toString('base64'), isBase64Encoded: true };
     for (const [event, coding] of [
       [packed, 'gzip'],
@@ -95,7 +95,7 @@ describe('A body', () => {
     }
   });
 
-  it.each(withBodies)('of %s may have 1 MiB and not a byte more', async (_, row) => {
+  it.each(withBodies)('of %s may have exactly 1 MiB', async (_, row) => {
     const body = (bytes: number) => {
       const whole = JSON.stringify({ ...fixtureBody(row.name), name: 7, messages: 7, url: 7, more: '' });
       return whole.replace(/""}$/, `"${'x'.repeat(bytes - whole.length)}"}`);
@@ -111,12 +111,12 @@ describe('A body', () => {
     }
   });
 
-  it.each(withBodies)('of %s may come in base64', async (_, row) => {
+  it.each(withBodies)('of %s is accepted in base64', async (_, row) => {
     const event = { ...withBody(fixture(row.name), Buffer.from('{"x').toString('base64')), isBase64Encoded: true };
     expect((await post(row, event)).body.details[0].message).toBe('The body must be valid JSON');
   });
 
-  it.each(withBodies)('of %s that is empty reads as {}, whatever its type', async (_, row) => {
+  it.each(withBodies)('of %s reads as {} if it is empty, whatever its type', async (_, row) => {
     for (const type of [undefined, 'text/plain', 'application/json']) {
       service.clock.advance(DAY_MS); // a secret may be rotated five times a day
       const whole = await post(row, withBody(fixture(row.name), {}));
@@ -137,7 +137,7 @@ describe('A body with many faults', () => {
       .map(({ path }) => [name, path.join('.'), row, path] as const),
   );
 
-  it.each(lists)('of %s in %s gets an answer that is no larger than it need be', async (name, _, row, path) => {
+  it.each(lists)('of %s in %s gets a bounded response', async (name, _, row, path) => {
     const faults = Array.from({ length: scaleRuns(250_000) }, () => 7);
     const sent = await post(row, withBody(fixture(name), withField(fixtureBody(name), path, faults)));
     expectRefusal(row, sent, 400);
@@ -160,7 +160,7 @@ describe('A field of the wrong type', () => {
     )
     .map((one, at) => ({ ...one, at }));
 
-  it.each(fields)('of $name is refused by name: $path', async ({ name, path, row, field, at }) => {
+  it.each(fields)('of $name is rejected by name: $path', async ({ name, path, row, field, at }) => {
     const isWrong = ([type]: [string, unknown]) =>
       !(field.types.has(type) || (field.types.has('integer') && type === 'number') || field.types.has('any'));
     for (const [type, value] of selectVariants(WRONG.filter(isWrong), at)) {

@@ -39,16 +39,16 @@ const expectUnauthorized = async (
 
 const wantedBy = ({ credential }: ContractRow) => (credential === 'key' ? 'X-API-Key' : 'Authorization');
 
-describe('Without a credential', () => {
-  it.each(ofUsers)('%s asks for a user id, and names its header', (name, row) =>
+describe('A request without a credential', () => {
+  it.each(ofUsers)('gets 401 from %s with the name of the user header', (name, row) =>
     expectUnauthorized(row, withoutCredential(fixture(name)), 'User ID is required', 'x-user-id'),
   );
 
-  it.each(ofKeys)('%s asks for a key, and names its header', (name, row) =>
+  it.each(ofKeys)('gets 401 from %s with the name of the key header', (name, row) =>
     expectUnauthorized(row, withoutCredential(fixture(name)), 'Invalid API key', wantedBy(row)),
   );
 
-  it('says that the right credential stands in the wrong place, and does not repeat it', async () => {
+  it('is told that a credential is in the wrong place, without repeating it', async () => {
     const key = await service.key();
     const tell = async (name: ContractRow['name'], headers: Record<string, string>, query = '') => {
       const event = withHeaders({ ...withoutCredential(fixture(name)), rawQueryString: query }, headers);
@@ -69,17 +69,17 @@ describe('Without a credential', () => {
     expect(await tell('legacy/request', { authorization: key })).toMatch(/Bearer.*x-api-key.*api_key/);
   });
 
-  it.each(selectRows(({ credential, path }) => credential === 'none' && path))('%s answers', async (name) => {
+  it.each(selectRows(({ credential, path }) => credential === 'none' && path))('is accepted by %s', async (name) => {
     await seedOnce();
     const { status } = await send(service.stack.handlers, name, withoutCredential(fixture(name)));
     expect(status).toBeLessThan(400);
   });
 });
 
-describe('With a user id that is none', () => {
+describe('An invalid user id', () => {
   const MALFORMED = ['', ' ', 'two words', 'tab\there', 'ü', 'жук', '\u007f', 'x'.repeat(129), `${'x'.repeat(128)}ü`];
 
-  it.each(ofUsers)('%s asks for one', async (name, row) => {
+  it.each(ofUsers)('is rejected by %s', async (name, row) => {
     for (const user of MALFORMED) {
       const wanted = user.trim() === '' ? 'x-user-id' : undefined;
       await expectUnauthorized(row, withHeaders(fixture(name), { 'x-user-id': user }), 'User ID is required', wanted);
@@ -102,8 +102,8 @@ describe('With a user id that is none', () => {
   });
 });
 
-describe('With a key that is none', () => {
-  it.each(ofKeys)('%s refuses garbage, unknown, inactive and deleted keys alike', async (name, row) => {
+describe('An invalid key', () => {
+  it.each(ofKeys)('is rejected by %s alike, whether garbage, unknown, inactive, or deleted', async (name, row) => {
     const user = service.user(`owner of ${name}`.replaceAll(' ', '-'));
     const make = async () => (await user('POST', '/auth/api-keys', { name: 'Short-lived' })).body;
     const [inactive, deleted] = [await make(), await make()];
@@ -129,7 +129,7 @@ describe('With a key that is none', () => {
   });
 });
 
-describe('A key that may stand in three places', () => {
+describe('A key allowed in three places', () => {
   const inPlaces = (name: ContractRow['name'], key: string) => {
     const bare = withoutCredential(fixture(name));
     return {
@@ -140,7 +140,7 @@ describe('A key that may stand in three places', () => {
   };
 
   it.each(selectRows(({ credential }) => credential === 'any-key'))(
-    'is taken in each by %s, and refused in each when it is none',
+    'is accepted in each by %s, and rejected in each if invalid',
     async (name, row) => {
       await seedOnce();
       const [key, unknown] = [KEY_OF_FIXTURES, generateKey('live', (count) => new Uint8Array(count).fill(8))];
@@ -153,7 +153,7 @@ describe('A key that may stand in three places', () => {
   );
 
   it.each(selectRows(({ credential }) => credential === 'key'))(
-    'is taken in its header alone by %s',
+    'is accepted only in its header by %s',
     async (name, row) => {
       const { bearer, query } = inPlaces(name, KEY_OF_FIXTURES);
       for (const event of [bearer, query]) await expectUnauthorized(row, event, 'Invalid API key', 'X-API-Key');

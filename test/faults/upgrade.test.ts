@@ -8,7 +8,7 @@ import { useServiceInMemory } from '../memory/stack.ts';
 // @module-tag whole
 const service = useServiceInMemory({ BUDGET_SHARDS: 'true' });
 
-/** Every item of a service at the commit in the file's name, what that version answered of them, and what callers of it hold. */
+/** Every item of a service at the commit in the file's name, with that version's responses and the credentials of its callers. */
 const { tables, given } = JSON.parse(
   readFileSync(new URL('./upgrade/items-5a101257.json', import.meta.url), 'utf8'),
   (_, value) => (value?.base64 ? Buffer.from(value.base64, 'base64') : value),
@@ -25,7 +25,7 @@ beforeAll(async () => {
   service.clock.set(given.at + 2_000);
 });
 
-describe('What the version at 5a101257 stored', () => {
+describe('Data stored by the version at 5a101257', () => {
   it('is listed as that version listed it', async () => {
     const listed = (await alice('GET', '/campaigns')).body;
     expect(listed).toMatchObject(answers.list);
@@ -79,7 +79,7 @@ describe('What the version at 5a101257 stored', () => {
   it('counts the first click of a served ad, and no second one', async () => {
     const click = (id: string) =>
       service.call('GET', `/api/v1/click/${id}`, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' } });
-    await service.stack.drainStreams(); // To the streams, items that are loaded have just happened.
+    await service.stack.drainStreams(); // The streams treat loaded items as new.
     const { clicks } = (await figures(campaigns.shoes)).performance;
     const again = await click(bids.clicked);
     expect([again.status, again.headers.location]).toEqual([302, answers.clickedLocation]);
@@ -88,7 +88,7 @@ describe('What the version at 5a101257 stored', () => {
     expect((await figures(campaigns.shoes)).performance.clicks).toBe(clicks + 1);
   });
 
-  it('records no conversion a second time, and another one of the same click', async () => {
+  it('records no repeated conversion, and records another conversion of the same click', async () => {
     const { conversionId, conversionType, value, currency } = given.conversion;
     const convert = (id: string) =>
       alice('POST', '/conversions', { clickId: given.legacyClick, conversionType, value, currency, conversionId: id });
@@ -99,7 +99,7 @@ describe('What the version at 5a101257 stored', () => {
     expect((await figures(campaigns.shoes)).performance.conversions).toBe(conversions + 1);
   });
 
-  it('is changed, paused, and deleted like what this version stores', async () => {
+  it('is updated, paused, and deleted like data of this version', async () => {
     expect((await alice('PATCH', `/campaigns/${campaigns.paused}`, { status: 'active' })).body.status).toBe('active');
     expect((await alice('PATCH', `/campaigns/${campaigns.spread}`, { budget: 2_000 })).body.budget).toBe(2_000);
     expect((await alice('DELETE', `/campaigns/${campaigns.once}`)).status).toBeLessThan(300);

@@ -11,7 +11,7 @@ const put = (item: object, more: Partial<Write> = {}): Write =>
 const update = (text: string, values: object, when?: string): Write =>
   ({ table: 'ledgers', key, update: text, values, when }) as Write;
 
-/** What happens to one item, step by step; every answer counts. */
+/** Sequences of operations on one item. Every response is compared. */
 const stories: [string, (db: Database) => Promise<unknown[]>][] = [
   [
     'conditions',
@@ -77,8 +77,8 @@ const stories: [string, (db: Database) => Promise<unknown[]>][] = [
   ],
 ];
 
-describe('The database in memory', () => {
-  it.each(stories)('answers as the stand-in of DynamoDB does: %s', async (_, story) => {
+describe('The in-memory database', () => {
+  it.each(stories)('responds like the DynamoDB stand-in: %s', async (_, story) => {
     const { db } = service.stack.effects;
     const real = await story(db);
     for (const row of ['r', 'money', 'day#2026-11-19', 'day#2026-11-20', 'day#2026-11-21']) {
@@ -87,7 +87,7 @@ describe('The database in memory', () => {
     expect(await story(createMemoryDatabase())).toEqual(real);
   });
 
-  it('is told where the stand-in refuses what it accepts, or answers otherwise', async () => {
+  it('reports where the stand-in rejects what it accepts, or responds differently', async () => {
     const large = comparableDatabase(createMemoryDatabase());
     await large.database.write(put({ text: 'x'.repeat(500_000) }));
     await expect(large.compare()).rejects.toThrow();
@@ -98,7 +98,7 @@ describe('The database in memory', () => {
     await expect(fraction.compare()).rejects.toThrow('of the stand-in and in memory');
   });
 
-  it('refuses what DynamoDB refuses: values that no expression uses, two operations on one item', async () => {
+  it('rejects what DynamoDB rejects: unused values, and two operations on one item', async () => {
     const unused = update('ADD #a :one', { one: 1, two: 2 });
     const twice = [put({ a: 1 }), update('ADD #a :one', { one: 1 })];
     for (const db of [createMemoryDatabase(), service.stack.effects.db]) {

@@ -3,17 +3,17 @@ import { type TableName, tableNames, tableShape } from '../../shared/platform/ta
 import { applyUpdate, parseCondition } from './expression.ts';
 import type { AnyItem, UntypedDatabase } from './loose.ts';
 
-/** What is asked of the database, for whoever lets it wait, fail or crash. */
+/** A database call, for gates that delay, fail, or crash it. */
 interface MemoryCall {
   method: keyof Database;
   writes: Write[];
   reads?: [TableName, AnyItem][];
 }
 
-/** What a gate throws for a transaction that meets another on one of its items. */
+/** Thrown by a gate for a transaction that conflicts with another. */
 export class Conflict extends Error {}
 
-/** Stands between a caller and the database: lets `act` happen now, later, or not at all. */
+/** Between a caller and the database: runs `act` now, later, or never. */
 export type Gate = <T>(asked: MemoryCall, act: () => T) => Promise<T>;
 
 export interface MemoryChange {
@@ -23,18 +23,18 @@ export interface MemoryChange {
 }
 
 interface MemoryDatabase extends Database {
-  /** What the streams carry, oldest first. */
+  /** The stream records, oldest first. */
   changes: MemoryChange[];
   /** Every item of a table. */
   items(table: TableName): AnyItem[];
-  /** An item as it stands, without asking. */
+  /** The current item, without a call. */
   item(table: TableName, key: AnyItem): AnyItem | undefined;
   /** The same data behind another gate. */
   behind(gate: Gate): MemoryDatabase;
 }
 
 const open: Gate = async (_, act) => act();
-/** As the marshaller leaves it: without what is undefined. */
+/** As the marshaller stores it: without undefined values. */
 function copy<T>(value: T): T {
   if (value instanceof Uint8Array) return value.slice() as T;
   if (Array.isArray(value)) return value.map(copy) as T;
@@ -56,7 +56,7 @@ export function createMemoryDatabase(): MemoryDatabase {
     JSON.stringify(tableShape(table).key.map((part) => part && item[part]));
   const find = (table: TableName, key: AnyItem): AnyItem | undefined => tables.get(table)!.get(keyOf(table, key));
 
-  /** What a write would leave of its item; undefined when its condition fails. */
+  /** The item after a write, or undefined if its condition fails. */
   function plan(write: Write): { after: AnyItem | undefined } | undefined {
     const key = 'put' in write ? write.put : write.key;
     const before = find(write.table, key);

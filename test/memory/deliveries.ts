@@ -33,7 +33,7 @@ type DeliveryFault = (typeof FAULTS)[number];
 
 class Crash extends Error {}
 
-/** A process with these effects that ends at a crash: nothing that it would have done afterwards happens. */
+/** A process with these effects that ends at a crash: nothing after the crash runs. */
 function guarded(effects: WorkerEffects, faultOf: (call: string) => DeliveryFault | undefined) {
   const process = { crashed: false };
   const live = () => {

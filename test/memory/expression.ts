@@ -1,7 +1,7 @@
 import type { Names } from '../../shared/platform/database.ts';
 import type { AnyItem } from './loose.ts';
 
-/** Conditions and updates as DynamoDB reads them, as far as the service writes them. */
+/** DynamoDB conditions and updates, as far as the service uses them. */
 
 const TOKEN = /#\w+(?:\.#\w+)*|:\w+|\w+|<=|>=|<>|[=<>(),+-]/g;
 
@@ -181,7 +181,7 @@ function readChange(reader: Parser, clause: string): Change {
   return { attribute, part: (item, given) => (item?.[attribute] ?? 0) + (operand(item, given) as number) };
 }
 
-/** Every text is read once: there are a few dozen of them, and tests ask them a million times. */
+/** Parses every expression once: there are a few dozen, and tests evaluate them a million times. */
 function once<T extends { used: Set<string> }>(read: (text: string) => T) {
   const known = new Map<string, T>();
   return (text: string, values: AnyItem): T => {
@@ -201,7 +201,7 @@ export function parseCondition(text: string, values: AnyItem = {}, names: Names 
   return { fulfilledBy: (item: AnyItem | undefined): boolean => part(item, { values, names }), used };
 }
 
-/** An item after an update; every part of the update sees the item as it was before. */
+/** An item after an update. Every part of the update reads the item from before. */
 export function applyUpdate(item: AnyItem, text: string, values: AnyItem = {}): { item: AnyItem; used: Set<string> } {
   const { changes, used } = changesOf(text, values);
   const after = { ...item };

@@ -6,7 +6,7 @@ type Fault = <T>(act: () => T) => T;
 
 const noFault: Fault = (act) => act();
 
-/** A store that now and then refuses, and now and then carries out what it was asked and then loses the answer. */
+/** A store that sometimes rejects a call, and sometimes applies it and then loses the response. */
 export const unreliableFault =
   (random: () => number, refused: number, lost: number): Fault =>
   (act) => {
@@ -48,12 +48,12 @@ export function interleave(random: () => number, fate = noFault): Gate {
   };
 }
 
-/** Budgets that open in shards at once, small enough for grants, closings and ends within some dozens of charges. */
+/** Budgets that open in shards at once, small enough for grants, closings, and exhaustion within some dozens of charges. */
 export const SHARDS = {
-  /** Bids outlive the pauses after conflicts, which pass for all at once. */
+  /** Bids outlive the pauses after conflicts, which elapse for all at once. */
   settings: { BUDGET_SHARDS: 'true', BID_TTL_SECONDS: '86400' },
   sizes: { maxShards: 4, share: 0.5, minImpressions: 1 },
-  /** A gate behind which transactions now and then meet another. */
+  /** A gate behind which transactions sometimes conflict. */
   gate:
     (gate: Gate, random: () => number): Gate =>
     (asked, act) =>
@@ -65,7 +65,7 @@ export const SHARDS = {
 
 class Crash extends Error {}
 
-/** The process dies at its nth use of the database: before it happens, or after, when nobody hears the answer. */
+/** The process crashes at its nth database call: before the call, or after it, before the response. */
 export function crashAt(nth: number, when: 'before' | 'after'): { gate: Gate; crashed(): boolean } {
   let count = 0;
   let crashed = false;

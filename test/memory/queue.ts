@@ -8,15 +8,15 @@ interface QueuedMessage {
   body: string;
   group: string | undefined;
   sentAt: number;
-  /** Sent with a delay that is not over: hidden, but not in flight. */
+  /** Sent with a delay that has not elapsed: hidden, but not in flight. */
   delayed: boolean;
   visibleAt: number;
 }
 
-/** The longest delay that SQS has. */
+/** The maximum delay of SQS. */
 const MAX_DELAY_MS = 15 * 60 * 1000;
 
-/** The Queue interface in memory, on a clock that tests move; messages come in the order in which they become visible. */
+/** The Queue interface in memory, on a test clock. Messages are received in the order in which they become visible. */
 export function createMemoryQueue(clock: Pick<Clock, 'now'>) {
   const held = new Map<string, QueuedMessage>();
   const ready: QueuedMessage[] = [];
@@ -81,7 +81,7 @@ export function createMemoryQueue(clock: Pick<Clock, 'now'>) {
 
   return {
     queue,
-    /** Takes the next delivery that is visible and hides it; a fair queue takes one of the group that has the fewest in flight. */
+    /** Receives and hides the next visible message. A fair queue selects from the group with the fewest in flight. */
     receive(visibilityMs: number, isFair = false): QueuedMessage | undefined {
       show();
       if (isFair) ready.splice(head, 0, ...ready.splice(fairest(), 1));
@@ -95,7 +95,7 @@ export function createMemoryQueue(clock: Pick<Clock, 'now'>) {
       held.delete(message.receipt);
       hidden.delete(message);
     },
-    /** When the next hidden delivery becomes visible. */
+    /** When the next hidden message becomes visible. */
     nextAt: (): number | undefined =>
       hidden.size ? Math.min(...[...hidden].map(({ visibleAt }) => visibleAt)) : undefined,
     /** The groups of what is on a queue. */

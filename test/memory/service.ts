@@ -24,7 +24,7 @@ import { createMemoryDatabase, type Gate, type MemoryChange } from './database.t
 
 export const OWNER = 'alice';
 
-/** The parts of the service that money passes through, on a database in memory. */
+/** The parts of the service that handle money, on an in-memory database. */
 export function createBudgetService(
   seed: string,
   clock: TestClock = createTestClock(),
@@ -68,17 +68,17 @@ export function createBudgetService(
       return saved.campaign;
     },
 
-    /** A change by its user, with the campaign as it is then. */
+    /** A user's change, with the campaign after it. */
     async update(campaign: Campaign, body: object, by: Effects = effects): Promise<Campaign> {
       const saved = await changeCampaign(by, getLexicon(), OWNER, campaign.id, updateCampaign.parse(body));
       if (saved.outcome !== 'saved') throw new Error(saved.outcome);
       return saved.campaign;
     },
 
-    /** Deletes a campaign, as its user does. */
+    /** Deletes a campaign as its user does. */
     remove: ({ id }: Pick<Campaign, 'id'>, by: Effects = effects) => deleteCampaign(by, OWNER, id),
 
-    /** A bid that has won. @param cpm USD */
+    /** A winning bid. @param cpm USD */
     bid: (campaign: Campaign, cpm: number, more: Partial<Issued> = {}): Promise<Issued> =>
       createBidStore(effects).issue({
         keyId: 'key',
@@ -97,7 +97,7 @@ export function createBudgetService(
     key: () => addApiKey(effects, 'publisher', { name: 'Test key', mode: 'live', bidFloor: 0 }),
 
     performance: async (campaign: Campaign) => (await ledgers.performance([campaign.id]))[0]!,
-    /** What bidding was last told. */
+    /** The spend stats last published to bidding. */
     stats: (campaign: Campaign) => db.get('campaigns', { owner: OWNER, item: `funds#${campaign.id}` }),
     lifecycle: (campaign: Campaign) => findCampaign(effects, OWNER, campaign.id),
     /** Rows of days, from the beginning of time. */
@@ -137,12 +137,12 @@ export const filterCountable = (changes: MemoryChange[]): MemoryChange[] =>
       (table === 'conversions' && !old),
   );
 
-/** Somebody clicks the ad of a bid. */
+/** Clicks the ad of a bid. */
 export const CLICK = { userAgent: 'curl/8', referrer: '', ip: '203.0.113.0', userId: '', sessionId: '' };
 
 export const kinds = (facts: CampaignFact[]): string[] => facts.map(({ kind }) => kind);
 
-/** Micro-dollars charged to the bids that were served, by the day they were charged to. */
+/** Micro-dollars charged to served bids, by the day of the charge. */
 export function chargedByDay(bids: readonly (Bid | undefined)[]): Map<string, number> {
   const days = new Map<string, number>();
   for (const bid of bids) {

@@ -15,7 +15,7 @@ import { untyped } from './loose.ts';
 import { createMemoryQueue } from './queue.ts';
 import { memoryClient } from './wire.ts';
 
-/** Every function on a database and queues in memory; in `npm run test:whole` on the stand-ins. */
+/** Every function on an in-memory database and queues; in `npm run test:whole` on the stand-ins. */
 export async function startInMemory(
   outside: Omit<Effects, 'db'>,
   through?: Parameters<typeof startStack>[1],
