@@ -30,11 +30,11 @@ const newUser = () => `user-${++count}`;
 const x = (length: number) => 'x'.repeat(length);
 const list = (length: number, item = 'x') => Array.from({ length }, () => item);
 const address = (length: number) => `https://a.example/${x(length - 'https://a.example/'.length)}`;
-/** Messages write 1,000; schemas and tests write 1000. */
+/** Messages contain 1,000; schemas and tests contain 1000. */
 const ungrouped = (message: string) => message.replaceAll(/(?<=\d),(?=\d{3})/g, '');
 const shown = (value: unknown) => String(JSON.stringify(value)).slice(0, 80);
 
-/** A rule that JSON Schema states: values at the bound, values one past it, and what a refusal says of it. */
+/** A rule of the JSON Schema: values at the bound, values just past it, and the message of a rejection. */
 interface Bound {
   rule: string;
   within: unknown[];
@@ -42,17 +42,17 @@ interface Bound {
   says: (string | number)[];
 }
 
-/** The name that messages call a field by: its own, or that of the list it stands in. */
+/** The name of a field in messages: its own, or the name of its list. */
 const nameOf = ({ path }: Field): string => String(path.findLast((part) => typeof part === 'string'));
 
-/** What texts of some fields begin with. */
+/** Required prefixes of some texts. */
 const BEGINNINGS: Record<string, string> = { adcp_version: '3.0-', protocol_version: '1.0-' };
 const textOf = (name: string, length: number) => {
   if (/url$/i.test(name)) return address(length);
   return (BEGINNINGS[name] ?? '').padEnd(length, 'x').slice(0, length);
 };
 
-/** A valid list of one item, repeated; of different ones where the schema names them all. */
+/** A valid list with one item repeated, or with different items if the schema enumerates them. */
 function listOf(name: string, shape: Shape, length: number): unknown[] {
   if (shape.items?.enum) return shape.items.enum.slice(0, length);
   const some = bodyFromShape(shape, name).filter(
@@ -62,7 +62,7 @@ function listOf(name: string, shape: Shape, length: number): unknown[] {
   return Array.from({ length }, () => item);
 }
 
-/** The largest text that a body has room for beside everything else. */
+/** The longest text that fits into a body with everything else. */
 const MAX_TEXT = 2 ** 20 - 1_000;
 
 function boundsOf(field: Field): Bound[] {
@@ -88,7 +88,7 @@ function boundsOf(field: Field): Bound[] {
         says: [maxLength],
       });
     if (minItems) bounds.push({ rule: 'minItems', within: [listOf(name, shape, minItems)], beyond: [[]], says: [] });
-    // One more than all that the schema names is one of them twice.
+    // One more than all enumerated values repeats one.
     if (maxItems && maxItems === shape.items?.enum?.length)
       bounds.push({ rule: 'maxItems', within: [listOf(name, shape, maxItems)], beyond: [], says: [] });
     else if (maxItems)
@@ -98,7 +98,7 @@ function boundsOf(field: Field): Bound[] {
         beyond: [listOf(name, shape, maxItems + 1)],
         says: [maxItems],
       });
-    // A schema of whole numbers states the largest that are exact.
+    // An integer schema states the largest exact integers.
     if (minimum > Number.MIN_SAFE_INTEGER)
       bounds.push({ rule: 'minimum', within: [minimum], beyond: [minimum - 1], says: [minimum] });
     if (maximum < Number.MAX_SAFE_INTEGER)
@@ -120,20 +120,20 @@ const derived = selectRows(({ body }) => body).flatMap(([operation, row]) =>
   ),
 );
 
-/** What no text or list made of x can be: one that means something, or one of so many items. */
+/** Bounds that no text or list of x can test: the text has a format, or the number of items is limited. */
 const MEANINGFUL = [
   'blockedCategories.0 maxLength', // names of a taxonomy
   'imp.0.native.request maxLength', // JSON
-  'suggestedPhrases maxItems', // in all at most 16 KiB
+  'suggestedPhrases maxItems', // at most 16 KiB in total
 ];
 
-describe('A bound that a schema states', () => {
+describe('A bound of a schema', () => {
   it.each(derived)('$operation $path: $rule', async ({ operation, row, field, path, rule, within, beyond, says }) => {
     const isCreate = operation.endsWith('/create');
     const post = async (value: unknown) => {
-      service.clock.advance(MINUTE_MS); // a new window for everybody
+      service.clock.advance(MINUTE_MS); // new rate windows
       const event = isCreate ? withCaller(row, fixture(operation), { user: newUser(), key: '' }) : fixture(operation);
-      // An item is sent as a list of its own: beside the fixture's items it could be one of them twice.
+      // An item is sent in a list of its own, because it could duplicate one of the fixture's items.
       const last = field.path.at(-1);
       const body =
         typeof last === 'number'
@@ -141,7 +141,7 @@ describe('A bound that a schema states', () => {
           : withField(fixtureBody(operation), field.path, value);
       return send(service.stack.handlers, operation, withBody(event, body));
     };
-    // A fault of an item may be told of its list.
+    // A fault of an item may be reported for its list.
     const paths = [path, path.replace(/\.\d+$/, '')];
     const faultOf = ({ body }: TestResponse): { message: string } | undefined =>
       body?.details?.find((detail: { path: string }) => paths.includes(detail.path));
@@ -154,7 +154,7 @@ describe('A bound that a schema states', () => {
       for (const bound of says) expect(message).toContain(String(bound).toLowerCase());
     }
     if (MEANINGFUL.includes(`${path} ${rule}`)) return;
-    if (operation === 'campaigns/preview' && path.startsWith('campaign.')) return; // what campaigns/create accepts; takes long
+    if (operation === 'campaigns/preview' && path.startsWith('campaign.')) return; // the same fields as campaigns/create, and slow
     for (const value of within) {
       const sent = await post(value);
       // What else the field's object or list needs may be missing, and nobody may have the click or budget that the fixture names.
@@ -167,10 +167,10 @@ describe('A bound that a schema states', () => {
   });
 });
 
-/** A field's path, values that are accepted, values that are refused, and what the refusal says beside the field's name. */
+/** A field's path, accepted values, rejected values, and the message of the rejection after the field's name. */
 type Rule = [field: string, accepted: unknown[], refused: unknown[], says: string];
 
-/** Texts that are not empty, and of which nothing can be seen. */
+/** Non-empty texts without a visible character. */
 const UNSEEN = ['\u200b', '\u00ad', '\u2800', ' \u3164\u200e'];
 const NAME: Rule[] = [
   ['name', ['x', ` ${x(200)}\n`, '👩‍👩‍👧'], ['', ' \t\n', undefined, null], 'is required'],
@@ -297,7 +297,7 @@ const THINGS: [string, string, Record<string, unknown>, Rule[]][] = [
 
 const withValue = (body: object, field: string, value: unknown) => withField(body, field.split('.'), value);
 
-/** The refusal names the field, and says what it may be. */
+/** The rejection names the field and what is allowed. */
 function expectRefused(
   { status, body }: Pick<TestResponse, 'status' | 'body'>,
   field: string,
@@ -312,8 +312,8 @@ function expectRefused(
   expect(ungrouped(message), shown(value)).toContain(says);
 }
 
-describe.each(THINGS)('What no schema can say of a field of %s', (_, path, whole, rules) => {
-  it.each(rules)('%s: is checked when it is created', async (field, accepted, refused, says) => {
+describe.each(THINGS)('Rules of %s that JSON Schema cannot express', (_, path, whole, rules) => {
+  it.each(rules)('%s: is checked on creation', async (field, accepted, refused, says) => {
     for (const value of accepted) {
       const { status, body } = await service.user(newUser())('POST', path, withValue(whole, field, value));
       expect(status, `${shown(value)} ${JSON.stringify(body.details)}`).toBe(201);
@@ -322,10 +322,10 @@ describe.each(THINGS)('What no schema can say of a field of %s', (_, path, whole
       expectRefused(await service.user(newUser())('POST', path, withValue(whole, field, value)), field, says, value);
   });
 
-  if (path === '/auth/api-keys') return; // keys are not updated
+  if (path === '/auth/api-keys') return; // keys are not updated by this test
 
   it.each(rules)(
-    '%s: is checked when it is updated, and a refusal changes nothing',
+    '%s: is checked on update, and a rejection changes nothing',
     async (field, accepted, refused, says) => {
       const user = service.user(newUser());
       const { body: created } = await user('POST', path, whole);
@@ -335,7 +335,7 @@ describe.each(THINGS)('What no schema can say of a field of %s', (_, path, whole
       }
       const { body: before } = await user('GET', `${path}/${created.id}`);
       for (const value of selectCases(refused.filter((one) => one !== undefined))) {
-        if (value === '' && before.creative?.landingUrl === '') continue; // a whole object without one may be sent back
+        if (value === '' && before.creative?.landingUrl === '') continue; // a whole object without a landing URL may be sent back
         const sent = await user('PATCH', `${path}/${created.id}`, withValue({}, field, value));
         expectRefused(sent, field, says, value);
       }
@@ -344,8 +344,8 @@ describe.each(THINGS)('What no schema can say of a field of %s', (_, path, whole
   );
 });
 
-describe('What is at its bound', () => {
-  it('comes back to the micro-dollar', async () => {
+describe('A value at its bound', () => {
+  it('is returned to the micro-dollar', async () => {
     const amounts = { budget: 999_999_999.999999, dailyBudget: 0.000001, maxCpb: 999.999, targetCpa: 0.1 };
     const { body } = await service.user(newUser())('POST', '/campaigns', { name: 'Exact', ...amounts });
     expect(body).toMatchObject(amounts);
@@ -353,7 +353,7 @@ describe('What is at its bound', () => {
     expect(key.body.bidFloor).toBe(0.001);
   });
 
-  it('fits the store, all of it at once', async () => {
+  it('fits into the store together with all others', async () => {
     const wide = '€'.repeat(100);
     const many = (length: number) => Array.from({ length }, (_, index) => `${index}${wide}`.slice(0, 100));
     const user = service.user(newUser());
@@ -380,7 +380,7 @@ describe('What is at its bound', () => {
     expect([again.status, { ...again.body, updatedAt: body.updatedAt }]).toEqual([200, body]);
   });
 
-  it('is a round trip for the first and the last day there are', async () => {
+  it('is returned unchanged for the first and the last possible date', async () => {
     const user = service.user(newUser());
     const { body } = await user('POST', '/campaigns', { name: 'Ever', startDate: '0000-01-01', endDate: '9999-12-31' });
     expect([body.startDate, body.endDate]).toEqual(['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']);

@@ -8,11 +8,11 @@ export interface HttpResponse {
   text: string;
 }
 
-/** A runtime may compress what it answers where the request accepts that. */
+/** A runtime may compress the response if the request accepts it. */
 const decoded = (bytes: Buffer, encoding: string | undefined): Buffer =>
   encoding === 'gzip' ? gunzipSync(bytes) : encoding === 'br' ? brotliDecompressSync(bytes) : bytes;
 
-/** Over a connection of its own unless told: one that is kept may be closed by the server in the moment that it is used again. */
+/** Uses a new connection by default, because the server may close a kept one at the moment of its reuse. */
 export function sendHttp(
   { method, target, headers, body }: Omit<HttpRequest, 'row'>,
   port: number,

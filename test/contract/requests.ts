@@ -3,9 +3,9 @@ import { unicodeStrings } from '../characters.ts';
 import { anyText, bodyFromShape, HOSTILE_SEGMENTS, hostileValue, toJson } from './arbitrary.ts';
 import { type ContractRow, fixture, fixtureBody, listFields, rows, toShape, withField } from './rows.ts';
 
-/** A request as it goes over the wire. */
+/** An HTTP request. */
 export interface HttpRequest {
-  /** The operation that it began as: what was done to it may lead to another. */
+  /** The operation that the request started as. Mutations may lead to another. */
   row: ContractRow;
   method: string;
   /** Path and query, percent-encoded or not. */
@@ -16,7 +16,7 @@ export interface HttpRequest {
 
 type Change = (wire: HttpRequest) => HttpRequest;
 
-/** The fixture of a row: a good request. */
+/** The fixture of a row: a valid request. */
 export function validRequest(row: ContractRow): HttpRequest {
   const { rawPath, rawQueryString, headers, requestContext, body } = fixture(row.name);
   const { host: _, ...given } = headers;
@@ -60,7 +60,7 @@ function bodies(row: ContractRow): Arbitrary<Change> {
   );
 }
 
-/** Every id of the fixtures, of whatever kind. */
+/** Every id of the fixtures. */
 const IDS = rows
   .flatMap(({ name }) => Object.values(fixture(name).pathParameters ?? {}))
   .filter((id) => id !== undefined);
@@ -154,10 +154,10 @@ const queries: Arbitrary<Change> = fc
     return (wire) => ({ ...wire, target: wire.target + (wire.target.includes('?') ? '&' : '?') + more });
   });
 
-/** After it has succeeded others find less. */
+/** These delete things that later requests need. */
 const destroys = ({ path, methods }: ContractRow): boolean => methods.includes('DELETE') || !!path?.endsWith('/toggle');
 
-/** Bad and odd requests to every operation: its fixture, with one to three things done to it. */
+/** Invalid and unusual requests to every operation: its fixture with one to three mutations. */
 export const badRequest: Arbitrary<HttpRequest> = fc.oneof(
   ...rows.map((row) => {
     const change = fc.oneof(

@@ -9,9 +9,9 @@ import type { Area, Endpoint } from '../../shared/http/operations/rows.ts';
 
 export type ContractRow = Endpoint & OperationInput & { name: EndpointName };
 
-/** Every row of the table of operations; a row added later is in every test of this folder by itself. */
+/** Every row of the operations table. New rows are covered by every test of this folder. */
 export const rows: ContractRow[] = endpointNames.map((name) => ({ name, ...endpointRow(name), ...getInput(name) }));
-/** Those that are wanted, by their names. */
+/** The selected rows, by name. */
 export const selectRows = (wanted: (row: ContractRow) => unknown): [EndpointName, ContractRow][] =>
   rows.filter(wanted).map((row) => [row.name, row]);
 
@@ -32,7 +32,7 @@ export const fixtureBody = (name: EndpointName): Record<string, unknown> => JSON
 const CREDENTIALS = ['x-user-id', 'x-api-key', 'authorization'];
 const KEY = /ak_(live|test)_[0-9A-Za-z]+/g;
 
-/** The request with other headers; undefined takes one away. */
+/** The request with other headers; undefined removes one. */
 export const withHeaders = (event: APIGatewayProxyEventV2, headers: Record<string, string | undefined>) => ({
   ...event,
   headers: Object.fromEntries(
@@ -50,7 +50,7 @@ export const withoutCredential = (event: APIGatewayProxyEventV2) => {
   return { ...bare, rawQueryString: bare.rawQueryString.replace(/api_key=[^&]*/, '') };
 };
 
-/** The request with another key, wherever it stands. */
+/** The request with another key, wherever it is sent. */
 export const withKey = (event: APIGatewayProxyEventV2, key: string): APIGatewayProxyEventV2 => ({
   ...withHeaders(
     event,
@@ -59,11 +59,11 @@ export const withKey = (event: APIGatewayProxyEventV2, key: string): APIGatewayP
   rawQueryString: event.rawQueryString.replace(KEY, key),
 });
 
-/** The request made by somebody else: a user's name, or a key. */
+/** The request from another caller: a user id, or a key. */
 export const withCaller = (row: ContractRow, event: APIGatewayProxyEventV2, who: { user: string; key: string }) =>
   row.credential === 'owner' ? withHeaders(event, { 'x-user-id': who.user }) : withKey(event, who.key);
 
-/** The request for something else: every parameter of its path replaced. */
+/** The request for another id: every path parameter replaced. */
 export function withParameters(event: APIGatewayProxyEventV2, replace: (value: string) => string) {
   const parameters = Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, replace(value!)]);
   let { rawPath } = event;
@@ -79,16 +79,16 @@ export function withParameters(event: APIGatewayProxyEventV2, replace: (value: s
 export interface TestResponse {
   status: number;
   headers: Record<string, string>;
-  /** As it was sent. */
+  /** The body as sent. */
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into freely
   body: any;
 }
 
-/** What every response carries beside the request's id. */
+/** The headers of every response, in addition to the request id. */
 export const COMMON_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** Sends an event to a row's handler. Every response carries the request's id, and that no cache may keep it. */
+/** Sends an event to a row's handler. Every response has the request id and forbids caching. */
 export async function send(
   handlers: HttpHandlers,
   name: EndpointName,
@@ -102,14 +102,14 @@ export async function send(
   return { status: statusCode, headers: lower, text, body: text ? JSON.parse(text) : undefined };
 }
 
-/** The words of a refusal in its area (api 1.2). */
+/** The error texts of each area (api 1.2). */
 const WORDS = {
   invalid: {
     ssp: 'Bad Request',
     legacy: 'Invalid request',
     management: 'Validation failed',
     open: 'Validation failed',
-    'trusted-match': undefined, // it says so by its code
+    'trusted-match': undefined, // identified by its code
   },
   notFound: { ssp: 'Not Found', legacy: 'Not found', management: 'Not found', open: 'Not found' },
 } as const;
@@ -148,7 +148,7 @@ export function expectRefusal(row: Pick<ContractRow, 'area'>, sent: TestResponse
   expect(sent.body.message).toBe(row.area === 'ssp' ? 'Validation failed' : details[0].message);
 }
 
-/** The part of JSON Schema that the bodies of the table make. */
+/** The subset of JSON Schema that the bodies use. */
 export interface Shape {
   type?: string;
   anyOf?: Shape[];
@@ -195,7 +195,7 @@ export function listFields(shape: Shape, path: Field['path'] = [], required = tr
 
 export const listAlternatives = (shape: Shape): Shape[] => shape.anyOf?.flatMap(listAlternatives) ?? [shape];
 
-/** A copy of a body with one field set, what leads to it made on the way; undefined takes it away. */
+/** A copy of a body with one field set, creating its parents; undefined removes the field. */
 export function withField(body: unknown, [first, ...rest]: Field['path'], value: unknown): unknown {
   if (first === undefined) return value;
   if (typeof first === 'number') {

@@ -16,13 +16,13 @@ export interface RequestOutcome {
   request: HttpRequest;
   status: number;
   ms: number;
-  /** What is wrong with the answer, if anything is. */
+  /** The fault of the response, if any. */
   fault: string | undefined;
 }
 
-/** How many are under way at once. */
+/** The number of concurrent requests. */
 const AT_ONCE = 4;
-/** How far the service's clock goes on for each request, so that no limit of a second or a minute hides what is behind it. */
+/** The clock advances by this for each request, so no rate limit hides what is behind it. */
 const STEP_MS = 1_000;
 
 /** So many bad requests, always the same for the same seed. */
@@ -39,7 +39,7 @@ export async function sendBadRequests(seed: number, count: number, start = start
     ids: createTestIds(`requests ${seed}`, clock.now),
     log: createLog('silent'),
     metrics: noMetrics,
-    resolve: async () => [], // what a test of a webhook asks for leaves the machine nowhere
+    resolve: async () => [], // webhook tests must not leave the machine
   });
   const server = createGateway(stack.apps);
   try {
@@ -77,7 +77,7 @@ export function findResponseFault(
   try {
     if (!headers['x-request-id']) return 'no x-request-id';
     if (status < 400 || method === 'HEAD') return status >= 500 ? `${status}` : undefined;
-    const { debug: _, ...body } = JSON.parse(text); // what x-debug asks for is no part of the shape
+    const { debug: _, ...body } = JSON.parse(text); // `debug` is returned on request and is not part of the shape
     if (status >= 500 && (status !== LEGACY_SILENCE.status || body.error !== LEGACY_SILENCE.error)) {
       return `${status}: ${text.slice(0, 200)}`;
     }
