@@ -3,8 +3,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
 import type { Effects } from '../platform/effects.ts';
-import { getLogLevel, OutOfTime, Unavailable } from '../platform/unavailable.ts';
-import { answerDeadline, type OnTimeout } from './deadline.ts';
+import { getLogLevel, Unavailable } from '../platform/unavailable.ts';
+import { answerDeadline, isTimeout, type OnTimeout } from './deadline.ts';
 import { explain } from './debug.ts';
 import type { AppContext, AppEnv } from './env.ts';
 import {
@@ -62,17 +62,13 @@ export function createApp(name: EndpointName, effects: AppEffects, onTimeout?: O
 
   app.notFound(() => Promise.reject(routeNotFound()));
   app.onError(async (error, c) => {
-    if (isLate(error, c)) {
-      // A limit that was never looked at has no window to report.
+    if (isTimeout(error, c, clock.now())) {
+      // Timed out before the rate limit was checked: there is no window to report.
       if (!c.var.isCounted) for (const header of RATE_HEADERS) c.header(header, undefined);
       return c.finalized ? c.res : c.var.answerTimeout().catch((refusal: Error) => refuse(refusal, c));
     }
     return refuse(error, c);
   });
-
-  /** Once the deadline has passed, that is the answer whatever else fails; before, only what failed for lack of time is late. */
-  const isLate = (error: Error, { var: { isTimedOut, deadline } }: AppContext): boolean =>
-    isTimedOut() || (error instanceof Unavailable && (error instanceof OutOfTime || clock.now() >= deadline));
 
   async function refuse(error: Error, c: AppContext): Promise<Response> {
     const area = getArea(c);

@@ -2,19 +2,20 @@ import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../platform/clock.ts';
 import { withTimeout } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
-import { OutOfTime } from '../platform/unavailable.ts';
+import { OutOfTime, Unavailable } from '../platform/unavailable.ts';
 import type { AppContext, AppEnv } from './env.ts';
 import { unavailable } from './errors.ts';
 import type { EndpointName } from './operations/endpoints.ts';
 
-/** What is answered once the deadline has passed. @throws ApiError */
+/** Creates the response of a request whose deadline has passed. @throws ApiError */
 export type OnTimeout = (c: AppContext) => Promise<Response>;
 
 const refuse: OnTimeout = () => Promise.reject(unavailable());
 
 /**
- * Answers after `deadlineMs`, whatever the handlers still come to; calls of the store end with it. `hono/timeout` is not used because it
- * knows no clock but the system's, which tests cannot move.
+ * Ends a request after `deadlineMs`. Store calls get the same deadline and stop retrying (platform/retry.ts). `runUntil` then throws
+ * `OutOfTime`, and the error handler of the app sends `answerTimeout` (see `isTimeout`). `hono/timeout` is not used because it always
+ * uses the system clock, which tests cannot move.
  */
 export const answerDeadline = (
   { clock, log }: Pick<Effects, 'clock' | 'log'>,
@@ -44,12 +45,18 @@ export const answerDeadline = (
 
     function handle(): Promise<void> {
       const handling = next();
-      c.env.waitUntil?.(handling); // After a late answer, a charge that has begun still completes.
+      c.env.waitUntil?.(handling); // After a timeout, a started charge still completes.
       return handling;
     }
   });
 
-/** Runs the rest of a request until a moment. @throws OutOfTime then; what the rest still comes to is dropped */
+/**
+ * Whether a request timed out. After its deadline, every error counts as the timeout. Before it, only errors caused by a lack of time do.
+ */
+export const isTimeout = (error: Error, { var: { isTimedOut, deadline } }: AppContext, now: number): boolean =>
+  isTimedOut() || (error instanceof Unavailable && (error instanceof OutOfTime || now >= deadline));
+
+/** Runs the rest of a request until `moment` and ignores its result afterwards. @throws OutOfTime at `moment` */
 export function runUntil(
   clock: Pick<Clock, 'now' | 'timer'>,
   moment: number,

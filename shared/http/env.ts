@@ -29,12 +29,12 @@ export interface AppEnv {
   Variables: {
     /** When the request came, epoch milliseconds. */
     startedAt: number;
-    /** When its answer has to leave, epoch milliseconds; Infinity without a deadline. */
+    /** When the response must be sent, epoch milliseconds; Infinity without a deadline. */
     deadline: number;
     timings: Timings;
-    /** Whether the deadline has passed: the answer says so, and no later one is sent. */
+    /** Whether the timeout response was chosen. No other response is sent then. */
     isTimedOut(): boolean;
-    /** The answer once the deadline has passed. Every call returns the same. */
+    /** Creates the timeout response. Every call returns the same one. */
     answerTimeout(): Promise<Response>;
     /** Whether the whole body has come. One that is too large is not read to its end. */
     isBodyRead?: boolean;

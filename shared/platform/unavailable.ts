@@ -4,7 +4,7 @@
  */
 export class Unavailable extends Error {}
 
-/** It cannot answer in the time that the request has. */
+/** The deadline of the request does not leave enough time for an answer. */
 export class OutOfTime extends Unavailable {}
 
 /** What is outside refuses the service itself, its access key for one: that lasts until an operator mends it. The message says what to look at. */

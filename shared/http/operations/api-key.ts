@@ -23,7 +23,7 @@ interface KeyOptions<P> {
   adsAsked?: RequestCount;
   /** How many places of its limit a request takes; one by default. */
   limitCost?: RequestCount;
-  /** When the answer has to leave by what the body says, epoch milliseconds; Infinity where it says nothing. The row's deadline applies too. */
+  /** Deadline requested by the body (OpenRTB tmax), epoch milliseconds; Infinity without one. The operation's own deadline also applies. */
   getDeadline?(json: unknown, startedAt: number): number;
   /** What is read beside the key's own write, before anyone knows whether the key is valid. */
   preload?(c: RequestContext, keyId: string): Promise<P>;
@@ -110,7 +110,7 @@ function withKey<P>(
       ),
     );
     c.set('noBid', (reason, asked) => {
-      // Once the deadline has passed, nothing else that the work comes to is counted.
+      // After the deadline, only the timeout itself is counted.
       if (reason === 'late' || !c.var.isTimedOut()) noteNoBid(reason, asked);
     });
     if (preload) c.set('preloaded', timed(c, 'preload', preload(c, credential.keyId)));
