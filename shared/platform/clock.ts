@@ -41,7 +41,7 @@ export function utcDay(ms: number): string {
   return lastDay.text;
 }
 
-/** The outcome of work, or of `onTimeout` when the work takes longer than that; the work goes on, and nobody waits for it. */
+/** Returns the result of `work`, or of `onTimeout` after `ms`. The work is not aborted; its later result is ignored. */
 export const withTimeout = <T>(
   clock: Pick<Clock, 'timer'>,
   ms: number,
@@ -53,12 +53,12 @@ export const withTimeout = <T>(
     work().then(resolve, reject).finally(cancel);
   });
 
-/** Items handled in one go: some two milliseconds of them. */
+/** Items between pauses: about two milliseconds of work. */
 const BATCH_SIZE = 20;
-/** What larger items may take before they are interrupted too. */
+/** Pauses earlier if larger items take longer than this. */
 const MAX_BATCH_MS = 5;
 
-/** Hands items on, and every now and then lets whatever waits for the event loop go first. */
+/** Yields items and pauses regularly, so that other work on the event loop is not blocked. */
 export async function* yieldEvery<T>(
   items: Iterable<T> | AsyncIterable<T>,
   clock: Pick<Clock, 'now' | 'pause'>,

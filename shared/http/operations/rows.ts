@@ -40,8 +40,8 @@ interface EndpointRow extends Sizing {
   path: string | null;
   area: Area;
   /**
-   * Milliseconds after which the operation answers that it is late, a little less than its callers wait. Its calls of the store are
-   * tried again until then. What asks no store has none.
+   * Milliseconds after which the operation times out, a little less than its callers wait. Store calls are retried until then.
+   * Operations without store calls have no deadline.
    */
   deadlineMs?: number;
   /** Headers of every answer, refusals too. */
@@ -76,9 +76,9 @@ export interface StreamSource {
    * invocations; the function itself passes over what does not concern it.
    */
   filters?: readonly object[];
-  /** Records in one invocation, at most: a hundred unless told. */
+  /** Maximum records per invocation; 100 by default. */
   batch?: number;
-  /** How long records may wait for others to share an invocation with; nothing is waited for unless told. */
+  /** How long Lambda gathers records into one batch; 0 by default. */
   gatherSeconds?: number;
   /** One batch of a shard at a time, in windows of so many seconds: only then does a batch say which shard it is of. */
   windowSeconds?: number;
@@ -98,9 +98,9 @@ export interface WorkerRow extends Sizing {
 }
 
 export const DEFAULT_SIZING = { memoryMb: 512, timeoutSeconds: 15 } as const satisfies Sizing;
-/** A conversation or a reader waits for it. */
+/** For operations that a conversation or a user waits for. */
 export const FAST_START_SIZING = { memoryMb: 1024, timeoutSeconds: 15 } as const satisfies Sizing;
-/** Nobody waits for it, and it may have every campaign to go through. */
+/** For work that no caller waits for and that may process every campaign. */
 export const BATCH = { memoryMb: 512, timeoutSeconds: 300 } as const satisfies Sizing;
 
 /** What every management operation has in common (api 1.3 and 1.4). */
