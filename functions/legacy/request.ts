@@ -1,8 +1,8 @@
 import { getNoBidReason, selectWinners } from '../../shared/ads/auction/auction.ts';
 import { createAuctions } from '../../shared/ads/auctions.ts';
 import { getCurrentCreative } from '../../shared/ads/bids/candidate-creatives.ts';
+import { toNewBid } from '../../shared/ads/bids/new-bid.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';
-import { toNewBid } from '../../shared/ads/bids/won.ts';
 import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { getConversationId } from '../../shared/ads/conversations/conversation-schema.ts';
 import { parseConversation, toLegacyContext } from '../../shared/ads/legacy/context.ts';

@@ -1,8 +1,8 @@
 import { getNoBidReason, getSecondPrice } from '../../shared/ads/auction/auction.ts';
 import { createAuctions } from '../../shared/ads/auctions.ts';
 import { bidRequest } from '../../shared/ads/bids/bid-schema.ts';
+import { toNewBid } from '../../shared/ads/bids/new-bid.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';
-import { toNewBid } from '../../shared/ads/bids/won.ts';
 import { getConversationId } from '../../shared/ads/conversations/conversation-schema.ts';
 import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';

@@ -1,6 +1,6 @@
 import { createAuctions } from '../../shared/ads/auctions.ts';
+import { toNewBid } from '../../shared/ads/bids/new-bid.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';
-import { toNewBid } from '../../shared/ads/bids/won.ts';
 import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { createCategories } from '../../shared/ads/openrtb/categories.ts';
 import { createExchangeTerms } from '../../shared/ads/openrtb/notices.ts';

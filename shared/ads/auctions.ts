@@ -13,7 +13,7 @@ import {
   type Opportunity,
 } from './auction/auction.ts';
 import { presentAuction } from './auction/present.ts';
-import { type AdSlot, createAdSlots } from './bids/ad-place.ts';
+import { type AdSlot, createAdSlots } from './bids/ad-slots.ts';
 import { createCandidateCreatives } from './bids/candidate-creatives.ts';
 import { createKeywordReader } from './bids/keyword-reader.ts';
 import { createSecondOpinion } from './bids/second-opinion.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type Demand, holdAuction } from '../../shared/ads/auction/auction.ts';
-import type { AdSlot } from '../../shared/ads/bids/ad-place.ts';
+import type { AdSlot } from '../../shared/ads/bids/ad-slots.ts';
 import { bidRequest } from '../../shared/ads/bids/bid-schema.ts';
+import { toNewBid } from '../../shared/ads/bids/new-bid.ts';
 import type { NewBid } from '../../shared/ads/bids/store.ts';
-import { toNewBid } from '../../shared/ads/bids/won.ts';
 import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { createCategories } from '../../shared/ads/openrtb/categories.ts';
 import { auctionImpressions } from '../../shared/ads/openrtb/impressions.ts';

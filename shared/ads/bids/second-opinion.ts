@@ -3,7 +3,7 @@ import type { Effects } from '../../platform/effects.ts';
 import type { Judgment } from '../../platform/judge.ts';
 import { unlessUnavailable } from '../../platform/unavailable.ts';
 import type { Demand, Opportunity } from '../auction/auction.ts';
-import { applyOpinion, buildShortlist, isFitting } from '../auction/judged.ts';
+import { applyOpinion, buildShortlist, isFitting } from '../auction/shortlist.ts';
 import { createAdTextReader, type ReadAdTexts } from './ad-texts.ts';
 
 /** Time limit for reading the ads' texts. */

@@ -4,7 +4,7 @@ import type { Micros } from '../../platform/values/money.ts';
 import type { NoBidReason } from '../../platform/values/outcomes.ts';
 import { type AdDemand, type AdOpportunity, holdAdAuction } from '../auction/ad-auction.ts';
 import type { Auction, Opportunity } from '../auction/auction.ts';
-import type { AdSlot } from '../bids/ad-place.ts';
+import type { AdSlot } from '../bids/ad-slots.ts';
 import type { Categories } from './categories.ts';
 import { createContextReader, getConversation } from './context.ts';
 import { createAssetFilter, fillAssets } from './native.ts';

@@ -4,11 +4,11 @@ import { createCatalog } from '../../../../shared/ads/catalog/catalog.ts';
 import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';
-import { snapshotWorld } from './world.ts';
+import { createSnapshotService } from './snapshot-service.ts';
 
 /** An instance that knows eight campaigns, and a change index that does from then on what it is told before each query. */
 async function instance(seed: string, campaignRefreshMs = 1_000) {
-  const world = await snapshotWorld(seed);
+  const world = await createSnapshotService(seed);
   const { clock } = world;
   const index = { asked: 0, before: async () => {}, change: () => {} };
   const db: Database = {

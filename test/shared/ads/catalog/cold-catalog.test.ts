@@ -5,9 +5,9 @@ import type { Database } from '../../../../shared/platform/database.ts';
 import type { Effects } from '../../../../shared/platform/effects.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';
 import type { AnyItem } from '../../../memory/loose.ts';
-import { snapshotWorld } from './world.ts';
+import { createSnapshotService } from './snapshot-service.ts';
 
-type World = Awaited<ReturnType<typeof snapshotWorld>>;
+type World = Awaited<ReturnType<typeof createSnapshotService>>;
 const HOUR = 3_600_000;
 
 const pictureOf = (world: World, by: Partial<Effects> = {}) => createCatalog({ ...world.effects, ...by }, getLexicon());
@@ -62,7 +62,7 @@ function handled(
 
 describe('An instance that has just started', () => {
   it('answers from what it has when its patience ends, and goes on learning between requests', async () => {
-    const world = await snapshotWorld('patience');
+    const world = await createSnapshotService('patience');
     await world.publish();
     world.clock.advance(HOUR);
     await world.service.update(world.campaigns[1]!, { maxCpb: 9 });
@@ -84,7 +84,7 @@ describe('An instance that has just started', () => {
   });
 
   it('does not wait when there is nothing to wait for', async () => {
-    const world = await snapshotWorld('quick');
+    const world = await createSnapshotService('quick');
     await world.publish();
     const before = world.clock.now();
     const catalog = pictureOf(world);
@@ -94,7 +94,7 @@ describe('An instance that has just started', () => {
   });
 
   it('asks for the head, what has changed since, and each slice once; after that for changes alone', async () => {
-    const world = await snapshotWorld('asked');
+    const world = await createSnapshotService('asked');
     await world.publish();
     const { db, asked } = handled(world.db, {});
     const catalog = pictureOf(world, { db });
@@ -109,7 +109,7 @@ describe('An instance that has just started', () => {
   });
 
   it('meets no campaign as it was in the snapshot when it has changed since', async () => {
-    const world = await snapshotWorld('since');
+    const world = await createSnapshotService('since');
     await world.publish();
     world.clock.advance(5 * HOUR);
     const dearer = await world.service.update(world.campaigns[0]!, { maxCpb: 9 });
@@ -131,7 +131,7 @@ describe('An instance that has just started', () => {
   });
 
   it('goes on with the slices that are left when the store has failed', async () => {
-    const world = await snapshotWorld('slices left');
+    const world = await createSnapshotService('slices left');
     await world.publish();
     let isOut = true;
     const { db, asked } = handled(world.db, {
@@ -151,7 +151,7 @@ describe('An instance that has just started', () => {
   });
 
   it('shares a failed read with nobody who could have had another', async () => {
-    const world = await snapshotWorld('shared');
+    const world = await createSnapshotService('shared');
     await world.publish();
     let failures = 1;
     const { db } = handled(world.db, {
@@ -165,7 +165,7 @@ describe('An instance that has just started', () => {
   });
 
   it('says that it knows nothing when nothing came within its patience, and learns on beside that', async () => {
-    const world = await snapshotWorld('slow store');
+    const world = await createSnapshotService('slow store');
     await world.publish();
     const slow = latch();
     const { db } = handled(world.db, { get: () => slow.opened });
@@ -182,7 +182,7 @@ describe('An instance that has just started', () => {
   });
 
   it('says how long it has known nothing while the store fails', async () => {
-    const world = await snapshotWorld('out');
+    const world = await createSnapshotService('out');
     const { db } = handled(world.db, {
       get() {
         throw new Unavailable('out');
@@ -201,7 +201,7 @@ describe('An instance that has just started', () => {
   });
 
   it('goes on with the change that it had come to when there is no snapshot and the store has failed', async () => {
-    const world = await snapshotWorld('changes left');
+    const world = await createSnapshotService('changes left');
     let left = 10;
     const { db, asked } = handled(world.db, {
       yielding() {
@@ -221,7 +221,7 @@ describe('An instance that has just started', () => {
 
   it('lets requests go first after every few of what it reads', async () => {
     const inOneGo = 20;
-    const world = await snapshotWorld('slices');
+    const world = await createSnapshotService('slices');
     for (let i = 0; i < 40; i++) await world.service.campaign();
     let run = 0;
     let most = 0;
@@ -244,7 +244,7 @@ describe('An instance that has just started', () => {
   });
 
   it('is followed up for whoever comes while it is learning', async () => {
-    const world = await snapshotWorld('joined');
+    const world = await createSnapshotService('joined');
     await world.publish();
     const slow = latch();
     const { db } = handled(world.db, { get: ({ part }) => (part === 'head' ? slow.opened : undefined) });
@@ -261,7 +261,7 @@ describe('An instance that has just started', () => {
 
 describe('The sweep', () => {
   it('keeps no request waiting, outlives a failure, and forgets what left without a trace', async () => {
-    const world = await snapshotWorld('sweep');
+    const world = await createSnapshotService('sweep');
     const { db: stored, clock, campaigns } = world;
     const [gone] = campaigns;
     const slow = latch();
@@ -295,7 +295,7 @@ describe('The sweep', () => {
   });
 
   it('lets a campaign that it missed come back with the next', async () => {
-    const world = await snapshotWorld('missed');
+    const world = await createSnapshotService('missed');
     let hidden = '';
     const db: Database = {
       ...world.db,

@@ -6,9 +6,9 @@ import { publishSpendStats } from '../../../../shared/campaigns/publish-stats.ts
 import { createSpendStats } from '../../../../shared/campaigns/spend-stats.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
 import { scaleRuns } from '../../../run-size.ts';
-import { snapshotWorld } from './world.ts';
+import { createSnapshotService } from './snapshot-service.ts';
 
-type World = Awaited<ReturnType<typeof snapshotWorld>>;
+type World = Awaited<ReturnType<typeof createSnapshotService>>;
 
 const KEYWORDS = ['item0', 'item1', 'quinzoom', 'running shoes', 'hotel in rome'];
 const step = fc.record({
@@ -68,7 +68,7 @@ it('An instance that began with a snapshot bids after any changes as one that ha
       fc.array(step, { maxLength: 8 }),
       fc.array(step, { maxLength: 12 }),
       async (before, since, then) => {
-        const world = await snapshotWorld(`overlay ${seed++}`);
+        const world = await createSnapshotService(`overlay ${seed++}`);
         for (const one of before) await change(world, one);
         await world.publish();
         for (const one of since) await change(world, one);

@@ -11,7 +11,7 @@ import type { Gate } from '../../../memory/database.ts';
 import { crashAt, interleave } from '../../../memory/gates.ts';
 import { type AnyItem, untyped } from '../../../memory/loose.ts';
 import { scaleRuns, selectSeeds, selectVariants } from '../../../run-size.ts';
-import { snapshotWorld } from './world.ts';
+import { createSnapshotService } from './snapshot-service.ts';
 
 const HOUR = 3_600_000;
 /** When a process ends at a use of the store. */
@@ -28,7 +28,7 @@ const watched = (db: Database, written: string[]): Database => ({
 
 describe('A snapshot', () => {
   it('tells a new instance all that the campaigns themselves would, and only changes since are asked for', async () => {
-    const world = await snapshotWorld('all');
+    const world = await createSnapshotService('all');
     const { service, campaigns, clock, db } = world;
     await service.update(campaigns[0]!, { status: 'cancelled' });
     await service.update(campaigns[1]!, { status: 'paused' });
@@ -52,7 +52,7 @@ describe('A snapshot', () => {
   });
 
   it('is left as it is while little has changed, and written anew when more than a tenth has', async () => {
-    const world = await snapshotWorld('changed');
+    const world = await createSnapshotService('changed');
     const { service, clock } = world;
     let added = 0;
     /** Campaigns like the first, as they are stored. */
@@ -83,7 +83,7 @@ describe('A snapshot', () => {
   });
 
   it('loses what was deleted before it and what is deleted after it', async () => {
-    const world = await snapshotWorld('deleted');
+    const world = await createSnapshotService('deleted');
     const { service, campaigns, clock } = world;
     await world.publish();
     clock.advance(60_000);
@@ -99,7 +99,7 @@ describe('A snapshot', () => {
   });
 
   it('remembers the money of a campaign that could not bid when it was made and can now', async () => {
-    const world = await snapshotWorld('stats');
+    const world = await createSnapshotService('stats');
     const { service, campaigns, clock } = world;
     const { id } = campaigns[0]!;
     const stats = { ...createSpendStats(id), spent: 5_000, day: '2026-11-20', spentToday: 5_000, impressions: 2 };
@@ -114,7 +114,7 @@ describe('A snapshot', () => {
   });
 
   it('is for one version of the lexicon: another has its own, and reads the campaigns until then', async () => {
-    const world = await snapshotWorld('lexicon');
+    const world = await createSnapshotService('lexicon');
     const newer = { ...getLexicon(), version: 'newer' };
     await world.publish();
     const known = await world.learn({}, newer);
@@ -129,7 +129,7 @@ describe('A snapshot', () => {
   });
 
   it('is read again from the campaigns every quarter day, however little has changed', async () => {
-    const world = await snapshotWorld('renewed');
+    const world = await createSnapshotService('renewed');
     await world.publish();
     const missed = world.campaigns[0]!;
     await world.db.write({ table: 'campaigns', key: { owner: 'alice', item: `campaign#${missed.id}` }, remove: true });
@@ -142,7 +142,7 @@ describe('A snapshot', () => {
   });
 
   it('of an older shape is neither read nor touched: instances of the version before go by it', async () => {
-    const world = await snapshotWorld('shape');
+    const world = await createSnapshotService('shape');
     const older = {
       name: `bidding 1 ${getLexicon().version}`,
       part: 'whole',
@@ -169,7 +169,7 @@ describe('A snapshot of large campaigns', () => {
   };
 
   it('is cut into slices that fit into an item, however many there are', { tags: 'whole' }, async () => {
-    const world = await snapshotWorld('large');
+    const world = await createSnapshotService('large');
     for (let i = 0; i < LARGE; i++)
       await world.db.write({ table: 'campaigns', put: toCampaignItem(large(world.campaigns[0]!, i)) });
     await world.publish({}, getLexicon(), {});
@@ -186,7 +186,7 @@ describe('A snapshot of large campaigns', () => {
   });
 
   it('may hold one that is larger than a slice', async () => {
-    const world = await snapshotWorld('larger');
+    const world = await createSnapshotService('larger');
     await world.db.write({ table: 'campaigns', put: toCampaignItem(large(world.campaigns[0]!, 1)) });
     await world.publish({}, getLexicon(), { sliceBytes: 20_000 });
     expect((await world.head())!.slices).toBeGreaterThanOrEqual(7);
@@ -209,7 +209,7 @@ describe('A snapshot that cannot be trusted', () => {
       ([first, ...others]) => [{ ...others[0], name: first!.name, part: first!.part }, ...others],
     ],
   ])('because it %s is left for the campaigns themselves', async (_, damage) => {
-    const world = await snapshotWorld('damaged');
+    const world = await createSnapshotService('damaged');
     await world.publish();
     const slices = await world.slices();
     for (const [i, slice] of damage(slices).entries()) {
@@ -236,7 +236,7 @@ describe('A snapshot that cannot be trusted', () => {
     ['as old as half the life of a tombstone', 12 * HOUR],
     ['from a clock far ahead', -60_000],
   ])('because it is %s is not read', async (_, later) => {
-    const world = await snapshotWorld('age');
+    const world = await createSnapshotService('age');
     await world.publish();
     world.clock.advance(later);
     await world.learn();
@@ -247,7 +247,7 @@ describe('A snapshot that cannot be trusted', () => {
 describe('Writers', () => {
   /** A snapshot, and changes of every kind since. */
   async function changed(seed: string) {
-    const world = await snapshotWorld(seed);
+    const world = await createSnapshotService(seed);
     await world.publish();
     world.clock.advance(60_000);
     const { service, campaigns } = world;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAdSlots } from '../../../../shared/ads/bids/ad-place.ts';
+import { createAdSlots } from '../../../../shared/ads/bids/ad-slots.ts';
 import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
 import { toBiddable } from '../../../../shared/campaigns/biddable.ts';
 import { defaultSettings } from '../../../../shared/keys/key-settings.ts';

@@ -18,7 +18,7 @@ const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1' }, true);
 const SMALL = { sliceBytes: 1_000, few: 0, share: 0 };
 
 /** Eight campaigns on a database in memory, writers of small slices, and instances that have just started. */
-export async function snapshotWorld(seed: string) {
+export async function createSnapshotService(seed: string) {
   const service = createBudgetService(seed);
   const { clock, db } = service;
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Demand, DemandCandidate, DemandMatch, Opportunity } from '../../../../shared/ads/auction/auction.ts';
-import { applyOpinion, buildShortlist } from '../../../../shared/ads/auction/judged.ts';
+import { applyOpinion, buildShortlist } from '../../../../shared/ads/auction/shortlist.ts';
 import { type Biddable, toBiddable } from '../../../../shared/campaigns/biddable.ts';
 import { createCampaign } from '../../../../shared/campaigns/campaign-schema.ts';
 import { merge } from '../../../../shared/campaigns/merge.ts';
