@@ -443,7 +443,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await asked.waitFor();
     issuer.close();
     await page.goBack();
-    await page.getByRole('alert').getByText('does not answer').waitFor();
+    await page.getByRole('alert').getByText('does not respond').waitFor();
     await isOpenToAll(page);
   });
 
