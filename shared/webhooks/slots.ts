@@ -9,9 +9,9 @@ import { unlessUnavailable } from '../platform/unavailable.ts';
 /** A delivery's request for a slot. */
 interface SlotRequest {
   /** A hash of the delivery, equal for copies of one message. */
-  held: string;
+  deliveryHash: string;
   place: number;
-  given: PromiseWithResolvers<Slot | undefined>;
+  slot: PromiseWithResolvers<Slot | undefined>;
 }
 
 /** Attempts to take slots. Each failed one returns the current leases; a request that loses every race tries again later. */
@@ -32,18 +32,8 @@ export function createSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'con
   const places = Array.from({ length: config.webhookConcurrencyPerOwner }, (_, at) => at);
   const full = createFullWindowCache();
 
-  async function assign(owner: string, leaseMs: number, all: readonly SlotRequest[]): Promise<void> {
-    try {
-      const hasRoom = await takeAll(effects, places, owner, leaseMs, all);
-      if (!hasRoom) full.remember(owner, clock.now() + ASK_AGAIN_MS);
-      for (const { given } of all) given.resolve(undefined); // no effect on requests that already have a slot
-    } catch (error) {
-      for (const { given } of all) given.reject(error);
-    }
-  }
-
   const gather = inSameMoment<string, SlotRequest & { leaseMs: number }>((owner, all) => {
-    void assign(owner, all[0]!.leaseMs, all);
+    void assignSlots(effects, places, full, owner, all[0]!.leaseMs, all);
   });
 
   return {
@@ -51,14 +41,32 @@ export function createSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'con
     async take(owner: string, leaseMs: number, delivery: string): Promise<Slot | undefined> {
       if (full.waitMs(owner, clock.now()) > 0) return undefined;
       const hash = createHash('sha256').update(delivery).digest();
-      const held = hash.toString('base64url').slice(0, 8);
-      const given = Promise.withResolvers<Slot | undefined>();
-      gather(owner, { held, place: places[hash.readUInt32BE() % places.length]!, given, leaseMs });
-      return given.promise;
+      const deliveryHash = hash.toString('base64url').slice(0, 8);
+      const slot = Promise.withResolvers<Slot | undefined>();
+      gather(owner, { deliveryHash, place: places[hash.readUInt32BE() % places.length]!, slot, leaseMs });
+      return slot.promise;
     },
 
-    free: createFreeing(effects),
+    free: (slot: Slot): Promise<void> => freeSlot(effects, slot),
   };
+}
+
+/** Resolves every request: with a slot, or with undefined if the owner has no free one for it. */
+async function assignSlots(
+  effects: Pick<Effects, 'db' | 'clock' | 'ids'>,
+  places: readonly number[],
+  full: ReturnType<typeof createFullWindowCache>,
+  owner: string,
+  leaseMs: number,
+  all: readonly SlotRequest[],
+): Promise<void> {
+  try {
+    const hasRoom = await takeAll(effects, places, owner, leaseMs, all);
+    if (!hasRoom) full.remember(owner, effects.clock.now() + ASK_AGAIN_MS);
+    for (const { slot } of all) slot.resolve(undefined); // no effect on requests that already have a slot
+  } catch (error) {
+    for (const { slot } of all) slot.reject(error);
+  }
 }
 
 /** Takes a slot for each request while slots are free. Returns whether there was room for all requests, not counting copies. */
@@ -69,8 +77,8 @@ async function takeAll(
   leaseMs: number,
   all: readonly SlotRequest[],
 ): Promise<boolean> {
-  const firsts = new Set(all.map(({ held }) => held));
-  let left = all.filter(({ held }) => firsts.delete(held)); // drops copies in the same batch
+  const firsts = new Set(all.map(({ deliveryHash }) => deliveryHash));
+  let left = all.filter(({ deliveryHash }) => firsts.delete(deliveryHash)); // drops copies in the same batch
   let free = places;
   for (let tries = 0; tries < MAX_TRIES && left.length > 0 && free.length > 0; tries++) {
     const wanted = choosePlaces(left, free, tries === 0, ids.random);
@@ -79,7 +87,7 @@ async function takeAll(
     const written = await db.write(lease(owner, wanted, leasedUntil, now));
     if (written.ok) {
       const together = beginTogether(wanted.size);
-      for (const [place, { given }] of wanted) given.resolve({ owner, place, leasedUntil, together });
+      for (const [place, { slot }] of wanted) slot.resolve({ owner, place, leasedUntil, together });
       const served = new Set(wanted.values());
       left = left.filter((one) => !served.has(one));
       free = free.filter((place) => !wanted.has(place));
@@ -87,7 +95,7 @@ async function takeAll(
       const leases = getLeases(written.old);
       const taken = places.filter((place) => (leases[`slot${place}`] ?? 0) > now);
       const others = new Set(taken.map((place) => leases[`held${place}`]));
-      left = left.filter(({ held }) => !others.has(held));
+      left = left.filter(({ deliveryHash }) => !others.has(deliveryHash));
       free = places.filter((place) => !taken.includes(place));
     }
   }
@@ -108,7 +116,7 @@ const lease = (
     leasedUntil,
     ttl: ttlAt(leasedUntil),
     now,
-    ...Object.fromEntries([...wanted].map(([place, { held }]) => [`held${place}`, held])),
+    ...Object.fromEntries([...wanted].map(([place, { deliveryHash }]) => [`held${place}`, deliveryHash])),
   },
   once: true, // without it, a retry after a lost response would find its own slots taken
 });
@@ -160,39 +168,44 @@ const beginTogether = (left: number): Together => ({ left, done: [] });
 /** The item with an owner's slots. */
 const slotRow = (owner: string) => ({ table: 'limits', key: { subject: `deliveries#${owner}` } }) as const;
 
-/** Frees slots. Resolves when the write is done: when all slots taken together are done, or after `FREED_WITHIN_MS`. */
-function createFreeing({ db, clock }: Pick<Effects, 'db' | 'clock'>): (slot: Slot) => Promise<void> {
-  /** If the store is unavailable, the slots become free when their lease ends. */
-  async function freeAll(slots: readonly [Slot, ...Slot[]]): Promise<void> {
-    const [{ owner, leasedUntil }] = slots;
-    const write = db.write({
-      ...slotRow(owner),
-      update: `REMOVE ${slots.map(({ place }) => `#slot${place}, #held${place}`).join(', ')}`,
-      // Settles the race with a delivery that took a slot after the lease ended. All slots have the same lease.
-      when: slots.map(({ place }) => `#slot${place} = :leasedUntil`).join(' AND '),
-      values: { leasedUntil },
-    });
-    await write.catch(unlessUnavailable);
-  }
+/**
+ * Frees a slot, in one write with the slots that were taken together with it. Resolves when the write is done: when all of them are done, or
+ * `FREED_WITHIN_MS` after the first.
+ */
+export async function freeSlot(effects: Pick<Effects, 'db' | 'clock'>, slot: Slot): Promise<void> {
+  const { together } = slot;
+  together.left--;
+  if (together.freeing) together.done.push(slot);
+  else together.freeing = scheduleFreeing(effects, together, slot);
+  if (together.left === 0) together.freeing.begin();
+  await together.freeing.written;
+}
 
-  function freeingOf(together: Together, first: Slot): NonNullable<Together['freeing']> {
-    together.done = [];
-    const { promise, resolve: begin } = Promise.withResolvers<void>();
-    const cancel = clock.timer(FREED_WITHIN_MS, begin);
-    const written = promise.then(() => {
-      cancel();
-      together.freeing = undefined;
-      return freeAll([first, ...together.done]);
-    });
-    return { written, begin };
-  }
+function scheduleFreeing(
+  { db, clock }: Pick<Effects, 'db' | 'clock'>,
+  together: Together,
+  first: Slot,
+): NonNullable<Together['freeing']> {
+  together.done = [];
+  const { promise, resolve: begin } = Promise.withResolvers<void>();
+  const cancel = clock.timer(FREED_WITHIN_MS, begin);
+  const written = promise.then(() => {
+    cancel();
+    together.freeing = undefined;
+    return freeAll(db, [first, ...together.done]);
+  });
+  return { written, begin };
+}
 
-  return async (slot) => {
-    const { together } = slot;
-    together.left--;
-    if (together.freeing) together.done.push(slot);
-    else together.freeing = freeingOf(together, slot);
-    if (together.left === 0) together.freeing.begin();
-    await together.freeing.written;
-  };
+/** Frees slots in one write. If the store is unavailable, they become free when their lease ends. */
+async function freeAll(db: Effects['db'], slots: readonly [Slot, ...Slot[]]): Promise<void> {
+  const [{ owner, leasedUntil }] = slots;
+  const write = db.write({
+    ...slotRow(owner),
+    update: `REMOVE ${slots.map(({ place }) => `#slot${place}, #held${place}`).join(', ')}`,
+    // Settles the race with a delivery that took a slot after the lease ended. All slots have the same lease.
+    when: slots.map(({ place }) => `#slot${place} = :leasedUntil`).join(' AND '),
+    values: { leasedUntil },
+  });
+  await write.catch(unlessUnavailable);
 }

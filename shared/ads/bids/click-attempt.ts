@@ -32,45 +32,55 @@ type ClickAttempt =
   | { outcome: 'unknown' }
   | { outcome: 'recorded'; bid: Bid & { creative: Creative }; reason: Invalidity | null };
 
-/**
- * Records and logs click attempts, from the click URL and from the legacy operation alike. Invalid attempts are logged with their reason.
- */
-export function createClickAttempts(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'log'>) {
-  const { clock, log } = effects;
-  const bids = createBidStore(effects);
-  const withCreative = createCreatives(effects);
-  const isCrawler = createIsCrawler();
+/** What recording a click attempt needs, including the creatives and crawler names that an instance keeps. */
+type ClickContext = ReturnType<typeof createClickContext>;
 
-  return async function attemptClick(
-    id: string,
-    { requestId, method, header, ip, userId = '', sessionId = '', keyId, mayCharge }: ClickRequest,
-  ): Promise<ClickAttempt> {
-    const at = clock.now();
-    const fullClient = {
-      userAgent: redactKeys(header('user-agent') ?? '').slice(0, 512),
-      referrer: toPage(header('referer') ?? ''),
-      ip,
-    };
-    const client = isOptedOut(id) ? ANONYMOUS_CLIENT : fullClient;
-    const click = { at, ...client, ...(isOptedOut(id) ? ANONYMOUS_USER : { userId, sessionId }) };
-    const attempt = await bids.attemptClick(id, click, getInvalidity(method, header, isCrawler), { keyId, mayCharge });
-    if (attempt.outcome === 'unknown') return attempt;
-    const { reason } = attempt;
-    const bid = await withCreative(attempt.bid);
-    if (!bid) return { outcome: 'unknown' };
-    log.info('click', {
-      requestId,
-      at: isoTime(at),
-      ...client,
-      campaignId: bid.campaignId,
-      impressionId: toImpressionId(bid.id),
-      bid: bid.price,
-      auction: { bidId: bid.id, relevance: bid.relevance, countryCode: bid.countryCode, mode: bid.mode },
-      counted: reason === null,
-      reason,
-    });
-    return { outcome: 'recorded', bid, reason };
+const createClickContext = (effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'log'>) => ({
+  ...effects,
+  bids: createBidStore(effects),
+  withCreative: createCreatives(effects),
+  isCrawler: createIsCrawler(),
+});
+
+/** Binds `attemptClick` to one instance. */
+export function createClickAttempts(
+  effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'log'>,
+): (id: string, request: ClickRequest) => Promise<ClickAttempt> {
+  const context = createClickContext(effects);
+  return (id, request) => attemptClick(context, id, request);
+}
+
+/** Records and logs a click attempt from the click URL or the legacy operation. An invalid attempt is logged with its reason. */
+export async function attemptClick(
+  { bids, clock, log, withCreative, isCrawler }: ClickContext,
+  id: string,
+  { requestId, method, header, ip, userId = '', sessionId = '', keyId, mayCharge }: ClickRequest,
+): Promise<ClickAttempt> {
+  const at = clock.now();
+  const fullClient = {
+    userAgent: redactKeys(header('user-agent') ?? '').slice(0, 512),
+    referrer: toPage(header('referer') ?? ''),
+    ip,
   };
+  const client = isOptedOut(id) ? ANONYMOUS_CLIENT : fullClient;
+  const click = { at, ...client, ...(isOptedOut(id) ? ANONYMOUS_USER : { userId, sessionId }) };
+  const attempt = await bids.attemptClick(id, click, getInvalidity(method, header, isCrawler), { keyId, mayCharge });
+  if (attempt.outcome === 'unknown') return attempt;
+  const { reason } = attempt;
+  const bid = await withCreative(attempt.bid);
+  if (!bid) return { outcome: 'unknown' };
+  log.info('click', {
+    requestId,
+    at: isoTime(at),
+    ...client,
+    campaignId: bid.campaignId,
+    impressionId: toImpressionId(bid.id),
+    bid: bid.price,
+    auction: { bidId: bid.id, relevance: bid.relevance, countryCode: bid.countryCode, mode: bid.mode },
+    counted: reason === null,
+    reason,
+  });
+  return { outcome: 'recorded', bid, reason };
 }
 
 /** Strips credentials, query, and fragment from a referrer, because they may identify the user. */

@@ -25,79 +25,98 @@ export type Serving = { outcome: 'served'; bid: Served } | { outcome: 'expired' 
 /** Attempts with a balance that other requests keep changing, before the request fails with 503. */
 const MAX_CHARGE_ROUNDS = 20;
 
+/** What serving needs, including what an instance keeps between requests: the shard that it charges, and its caches. */
+type ServingContext = ReturnType<typeof createServingContext>;
+
+function createServingContext(
+  effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'metrics'>,
+  sizes?: ShardSizes,
+) {
+  return {
+    ...effects,
+    bids: createBidStore(effects),
+    shards: createShards(effects, sizes),
+    readCampaign: createCampaignReader(effects),
+    mayServe: createServingCheck(effects),
+  };
+}
+
+/** Binds `serve` to one instance. */
+export function createServing(
+  effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'metrics'>,
+  sizes?: ShardSizes,
+): (bid: Bid) => Promise<Serving> {
+  const context = createServingContext(effects, sizes);
+  return (bid) => serve(context, bid);
+}
+
 /**
  * Charges an ad (api 4.3) at its first delivery: exactly once, in one transaction with the bid's change of state, and never beyond the
  * budgets. A repeated delivery returns the served bid.
  */
-export function createServing(
-  effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'metrics'>,
-  sizes?: ShardSizes,
-) {
-  const { db, clock, config, metrics } = effects;
-  const [bids, shards] = [createBidStore(effects), createShards(effects, sizes)];
-  const campaignOf = createCampaignReader(effects);
-  const mayServe = createServingCheck(effects);
+export async function serve(context: ServingContext, bid: Bid): Promise<Serving> {
+  if (context.clock.now() >= bid.validUntil) return { outcome: 'expired' };
+  if (isServed(bid)) return { outcome: 'served', bid };
+  const serving = await redeem(context, bid);
+  if (serving.outcome === 'served') return serving;
+  // A concurrent request for the same bid may have spent the last of the budget. Both get the same ad.
+  const stored = await context.bids.find(bid.id);
+  return stored && isServed(stored) ? { outcome: 'served', bid: stored } : serving;
+}
 
-  return async function serve(bid: Bid): Promise<Serving> {
-    if (clock.now() >= bid.validUntil) return { outcome: 'expired' };
-    if (isServed(bid)) return { outcome: 'served', bid };
-    const serving = await redeem(bid);
-    if (serving.outcome === 'served') return serving;
-    // A concurrent request for the same bid may have spent the last of the budget. Both get the same ad.
-    const now = await bids.find(bid.id);
-    return now && isServed(now) ? { outcome: 'served', bid: now } : serving;
-  };
-
-  async function redeem(bid: Issued): Promise<Serving> {
-    const { campaignId } = bid;
-    let balance: Balance | undefined;
-    let ended: ConversationItem | undefined;
-    let conflicts = 0;
-    /** The campaign from before a conflict, which does not mean that the campaign has changed. */
-    let unchanged: Campaign | undefined;
-    for (let round = 0; round < MAX_CHARGE_ROUNDS; round++) {
-      const shard = shards.pick(campaignId);
-      const campaign = shard || !unchanged ? await campaignOf(bid, shard?.opening) : unchanged;
-      if (!campaign) return { outcome: 'campaign_missing' };
-      if (!(await mayServe(bid, campaign))) return { outcome: 'expired' };
-      const { served, writes } = prepareCharge(bid, campaign, { balance, shard }, clock.now());
-      if (writes.length === 0) return { outcome: 'expired' };
-      const counted = served && bid.conversation ? [countAd(bid.conversation, campaignId, clock.now(), ended)] : [];
-      const written = await db.transact([...writes, ...counted], config.budgetShards ? 'report' : 'try again');
-      if (written.ok) {
-        if (!served) return { outcome: 'expired' };
-        countImpression(served, metrics);
-        return { outcome: 'served', bid: served };
-      }
-      if (written.isConflict) {
-        const found = await shards.afterConflict(campaignId, shard, getCost(bid), ++conflicts);
-        if (found && settle(found, getCost(bid), utcDay(clock.now())).charged === 0) return { outcome: 'expired' };
-        [balance, unchanged] = [found ?? balance, campaign];
-        round--;
-        continue;
-      }
-      unchanged = undefined;
-      const refusedCount = counted.length > 0 ? written.refused[writes.length] : undefined;
-      const [refusedBid, refusedBalance] = served ? written.refused : [undefined, written.refused[0]];
-      if (refusedBid) return toRefusedServing(refusedBid.old);
-      if (refusedCount) {
-        const wasToReplace = ended !== undefined;
-        ended = getEndedConversation(refusedCount.old, clock.now());
-        // Another ad restarted the conversation, or the TTL deleted the expired one: retry, because there may be room.
-        if (!ended && !wasToReplace) return { outcome: 'expired' };
-        continue;
-      }
-      const old = refusedBalance?.old;
-      if (refusedBalance && shard) {
-        await shards.refill(shard, old && 'row' in old && isShard(old) ? old : undefined, getCost(bid));
-      } else if (refusedBalance) {
-        if (!old || !('remaining' in old)) return { outcome: 'campaign_missing' };
-        balance = await shards.enter(old, getCost(bid));
-      }
-      // Otherwise the campaign changed during its pause: retry.
+/** Charges an issued bid and marks it as served. Retries if the balance, the campaign, or the conversation changes between read and write. */
+export async function redeem(
+  { db, clock, config, metrics, shards, readCampaign, mayServe }: ServingContext,
+  bid: Issued,
+): Promise<Serving> {
+  const { campaignId } = bid;
+  let balance: Balance | undefined;
+  let ended: ConversationItem | undefined;
+  let conflicts = 0;
+  /** The campaign read before a conflict. A conflict does not mean that the campaign has changed. */
+  let unchanged: Campaign | undefined;
+  for (let round = 0; round < MAX_CHARGE_ROUNDS; round++) {
+    const shard = shards.pick(campaignId);
+    const campaign = shard || !unchanged ? await readCampaign(bid, shard?.opening) : unchanged;
+    if (!campaign) return { outcome: 'campaign_missing' };
+    if (!(await mayServe(bid, campaign))) return { outcome: 'expired' };
+    const { served, writes } = prepareCharge(bid, campaign, { balance, shard }, clock.now());
+    if (writes.length === 0) return { outcome: 'expired' };
+    const counted = served && bid.conversation ? [countAd(bid.conversation, campaignId, clock.now(), ended)] : [];
+    const written = await db.transact([...writes, ...counted], config.budgetShards ? 'report' : 'try again');
+    if (written.ok) {
+      if (!served) return { outcome: 'expired' };
+      countImpression(served, metrics);
+      return { outcome: 'served', bid: served };
     }
-    throw new Unavailable('the balance changed too often');
+    if (written.isConflict) {
+      const found = await shards.afterConflict(campaignId, shard, getCost(bid), ++conflicts);
+      if (found && settle(found, getCost(bid), utcDay(clock.now())).charged === 0) return { outcome: 'expired' };
+      [balance, unchanged] = [found ?? balance, campaign];
+      round--;
+      continue;
+    }
+    unchanged = undefined;
+    const refusedCount = counted.length > 0 ? written.refused[writes.length] : undefined;
+    const [refusedBid, refusedBalance] = served ? written.refused : [undefined, written.refused[0]];
+    if (refusedBid) return toRefusedServing(refusedBid.old);
+    if (refusedCount) {
+      const wasToReplace = ended !== undefined;
+      ended = getEndedConversation(refusedCount.old, clock.now());
+      // Another ad restarted the conversation, or the TTL deleted the expired one: retry, because there may be room.
+      if (!ended && !wasToReplace) return { outcome: 'expired' };
+      continue;
+    }
+    const old = refusedBalance?.old;
+    if (refusedBalance && shard) {
+      await shards.refill(shard, old && 'row' in old && isShard(old) ? old : undefined, getCost(bid));
+    } else if (refusedBalance) {
+      if (!old || !('remaining' in old)) return { outcome: 'campaign_missing' };
+      balance = await shards.enter(old, getCost(bid));
+    }
+    // Otherwise the campaign changed during its pause: retry.
   }
+  throw new Unavailable('the balance changed too often');
 }
 
 function countImpression({ mode, charged }: Served, metrics: Effects['metrics']): void {
