@@ -172,7 +172,7 @@ const slotRow = (owner: string) => ({ table: 'limits', key: { subject: `deliveri
  * Frees a slot, in one write with the slots that were taken together with it. Resolves when the write is done: when all of them are done, or
  * `FREED_WITHIN_MS` after the first.
  */
-export async function freeSlot(effects: Pick<Effects, 'db' | 'clock'>, slot: Slot): Promise<void> {
+async function freeSlot(effects: Pick<Effects, 'db' | 'clock'>, slot: Slot): Promise<void> {
   const { together } = slot;
   together.left--;
   if (together.freeing) together.done.push(slot);

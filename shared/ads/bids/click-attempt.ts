@@ -51,7 +51,7 @@ export function createClickAttempts(
 }
 
 /** Records and logs a click attempt from the click URL or the legacy operation. An invalid attempt is logged with its reason. */
-export async function attemptClick(
+async function attemptClick(
   { bids, clock, log, withCreative, isCrawler }: ClickContext,
   id: string,
   { requestId, method, header, ip, userId = '', sessionId = '', keyId, mayCharge }: ClickRequest,

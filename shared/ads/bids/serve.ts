@@ -54,7 +54,7 @@ export function createServing(
  * Charges an ad (api 4.3) at its first delivery: exactly once, in one transaction with the bid's change of state, and never beyond the
  * budgets. A repeated delivery returns the served bid.
  */
-export async function serve(context: ServingContext, bid: Bid): Promise<Serving> {
+async function serve(context: ServingContext, bid: Bid): Promise<Serving> {
   if (context.clock.now() >= bid.validUntil) return { outcome: 'expired' };
   if (isServed(bid)) return { outcome: 'served', bid };
   const serving = await redeem(context, bid);
@@ -65,7 +65,7 @@ export async function serve(context: ServingContext, bid: Bid): Promise<Serving>
 }
 
 /** Charges an issued bid and marks it as served. Retries if the balance, the campaign, or the conversation changes between read and write. */
-export async function redeem(
+async function redeem(
   { db, clock, config, metrics, shards, readCampaign, mayServe }: ServingContext,
   bid: Issued,
 ): Promise<Serving> {

@@ -72,12 +72,12 @@ interface ChangeQuery {
 }
 
 /**
- * The campaigns as an instance has come to know them since it started or last slept. Three things happen to them:
+ * The campaigns that an instance has loaded since it started or last slept:
  *
  * 1. They are loaded once, from the snapshot or, without one, from the index of changes (`#load`).
- * 2. Each refresh reads what has changed since (`#catchUp`). Changes are read before the snapshot that they follow, so that what is known of
- *    a campaign is never older than the snapshot, and requests may be answered while the rest is read.
- * 3. Now and then everything is read again (`#sweep`).
+ * 2. Each refresh reads newer changes (`#catchUp`). The first one reads the changes since the snapshot before the snapshot itself, so a
+ *    campaign in memory is never older than the snapshot, and requests can be answered during the load.
+ * 3. At intervals, all campaigns are read again (`#sweep`).
  */
 class KnownCampaigns {
   readonly #effects: CatalogEffects;
@@ -122,22 +122,22 @@ class KnownCampaigns {
   match(messages: readonly Message[], options: MatchOptions): DemandMatch {
     if (this.#isTooOld() || (!this.isComplete() && this.size() === 0)) return CATALOG_STALE;
     const matched = this.#entries.match(messages, options);
-    const isTrue = this.isComplete() || matched.noBid === null || isCampaignIndependent(matched.noBid);
-    return isTrue ? matched : { ...matched, noBid: 'catalog_stale' }; // a campaign that fits may be among those still to be read
+    const isFinal = this.isComplete() || matched.noBid === null || isCampaignIndependent(matched.noBid);
+    return isFinal ? matched : { ...matched, noBid: 'catalog_stale' }; // a campaign that is not loaded yet may match
   }
 
   async refresh(): Promise<void> {
     const { clock, config, metrics } = this.#effects;
     const { campaignRefreshMs } = config;
     const cameAt = clock.now();
-    const mayWait = this.#msToWait(cameAt);
+    const maxWaitMs = this.#getMaxWaitMs(cameAt);
     this.#wantedSince ??= cameAt;
     // Other requests wait for this work too, and it may outlive the one that started it: no deadline of a request applies to it.
     const withoutDeadline = <T>(work: () => T): T => clock.within(Number.POSITIVE_INFINITY, work);
     if (this.#completeSince !== undefined) withoutDeadline(() => this.#sweep());
     const work = withoutDeadline(() => this.#bringUpToDate(cameAt));
-    const goOn = () => {}; // with what is known
-    await (campaignRefreshMs === 0 ? work : withTimeout(clock, mayWait, () => work, goOn));
+    const continueWithoutChanges = () => {};
+    await (campaignRefreshMs === 0 ? work : withTimeout(clock, maxWaitMs, () => work, continueWithoutChanges));
     if (this.#ageMs() > campaignRefreshMs) metrics.add('CatalogAge', this.#ageMs());
   }
 
@@ -151,7 +151,7 @@ class KnownCampaigns {
     this.#knownUpTo === undefined || this.#ageMs() > Math.max(MAX_AGE_MS, 2 * this.#effects.config.campaignRefreshMs);
 
   /** How long a request may wait for the refresh. */
-  #msToWait(cameAt: number): number {
+  #getMaxWaitMs(cameAt: number): number {
     const frozenMs = FROZEN_INTERVALS * this.#effects.config.campaignRefreshMs;
     if (cameAt - this.#lastAskedAt > frozenMs) this.#wokeAt = cameAt;
     this.#lastAskedAt = cameAt;
@@ -168,7 +168,7 @@ class KnownCampaigns {
     ]);
   }
 
-  /** Requests share the loading; a later one continues what failed. */
+  /** Requests share one load. After a failure, the next request resumes it. */
   async #finishLoading(): Promise<void> {
     await this.#loading;
     if (!this.isComplete()) await (this.#loading ?? this.#beginLoading());
@@ -190,7 +190,7 @@ class KnownCampaigns {
       this.#followedUpTo = snapshot?.upTo ?? startedAt;
       this.#readRest = this.#createReadAll(snapshot);
       if (!snapshot) {
-        // Nothing was known before, and all is about to be read: no query for changes is needed first.
+        // All campaigns are about to be read, so no query for changes is needed first.
         this.#knownUpTo = startedAt;
         this.#query = { startedAt, isRunning: false, done: Promise.resolve(true) };
       }
@@ -202,31 +202,31 @@ class KnownCampaigns {
   }
 
   /**
-   * Reads what has changed. Requests share a query; when that fails, those that did not start it share another.
-   * @param canDoWithout whether a bid could be made without it
+   * Reads the changes since the last query. Requests share a query; if it fails, the requests that did not start it share a second one.
+   * @param isOptional whether a bid can be made without the changes
    */
-  async #catchUp(cameAt: number, canDoWithout: boolean): Promise<boolean> {
-    const hasOwn = this.#effects.config.campaignRefreshMs === 0 && canDoWithout;
-    const mostMs = hasOwn ? OWN_QUERY_MS : Number.POSITIVE_INFINITY;
+  async #catchUp(cameAt: number, isOptional: boolean): Promise<boolean> {
+    const hasOwn = this.#effects.config.campaignRefreshMs === 0 && isOptional;
+    const maxMs = hasOwn ? OWN_QUERY_MS : Number.POSITIVE_INFINITY;
     const shared = this.#sharedQuery(cameAt);
-    if (!shared) return this.#beginQuery(cameAt, mostMs);
-    return (await shared) || (this.#sharedQuery(cameAt) ?? this.#beginQuery(cameAt, mostMs));
+    if (!shared) return this.#beginQuery(cameAt, maxMs);
+    return (await shared) || (this.#sharedQuery(cameAt) ?? this.#beginQuery(cameAt, maxMs));
   }
 
-  /** The query that a request may share: one that is young enough, or one that the store keeps waiting. */
+  /** The query that a request may share: a recent one, or one that still waits for the store. */
   #sharedQuery(cameAt: number): Promise<boolean> | undefined {
     const { campaignRefreshMs } = this.#effects.config;
     if (!this.#query || campaignRefreshMs === 0) return undefined;
     const { startedAt, isRunning, done } = this.#query;
-    const longest = isRunning ? Math.max(campaignRefreshMs, MAX_QUERY_MS) : campaignRefreshMs;
-    return cameAt - startedAt < longest ? done : undefined;
+    const maxAgeMs = isRunning ? Math.max(campaignRefreshMs, MAX_QUERY_MS) : campaignRefreshMs;
+    return cameAt - startedAt < maxAgeMs ? done : undefined;
   }
 
-  #beginQuery(startedAt: number, mostMs: number): Promise<boolean> {
+  #beginQuery(startedAt: number, maxMs: number): Promise<boolean> {
     const { clock } = this.#effects;
     const mine: ChangeQuery = { startedAt, isRunning: true, done: Promise.resolve(false) };
     mine.done = clock
-      .within(clock.now() + mostMs, () => this.#readChanges(startedAt))
+      .within(clock.now() + maxMs, () => this.#readChanges(startedAt))
       .then(
         () => {
           mine.isRunning = false;
@@ -242,7 +242,7 @@ class KnownCampaigns {
     return mine.done;
   }
 
-  /** Oldest first: what was read before a failure need not be read again. */
+  /** Reads changes oldest first, so that after a failure the next query continues from the last change. */
   async #readChanges(startedAt: number): Promise<void> {
     const { clock } = this.#effects;
     let upTo = this.#followedUpTo!;
@@ -255,7 +255,7 @@ class KnownCampaigns {
     this.#knownUpTo = this.#followedUpTo;
   }
 
-  /** Reads all campaigns from a snapshot, or from the index when there is none or it is damaged. */
+  /** Reads all campaigns from the snapshot, or from the index if the snapshot is missing or damaged. */
   #createReadAll(snapshot: Snapshot | undefined): () => Promise<void> {
     const { clock, log } = this.#effects;
     const entries = this.#entries;
@@ -281,7 +281,7 @@ class KnownCampaigns {
     };
   }
 
-  /** Reads all campaigns from the index of changes, and forgets those that are no longer in it. */
+  /** Reads all campaigns from the index of changes, then forgets those that are not in it. */
   #createReadIndex(): () => Promise<void> {
     const { clock } = this.#effects;
     const entries = this.#entries;
@@ -299,7 +299,7 @@ class KnownCampaigns {
         if (change.kind === 'campaign') unseen.delete(change.campaign.id);
         seenUpTo = change.at;
       }
-      for (const [id, version] of unseen) entries.forget(id, version); // its tombstone came and went, or its change was missed
+      for (const [id, version] of unseen) entries.forget(id, version); // its tombstone has expired, or its change was missed
     };
   }
 

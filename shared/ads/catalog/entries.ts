@@ -8,7 +8,7 @@ import type { SnapshotColumns } from './snapshot-shape.ts';
 
 export type CatalogEntries = ReturnType<typeof createCatalogEntries>;
 
-/** Campaigns added to a base's index in one go: some two milliseconds of them. */
+/** Campaigns added to a base's index between pauses. They take about two milliseconds. */
 const BATCH_SIZE = 20;
 
 /**
@@ -32,19 +32,19 @@ export function createCatalogEntries(lexicon: Lexicon) {
     apply(change: CampaignChange): void {
       if (change.kind === 'stats') return void overlay.addSpendStats(change.stats);
       const { id, version } = change.kind === 'campaign' ? change.campaign : change;
-      if (!overlay.isNewer(id, version)) return;
+      if (!overlay.recordIfNewer(id, version)) return;
       put(id, change.kind === 'campaign' ? toBiddableIfActive(change.campaign, lexicon) : undefined);
-      if (change.kind === 'deleted') overlay.dropSpendStats(id); // many leave some, and none has a use for it
+      if (change.kind === 'deleted') overlay.dropSpendStats(id); // frees memory: no later request needs them
     },
 
-    /** Takes in a campaign that another has prepared for bidding, placed by the same lexicon. */
+    /** Adds a campaign that is already prepared for bidding, with a profile of the same lexicon. */
     add(campaign: Biddable): void {
-      if (overlay.isNewer(campaign.id, campaign.version)) put(campaign.id, campaign);
+      if (overlay.recordIfNewer(campaign.id, campaign.version)) put(campaign.id, campaign);
     },
 
     /** Sets whether a base is being loaded. */
-    expectBase(isToCome: boolean): void {
-      pending = isToCome ? new Map() : undefined;
+    expectBase(isExpected: boolean): void {
+      pending = isExpected ? new Map() : undefined;
     },
 
     /** Replaces the base, and applies newer changes to it in batches. */

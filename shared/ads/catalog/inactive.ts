@@ -5,13 +5,13 @@ import type { Effects } from '../../platform/effects.ts';
 import { unlessUnavailable } from '../../platform/unavailable.ts';
 import { type CatalogEntries, createCatalogEntries } from './entries.ts';
 
-/** Campaigns looked through, the newest first, and for how long: an explanation must not cost a bid its time. */
+/** Limits of campaigns and time, so that an explanation does not delay the bid. */
 const MAX_CAMPAIGNS = 200;
 const READ_LIMIT_MS = 150;
 
 /**
- * The campaigns of a user that bidding keeps nothing of, since they are drafts, completed or cancelled: an explanation shows which of
- * them would have fitted. Read from the store for each, so that no bid without one pays for it.
+ * Reads an owner's drafts, completed, and cancelled campaigns, newest first. The catalog does not contain them, but an explanation shows
+ * which of them would have matched. Only explanations read them, so other bids do not pay for it.
  */
 export function createInactiveCampaignReader(effects: Pick<Effects, 'db' | 'clock'>, lexicon: Lexicon) {
   const { clock } = effects;
@@ -25,7 +25,7 @@ export function createInactiveCampaignReader(effects: Pick<Effects, 'db' | 'cloc
         if (clock.now() > until) break;
       }
     } catch (error) {
-      unlessUnavailable(error); // the bid itself can do without
+      unlessUnavailable(error); // the bid does not need them
     }
     return entries;
   };

@@ -6,12 +6,12 @@ const FILE = new URL('./lexicon.bin', import.meta.url);
 let loaded: Lexicon | undefined;
 
 /**
- * The lexicon, read once a process, when it is first asked for. The file lies beside a function's bundle
- * as it lies beside this one: it is data, and larger than all of the code.
+ * Returns the lexicon. The first call of a process loads it. Its file is deployed next to the function's bundle, because it is larger than
+ * all of the code.
  */
 export function getLexicon(): Lexicon {
   if (!loaded) {
-    if (!existsSync(FILE)) throw new Error(`${FILE.pathname} is missing. "npm run train -- lexicon" makes it.`);
+    if (!existsSync(FILE)) throw new Error(`${FILE.pathname} is missing. Create it with "npm run train -- lexicon".`);
     loaded = loadLexicon(unpackLexicon(readFileSync(FILE)));
   }
   return loaded;

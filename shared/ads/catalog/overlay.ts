@@ -4,10 +4,10 @@ import { Texts, TextTable } from '../../matching/index.ts';
 import { createKept } from '../../platform/values/cache.ts';
 import { parseFactsRow, parseStatsRow, type SnapshotColumns, withoutWords } from './snapshot-shape.ts';
 
-/** Campaigns are kept as objects once they were candidates: as many as have so many characters in their rows. An object takes at most some three bytes for each. */
+/** Size of the cache of parsed campaigns, in characters of their rows. An object takes at most about three bytes per character. */
 const MAX_CACHED_CHARACTERS = 3_000_000;
 
-/** The campaigns of a snapshot, and their money, as they were then: objects are made of the bytes for those that are asked for. */
+/** The campaigns and spend stats of a snapshot. Rows are parsed on access. */
 interface Base {
   campaign(id: string): Biddable | undefined;
   stats(id: string): SpendStats | undefined;
@@ -16,7 +16,7 @@ interface Base {
 
 const EMPTY_BASE: Base = { campaign: () => undefined, stats: () => undefined, campaigns: () => [] };
 
-/** @param version of the lexicon that its campaigns are placed by */
+/** @param version the version of the lexicon that the snapshot was built with */
 export function createBase(columns: SnapshotColumns, version: string): Base {
   const campaigns = new TextTable(columns.ids, columns.idLengths, columns.idTable);
   const facts = new Texts(columns.facts, columns.factLengths);
@@ -51,9 +51,9 @@ export function createBase(columns: SnapshotColumns, version: string): Base {
 /** Campaigns and spend stats: a base (the snapshot) with newer changes on top. */
 export function createOverlay() {
   let base = EMPTY_BASE;
-  /** Campaigns that may bid, and the money of any campaign: one that may not bid now may do so again. */
+  /** Campaigns that may bid, and spend stats of all campaigns, because a campaign that cannot bid now may bid again later. */
   const [campaigns, stats] = [new Map<string, Biddable>(), new Map<string, SpendStats>()];
-  /** Of deleted campaigns too: the index of changes may answer late. Who has one here is no longer as the base has it. */
+  /** The newest version of each campaign that differs from the base. Includes deleted ones, because an old change may arrive after a deletion. */
   const versions = new Map<string, number>();
 
   const getCampaign = (id: string): Biddable | undefined => (versions.has(id) ? campaigns.get(id) : base.campaign(id));
@@ -63,16 +63,16 @@ export function createOverlay() {
     getCampaign,
     getSpendStats,
 
-    /** Whether a version is newer than the known one. Records it, so that a second call returns false. */
-    isNewer(id: string, version: number): boolean {
+    /** Records a version if it is newer than the known one. Returns whether it was. */
+    recordIfNewer(id: string, version: number): boolean {
       if ((versions.get(id) ?? base.campaign(id)?.version ?? 0) >= version) return false;
       versions.set(id, version);
       return true;
     },
 
-    /** Notes a campaign whose version was news, or that it may not bid. */
+    /** Stores a campaign after `recordIfNewer`; undefined if it may not bid. */
     put(id: string, campaign: Biddable | undefined): void {
-      // The index has the words in a shorter form; kept twice they would be most of what a campaign takes.
+      // The index already stores the words in a shorter form. A second copy would take most of a campaign's memory.
       if (campaign) campaigns.set(id, withoutWords(campaign));
       else campaigns.delete(id);
     },

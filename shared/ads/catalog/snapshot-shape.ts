@@ -4,16 +4,16 @@ import type { SpendStats } from '../../campaigns/spend-stats.ts';
 import { type Columns, INDEX_SHAPE, type Lexicon } from '../../matching/index.ts';
 import { getKeys } from '../../platform/values/typed.ts';
 
-/** Raised when what a column or a field means changes: instances of both versions then go by a snapshot of their own. */
+/** Increment it when the meaning of a column or field changes. Instances of both versions then use separate snapshots. */
 const SNAPSHOT_VERSION = 8;
 
-/** A snapshot: an index, and rows of JSON beside it, which are read when a campaign is a candidate. */
+/** A snapshot: a matching index, and JSON rows that are parsed only when a campaign is a candidate. */
 export const SNAPSHOT_SHAPE = {
   ...INDEX_SHAPE,
-  /** What bidding needs of the campaign in a slot: its fields, without their names. */
+  /** The fields of each campaign that bidding needs, without field names. */
   facts: 'text',
   factLengths: 'int32',
-  /** The stats of campaigns that something has happened to, whether they can bid or not, by a number of their own. */
+  /** Spend stats of all campaigns with activity, including those that cannot bid. They have their own numbering. */
   statsIds: 'text',
   statsIdLengths: 'int32',
   statsIdTable: 'int32',
@@ -24,10 +24,10 @@ export const SNAPSHOT_SHAPE = {
 export type SnapshotShape = typeof SNAPSHOT_SHAPE;
 export type SnapshotColumns = Columns<SnapshotShape>;
 
-/** The fields of a row in their order, and which may be absent. */
+/** The fields of a row in order, and whether each may be absent. */
 type RowFields<T> = { [N in keyof Omit<T, 'id'>]-?: undefined extends T[N] ? 'optional' : 'always' };
 
-/** A field more or less does not compile until it is so here, and makes another name. */
+/** Every field of `Biddable` must be listed to compile. The list is part of the name of the snapshot, so old rows are never misread. */
 const CAMPAIGN_FIELDS: RowFields<Biddable> = {
   owner: 'always',
   name: 'always',
@@ -64,17 +64,17 @@ const STATS_FIELDS: RowFields<SpendStats> = {
   chargedConversions: 'always',
 };
 
-/** A campaign without the words of its matching profile, which its index has in a shorter form. */
+/** Removes the words of the matching profile, which the index stores in a shorter form. */
 export const withoutWords = (campaign: Biddable): Biddable => ({
   ...campaign,
   profile: { ...campaign.profile, k: '', x: '', w: '' },
 });
 
-/** The fields of a campaign as a row of JSON; what is absent is null there. */
+/** Writes the fields of a campaign as a JSON row, with null for absent fields. */
 export const toFactsRow = (campaign: Biddable): string =>
   toRow({ ...campaign, profile: [campaign.profile.t, campaign.profile.l] }, CAMPAIGN_FIELDS);
 
-/** @param v the lexicon's version, which is that of the snapshot */
+/** @param v the version of the lexicon that the snapshot was built with */
 export function parseFactsRow(id: string, facts: string, v: string): Biddable {
   const campaign = parseRow(CAMPAIGN_FIELDS, facts);
   const [t, l] = campaign.profile as [number[], string];
@@ -87,8 +87,8 @@ export const toStatsRow = (stats: SpendStats): string => toRow({ ...stats }, STA
 export const parseStatsRow = (id: string, row: string): SpendStats =>
   ({ id, ...parseRow(STATS_FIELDS, row) }) as SpendStats;
 
-const toRow = (of: Record<string, unknown>, fields: Record<string, 'always' | 'optional'>): string =>
-  JSON.stringify(getKeys(fields).map((field) => of[field]));
+const toRow = (values: Record<string, unknown>, fields: Record<string, 'always' | 'optional'>): string =>
+  JSON.stringify(getKeys(fields).map((field) => values[field]));
 
 function parseRow(fields: Record<string, 'always' | 'optional'>, row: string): Record<string, unknown> {
   const values: unknown[] = JSON.parse(row);
@@ -101,7 +101,7 @@ function parseRow(fields: Record<string, 'always' | 'optional'>, row: string): R
   return object;
 }
 
-/** Instances that would read a snapshot otherwise, or make matching profiles otherwise, know it by another name. */
+/** The name of the snapshot. It differs between versions of the format or the lexicon, so no instance reads an incompatible snapshot. */
 export function getSnapshotName({ version }: Pick<Lexicon, 'version'>): string {
   const format = JSON.stringify([SNAPSHOT_SHAPE, CAMPAIGN_FIELDS, STATS_FIELDS]);
   const hash = createHash('sha256').update(format).digest('hex').slice(0, 8);

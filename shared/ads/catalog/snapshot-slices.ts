@@ -1,16 +1,16 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib';
 
-/** Bytes of a slice before it is compressed: what cannot be compressed stays under the 400 KB of an item too. */
+/** Size of a slice before compression. Even incompressible data stays below the 400 KB limit of a DynamoDB item. */
 export const SLICE_BYTES = 388 * 1024;
 
 const compress = promisify(zstdCompress);
-/** Columns of numbers hardly become smaller for more effort. */
+/** The fastest level: higher levels hardly make columns of numbers smaller. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /**
- * Puts parts together into slices: as many as fit into one, or a larger one alone. Each slice is compressed by itself, so that each can
- * be checked by its checksum before anything of it is used. Holds one slice at a time.
+ * Joins parts into compressed slices of at most `sliceBytes`; a larger part gets its own slice. Each slice has a checksum, which is verified
+ * before any of its data is used. Keeps only one slice in memory.
  */
 export async function* cutSlices(parts: AsyncIterable<Uint8Array>, sliceBytes: number): AsyncGenerator<Uint8Array> {
   let pending: Uint8Array[] = [];
@@ -27,10 +27,10 @@ export async function* cutSlices(parts: AsyncIterable<Uint8Array>, sliceBytes: n
   if (bytes > 0) yield compress(Buffer.concat(pending), COMPRESSION);
 }
 
-/** A slice comes out in one piece. */
+/** One chunk for the whole slice, to avoid joining chunks. */
 const DECOMPRESSION = { chunkSize: SLICE_BYTES, maxOutputLength: SLICE_BYTES };
 
-/** What a slice holds, in memory of its own. Undefined when it is damaged. Takes some milliseconds: beside the event loop it would take half as much again. */
+/** Decompresses a slice into new memory; undefined if it is damaged. Takes a few milliseconds. A worker thread would take 50 % longer. */
 export function unpackSlice(slice: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   try {
     return zstdDecompressSync(slice, DECOMPRESSION);

@@ -1,8 +1,9 @@
 import type { MatchingProfile, Message } from '../../matching/index.ts';
 import neighbours from './neighbours.json' with { type: 'json' };
 
-/** Additions that are shown for one keyword, and that are tried for one and for all of them. */
+/** Additions shown for one keyword. */
 const MAX_SHOWN = 3;
+/** Candidates tried for each keyword, and for all keywords of the campaign. */
 const MAX_TRIED = { each: 12, all: 24 };
 
 type Conversations = ReadonlySet<Message[]>;
@@ -10,7 +11,7 @@ type Conversations = ReadonlySet<Message[]>;
 /**
  * Suggests related keywords for a campaign: those with which it reaches more conversations that mention them.
  *
- * @param toProfile of a campaign of this keyword, in English
+ * @param toProfile returns the profile of an English campaign that has only this keyword
  */
 export function createAdditions(toProfile: (keyword: string) => MatchingProfile) {
   const getStems = (text: string) => toProfile(text).k.split(' ');
@@ -20,27 +21,30 @@ export function createAdditions(toProfile: (keyword: string) => MatchingProfile)
     [...new Set(neighbours.get(toProfile(keyword).k))].slice(0, MAX_TRIED.each);
 
   function getGain(keyword: string, reached: Conversations, before: Conversations): Message[][] {
-    // If it loses as many conversations as it gains, it makes the campaign's topic less clear.
+    // A keyword that loses as many conversations as it gains makes the campaign's topic less clear.
     if (reached.size <= before.size) return [];
     const stems = getStems(keyword);
-    const isSaidIn = (conversation: Message[]) => {
-      const said = new Set(getStems(getUserText(conversation)));
-      return stems.every((stem) => said.has(stem));
+    const mentionsKeyword = (conversation: Message[]) => {
+      const userStems = new Set(getStems(getUserText(conversation)));
+      return stems.every((stem) => userStems.has(stem));
     };
-    return [...reached].filter((one) => !before.has(one) && isSaidIn(one));
+    return [...reached].filter((conversation) => !before.has(conversation) && mentionsKeyword(conversation));
   }
 
-  /** What could be added, the first ones of every keyword before the next ones of any; and of what that reaches, by keyword what to add. */
+  /**
+   * Returns the candidates to try, the first ones of every keyword before the second ones. `best` chooses the additions for each keyword
+   * from the conversations that each candidate reaches.
+   */
   return (keywords: readonly string[]) => {
     const candidates = keywords.map(getCandidates);
     const tried = candidates
-      .flatMap((ofOne) => ofOne.map((text, place) => ({ text, place })))
+      .flatMap((texts) => texts.map((text, place) => ({ text, place })))
       .sort((a, b) => a.place - b.place)
       .slice(0, MAX_TRIED.all)
       .map(({ text }) => text);
     const best = (before: Conversations, reached: readonly Conversations[]): string[][] => {
       const gains = new Map(tried.map((text, at) => [text, getGain(text, reached[at]!, before)]));
-      return candidates.map((ofOne) => chooseBest(ofOne.map((text) => [text, gains.get(text) ?? []])));
+      return candidates.map((texts) => chooseBest(texts.map((text) => [text, gains.get(text) ?? []])));
     };
     return { tried, best };
   };
@@ -60,15 +64,15 @@ function chooseBest(gaining: readonly (readonly [keyword: string, gains: Message
   return best.slice(0, MAX_SHOWN);
 }
 
-/** Names of what is sold, each list of them by what else is asked of who sells it: its kinds and parts, and the needs for it. In English. */
+/** By the names of a product (comma-separated): its kinds, its parts, and needs that it serves. In English. */
 const NEIGHBOURS: Readonly<Record<string, string>> = neighbours;
 
-/** By keyword as stems, its other names and its neighbours. */
-function groupNeighbours(stemsOf: (keyword: string) => string): Map<string, string[]> {
+/** Groups other names and neighbours by the stems of a keyword. */
+function groupNeighbours(toStems: (keyword: string) => string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [key, others] of Object.entries(NEIGHBOURS)) {
     const names = key.split(', ');
-    const stemmed = names.map(stemsOf);
+    const stemmed = names.map(toStems);
     for (const stems of new Set(stemmed)) {
       const otherNames = names.filter((_, at) => stemmed[at] !== stems);
       found.set(stems, [...(found.get(stems) ?? []), ...otherNames, ...others.split(', ')]);

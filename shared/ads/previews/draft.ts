@@ -39,7 +39,7 @@ export const toServing = ({ lacks: _, ...campaign }: Biddable): Biddable => ({
   pausedDay: null,
   startDate: null,
   endDate: null,
-  // A thousand impressions are more than a look needs, and pacing has nothing to save.
+  // Enough for a thousand impressions, so that the preview is not limited by the budget. No daily budget, so no pacing.
   budget: campaign.maxCpb,
   dailyBudget: null,
 });

@@ -17,7 +17,7 @@ import { presentSiblings, rankAmongRivals } from './rivals.ts';
 /** Refreshes to wait for while the instance loads its campaigns. */
 const MAX_WAITS = 10;
 
-/** Other campaigns of the owner that are looked through, the newest first. */
+/** Other campaigns of the owner to compare with, newest first. */
 const MAX_SIBLINGS = 100;
 
 const first = (ids: string[]): string => ids[0]!;
@@ -44,7 +44,7 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     return undefined;
   }
 
-  /** Adds the owner's newest campaigns, as they are, to the one that is looked at; `keywords` gets theirs by id. */
+  /** Adds the owner's newest campaigns in their current state to `own`, and their keywords to `keywords` by id. */
   async function addSiblings(own: CatalogEntries, { id, owner }: Campaign, keywords: Map<string, readonly string[]>) {
     for await (const sibling of findNewestCampaigns(effects, owner, MAX_SIBLINGS)) {
       if (sibling.id === id) continue;
@@ -63,7 +63,7 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     own.addSpendStats(serves ? stats : createSpendStats(campaign.id));
     const country = countryCode ?? biddable.countries[0];
     const opportunity = { messages, countryCode: country, floor: micros(0), now, random: ids.random, debug: true };
-    // Being ahead of its plan for the day is no matter of the conversation.
+    // A preview answers whether the campaign matches the conversation. Whether it is ahead of today's pace does not matter.
     const unpaced = { ...opportunity, random: () => 0 };
     const alone = holdAuction(own, unpaced, first);
     const [candidate] = alone.candidates;

@@ -27,17 +27,15 @@ interface Reach {
 
 let shared: ReturnType<typeof createReach> | undefined;
 
-/** The reach that all previews of a process share, because it remembers what it has measured. The lexicon is one per process too. */
+/** Returns the reach that all previews of a process share, because it caches measurements. */
 export function getReach(lexicon: Lexicon): ReturnType<typeof createReach> {
   shared ??= createReach(lexicon);
   return shared;
 }
 
-/**
- * How many conversations of the shipped sample a campaign reaches, and each of its keywords alone as a campaign of its own.
- */
+/** Measures how many conversations of the built-in sample a campaign reaches, and each of its keywords as a separate campaign. */
 function createReach(lexicon: Lexicon) {
-  let read: ReturnType<typeof readSample> | undefined;
+  let sample: ReturnType<typeof readSample> | undefined;
 
   function readSample() {
     const conversations = getSampleConversations();
@@ -45,7 +43,7 @@ function createReach(lexicon: Lexicon) {
     return { conversations, findAdditions, measureReach: createSampleIndex(conversations, lexicon) };
   }
 
-  /** Of a campaign that has this keyword alone. */
+  /** The profile of a campaign that has only this keyword. */
   const toKeywordProfile = (keyword: string, languages: string[]): MatchingProfile =>
     toMatchingProfile(
       { targetAudience: { ...EMPTY_TARGET_AUDIENCE, keywords: [keyword], languages }, creative: EMPTY_CREATIVE },
@@ -53,17 +51,17 @@ function createReach(lexicon: Lexicon) {
     );
 
   return (campaign: Configuration, whole: MatchingProfile): Reach => {
-    read ??= readSample();
-    const { conversations, findAdditions, measureReach } = read;
+    sample ??= readSample();
+    const { conversations, findAdditions, measureReach } = sample;
     const { keywords } = campaign.targetAudience;
-    // In the campaign's languages, which the keyword alone may not tell.
+    // The campaign's languages, because a single keyword may not reveal its language.
     const languages = whole.l.split(' ').filter(Boolean);
     const isEnglish = languages.length === 0 || languages.includes('en');
     const alone = (keyword: string): NamedProfile => [
       `${whole.l}: ${keyword}`,
       () => toKeywordProfile(keyword, languages),
     ];
-    // A hash: reach is remembered by it, and a profile may be long.
+    // A hash as the cache key, because a profile may be long.
     const name = createHash('sha256').update(JSON.stringify(whole)).digest('base64');
     const together = (keyword: string): NamedProfile => [
       `${name} ${keyword}`,
@@ -107,7 +105,7 @@ const quoted = (phrases: readonly string[]): string => phrases.map((phrase) => `
 /** The conversations that a campaign fits. */
 type Reached = Set<Message[]>;
 
-/** A campaign by a name that no other has, made where its reach is not remembered. */
+/** A unique name for a campaign, and a function that creates its profile if its reach is not cached. */
 type NamedProfile = readonly [name: string, make: () => MatchingProfile];
 
 /** Cached reaches: the desk previews a campaign many times while it is edited. */

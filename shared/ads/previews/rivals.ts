@@ -15,16 +15,16 @@ const roundRank = (rank: number): number => 2 ** Math.round(Math.log2(rank));
 /** Rounds relevance to tenths for comparisons with other owners. */
 const roundRelevance = (relevance: number): number => Math.round(relevance * 10) / 10;
 
-/** How one other campaign is in its way: it fits more clearly, or as well and ranks higher; null where it is not. */
+/** How another campaign beats this one: it matches more clearly, or it matches as well and ranks higher. Null if it does not. */
 function compareRival(own: AuctionCandidate, other: AuctionCandidate) {
   const isForeign = other.campaign.owner !== own.campaign.owner;
-  const relevanceOf = ({ relevance }: AuctionCandidate) => (isForeign ? roundRelevance(relevance) : relevance);
-  const rankOf = ({ bid, relevance }: AuctionCandidate) => bid * relevance;
-  const [ours, theirs] = [relevanceOf(own), relevanceOf(other)];
-  const rank = isForeign ? roundRank(rankOf(other)) : rankOf(other);
+  const getRelevance = ({ relevance }: AuctionCandidate) => (isForeign ? roundRelevance(relevance) : relevance);
+  const getRank = ({ bid, relevance }: AuctionCandidate) => bid * relevance;
+  const [ours, theirs] = [getRelevance(own), getRelevance(other)];
+  const rank = isForeign ? roundRank(getRank(other)) : getRank(other);
   const isClearer = ours < toRelativeThreshold(theirs);
-  // Of equals the closest wins, as in the auction itself.
-  const isAhead = rank > rankOf(own) || (!isForeign && rank === rankOf(own) && other.closeness > own.closeness);
+  // In a tie the closer campaign wins, as in the auction.
+  const isAhead = rank > getRank(own) || (!isForeign && rank === getRank(own) && other.closeness > own.closeness);
   const isHigher = theirs >= toRelativeThreshold(ours) && isAhead;
   return isClearer || isHigher ? { isForeign, isClearer } : null;
 }
@@ -45,27 +45,28 @@ export function rankAmongRivals(own: AuctionCandidate, candidates: readonly Auct
 const MAX_SHOWN_SIBLINGS = 20;
 
 /**
- * The owner's other campaigns that were considered, and what came of each. What they are to each other is told as it is; beside campaigns
- * of others each stands as if it were looked at itself, so that they tell no more of those than a look at each does.
+ * The owner's other campaigns that were considered, each with its outcome. Among the owner's campaigns, the outcome is exact. Against other
+ * owners' campaigns, each gets the outcome of its own preview, so that the list reveals no more about them than separate previews would.
  *
- * @param family an auction among the owner's campaigns alone @param rivals what bids beside the one that is looked at
+ * @param family candidates of an auction among only the owner's campaigns
+ * @param rivals candidates of the auction without the previewed campaign
  */
 export function presentSiblings(
   family: readonly AuctionCandidate[],
   rivals: readonly AuctionCandidate[],
-  looked: { id: string; owner: string },
+  previewed: { id: string; owner: string },
   getKeywords: GetKeywords,
 ) {
-  const foreign = rivals.filter(({ campaign }) => campaign.owner !== looked.owner);
+  const foreign = rivals.filter(({ campaign }) => campaign.owner !== previewed.owner);
   const getOutcome = (sibling: AuctionCandidate): { outcome: Outcome; means: string } => {
-    const asItIs = { outcome: sibling.outcome, means: OUTCOMES[sibling.outcome].means };
-    if (sibling.outcome !== 'won' && sibling.outcome !== 'lower_rank') return asItIs;
-    const beside = rankAmongRivals(sibling, [...foreign, ...family.filter((other) => other !== sibling)]);
+    const current = { outcome: sibling.outcome, means: OUTCOMES[sibling.outcome].means };
+    if (sibling.outcome !== 'won' && sibling.outcome !== 'lower_rank') return current;
+    const ranking = rankAmongRivals(sibling, [...foreign, ...family.filter((other) => other !== sibling)]);
     // In a tie, no campaign ranks higher, but only one wins.
-    return beside.outcome === 'won' ? asItIs : beside;
+    return ranking.outcome === 'won' ? current : ranking;
   };
   return family
-    .filter(({ campaign }) => campaign.id !== looked.id)
+    .filter(({ campaign }) => campaign.id !== previewed.id)
     .slice(0, MAX_SHOWN_SIBLINGS)
     .map((sibling) => {
       const { outcome, means } = getOutcome(sibling);
