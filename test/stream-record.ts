@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import type { AnyItem } from './memory/loose.ts';
+import type { AnyItem } from './memory/untyped-database.ts';
 
 let sequence = 0;
 const image = (item: AnyItem | undefined) => item && (marshall(item) as Record<string, AttributeValue>);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tableNames } from '../../shared/platform/tables.ts';
-import { untyped } from '../memory/loose.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
+import { untyped } from '../memory/untyped-database.ts';
 
 // @module-tag whole
 const service = useServiceInMemory({ BUDGET_SHARDS: 'true' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Database, Write } from '../../shared/platform/database.ts';
 import { useService } from '../service.ts';
-import { comparableDatabase } from './compared.ts';
+import { comparableDatabase } from './comparable-database.ts';
 import { createMemoryDatabase } from './database.ts';
 
 const service = useService();

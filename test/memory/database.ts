@@ -1,7 +1,7 @@
 import type { Database, OnConflict, Query, Returning, Write } from '../../shared/platform/database.ts';
 import { type TableName, tableNames, tableShape } from '../../shared/platform/tables.ts';
 import { applyUpdate, parseCondition } from './expression.ts';
-import type { AnyItem, UntypedDatabase } from './loose.ts';
+import type { AnyItem, UntypedDatabase } from './untyped-database.ts';
 
 /** A database call, for gates that delay, fail, or crash it. */
 interface MemoryCall {

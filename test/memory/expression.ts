@@ -1,5 +1,5 @@
 import type { Names } from '../../shared/platform/database.ts';
-import type { AnyItem } from './loose.ts';
+import type { AnyItem } from './untyped-database.ts';
 
 /** DynamoDB conditions and updates, as far as the service uses them. */
 

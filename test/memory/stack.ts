@@ -8,12 +8,12 @@ import type { Effects } from '../../shared/platform/effects.ts';
 import { tableNames, tableShape } from '../../shared/platform/tables.ts';
 import { IS_WHOLE } from '../run-size.ts';
 import { createApps, useStack } from '../service.ts';
-import { comparableDatabase } from './compared.ts';
+import { comparableDatabase } from './comparable-database.ts';
 import { createMemoryDatabase } from './database.ts';
-import { memorySources } from './held.ts';
-import { untyped } from './loose.ts';
+import { createMemoryClientConfig } from './dynamodb-client.ts';
+import { createMemorySources } from './event-sources.ts';
 import { createMemoryQueue } from './queue.ts';
-import { memoryClient } from './wire.ts';
+import { untyped } from './untyped-database.ts';
 
 /** Every function on an in-memory database and queues; in `npm run test:whole` on the stand-ins. */
 export async function startInMemory(
@@ -25,12 +25,12 @@ export async function startInMemory(
   const held = createMemoryQueue(outside.clock);
   const { database, compare } = comparableDatabase(db);
   const { config, clock, ids } = outside;
-  const client = memoryClient(db, config.tablePrefix);
+  const client = createMemoryClientConfig(db, config.tablePrefix);
   const asked = through && openDatabase({ prefix: config.tablePrefix, clock, ids, client: through(client) });
   const effects: WorkerEffects = { ...outside, db: asked ?? database, queue: held.queue };
   const loaded = workerNames.map(async (name) => [name, await loadWorker(name, effects)]);
   const workers: WorkerHandlers = Object.fromEntries(await Promise.all(loaded));
-  const sources = createSources(outside, memorySources(db, held), workers);
+  const sources = createSources(outside, createMemorySources(db, held), workers);
   const apps = createApps(effects);
   return {
     effects,

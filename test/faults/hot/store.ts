@@ -5,7 +5,7 @@ import type { Ids } from '../../../shared/platform/ids.ts';
 import { createRetry, getFault } from '../../../shared/platform/retry.ts';
 import { type TableName, tableShape } from '../../../shared/platform/tables.ts';
 import type { createMemoryDatabase, Gate } from '../../memory/database.ts';
-import type { AnyItem } from '../../memory/loose.ts';
+import type { AnyItem } from '../../memory/untyped-database.ts';
 
 /** How long a transaction holds its items; another write of one of them is refused meanwhile. */
 const TRANSACTION_MS = 8;

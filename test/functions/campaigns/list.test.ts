@@ -5,8 +5,8 @@ import { STATUSES } from '../../../shared/campaigns/campaign.ts';
 import { toCampaignItem } from '../../../shared/campaigns/items.ts';
 import { isoTime, MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Item } from '../../../shared/platform/items.ts';
-import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { untyped } from '../../memory/untyped-database.ts';
 import { runningShoes } from '../../service.ts';
 
 // @module-tag whole

@@ -8,9 +8,9 @@ import { deleteCampaign } from '../../../shared/campaigns/remove.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { generator } from '../../../tools/random.ts';
 import { interleave } from '../../memory/gates.ts';
-import { untyped } from '../../memory/loose.ts';
 import { createBudgetService, OWNER } from '../../memory/service.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { untyped } from '../../memory/untyped-database.ts';
 import { selectSeeds } from '../../run-size.ts';
 
 const MOST = 3;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useEventReceiver } from '../../event-receiver.ts';
-import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { untyped } from '../../memory/untyped-database.ts';
 import { createCaller, createHandlers } from '../../service.ts';
 
 // @module-tag whole

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withClickId } from '../../../shared/ads/bids/bid.ts';
-import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { untyped } from '../../memory/untyped-database.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();

@@ -4,8 +4,8 @@ import { loadWorker } from '../../../infra/local/functions.ts';
 import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { untyped } from '../../memory/untyped-database.ts';
 import { streamRecord } from '../../stream-record.ts';
 import { createLegacyAd } from '../legacy/legacy.ts';
 

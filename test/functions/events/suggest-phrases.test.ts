@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
 import { MAX_CAMPAIGN_BYTES } from '../../../shared/campaigns/weight.ts';
 import type { CampaignText, Judge, NoAnswer, Phrase, Suggestion } from '../../../shared/platform/judge.ts';
-import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { untyped } from '../../memory/untyped-database.ts';
 import { streamRecord } from '../../stream-record.ts';
 
 const PHRASES: Phrase[] = [

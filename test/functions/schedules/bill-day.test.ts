@@ -3,8 +3,8 @@ import { loadWorker } from '../../../infra/local/functions.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { useEventReceiver } from '../../event-receiver.ts';
-import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { untyped } from '../../memory/untyped-database.ts';
 import { MORNING } from '../../service.ts';
 
 // @module-tag whole

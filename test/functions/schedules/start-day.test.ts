@@ -8,8 +8,8 @@ import { createReReview } from '../../../shared/campaigns/review-again.ts';
 import { createSpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import type { Gate } from '../../memory/database.ts';
-import { untyped } from '../../memory/loose.ts';
 import { createBudgetService, kinds, OWNER } from '../../memory/service.ts';
+import { untyped } from '../../memory/untyped-database.ts';
 import { createTestClock, runningShoes } from '../../service.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 21);

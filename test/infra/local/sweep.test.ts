@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { tableNames, tableShape } from '../../../shared/platform/tables.ts';
-import { untyped } from '../../memory/loose.ts';
+import { untyped } from '../../memory/untyped-database.ts';
 import { useService } from '../../service.ts';
 
 const service = useService();

@@ -12,8 +12,8 @@ import type { Database } from '../../../shared/platform/database.ts';
 import { createLog } from '../../../shared/platform/log.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
 import { SHARDS } from '../../memory/gates.ts';
-import { untyped } from '../../memory/loose.ts';
 import { createBudgetService } from '../../memory/service.ts';
+import { untyped } from '../../memory/untyped-database.ts';
 import { createTestClock, httpEvent } from '../../service.ts';
 
 const DAY = '2026-11-20';

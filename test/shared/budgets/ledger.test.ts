@@ -8,7 +8,7 @@ import { DAY_MS, MINUTE_MS, utcDay } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
 import { createMemoryDatabase } from '../../memory/database.ts';
-import { untyped } from '../../memory/loose.ts';
+import { untyped } from '../../memory/untyped-database.ts';
 import { createTestClock } from '../../service.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);

@@ -7,8 +7,8 @@ import { createSpendStats } from '../../../shared/campaigns/spend-stats.ts';
 import { readConfig } from '../../../shared/platform/config.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { untyped } from '../../memory/loose.ts';
 import { createBudgetService, OWNER } from '../../memory/service.ts';
+import { untyped } from '../../memory/untyped-database.ts';
 
 const spent = (id: string, micros: number) => ({ ...createSpendStats(id), spent: micros, impressions: 1 });
 

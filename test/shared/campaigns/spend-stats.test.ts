@@ -6,8 +6,8 @@ import { readConfig } from '../../../shared/platform/config.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { createLog } from '../../../shared/platform/log.ts';
 import { noMetrics } from '../../../shared/platform/metrics.ts';
-import type { AnyItem } from '../../memory/loose.ts';
 import { createBudgetService } from '../../memory/service.ts';
+import type { AnyItem } from '../../memory/untyped-database.ts';
 import { createTestClock } from '../../service.ts';
 
 /** What an instance that bids knows after each of several answers of the index of changes. */

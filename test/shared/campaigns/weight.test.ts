@@ -8,8 +8,8 @@ import {
   measureHeapPerCampaign,
   sharedByTwo,
 } from '../../../tools/bench/hostile-campaigns.ts';
-import { untyped } from '../../memory/loose.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
+import { untyped } from '../../memory/untyped-database.ts';
 import { selectCases } from '../../run-size.ts';
 
 // @module-tag whole

@@ -7,8 +7,8 @@ import { DAY_MS, utcDay } from '../../../shared/platform/clock.ts';
 import { type Addition, countOnce } from '../../../shared/platform/count-once.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
-import { untyped } from '../../memory/loose.ts';
 import { createBudgetService } from '../../memory/service.ts';
+import { untyped } from '../../memory/untyped-database.ts';
 import { clickedBid, issuedBid, servedBid } from '../../sample-records.ts';
 import { streamRecord } from '../../stream-record.ts';
 

@@ -9,8 +9,8 @@ import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { getShownCreative, storeMissingVersion } from '../../../../shared/campaigns/creative-versions.ts';
 import { DAY_MS } from '../../../../shared/platform/clock.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
-import { untyped } from '../../../memory/loose.ts';
 import { CLICK, createBudgetService, OWNER } from '../../../memory/service.ts';
+import { untyped } from '../../../memory/untyped-database.ts';
 
 const RICH = {
   headline: 'ü'.repeat(200),

@@ -6,8 +6,8 @@ import { createServing } from '../../../../shared/ads/bids/serve.ts';
 import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { campaignKey } from '../../../../shared/campaigns/items.ts';
 import type { Effects } from '../../../../shared/platform/effects.ts';
-import { untyped } from '../../../memory/loose.ts';
 import { createBudgetService } from '../../../memory/service.ts';
+import { untyped } from '../../../memory/untyped-database.ts';
 
 let seeds = 0;
 function world() {

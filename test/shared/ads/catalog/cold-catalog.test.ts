@@ -4,7 +4,7 @@ import { getLexicon } from '../../../../shared/ads/catalog/lexicon.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
 import type { Effects } from '../../../../shared/platform/effects.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';
-import type { AnyItem } from '../../../memory/loose.ts';
+import type { AnyItem } from '../../../memory/untyped-database.ts';
 import { createSnapshotService } from './snapshot-service.ts';
 
 type World = Awaited<ReturnType<typeof createSnapshotService>>;

@@ -9,8 +9,8 @@ import type { Database } from '../../../../shared/platform/database.ts';
 import type { Effects } from '../../../../shared/platform/effects.ts';
 import { createLog } from '../../../../shared/platform/log.ts';
 import type { Metrics } from '../../../../shared/platform/metrics.ts';
-import { type AnyItem, untyped } from '../../../memory/loose.ts';
 import { createBudgetService } from '../../../memory/service.ts';
+import { type AnyItem, untyped } from '../../../memory/untyped-database.ts';
 import type { Measurement } from '../../../service.ts';
 
 const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1' }, true);

@@ -9,7 +9,7 @@ import type { Database, Query } from '../../../../shared/platform/database.ts';
 import { generator } from '../../../../tools/random.ts';
 import type { Gate } from '../../../memory/database.ts';
 import { crashAt, interleave } from '../../../memory/gates.ts';
-import { type AnyItem, untyped } from '../../../memory/loose.ts';
+import { type AnyItem, untyped } from '../../../memory/untyped-database.ts';
 import { scaleRuns, selectSeeds, selectVariants } from '../../../run-size.ts';
 import { createSnapshotService } from './snapshot-service.ts';
 

@@ -3,8 +3,8 @@ import { utcDay } from '../../../../shared/platform/clock.ts';
 import type { Database, Write } from '../../../../shared/platform/database.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';
 import { Conflict, type createMemoryDatabase } from '../../../memory/database.ts';
-import type { AnyItem } from '../../../memory/loose.ts';
 import { OWNER } from '../../../memory/service.ts';
+import type { AnyItem } from '../../../memory/untyped-database.ts';
 import type { TestClock } from '../../../service.ts';
 
 /** How often what is hard to get right has happened. */

@@ -6,7 +6,7 @@ import type { createMemoryDatabase } from './database.ts';
 import type { createMemoryQueue } from './queue.ts';
 
 /** What the workers are fed with, where database and queues are in memory: a stream is one shard, whose places are numbers. */
-export function memorySources(
+export function createMemorySources(
   { changes }: ReturnType<typeof createMemoryDatabase>,
   { receive, remove }: ReturnType<typeof createMemoryQueue>,
 ): SourceClients {

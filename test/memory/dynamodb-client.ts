@@ -4,7 +4,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { createLocalClient } from '../../infra/local/dynamodb.ts';
 import { tableNames } from '../../shared/platform/tables.ts';
 import type { createMemoryDatabase } from './database.ts';
-import { type AnyItem, untyped } from './loose.ts';
+import { type AnyItem, untyped } from './untyped-database.ts';
 
 type MemoryDatabase = ReturnType<typeof createMemoryDatabase>;
 
@@ -17,11 +17,11 @@ class Refusal extends Error {
   }
 }
 
-const itemOf = (item: AnyItem | undefined) => item && marshall(item);
+const toAttributes = (item: AnyItem | undefined) => item && marshall(item);
 const CONDITION_FAILED = 'ConditionalCheckFailed';
 
 /** The calls of DynamoDB's protocol that are made of it here, answered by a database. */
-function callsOf(db: MemoryDatabase, prefix: string): Record<string, (input: AnyItem) => Promise<object>> {
+function createOperations(db: MemoryDatabase, prefix: string): Record<string, (input: AnyItem) => Promise<object>> {
   function tableOf({ TableName }: { TableName?: string }) {
     const table = tableNames.find((name) => prefix + name === TableName);
     if (!table) throw new TypeError(`there is no table ${TableName}`);
@@ -43,8 +43,8 @@ function callsOf(db: MemoryDatabase, prefix: string): Record<string, (input: Any
 
   async function write(input: AnyItem): Promise<object> {
     const done = await untyped(db).write(writeOf(input), input.ReturnValues === 'ALL_NEW' ? 'new' : undefined);
-    if (!done.ok) throw new Refusal(`${CONDITION_FAILED}Exception`, { Item: itemOf(done.old) });
-    return { Attributes: itemOf(done.item) };
+    if (!done.ok) throw new Refusal(`${CONDITION_FAILED}Exception`, { Item: toAttributes(done.old) });
+    return { Attributes: toAttributes(done.item) };
   }
 
   /** Of transactions that were carried out: one whose answer was lost is not carried out again. */
@@ -53,7 +53,7 @@ function callsOf(db: MemoryDatabase, prefix: string): Record<string, (input: Any
   return {
     PutItem: write,
     UpdateItem: write,
-    GetItem: async (input) => ({ Item: itemOf(await untyped(db).get(tableOf(input), unmarshall(input.Key))) }),
+    GetItem: async (input) => ({ Item: toAttributes(await untyped(db).get(tableOf(input), unmarshall(input.Key))) }),
 
     async BatchGetItem({ RequestItems }) {
       const Responses: AnyItem = {};
@@ -63,11 +63,11 @@ function callsOf(db: MemoryDatabase, prefix: string): Record<string, (input: Any
             tableOf({ TableName }),
             Keys.map((key: AnyItem) => unmarshall(key)),
           )
-        ).map(itemOf);
+        ).map(toAttributes);
       return { Responses };
     },
 
-    Scan: async (input) => ({ Items: db.items(tableOf(input)).map(itemOf) }),
+    Scan: async (input) => ({ Items: db.items(tableOf(input)).map(toAttributes) }),
 
     async Query(input) {
       const { IndexName: index, KeyConditionExpression: where, ScanIndexForward, Limit } = input;
@@ -89,7 +89,7 @@ function callsOf(db: MemoryDatabase, prefix: string): Record<string, (input: Any
         return {};
       }
       const CancellationReasons = done.refused.map((one) =>
-        one ? { Code: CONDITION_FAILED, Item: itemOf(one.old) } : { Code: 'None' },
+        one ? { Code: CONDITION_FAILED, Item: toAttributes(one.old) } : { Code: 'None' },
       );
       throw new Refusal('TransactionCanceledException', { CancellationReasons });
     },
@@ -99,8 +99,8 @@ function callsOf(db: MemoryDatabase, prefix: string): Record<string, (input: Any
 type Answer = [statusCode: number, body: string];
 
 /** Answers calls by their name in a header, and by a body. */
-function answering(db: MemoryDatabase, prefix: string) {
-  const calls = callsOf(db, prefix);
+function createResponder(db: MemoryDatabase, prefix: string) {
+  const calls = createOperations(db, prefix);
   return async (target: unknown, body: string): Promise<Answer> => {
     const [, name = ''] = String(target).split('.');
     try {
@@ -116,8 +116,8 @@ function answering(db: MemoryDatabase, prefix: string) {
 }
 
 /** Has the SDK ask a database in this process, without a connection. */
-export function memoryClient(db: MemoryDatabase, prefix: string): DynamoDBClientConfig {
-  const answer = answering(db, prefix);
+export function createMemoryClientConfig(db: MemoryDatabase, prefix: string): DynamoDBClientConfig {
+  const answer = createResponder(db, prefix);
   const requestHandler = {
     async handle({ headers, body }: { headers: Record<string, string>; body: Uint8Array }) {
       const [statusCode, given] = await answer(headers['x-amz-target'], new TextDecoder().decode(body));

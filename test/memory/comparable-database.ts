@@ -5,7 +5,7 @@ import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { type TableName, tableShape } from '../../shared/platform/tables.ts';
 import { createTestClock, createTestIds } from '../service.ts';
 import type { createMemoryDatabase } from './database.ts';
-import { type AnyItem, type UntypedDatabase, untyped } from './loose.ts';
+import { type AnyItem, type UntypedDatabase, untyped } from './untyped-database.ts';
 
 /** A call that was answered in memory, with the items that it concerned as they were before. */
 interface RecordedCall {
@@ -18,17 +18,17 @@ interface RecordedCall {
 /** The kinds of calls that the tests of this process have made. */
 const recordedKinds = new Set<string>();
 
-const keyIn = (table: TableName, item: AnyItem): AnyItem =>
+const getKey = (table: TableName, item: AnyItem): AnyItem =>
   Object.fromEntries(tableShape(table).key.flatMap((part) => (part ? [[part, item[part]]] : [])));
-const keyOf = (write: Write): AnyItem => ('put' in write ? keyIn(write.table, write.put) : write.key);
+const getWriteKey = (write: Write): AnyItem => ('put' in write ? getKey(write.table, write.put) : write.key);
 
 /** What a call has in common with others that differ in values alone. */
 const TEXTS = new Set(['table', 'index', 'when', 'where', 'update']);
-function kindOf(value: unknown, name = ''): string {
+function describeShape(value: unknown, name = ''): string {
   if (TEXTS.has(name) || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return `[${[...new Set(value.map((one) => kindOf(one)))]}]`;
+  if (Array.isArray(value)) return `[${[...new Set(value.map((one) => describeShape(one)))]}]`;
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return typeof value;
-  return `{${Object.entries(value).map(([one, part]) => `${one}:${kindOf(part, one)}`)}}`;
+  return `{${Object.entries(value).map(([one, part]) => `${one}:${describeShape(part, one)}`)}}`;
 }
 
 let opened: Promise<Database> | undefined;
@@ -42,17 +42,17 @@ async function openStandIn(): Promise<Database> {
   return openDatabase({ prefix, clock, ids: createTestIds('compared', clock.now), client });
 }
 
-const ask = (db: Database, method: keyof Database, parts: unknown[]) =>
+const callMethod = (db: Database, method: keyof Database, parts: unknown[]) =>
   (db[method] as (...parts: unknown[]) => Promise<unknown>)(...parts);
 
-async function all(db: Database, query: Query): Promise<AnyItem[]> {
+async function collectAll(db: Database, query: Query): Promise<AnyItem[]> {
   const found: AnyItem[] = [];
   for await (const item of untyped(db).query(query)) found.push(item);
   return found;
 }
 
 /** An answer without what the adapter alone writes, and with no more order than the store gives it. */
-function plain(method: keyof Database, parts: unknown[], answer: unknown): unknown {
+function normalize(method: keyof Database, parts: unknown[], answer: unknown): unknown {
   const bare = JSON.parse(
     JSON.stringify(answer ?? null, function (this: AnyItem, name, value) {
       if (this[name] instanceof Uint8Array) return Buffer.from(this[name]).toString('base64');
@@ -63,7 +63,7 @@ function plain(method: keyof Database, parts: unknown[], answer: unknown): unkno
   const { table, index } = method === 'query' ? (parts[0] as Query) : { table: parts[0] as TableName };
   const { key, indexes } = tableShape(table);
   const [, sort = ''] = index ? indexes![index]! : key;
-  const placeOf = (item: AnyItem) => JSON.stringify(keyIn(table, item));
+  const placeOf = (item: AnyItem) => JSON.stringify(getKey(table, item));
   const items = bare.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
   return { items, order: method === 'query' && bare.map((item) => item[sort]) };
 }
@@ -84,7 +84,7 @@ export function comparableDatabase(db: ReturnType<typeof createMemoryDatabase>) 
     const items = keys.map(([table, key]) => ({ table, key, item: db.item(table, key) }));
     const answer = await act();
     const isOk = (answer as { ok?: boolean } | undefined)?.ok;
-    const kind = `${method} ${parts.map((part) => (typeof part === 'string' ? part : kindOf(part)))} ${isOk}`;
+    const kind = `${method} ${parts.map((part) => (typeof part === 'string' ? part : describeShape(part)))} ${isOk}`;
     if (!recordedKinds.has(kind)) {
       recordedKinds.add(kind);
       answered.push({ method, items, ...structuredClone({ parts, answer }) });
@@ -103,19 +103,19 @@ export function comparableDatabase(db: ReturnType<typeof createMemoryDatabase>) 
       ),
     async *query(query) {
       // What is found is what it concerns.
-      const found = await all(db, query);
-      const keys = found.map((item): [TableName, AnyItem] => [query.table, keyIn(query.table, item)]);
+      const found = await collectAll(db, query);
+      const keys = found.map((item): [TableName, AnyItem] => [query.table, getKey(query.table, item)]);
       yield* await asked('query', [query], keys, async () => found);
     },
     write: (write, returning) =>
-      asked('write', [write, returning], [[write.table, keyOf(write as Write)]], () =>
+      asked('write', [write, returning], [[write.table, getWriteKey(write as Write)]], () =>
         untyped(db).write(write, returning),
       ),
     transact: (writes, onConflict) =>
       asked(
         'transact',
         [writes, onConflict],
-        writes.map((write) => [write.table, keyOf(write)]),
+        writes.map((write) => [write.table, getWriteKey(write)]),
         () => db.transact(writes, onConflict),
       ),
   };
@@ -128,9 +128,11 @@ export function comparableDatabase(db: ReturnType<typeof createMemoryDatabase>) 
     for (const { method, parts, items, answer } of answered.splice(0)) {
       for (const { table, key, item } of items)
         await untyped(standIn).write(item ? { table, put: item } : { table, key, remove: true });
-      const real = await (method === 'query' ? all(standIn, parts[0] as Query) : ask(standIn, method, parts));
+      const real = await (method === 'query'
+        ? collectAll(standIn, parts[0] as Query)
+        : callMethod(standIn, method, parts));
       const asked = `${method} ${JSON.stringify(parts)}, of the stand-in and in memory`;
-      expect(plain(method, parts, real), asked).toEqual(plain(method, parts, answer));
+      expect(normalize(method, parts, real), asked).toEqual(normalize(method, parts, answer));
       for (const { table, key } of items) await untyped(standIn).write({ table, key, remove: true });
     }
   }
