@@ -11,11 +11,11 @@ import { type AuctionCase, auctionCase } from './case.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OWNER = 'alice';
-/** What a campaign of a case is where the case does not say. */
-const USUAL = { budget: 10, bidStrategy: 'manual', maxCpb: 4, status: 'active' };
+/** Defaults for the campaigns of a case. */
+const CAMPAIGN_DEFAULTS = { budget: 10, bidStrategy: 'manual', maxCpb: 4, status: 'active' };
 const CREATIVE = { headline: 'Hello', landingUrl: 'https://shop.example' };
 
-/** The service with the campaigns of a case, on a database in memory; the campaigns are a day old and the publisher's own. */
+/** Starts the service on a database in memory with the campaigns of a case. They are a day old and belong to the publisher. */
 async function serve({ now, random, campaigns, history, apiKey }: AuctionCase) {
   const { effects, clock } = createBudgetService('auction');
   const at = Date.parse(now);
@@ -26,14 +26,14 @@ async function serve({ now, random, campaigns, history, apiKey }: AuctionCase) {
   const post = (path: string, body: unknown, headers: Record<string, string>) =>
     call('POST', `/api/v1${path}`, { headers, body });
   const create = async (path: string, body: object) => {
-    const made = await post(path, body, { 'x-user-id': OWNER });
-    expect(made).toMatchObject({ status: 201 });
-    return made.body;
+    const response = await post(path, body, { 'x-user-id': OWNER });
+    expect(response).toMatchObject({ status: 201 });
+    return response.body;
   };
 
   for (const campaign of campaigns) {
     const creative = { ...CREATIVE, ...campaign.creative };
-    const { id } = await create('/campaigns', { ...USUAL, ...campaign, creative });
+    const { id } = await create('/campaigns', { ...CAMPAIGN_DEFAULTS, ...campaign, creative });
     const known = history[campaign.name];
     if (!known) continue;
     const spent = { spent: fromUsd(known.spent), spentToday: fromUsd(known.spentToday), day: utcDay(at) };
@@ -53,11 +53,11 @@ interface Candidate {
   outcome: string;
 }
 
-/** How an auction ends, as a case says what it expects. */
-async function hold(ask: Awaited<ReturnType<typeof serve>>, { bidRequest, adRequest }: Auction) {
+/** Holds an auction and returns its result in the format of a case. */
+async function hold(send: Awaited<ReturnType<typeof serve>>, { bidRequest, adRequest }: Auction) {
   const { status, headers, body } = bidRequest
-    ? await ask('/ssp/bid', bidRequest)
-    : await ask('/ad-serving/request', adRequest);
+    ? await send('/ssp/bid', bidRequest)
+    : await send('/ad-serving/request', adRequest);
   expect(status, JSON.stringify(body)).toBe(body?.error === 'No ads available' ? 503 : 200);
   const { campaignId, reason, candidates } = body?.debug ?? JSON.parse(headers['x-debug-info']!);
   const names = new Map((candidates as Candidate[]).map((one) => [one.campaignId, one.name]));
@@ -72,12 +72,12 @@ async function hold(ask: Awaited<ReturnType<typeof serve>>, { bidRequest, adRequ
   };
 }
 
-/** What a case expects; a bid from … to … is any that lies between. */
+/** The expected result of an auction. A range matches any bid from `from` to `to`. */
 const expected = ({ expect: { winners, ...more } }: Auction) => ({
   ...more,
   winners: winners.map(({ campaign, bid }) => ({
     campaign,
-    bid: typeof bid === 'number' ? bid : expect.toSatisfy((given: number) => given >= bid.from && given <= bid.to),
+    bid: typeof bid === 'number' ? bid : expect.toSatisfy((actual: number) => actual >= bid.from && actual <= bid.to),
   })),
 });
 
@@ -87,19 +87,19 @@ function read(json: unknown): AuctionCase {
   return data;
 }
 
-describe('An auction', () => {
+describe('auction cases', () => {
   for (const file of globSync(`${import.meta.dirname}/*.json`).sort()) {
     it(basename(file, '.json').replaceAll('-', ' '), async () => {
       const one = read(JSON.parse(readFileSync(file, 'utf8')));
-      const ask = await serve(one);
+      const send = await serve(one);
       for (const [index, auction] of one.auctions.entries()) {
-        expect(await hold(ask, auction), `${one.about} (auction ${index + 1})`).toEqual(expected(auction));
+        expect(await hold(send, auction), `${one.about} (auction ${index + 1})`).toEqual(expected(auction));
       }
     });
   }
 });
 
-describe('A case', () => {
+describe('auctionCase', () => {
   const message = { role: 'user', content: 'hello' };
   const auction = {
     bidRequest: { countryCode: 'US', messages: [message] },
@@ -107,7 +107,7 @@ describe('A case', () => {
   };
   const fine = { about: 'x', campaigns: [{ name: 'A' }], auctions: [auction] };
 
-  it('is as the README says', () => expect(read(fine)).toMatchObject(fine));
+  it('accepts the format of the README', () => expect(read(fine)).toMatchObject(fine));
 
   it.each([
     ['capmaigns', { ...fine, capmaigns: [] }],
@@ -125,7 +125,7 @@ describe('A case', () => {
     ['winner', { ...fine, auctions: [{ ...auction, expect: { ...auction.expect, winner: 'A' } }] }],
     ['either winners or noBid', { ...fine, auctions: [{ ...auction, expect: { winners: [] } }] }],
     ['history of B', { ...fine, history: { B: {} } }],
-  ])('that has a field that nobody reads is an error that says which: %s', (field, json) => {
+  ])('rejects an unknown or inconsistent field by name: %s', (field, json) => {
     expect(() => read(json)).toThrow(field);
   });
 });

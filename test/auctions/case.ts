@@ -8,7 +8,7 @@ import { noBidReasons, outcomes } from '../../shared/platform/values/outcomes.ts
 const usd = z.number().nonnegative();
 const count = z.int().nonnegative();
 
-/** What has happened to a campaign by the time of the auction; what is left out is 0. */
+/** Spend and counts of a campaign before the auction. Defaults to 0. */
 const history = z.strictObject({
   spent: usd.default(0),
   spentToday: usd.default(0),
@@ -36,7 +36,7 @@ const auction = z
   })
   .refine((one) => !one.bidRequest !== !one.adRequest, 'one of bidRequest and adRequest');
 
-/** A file of this folder. */
+/** The format of the JSON files in this folder. */
 export const auctionCase = z
   .strictObject({
     about: z.string(),
@@ -50,13 +50,13 @@ export const auctionCase = z
   .superRefine(({ campaigns, history }, context) => {
     for (const name of Object.keys(history)) {
       if (!campaigns.some((campaign) => campaign.name === name))
-        context.addIssue(`history of ${name}, which is no campaign`);
+        context.addIssue(`history of ${name}, which is not a campaign`);
     }
   });
 
 export type AuctionCase = z.output<typeof auctionCase>;
 
-/** The body of an operation as it is sent, refused where it has a field that the operation would not read. */
+/** The request body of an operation, unparsed. Rejects fields that the operation would ignore. */
 function exactly<S extends z.ZodType>(schema: S) {
   return z.unknown().transform((body, context): z.input<S> => {
     const read = schema.safeParse(body);

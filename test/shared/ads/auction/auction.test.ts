@@ -50,7 +50,7 @@ const campaignOf = (id: string, body: object): Campaign => ({
   version: 1,
 });
 
-/** Demand whose matching is decided already: it asks for the bids of those that match, as the engine does. */
+/** Demand with fixed match results. It requests a bid for each match, as the engine does. */
 function demandOf(entries: Record<string, Entry>): Demand {
   const known = Object.entries(entries).map(([id, { body = {}, stats = {}, ...entry }]) => ({
     id,
@@ -93,8 +93,8 @@ const hold = (entries: Record<string, Entry>, more: Partial<Opportunity> = {}) =
 const outcomes = (entries: Record<string, Entry>, more?: Partial<Opportunity>) =>
   Object.fromEntries(hold(entries, more).candidates.map(({ campaign, outcome }) => [campaign.id, outcome]));
 
-describe('An auction', () => {
-  it('is won by the highest bid times relevance, not by the highest bid', () => {
+describe('holdAuction', () => {
+  it('selects the highest bid times relevance, not the highest bid', () => {
     const { winner, candidates } = hold({
       rich: { body: { maxCpb: 6 }, relevance: 0.5 },
       right: { body: { maxCpb: 4 }, relevance: 0.9 },
@@ -106,12 +106,12 @@ describe('An auction', () => {
     ]);
   });
 
-  it('is open to a campaign in each of the countries that it names', () => {
+  it('admits a campaign in each of its countries', () => {
     const audience = { keywords: ['x'], countries: ['DE', 'US'] };
     expect(outcomes({ here: { body: { targetAudience: audience } } })).toEqual({ here: 'won' });
   });
 
-  it('explains the price of a campaign that was not asked for its bid', () => {
+  it('explains the price of a campaign without a bid', () => {
     const [outranked] = hold({ low: { outcome: 'outranked' } }).candidates;
     expect(presentPrice(outranked!)).toEqual({ strategy: 'manual', maxCpb: 4, bid: 0, value: 0 });
   });
@@ -148,7 +148,7 @@ describe('An auction', () => {
     ['format', { outcome: 'outranked' }, { getExclusion: () => 'format' }],
     ['format', {}, { getExclusion: () => 'format' }],
     ['pacing', { body: { bidStrategy: 'auto' }, stats: { spent: 9e6, day: '2026-11-20', spentToday: 9e6 } }, {}],
-  ])('says %s of a campaign that may not win', (outcome, entry, more) => {
+  ])('reports %s for a campaign that may not win', (outcome, entry, more) => {
     expect(outcomes({ only: entry }, more)).toEqual({ only: outcome });
     expect(hold({ only: entry }, more).winner).toBeUndefined();
   });
@@ -158,17 +158,17 @@ describe('An auction', () => {
     ['creative.headline', { creative: { landingUrl: 'https://x.example' } }],
     ['targetAudience.keywords', { targetAudience: { keywords: [] } }],
     ['maxCpb', { maxCpb: 0 }],
-  ])('names the field that an incomplete campaign lacks: %s', (field, body) => {
+  ])('reports the missing field of an incomplete campaign: %s', (field, body) => {
     expect(hold({ only: { body } }).candidates[0]).toMatchObject({ outcome: 'incomplete', field });
   });
 
-  it('lets a bid at the floor in, and yesterday’s spend not count today', () => {
+  it('admits a bid at the floor, and ignores yesterday’s spend', () => {
     expect(outcomes({ only: {} }, { floor: micros(4_000_000) })).toEqual({ only: 'won' });
     const spent = { spent: 1_000_000, day: '2026-11-19', spentToday: 1_000_000 };
     expect(outcomes({ only: { body: { dailyBudget: 1 }, stats: spent } })).toEqual({ only: 'won' });
   });
 
-  it('lets a campaign ahead of its plan take part as often as its pace says', () => {
+  it('admits a campaign ahead of its plan as often as its pace allows', () => {
     const ahead = { body: { bidStrategy: 'auto' }, stats: { spent: 5.05e6, day: '2026-11-20', spentToday: 5.05e6 } };
     const { campaign, stats } = demandOf({ only: ahead }).find('only');
     const part = getPace(campaign, stats, NOW);
@@ -178,30 +178,30 @@ describe('An auction', () => {
     expect(outcomes({ only: ahead }, { random: () => part + 0.01 })).toEqual({ only: 'pacing' });
   });
 
-  it('takes part with exactly its pace, and asks for no luck where nothing is paced', () => {
+  it('excludes a campaign at exactly its pace, and draws no random number without pacing', () => {
     const ahead = { body: { bidStrategy: 'auto' }, stats: { spent: 5.05e6, day: '2026-11-20', spentToday: 5.05e6 } };
     const { campaign, stats } = demandOf({ only: ahead }).find('only');
     const part = getPace(campaign, stats, NOW);
     expect(outcomes({ only: ahead }, { random: () => part })).toEqual({ only: 'pacing' });
     const manual = { ...ahead, body: { bidStrategy: 'manual' } };
     const random = () => {
-      throw new Error('nothing is left to luck');
+      throw new Error('no random number expected');
     };
     expect(outcomes({ only: manual }, { random })).toEqual({ only: 'won' });
     expect(outcomes({ only: { body: { bidStrategy: 'auto' } } }, { random })).toEqual({ only: 'won' });
   });
 
-  it('leaves out a bid that rounds down to nothing, where there is no floor', () => {
+  it('excludes a bid that rounds down to zero, even without a floor', () => {
     const small = { body: { bidStrategy: 'auto', maxCpb: 0.001 }, relevance: 0.5 };
     expect(outcomes({ only: small })).toEqual({ only: 'below_floor' });
   });
 
-  it('bids the whole expected value for a target that is not set, which no plan of the day thins out', () => {
+  it('bids the full expected value, unpaced, for target_cpa without a target', () => {
     const { winner } = hold({ only: { body: { bidStrategy: 'target_cpa' } } });
     expect(winner!.bid).toBe(3_200_000); // 4 x 0.8
   });
 
-  it('offers matching nothing for a campaign that may not bid, and its bid otherwise', () => {
+  it('passes 0 to matching for a campaign that may not bid, and its bid otherwise', () => {
     const offered: Record<string, number> = {};
     const demand = demandOf({ fits: {}, paused: { body: { status: 'paused' } } });
     const asking: Demand = {
@@ -219,12 +219,12 @@ describe('An auction', () => {
     expect(offered).toEqual({ fits: 4_000_000, paused: 0 });
   });
 
-  it('has no bid of a campaign that was not asked for one', () => {
+  it('has no bid for a campaign that did not match', () => {
     const { candidates } = hold({ only: { outcome: 'below_threshold' } });
     expect(candidates[0]).toMatchObject({ bid: 0, priceTerms: undefined });
   });
 
-  it('explains prices where it is to explain, and nowhere else', () => {
+  it('explains prices only in debug mode', () => {
     const explained: boolean[] = [];
     for (const debug of [true, false]) {
       const demand = demandOf({ only: { body: { bidStrategy: 'auto' } } });
@@ -241,7 +241,7 @@ describe('An auction', () => {
     expect(explained).toEqual([true, false]);
   });
 
-  it('asks for nobody’s turn where one is best alone, and for the equals’ where two are', () => {
+  it('breaks ties only between equals', () => {
     const asked: string[][] = [];
     const turn = (ids: string[]) => {
       asked.push(ids);
@@ -253,13 +253,13 @@ describe('An auction', () => {
     expect(asked).toEqual([['a', 'b']]);
   });
 
-  it('lets an equal in the language of the conversation win every time', () => {
+  it('prefers the equal in the language of the conversation every time', () => {
     const equals = demandOf({ a: {}, b: { closeness: 1 }, c: {} });
     const turn = createTieBreaker();
     for (let i = 0; i < 4; i++) expect(holdAuction(equals, opportunity, turn).winner!.campaign.id).toBe('b');
   });
 
-  it('lets equals take turns, and forgets nobody when there are three', () => {
+  it('lets three equals win in turn', () => {
     const turn = createTieBreaker();
     const winners = Array.from(
       { length: 9 },

@@ -39,7 +39,7 @@ const auctionOf = (candidates: AuctionCandidate[], noBid: Auction['noBid'] = nul
 const present = (auction: Auction, owner: string) => presentAuction(auction, owner, () => undefined);
 const ids = ({ candidates }: Auction) => candidates.map(({ campaign, outcome }) => `${campaign.id} ${outcome}`);
 
-describe('Why there is no bid', () => {
+describe('getNoBidReason', () => {
   it.each<[Auction['noBid'], AuctionCandidate['outcome'][], string]>([
     ['sensitive_context', ['paused'], 'sensitive_context'],
     ['no_user_message', ['paused'], 'no_user_message'],
@@ -51,14 +51,14 @@ describe('Why there is no bid', () => {
     [null, ['lower_rank', 'pacing'], 'pacing'],
     [null, ['below_threshold'], 'below_threshold'],
     [null, [], 'no_match'],
-  ])('is told from %s of the conversation and %j of the campaigns: %s', (noBid, outcomes, expected) => {
+  ])('derives the reason from the conversation (%s) and the campaigns (%j): %s', (noBid, outcomes, expected) => {
     const candidates = outcomes.map((outcome, at) => candidate(`c${at}`, outcome));
     expect(getNoBidReason({ noBid, candidates })).toBe(expected);
   });
 });
 
-describe('An auction with inactive campaigns beside it', () => {
-  it('keeps those that bid first, and has all others once, the most relevant first', () => {
+describe('addInactiveCandidates', () => {
+  it('keeps the bidders first, then lists all others once by relevance', () => {
     const auction = auctionOf([
       candidate('won', 'won', 0.1),
       candidate('second', 'lower_rank', 0.2),
@@ -80,7 +80,7 @@ describe('An auction with inactive campaigns beside it', () => {
   });
 });
 
-describe('An auction with several places', () => {
+describe('selectWinners', () => {
   const auction = auctionOf([
     candidate('a', 'won'),
     candidate('b', 'lower_rank'),
@@ -88,34 +88,34 @@ describe('An auction with several places', () => {
     candidate('d', 'country'),
   ]);
 
-  it('gives them to the best', () => {
+  it('selects the best candidates', () => {
     expect(ids(selectWinners(auction, 2, () => false))).toEqual(['a won', 'b won', 'c lower_rank', 'd country']);
   });
 
-  it('gives them first to campaigns that the publisher prefers', () => {
+  it('selects campaigns that the publisher prefers first', () => {
     const taken = selectWinners(auction, 1, ({ id }) => id === 'c' || id === 'd');
     expect(ids(taken)).toEqual(['c won', 'a lower_rank', 'b lower_rank', 'd country']);
     expect(taken.winner?.campaign.id).toBe('c');
   });
 
-  it('has no winner where nobody may win', () => {
+  it('has no winner if no candidate may win', () => {
     const { winner, candidates } = selectWinners(auctionOf([candidate('d', 'country')]), 2, () => false);
     expect([winner, candidates.length]).toEqual([undefined, 1]);
   });
 });
 
-describe('An auction as its debug part explains it', () => {
-  it('names keywords as their advertiser spells them, and leaves out those that nobody knows', () => {
-    const said = { message: 0, positions: [{ start: 0, end: 4 }] };
+describe('presentAuction', () => {
+  it('shows keywords in the advertiser’s spelling, and omits unknown ones', () => {
+    const place = { message: 0, positions: [{ start: 0, end: 4 }] };
     const matched: AuctionCandidate['matched'] = [
-      { kind: 'keyword', keyword: 1, ...said },
-      { kind: 'phrase', term: 'book flight', ...said },
+      { kind: 'keyword', keyword: 1, ...place },
+      { kind: 'phrase', term: 'book flight', ...place },
     ];
     const auction = auctionOf([candidate('a', 'won', 0.5, { matched })]);
     const matchedWith = (keywords?: string[]) => presentAuction(auction, 'bob', () => keywords).candidates[0]?.matched;
-    const phrase = { kind: 'phrase', term: 'book flight', ...said };
+    const phrase = { kind: 'phrase', term: 'book flight', ...place };
     expect(matchedWith(['flights', 'Cheap AIRFARE'])).toEqual([
-      { kind: 'keyword', term: 'Cheap AIRFARE', ...said },
+      { kind: 'keyword', term: 'Cheap AIRFARE', ...place },
       phrase,
     ]);
     expect(matchedWith(['flights'])).toEqual([phrase]);
@@ -124,7 +124,7 @@ describe('An auction as its debug part explains it', () => {
 
   const terms = { priceTerms: { pace: 0.5, targetCpa: micros(3_000_000) }, field: 'maxCpb', relevance: 0.5 };
 
-  it('names the winner, or why there is none', () => {
+  it('shows the winner, or the reason without one', () => {
     expect(present(auctionOf([candidate('a', 'won')]), 'alice')).toMatchObject({
       campaignId: 'a',
       reason: null,
@@ -132,7 +132,7 @@ describe('An auction as its debug part explains it', () => {
     expect(present(auctionOf([]), 'alice')).toMatchObject({ campaignId: null, reason: 'no_match' });
   });
 
-  it('tells what the owner’s own campaign has set, and nothing of what others have', () => {
+  it('shows settings only for the owner’s own campaigns', () => {
     const auction = auctionOf([candidate('a', 'won', 0.5, terms)]);
     const common = { campaignId: 'a', name: 'Name of a', relevance: 0.5, matched: [], outcome: 'won' };
     expect(present(auction, 'alice').candidates).toEqual([
@@ -145,13 +145,13 @@ describe('An auction as its debug part explains it', () => {
     expect(present(auction, 'bob').candidates).toEqual([{ ...common, price: { bid: 2 } }]);
   });
 
-  it('leaves out what a price or a candidate does not have', () => {
+  it('omits absent fields of a price or candidate', () => {
     const { campaignId, ...own } = present(auctionOf([candidate('a', 'won')]), 'alice').candidates[0]!;
     expect(Object.keys(own)).toEqual(['name', 'relevance', 'matched', 'price', 'outcome']);
     expect(presentPrice(candidate('a', 'won'))).toEqual({ strategy: 'manual', maxCpb: 4, bid: 2, value: 1 });
   });
 
-  it('shows the first twenty candidates, and relevance rounded to four decimals', () => {
+  it('shows the first twenty candidates, with relevance rounded to four decimals', () => {
     const many = Array.from({ length: 21 }, (_, at) => candidate(`c${at}`, 'lower_rank', 0.12346 + at / 1e6));
     const { candidates } = present(auctionOf(many), 'alice');
     expect(candidates.map(({ campaignId }) => campaignId)).toEqual(

@@ -8,7 +8,7 @@ interface One {
   outcome?: AuctionCandidate['outcome'];
 }
 
-/** What the first of some candidates pays, CPM in USD. */
+/** What the first candidate pays, as a CPM in USD. */
 function paid([winner, ...others]: [One, ...One[]], floor = 0): number {
   const candidateOf = ({ bid, relevance, outcome = 'lower_rank' }: One) =>
     ({ bid: fromUsd(bid), relevance, outcome }) as AuctionCandidate;
@@ -16,8 +16,8 @@ function paid([winner, ...others]: [One, ...One[]], floor = 0): number {
   return toUsd(getSecondPrice(won, [won, ...others.map(candidateOf)], fromUsd(floor)));
 }
 
-describe('The second price', () => {
-  it('is what keeps the winner ahead by bid × relevance: less than a higher bid that fits less, more than a lower one that fits better', () => {
+describe('the second price', () => {
+  it('is the lowest price that keeps the winner ahead by bid × relevance', () => {
     expect(
       paid([
         { bid: 5, relevance: 0.8 },
@@ -38,7 +38,7 @@ describe('The second price', () => {
     ).toBe(2.334); // 2.3333…
   });
 
-  it('is set by the highest bid × relevance of the others, whoever bids most, of those that could have won alone', () => {
+  it('depends on the highest bid × relevance of the others that could have won', () => {
     const others = [
       { bid: 8, relevance: 0.2 },
       { bid: 3, relevance: 0.6 },
@@ -47,7 +47,7 @@ describe('The second price', () => {
     expect(paid([{ bid: 4, relevance: 0.6 }, ...others, { bid: 4, relevance: 0.59, outcome: 'blocked' }])).toBe(3.001);
   });
 
-  it('is at least the floor and at most the own bid, however little the runner-up is behind', () => {
+  it('is at least the floor and at most the winner’s bid', () => {
     expect(
       paid(
         [
@@ -71,12 +71,12 @@ describe('The second price', () => {
     ).toBe(4);
     expect(paid([{ bid: 4, relevance: 0.5 }])).toBe(0.001);
   });
-  it('rounds a floor between two steps of $0.001 up, so that the price is never below it', () => {
+  it('rounds a floor up to the next $0.001, so that the price is never below it', () => {
     expect(paid([{ bid: 5, relevance: 0.8 }], 1.2341)).toBe(1.235);
     expect(paid([{ bid: 5, relevance: 0.8 }], 1.235)).toBe(1.235);
   });
 
-  it('goes up to the next step when the runner-up is exactly on one, however low', () => {
+  it('rises by one step if the runner-up is exactly on a step', () => {
     const winner = { bid: 5, relevance: 1 };
     expect(paid([winner, { bid: 0.001, relevance: 1 }])).toBe(0.002);
     expect(paid([winner, { bid: 0.0009, relevance: 1 }])).toBe(0.001);

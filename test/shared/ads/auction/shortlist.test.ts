@@ -19,7 +19,7 @@ const candidate = (id: string, relevance: number, outcome: Outcome = 'match'): D
   outcome,
 });
 
-/** A campaign that may serve in some countries; in all of them where there are none. */
+/** A campaign that may serve in the countries; in all countries if there are none. */
 const biddable = (countries: string[]): Biddable => {
   const body = {
     name: 'x',
@@ -39,47 +39,47 @@ const biddable = (countries: string[]): Biddable => {
 const context: DemandMatch['context'] = { topics: [], language: null };
 const opportunity = { messages: [], floor: micros(0), now: 0, random: () => 0, debug: false } as Opportunity;
 
-/** What is on a shortlist of some candidates, and the options that matching was asked with. */
-function listedOf(candidates: DemandCandidate[]) {
-  const asked: MatchOptions[] = [];
+/** Builds a shortlist. Returns it with the options passed to matching and the ids that were looked up. */
+function build(candidates: DemandCandidate[]) {
+  const options: MatchOptions[] = [];
   const found: string[] = [];
   const demand: Demand = {
     find(id) {
       found.push(id);
       return { campaign: { id } } as unknown as ReturnType<Demand['find']>;
     },
-    match(_, options) {
-      asked.push(options);
+    match(_, matchOptions) {
+      options.push(matchOptions);
       return { noBid: null, context, candidates };
     },
   };
-  const listed = buildShortlist(demand, opportunity);
-  return { listed, asked, found };
+  const shortlist = buildShortlist(demand, opportunity);
+  return { shortlist, options, found };
 }
 
-/** What becomes of some candidates under an opinion; each of them would bid `bids[id]`, or 2. */
+/** The outcomes of candidates with an opinion. Each candidate bids `bids[id]`, by default 2. */
 function judge(
   candidates: DemandCandidate[],
   opinion: { safe: boolean; welcome: number[] },
   bids: Record<string, number> = {},
 ) {
-  const asked: [string, number][] = [];
-  const matched = applyOpinion(listedOf(candidates).listed, opinion).match([], {
+  const options: [string, number][] = [];
+  const matched = applyOpinion(build(candidates).shortlist, opinion).match([], {
     debug: false,
     bid(id, relevance) {
-      asked.push([id, relevance]);
+      options.push([id, relevance]);
       return bids[id] ?? 2;
     },
   });
   const shown = matched.candidates.map(({ id, relevance, bid, outcome }) => [id, relevance, bid, outcome]);
-  return { noBid: matched.noBid, shown, asked, context: matched.context };
+  return { noBid: matched.noBid, shown, options, context: matched.context };
 }
 
-describe('The shortlist of a judge', () => {
-  it('has the most relevant that may bid, at most six, and all others behind them', () => {
+describe('buildShortlist', () => {
+  it('lists at most six candidates that may bid by relevance, followed by all others', () => {
     const fitting = [0.1, 0.7, 0.3, 0.5, 0.2, 0.6, 0.4].map((relevance) => candidate(`fit${relevance}`, relevance));
-    const { listed } = listedOf([candidate('refused', 0.9, 'refused'), ...fitting]);
-    expect(listed.candidates.map(({ id }) => id)).toEqual([
+    const { shortlist } = build([candidate('refused', 0.9, 'refused'), ...fitting]);
+    expect(shortlist.candidates.map(({ id }) => id)).toEqual([
       'fit0.7',
       'fit0.6',
       'fit0.5',
@@ -88,15 +88,15 @@ describe('The shortlist of a judge', () => {
       'fit0.2',
       'refused',
     ]);
-    expect(listed.context).toBe(context);
+    expect(shortlist.context).toBe(context);
   });
 
-  it('is of all that reaches the judge’s own threshold, explained', () => {
-    const { asked } = listedOf([]);
-    expect(asked[0]).toMatchObject({ debug: true, threshold: 0.08 });
+  it('uses the judge’s threshold, with explanations', () => {
+    const { options } = build([]);
+    expect(options[0]).toMatchObject({ debug: true, threshold: 0.08 });
   });
 
-  it('offers one for a campaign that may serve here, and nothing for one that may not', () => {
+  it('passes 1 to matching for a campaign that may serve, and 0 otherwise', () => {
     const offered = new Map<string, number>();
     const demand = {
       find: (id: string) => ({ campaign: biddable(id === 'here' ? [] : ['DE']), stats: createSpendStats(id) }),
@@ -112,16 +112,16 @@ describe('The shortlist of a judge', () => {
     ]);
   });
 
-  it('knows its campaigns as they were then', () => {
-    const { listed, found } = listedOf([candidate('a', 0.5)]);
+  it('keeps the campaigns as of the request', () => {
+    const { shortlist, found } = build([candidate('a', 0.5)]);
     found.length = 0;
-    expect(listed.find('a').campaign.id).toBe('a');
+    expect(shortlist.find('a').campaign.id).toBe('a');
     expect(found).toEqual([]);
   });
 });
 
-describe('The demand as a judge sees it', () => {
-  it('has chances in the place of relevance, best bid × chance first', () => {
+describe('applyOpinion', () => {
+  it('replaces relevance by the probability of being welcome, and sorts by bid × probability', () => {
     const {
       noBid,
       shown,
@@ -139,7 +139,7 @@ describe('The demand as a judge sees it', () => {
     expect([noBid, read]).toEqual([null, context]);
   });
 
-  it('lets those bid that are at least as welcome as not, and nine tenths as welcome as the most welcome', () => {
+  it('admits candidates with a probability of at least 0.5 and 90 percent of the highest', () => {
     const all = ['a', 'b', 'c', 'd'].map((id, at) => candidate(id, 0.9 - at / 10));
     expect(judge(all, { safe: true, welcome: [1, 0.9, 0.89, 0.49] })).toMatchObject({
       noBid: null,
@@ -149,7 +149,7 @@ describe('The demand as a judge sees it', () => {
         ['c', 0.89, 0, 'outranked'],
         ['d', 0.49, 0, 'judge'],
       ],
-      asked: [
+      options: [
         ['a', 1],
         ['b', 0.9],
       ],
@@ -157,7 +157,7 @@ describe('The demand as a judge sees it', () => {
     expect(judge(all, { safe: true, welcome: [0.5, 0.49, 0.1, 0.1] }).shown[0]).toEqual(['a', 0.5, 2, 'match']);
   });
 
-  it('takes a candidate without a chance for unwelcome', () => {
+  it('treats a candidate without a probability as unwelcome', () => {
     expect(judge([candidate('a', 0.9), candidate('b', 0.8)], { safe: true, welcome: [0.9] }).shown[1]).toEqual([
       'b',
       0,
@@ -166,7 +166,7 @@ describe('The demand as a judge sees it', () => {
     ]);
   });
 
-  it('has no bid for a conversation that is not safe, of anybody', () => {
+  it('has no bids in an unsafe conversation', () => {
     const unsafe = judge([candidate('a', 0.9), candidate('b', 0.8, 'refused')], { safe: false, welcome: [1] });
     expect(unsafe).toMatchObject({
       noBid: 'sensitive_context',
@@ -174,15 +174,15 @@ describe('The demand as a judge sees it', () => {
         ['a', 0.9, 0, 'sensitive_context'],
         ['b', 0.8, 0, 'sensitive_context'],
       ],
-      asked: [],
+      options: [],
     });
   });
 
-  it('says that the judge is why there is no bid where nobody would be welcome', () => {
+  it('reports the judge as the reason if no candidate is welcome', () => {
     expect(judge([candidate('a', 0.9)], { safe: true, welcome: [0.49] }).noBid).toBe('judge');
   });
 
-  it('does not blame the judge where one that is welcome bids nothing', () => {
+  it('does not report the judge if a welcome candidate bids 0', () => {
     const refused = judge([candidate('a', 0.9)], { safe: true, welcome: [0.5] }, { a: 0 });
     expect(refused).toMatchObject({ noBid: 'below_threshold', shown: [['a', 0.5, 0, 'refused']] });
     const oneBids = judge([candidate('a', 0.9), candidate('b', 0.8)], { safe: true, welcome: [0.9, 0.9] }, { a: 0 });
@@ -190,19 +190,19 @@ describe('The demand as a judge sees it', () => {
     expect(judge([candidate('a', 0.9)], { safe: true, welcome: [0.9] }, { a: 1 }).noBid).toBeNull();
   });
 
-  it('asks those that may not bid for their reason, and leaves them as they are', () => {
-    const { shown, asked } = judge([candidate('a', 0.9), candidate('b', 0.4, 'refused')], {
+  it('records the reason of candidates that may not bid, and does not change them', () => {
+    const { shown, options } = judge([candidate('a', 0.9), candidate('b', 0.4, 'refused')], {
       safe: true,
       welcome: [0.9],
     });
-    expect(asked).toEqual([
+    expect(options).toEqual([
       ['a', 0.9],
       ['b', 0.4],
     ]);
     expect(shown[1]).toEqual(['b', 0.4, 1, 'refused']);
   });
 
-  it('puts the more relevant first of those that bid nothing', () => {
+  it('sorts candidates that bid 0 by relevance', () => {
     const { shown } = judge([candidate('a', 0.9), candidate('b', 0.8)], { safe: true, welcome: [0.2, 0.4] });
     expect(shown.map(([id]) => id)).toEqual(['b', 'a']);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createTieBreaker } from '../../../../shared/ads/auction/auction.ts';
 
-describe('The tie-breaker', () => {
-  it('picks the first of those that never won', () => {
+describe('createTieBreaker', () => {
+  it('picks the first campaign that never won', () => {
     expect(createTieBreaker()(['a', 'b', 'c'])).toBe('a');
   });
 
@@ -12,7 +12,7 @@ describe('The tie-breaker', () => {
     expect(breakTie(['a', 'b'])).toBe('b');
   });
 
-  it('picks the campaign that won longest ago, wherever it stands in the list', () => {
+  it('picks the campaign that won longest ago, regardless of order', () => {
     const breakTie = createTieBreaker();
     for (const id of ['a', 'b', 'c', 'a']) breakTie([id]);
     expect(breakTie(['a', 'b', 'c'])).toBe('b');
@@ -22,7 +22,7 @@ describe('The tie-breaker', () => {
   it('forgets the campaign that won longest ago when its memory is full', () => {
     const breakTie = createTieBreaker(2);
     for (const id of ['a', 'b', 'a', 'c']) breakTie([id]);
-    // The memory holds a and c: b counts as one that never won.
+    // The memory contains a and c, so b counts as a campaign that never won.
     expect(breakTie(['a', 'b'])).toBe('b');
   });
 });

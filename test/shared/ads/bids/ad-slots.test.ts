@@ -9,7 +9,7 @@ it.each([
   ['nothing limits it', {}, {}, undefined],
   ['its publisher spaces ads', { turnSpacing: 3 }, {}, { turn: 1, turnSpacing: 3 }],
   ['its publisher bounds ads', { adsPerConversation: 2 }, {}, { turn: 1, adsPerConversation: 2 }],
-])('has a bid carry what limits ads in its conversation, and no more: %s', async (_, limits, more, expected) => {
+])('stores only the conversation limits that apply in a bid: %s', async (_, limits, more, expected) => {
   const { effects, campaign } = createBudgetService(`place ${JSON.stringify(limits)}`);
   const settings = { ...defaultSettings, turnSpacing: 0, adsPerConversation: null, ...limits };
   const key = { id: 'key', owner: 'publisher', mode: 'live' } as const;
@@ -19,7 +19,7 @@ it.each([
   expect(terms).toEqual(expected && { hash: expect.any(String), ...expected });
 });
 
-it('keeps out of a conversation what its publisher blocks, and has room for the ads that were asked for at most', async () => {
+it('excludes blocked campaigns, and has room for at most the requested number of ads', async () => {
   const { effects, campaign } = createBudgetService('blocked place');
   const shoes = toBiddable(await campaign());
   const settings = { ...defaultSettings, turnSpacing: 0, adsPerConversation: 5 };

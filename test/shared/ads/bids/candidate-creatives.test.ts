@@ -4,7 +4,7 @@ import { toBiddable } from '../../../../shared/campaigns/biddable.ts';
 import type { Database } from '../../../../shared/platform/database.ts';
 import { createBudgetService } from '../../../memory/service.ts';
 
-it('reads what a candidate would show once for each version of its campaign', async () => {
+it('reads a candidate’s creative once for each version of its campaign', async () => {
   const { effects, campaign, db } = createBudgetService('candidate creatives');
   const candidate = toBiddable(await campaign());
   let reads = 0;

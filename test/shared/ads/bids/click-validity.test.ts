@@ -216,21 +216,21 @@ const ORDINARY = {
   ],
 };
 
-describe('Declared crawlers', () => {
-  it.each(Object.entries(DECLARED))('are known by their names: %s', (_, agents) => {
+describe('createIsCrawler', () => {
+  it.each(Object.entries(DECLARED))('recognizes declared crawlers: %s', (_, agents) => {
     expect(agents.filter((agent) => !isCrawler(agent))).toEqual([]);
   });
 
-  it.each(Object.entries(ORDINARY))('are nobody else: %s', (_, agents) => {
+  it.each(Object.entries(ORDINARY))('does not treat other clients as crawlers: %s', (_, agents) => {
     expect(agents.filter(isCrawler)).toEqual([]);
   });
 
-  it('are named by whole words: by the begin of one, and not by what is part of another', () => {
+  it('matches a name at the start of a word, not within another word', () => {
     expect(['GPTBot', 'x GPTBot/1', '(GPTBot;', 'GPTBot-User'].filter((agent) => !isCrawler(agent))).toEqual([]);
     expect(['MyGPTBot/1', '7GPTBot', 'GPTBottle/2', 'gptbot', 'GPT Bot'].filter(isCrawler)).toEqual([]);
   });
 
-  it('have no name that any program may have', () => {
+  it('has no name that an ordinary program may have', () => {
     const generic = [
       'bot',
       'Bot',
@@ -246,7 +246,7 @@ describe('Declared crawlers', () => {
     ];
     expect(generic.filter(isCrawler)).toEqual([]);
     expect(CRAWLER_NAMES.filter((name) => name.length < 4)).toEqual(['Y!J']);
-    // Names are looked up at the begin of words.
+    // Names are looked up at the start of words.
     expect(CRAWLER_NAMES.filter((name) => !/^[A-Za-z0-9]/.test(name))).toEqual([]);
   });
 });

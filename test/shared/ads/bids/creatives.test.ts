@@ -21,7 +21,7 @@ const RICH = {
   sponsoredBy: 'Shoe & Co',
 };
 
-/** A market with one campaign, and what becomes of its ads. */
+/** A service with one campaign, and helpers to serve and click its ads. */
 async function market(seed: string, overrides: object = { creative: RICH }) {
   const service = createBudgetService(seed);
   const campaign = await service.campaign({ budget: 1_000, ...overrides });
@@ -32,7 +32,7 @@ async function market(seed: string, overrides: object = { creative: RICH }) {
     return serving.bid;
   };
   const record = (id: string) => untyped(service.db).get('bids', { id });
-  /** Where a click leads, at an instance that has read nothing yet. */
+  /** The landing URL of a click at a new instance without caches. */
   const follow = async (id: string, db: Database = service.db): Promise<string | undefined> => {
     const click = { requestId: 'r', method: 'GET', header: () => 'curl/8', ip: CLICK.ip };
     const attempt = await createClickAttempts({ ...service.effects, db })(id, click);
@@ -43,8 +43,8 @@ async function market(seed: string, overrides: object = { creative: RICH }) {
   return { service, campaign, win, record, follow, versions, rename };
 }
 
-describe('The creative of an ad', () => {
-  it('is named by its record, which stays within 1 KB with any creative', async () => {
+describe('the creative of an ad', () => {
+  it('is referenced by the bid’s record, which stays within 1 KB with any creative', async () => {
     const { win, record, campaign } = await market('rich');
     const served = await record((await win()).id);
     expect(served).toMatchObject({ state: 'served', creativeVersion: campaign.creativeVersion });
@@ -52,7 +52,7 @@ describe('The creative of an ad', () => {
     expect(Buffer.byteLength(JSON.stringify(served))).toBeLessThan(1024);
   });
 
-  it('is read once by an instance, however many of its ads are clicked', async () => {
+  it('is read once by an instance, regardless of the number of clicks', async () => {
     const { service, win } = await market('once');
     let reads = 0;
     const counting: Database = {
@@ -70,7 +70,7 @@ describe('The creative of an ad', () => {
     expect(reads).toBe(1);
   });
 
-  it('is the one it was handed out with, through changes and the deletion of its campaign, for as long as it may be clicked', async () => {
+  it('stays the served version while the ad can be clicked, even if the campaign changes or is deleted', async () => {
     const { service, campaign, win, follow, versions } = await market('outlives');
     const first = await win();
     const moved = await service.update(campaign, { creative: { landingUrl: 'https://other.example/' } });
@@ -81,13 +81,13 @@ describe('The creative of an ad', () => {
     service.clock.advance(79 * DAY_MS);
     expect(await follow(first.id)).toBe(RICH.landingUrl);
     service.clock.advance(10 * DAY_MS);
-    expect(await follow(first.id)).toBeUndefined(); // its record has ended
+    expect(await follow(first.id)).toBeUndefined(); // its record has expired
     expect(await follow(second.id)).toBeUndefined();
     expect(await follow(third.id)).toBe('https://other.example/');
     expect(versions().map(({ ttl }) => typeof ttl)).toEqual(['number', 'number']);
   });
 
-  it('is not read once its version has ended, though the store has not forgotten it', async () => {
+  it('is not found after its version has expired, even before the store deletes it', async () => {
     const { service, campaign, win, rename } = await market('ended');
     const { creative, ...bid } = await win();
     await rename('Other');
@@ -98,7 +98,7 @@ describe('The creative of an ad', () => {
     expect(campaign.creativeVersion).toBe(bid.creativeVersion);
   });
 
-  it('leads nobody on once its version is gone, and is no error', async () => {
+  it('makes clicks unknown, without an error, once its version is deleted', async () => {
     const { service, win, follow, versions } = await market('gone');
     const { id } = await win();
     for (const { owner, item } of versions())
@@ -106,7 +106,7 @@ describe('The creative of an ad', () => {
     expect(await follow(id)).toBeUndefined();
   });
 
-  it('keeps no more than 512 characters of the browser that a click names', async () => {
+  it('stores at most 512 characters of a click’s user agent', async () => {
     const { service, win, record } = await market('browser');
     const { id } = await win();
     const click = { requestId: 'r', method: 'GET', header: () => 'b'.repeat(513), ip: CLICK.ip };
@@ -114,7 +114,7 @@ describe('The creative of an ad', () => {
     expect((await record(id))?.click.userAgent).toBe('b'.repeat(512));
   });
 
-  it('stays for good when a campaign comes back to it', async () => {
+  it('is kept without expiry when a campaign returns to it', async () => {
     const { campaign, rename, versions } = await market('back');
     await rename('Other');
     const back = await rename(RICH.headline);
@@ -123,13 +123,13 @@ describe('The creative of an ad', () => {
     expect(kept.map(({ item }) => item)).toEqual([`creative#${campaign.id}#${campaign.creativeVersion}`]);
   });
 
-  it('is one version, whatever else changes', async () => {
+  it('keeps its version when other fields of the campaign change', async () => {
     const { service, campaign, versions } = await market('same');
     await service.update(campaign, { name: 'Another name', budget: 7, status: 'paused' });
     expect(versions()).toHaveLength(1);
   });
 
-  it('makes room for others in an instance’s memory', async () => {
+  it('is evicted from the cache when others need the space', async () => {
     const { service, win } = await market('bounded');
     const { creative: _, ...bid } = await win();
     let reads = 0;
@@ -146,8 +146,8 @@ describe('The creative of an ad', () => {
   });
 });
 
-describe('What the version before stored', () => {
-  /** Takes from a campaign what code without versions does not write. */
+describe('data of the previous release', () => {
+  /** Removes the fields that code without creative versions does not write. */
   async function before(seed: string) {
     const world = await market(seed);
     const { service, campaign, versions } = world;
@@ -159,14 +159,14 @@ describe('What the version before stored', () => {
     return world;
   }
 
-  it('is served and clicked with its texts in the record', async () => {
+  it('is served and clicked with the creative in the record', async () => {
     const { win, record, follow } = await before('old');
     const { id } = await win();
     expect(await record(id)).toMatchObject({ creative: RICH });
     expect(await follow(id)).toBe(RICH.landingUrl);
   });
 
-  it('gets its version by the hour, and ads name it from then on', async () => {
+  it('gets a creative version within the hour, which later ads reference', async () => {
     const { service, campaign, win, record, follow } = await before('migrated');
     const old = await win();
     await (await loadWorker('schedules/start-day', service.effects))();
@@ -175,7 +175,7 @@ describe('What the version before stored', () => {
     expect([await follow(old.id), await follow(id)]).toEqual([RICH.landingUrl, RICH.landingUrl]);
   });
 
-  it('is no version of another creative: code without versions leaves their name as it was', async () => {
+  it('does not use the version of another creative, which code without versions leaves unchanged', async () => {
     const { service, campaign, win, record } = await market('rolling');
     const item = { owner: OWNER, item: `campaign#${campaign.id}` };
     await service.db.write({
@@ -185,13 +185,13 @@ describe('What the version before stored', () => {
       values: { creative: { ...campaign.creative, headline: 'Newer' }, version: 2 },
     });
     expect(await record((await win()).id)).toMatchObject({ creative: { headline: 'Newer' } });
-    await storeMissingVersion(service.effects, campaign); // of the version that was: refused
+    await storeMissingVersion(service.effects, campaign); // for an outdated version: rejected
     expect((await service.lifecycle(campaign))?.creativeVersion).toBe(campaign.creativeVersion);
     await storeMissingVersion(service.effects, (await service.lifecycle(campaign))!);
     expect(getShownCreative((await service.lifecycle(campaign))!).creativeVersion).not.toBe(campaign.creativeVersion);
   });
 
-  it('is clicked as a legacy ad too, without its impression', async () => {
+  it('can be clicked as a legacy ad without a reported impression', async () => {
     const { service, campaign, follow } = await before('legacy');
     const { id: _, ...bid } = await service.bid(campaign, 4);
     const place = { ...CLICK, conversation: '', userQuery: '', placement: { type: '', position: '' } };

@@ -5,8 +5,8 @@ import { createBudgetService } from '../../../memory/service.ts';
 
 it.each([
   ['150 ms', 10_000, 1_150],
-  ['what its operation has left', 1_050, 1_050],
-])('waits for the keywords of an explanation no longer than %s', async (_, deadline, expected) => {
+  ['the time left of the operation', 1_050, 1_050],
+])('waits for the keywords of an explanation for at most %s', async (_, deadline, expected) => {
   const { effects, campaign } = createBudgetService(`keyword reader ${deadline}`);
   const made = await campaign();
   const waitedUntil: number[] = [];

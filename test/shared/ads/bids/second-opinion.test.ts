@@ -7,7 +7,7 @@ import { createTestClock } from '../../../service.ts';
 const opportunity = { messages: [], now: 0 } as unknown as Opportunity;
 const fits = { id: 'a', relevance: 0.5, closeness: 0, bid: 1, matched: [], outcome: 'match' };
 
-/** Considers a demand with one campaign that fits, and tells what was waited for and asked. */
+/** Asks the judge about a demand with one match. Returns the timeouts and the requests. */
 async function consider({ noBid = null as string | null, deadline = 10_000 } = {}) {
   const waitedUntil: number[] = [];
   const asked: JudgeQuestion[] = [];
@@ -38,12 +38,12 @@ async function consider({ noBid = null as string | null, deadline = 10_000 } = {
   return { waitedUntil, asked, judged: considered.judge, isSame: considered.demand === demand };
 }
 
-it('waits 100 ms for what the ads say, and never beyond the deadline of its operation', async () => {
+it('waits up to 100 ms for the ad texts, and never beyond the deadline of the operation', async () => {
   expect((await consider()).waitedUntil).toEqual([1_100]);
   expect((await consider({ deadline: 1_050 })).waitedUntil).toEqual([1_050]);
 });
 
-it('asks nobody about a conversation that is no place for ads, whatever would fit', async () => {
+it('does not ask the judge about a conversation that is unsuitable for ads', async () => {
   expect(await consider({ noBid: 'sensitive' })).toEqual({
     waitedUntil: [],
     asked: [],

@@ -22,8 +22,8 @@ function world() {
   return { ...service, serve, measured, money };
 }
 
-describe('Serving', () => {
-  it('charges a bid once, tells metrics once, and answers from its record after that', async () => {
+describe('serve', () => {
+  it('charges and counts a bid once, and then returns the stored result', async () => {
     const { campaign, bid, serve, measured, money, clock, db } = world();
     const running = await campaign();
     const issued = await bid(running, 4);
@@ -39,7 +39,7 @@ describe('Serving', () => {
     ]);
   });
 
-  it('is over in the millisecond in which the bid expires, also for one that was served', async () => {
+  it('returns expired from the millisecond of expiry, even for a served bid', async () => {
     const { campaign, bid, serve, clock, money } = world();
     const running = await campaign();
     const [taken, left] = [await bid(running, 4), await bid(running, 4)];
@@ -50,7 +50,7 @@ describe('Serving', () => {
     expect(await money(running)).toMatchObject({ impressions: 1 });
   });
 
-  it('charges nothing in test mode, and tells metrics of nothing', async () => {
+  it('charges and counts nothing in test mode', async () => {
     const { campaign, bid, serve, measured, money } = world();
     const running = await campaign();
     const issued = await bid(running, 4, { mode: 'test' });
@@ -59,7 +59,7 @@ describe('Serving', () => {
     expect(measured).toEqual([]);
   });
 
-  it('says that the campaign is missing when it was deleted, or has no ledger', async () => {
+  it('returns campaign_missing if the campaign was deleted or has no ledger', async () => {
     const { campaign, bid, serve, remove, db } = world();
     const running = await campaign();
     const issued = await bid(running, 4);
@@ -71,7 +71,7 @@ describe('Serving', () => {
     expect(await serve(other)).toEqual({ outcome: 'campaign_missing' });
   });
 
-  it('charges what is left, pauses the campaign with it, and serves no other bid of it', async () => {
+  it('charges the remaining amount, pauses the campaign, and serves no other bid of it', async () => {
     const { campaign, bid, serve, money, lifecycle } = world();
     const running = await campaign({ budget: 0.006 });
     const bids = [await bid(running, 4), await bid(running, 4), await bid(running, 4)];
@@ -82,7 +82,7 @@ describe('Serving', () => {
     expect(await money(running)).toMatchObject({ spent: 6_000, impressions: 2 });
   });
 
-  it('answers a bid that spent the last of the budget from its record, though its campaign is paused by then', async () => {
+  it('returns the stored result of the bid that spent the last of the budget, although its campaign is paused', async () => {
     const { campaign, bid, serve, money, lifecycle } = world();
     const running = await campaign({ budget: 0.004 });
     const issued = await bid(running, 4);
@@ -92,7 +92,7 @@ describe('Serving', () => {
     expect(await money(running)).toMatchObject({ spent: 4_000, impressions: 1 });
   });
 
-  it('tells a bid whose record is gone from one that another request has served', async () => {
+  it('distinguishes a deleted bid from a bid that another request has served', async () => {
     const { campaign, bid, serve, db, money } = world();
     const running = await campaign();
     const gone = await bid(running, 4);
@@ -102,21 +102,21 @@ describe('Serving', () => {
   });
 });
 
-describe('Whether a bid is still served', () => {
+describe('createServingCheck', () => {
   it.each<[string, object, boolean]>([
     ['is active', {}, true],
     ['was paused by its user', { status: 'paused', pausedReason: 'user' }, true],
     ['was paused because its budget is spent', { status: 'paused', pausedReason: 'daily_budget' }, false],
     ['was cancelled', { status: 'cancelled', pausedReason: 'user' }, false],
     ['has no landing page', { creative: { headline: 'x', description: '', callToAction: '', landingUrl: '' } }, false],
-  ])('depends on its campaign, which %s', async (_, changes, expected) => {
+  ])('depends on the state of the campaign, which %s', async (_, changes, expected) => {
     const { effects, campaign, bid } = world();
     const running = await campaign();
     const issued = await bid(running, 4);
     expect(await createServingCheck(effects)(issued, { ...running, ...changes } as Campaign)).toBe(expected);
   });
 
-  it('asks what the publisher blocks where the campaign was changed since the auction, and only there', async () => {
+  it('reads the publisher’s blocks only if the campaign changed since the auction', async () => {
     const { effects, campaign, bid } = world();
     const running = await campaign();
     let reads = 0;
@@ -134,7 +134,7 @@ describe('Whether a bid is still served', () => {
     expect(reads).toBeGreaterThan(0);
   });
 
-  it('depends on the landing page of its own creative, where it left with its ad', async () => {
+  it('requires a landing page in the bid’s own creative', async () => {
     const { effects, campaign, bid } = world();
     const running = await campaign();
     const shown = { ...(await bid(running, 4)), exchange: { secret: 's', billing: 'burl' } } as unknown as Issued;
@@ -146,8 +146,8 @@ describe('Whether a bid is still served', () => {
   });
 });
 
-describe('The campaign that a bid is charged to', () => {
-  /** Reads of a campaign, of a database that counts them. */
+describe('createCampaignReader', () => {
+  /** A campaign reader on a database that counts reads. */
   async function reading() {
     const { effects, campaign, bid, clock, db } = world();
     const running = await campaign();
@@ -158,7 +158,7 @@ describe('The campaign that a bid is charged to', () => {
       return effects.db.get(table, key);
     };
     const campaignOf = createCampaignReader({ ...effects, db: { ...effects.db, get } });
-    /** Changes what is stored of the campaign. */
+    /** Changes the stored campaign. */
     const change = async (fields: object) => {
       const key = campaignKey(running.owner, running.id);
       await untyped(db).write({ table: 'campaigns', put: { ...(await db.get('campaigns', key)), ...fields } });
@@ -167,13 +167,13 @@ describe('The campaign that a bid is charged to', () => {
     return { campaignOf, issued, budget, clock, reads: () => reads, change };
   }
 
-  it('is read for every charge of its balance', async () => {
+  it('reads the campaign for every charge of its balance', async () => {
     const { campaignOf, issued, reads } = await reading();
     for (let n = 0; n < 2; n++) expect(await campaignOf(issued)).toMatchObject({ id: issued.campaignId });
     expect(reads()).toBe(2);
   });
 
-  it('is read once a second for an open budget, and for each opening', async () => {
+  it('reads the campaign once a second per opening of its shards', async () => {
     const { campaignOf, issued, budget, clock, reads } = await reading();
     const begun = clock.now();
     await campaignOf(issued, budget);
@@ -190,7 +190,7 @@ describe('The campaign that a bid is charged to', () => {
   it.each([
     ['is not active', { status: 'paused' }],
     ['may show nothing', { creative: { headline: 'x', landingUrl: '' } }],
-  ])('is read again while it %s: one that is kept keeps no ad from being served', async (_, fields) => {
+  ])('reads the campaign again while it %s, so that the cache never prevents serving', async (_, fields) => {
     const { campaignOf, issued, budget, reads, change } = await reading();
     await change(fields);
     const before = reads();

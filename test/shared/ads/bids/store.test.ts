@@ -31,7 +31,7 @@ let seeds = 0;
 function world() {
   const service = createBudgetService(`bids ${++seeds}`);
   const { effects, db, clock } = service;
-  // A whole second, from which the seconds that records are kept for are exact.
+  // A whole second, so that TTLs in seconds are exact.
   clock.set(Date.UTC(2026, 10, 20, 12));
   const record = (id: string) => db.get('bids', { id });
   const servedOf = (bid: { id: string }, more: Partial<Served> = {}): Served =>
@@ -48,7 +48,7 @@ function world() {
 }
 
 describe('A bid', () => {
-  it('is valid for the configured time, and kept no longer while nobody has taken its ad', async () => {
+  it('is valid for the configured time, and kept no longer unless it is served', async () => {
     const { bids, now, effects } = world();
     const bid = await bids.issue(won);
     expect(bid).toMatchObject({ ...won, state: 'issued', issuedAt: now, validUntil: now + effects.config.bidTtlMs });
@@ -56,13 +56,13 @@ describe('A bid', () => {
     expect([isOptedOut(bid.id), hasCreative(bid)]).toEqual([false, false]);
   });
 
-  it('says in its id that its reader has opted out', async () => {
+  it('marks an opt-out in its id', async () => {
     const { bids } = world();
     expect(isOptedOut((await bids.issue({ ...won, optOut: true })).id)).toBe(true);
     expect(toOptedOutId('01234567-89ab-4def-8123-456789abcdef')).toBe('01234567-89ab-8def-8123-456789abcdef');
   });
 
-  it('does not take the place of a record of the same id', async () => {
+  it('does not overwrite a record with the same id', async () => {
     const { effects, record, db, servedOf } = world();
     const once = createBidStore({
       ...effects,
@@ -111,7 +111,7 @@ describe('A bid', () => {
     expect(hasCreative(bid as Served)).toBe(isShown);
   });
 
-  it('of an exchange is valid as long as any, and kept for 90 days, with the version of its creative or all of it', async () => {
+  it('of an exchange has the usual validity, is kept for 90 days, and stores its creative version or creative', async () => {
     const { bids, now, effects } = world();
     const bid = await bids.issueForExchange(won, version, exchange);
     expect([bid.validUntil, bid.ttl]).toEqual([now + effects.config.bidTtlMs, (now + 90 * DAY_MS) / 1000]);
@@ -120,7 +120,7 @@ describe('A bid', () => {
     expect([whole.creativeVersion, whole.creative]).toEqual([undefined, creative]);
   });
 
-  it('is found until the second from which the store may forget it', async () => {
+  it('is found until the second of its TTL', async () => {
     const { bids, clock } = world();
     const bid = await bids.issue(won);
     clock.set(bid.ttl * 1000 - 1);
@@ -129,15 +129,15 @@ describe('A bid', () => {
     expect(await bids.find(bid.id)).toBeUndefined();
   });
 
-  it('is asked of the store by a UUID alone', async () => {
+  it('is looked up only by a UUID', async () => {
     const { effects } = world();
     const get = () => Promise.reject(new Error('nothing is to be read'));
     expect(await createBidStore({ ...effects, db: { ...effects.db, get } }).find('not-a-uuid')).toBeUndefined();
   });
 });
 
-describe('Serving a bid', () => {
-  it('keeps what its ad needs for 90 days, and no longer what limits it in its conversation', async () => {
+describe('serveBid', () => {
+  it('keeps the served bid for 90 days, and removes its conversation limits', async () => {
     const { bids, db, now, servedOf, record } = world();
     const bid = await bids.issue({ ...won, conversation: terms });
     const served = servedOf(bid, { creativeVersion: 'v1', creative, terms: { phrases: ['x'] } });
@@ -156,14 +156,14 @@ describe('Serving a bid', () => {
     });
   });
 
-  it('keeps the creative where it is not stored as a version, and what a legacy request said', async () => {
+  it('stores the creative if it has no version, and the context of a legacy request', async () => {
     const { bids, db, servedOf, record } = world();
     const bid = await bids.issue(won);
     await db.write(serveBid(servedOf(bid, { creative, shown: legacy })));
     expect(await record(bid.id)).toMatchObject({ creative, shown: legacy });
   });
 
-  it('happens once, and before the bid expires', async () => {
+  it('succeeds once, before the bid expires', async () => {
     const { bids, db, clock, servedOf } = world();
     const bid = await bids.issue(won);
     clock.set(bid.validUntil);
@@ -173,7 +173,7 @@ describe('Serving a bid', () => {
     expect(await db.write(serveBid(servedOf(bid, { creativeVersion: 'v1' })))).toMatchObject({ ok: false });
   });
 
-  it('is marked as counted once for each fact, and never of a record that is gone', async () => {
+  it('marks each fact as counted once, and never for a deleted record', async () => {
     const { bids, db, record } = world();
     const { id } = await bids.issue(won);
     for (const fact of ['impression', 'click', 'charge'] as const) {
@@ -184,7 +184,7 @@ describe('Serving a bid', () => {
     expect(await db.write(markCounted('gone', 'click'))).toMatchObject({ ok: false });
   });
 
-  it('counts notices of exchanges, each once though its answer was lost, and begins no record with them', async () => {
+  it('counts exchange notices once even if the response is lost, and never creates a record', async () => {
     const { bids, db, record } = world();
     const { id } = await bids.issue(won);
     for (let n = 0; n < 2; n++) await db.write(countNotice(id, 'win'));
@@ -194,10 +194,10 @@ describe('Serving a bid', () => {
   });
 });
 
-describe('A click attempt', () => {
+describe('attemptClick', () => {
   const click = (at: number, userId = '') => ({ at, userAgent: 'Safari', referrer: '', ip: '', userId, sessionId: '' });
 
-  it('is a click the first time, and a repeat after it, which changes nothing of the click', async () => {
+  it('records the first attempt as the click, and later ones as repeats that do not change it', async () => {
     const { bids, now } = world();
     const { id } = await bids.issueLegacy(won, version, legacy);
     const reasons = [];
@@ -215,11 +215,11 @@ describe('A click attempt', () => {
     expect(countAttempts((await bids.find(id))!)).toEqual({ valid: 1, repeat: 2, head: 0, prefetch: 0, bot: 0 });
   });
 
-  it('is counted as nothing where there was none', () => {
+  it('counts zero without attempts', () => {
     expect(countAttempts({})).toEqual({ valid: 0, repeat: 0, head: 0, prefetch: 0, bot: 0 });
   });
 
-  it('that is invalid is counted by its kind, and is no click', async () => {
+  it('counts an invalid attempt by kind, without a click', async () => {
     const { bids, now, record } = world();
     const { id } = await bids.issueLegacy(won, version, legacy);
     for (const kind of ['head', 'prefetch', 'prefetch', 'bot', 'bot', 'bot'] as const)
@@ -229,7 +229,7 @@ describe('A click attempt', () => {
     expect(await bids.attemptClick(id, click(now), null)).toMatchObject({ reason: null });
   });
 
-  it('is known of ads that are in somebody’s hands alone', async () => {
+  it('finds only ads that were delivered', async () => {
     const { bids, db, now, servedOf } = world();
     const bid = await bids.issue(won);
     const unknown = { outcome: 'unknown' };
@@ -241,7 +241,7 @@ describe('A click attempt', () => {
     expect(await bids.attemptClick('not-a-uuid', click(now), null)).toEqual(unknown);
   });
 
-  it('with a key is known of that key’s legacy ads alone', async () => {
+  it('finds only legacy ads of the key, if a key is passed', async () => {
     const { bids, now } = world();
     const ad = await bids.issueLegacy(won, version, legacy);
     const ofExchange = await bids.issueForExchange(won, version, exchange);
@@ -251,7 +251,7 @@ describe('A click attempt', () => {
     expect(await bids.attemptClick(ad.id, click(now), null, { keyId: 'key' })).toMatchObject({ reason: null });
   });
 
-  it('on an offer whose clicks may charge is known at the address that may charge alone', async () => {
+  it('finds an offer whose clicks may charge only with mayCharge', async () => {
     const { bids, now } = world();
     const offer = await bids.issueForExchange(won, version, { ...exchange, byClick: true });
     expect(await bids.attemptClick(offer.id, click(now), null)).toEqual({ outcome: 'unknown' });
@@ -259,14 +259,14 @@ describe('A click attempt', () => {
     expect(attempt).toMatchObject({ reason: null });
   });
 
-  it('is known until the second from which the store may forget the ad', async () => {
+  it('finds an ad until the second of its TTL', async () => {
     const { bids } = world();
     const { id, ttl } = await bids.issueLegacy(won, version, legacy);
     expect(await bids.attemptClick(id, click(ttl * 1000), null)).toEqual({ outcome: 'unknown' });
     expect(await bids.attemptClick(id, click(ttl * 1000 - 1), null)).toMatchObject({ reason: null });
   });
 
-  it('whose answer was lost is no repeat', async () => {
+  it('does not report a repeat if the response was lost', async () => {
     const { effects, now } = world();
     const written: unknown[] = [];
     const db: typeof effects.db = {
@@ -287,7 +287,7 @@ describe('A click attempt', () => {
     ['GET', { 'user-agent': 'Bot' }, 'bot'],
     ['GET', { 'user-agent': 'Safari' }, null],
     ['GET', {}, null],
-  ])('by %s with %j is invalid because of %s', (method, headers, expected) => {
+  ])('classifies %s with %j as %s', (method, headers, expected) => {
     expect(
       getInvalidity(
         method,
@@ -297,7 +297,7 @@ describe('A click attempt', () => {
     ).toBe(expected);
   });
 
-  it('asks about an empty name where no user agent is sent', () => {
+  it('checks an empty user agent if none is sent', () => {
     const asked: string[] = [];
     getInvalidity(
       'GET',

@@ -17,24 +17,24 @@ const campaign = (keywords: string[], version = 7) => ({
 });
 const bid = { ...toTerms(MATCHED), campaignVersion: 7 };
 
-describe('The terms of a bid', () => {
-  it('are numbers of keywords and texts of the lexicon, and no positions', () => {
+describe('the terms of a bid', () => {
+  it('are keyword numbers and lexicon texts, without positions', () => {
     expect(toTerms(MATCHED)).toEqual({ keywords: [1], terms: { phrases: ['book flight', 'Air Travel'] } });
     expect(toTerms([])).toEqual({ terms: {} });
   });
 
-  it('have the keywords as their advertiser spells them once the ad is served', () => {
+  it('have keywords in the advertiser’s spelling once the ad is served', () => {
     expect(toServedTerms(bid, campaign(['flights', 'Cheap  AIRFARE!']))).toEqual({
       keywords: ['Cheap  AIRFARE!'],
       phrases: ['book flight', 'Air Travel'],
     });
   });
 
-  it('have no keywords where the campaign was changed since: the number may mean another one', () => {
+  it('have no keywords if the campaign has changed, because the numbers may mean other keywords', () => {
     expect(toServedTerms(bid, campaign(['flights', 'hotels'], 8))).toEqual({ phrases: ['book flight', 'Air Travel'] });
   });
 
-  it('take 150 bytes at most, keywords first', () => {
+  it('take at most 150 bytes, keywords first', () => {
     const long = 'ü'.repeat(70);
     expect(toServedTerms(bid, campaign(['', long]))).toEqual({ keywords: [long] });
     const exact = 'ü'.repeat(75);
@@ -43,7 +43,7 @@ describe('The terms of a bid', () => {
     expect(terms).toEqual({ phrases: [long] });
   });
 
-  it('of the previous version, which were cut from the conversation, are gone once the ad is served', async () => {
+  it('of the previous release, which quote the conversation, are removed once the ad is served', async () => {
     const { effects, ...service } = createBudgetService('terms');
     const made = await service.campaign();
     const { id } = await service.bid(made, 4, { terms: ['running shoes kowalska 48601234567'] });
