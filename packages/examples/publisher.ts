@@ -9,10 +9,10 @@ const messages = [
   { role: 'user' as const, content: 'Which running shoes would you recommend for a beginner?' },
 ];
 
-// A bid is a CPM in USD, or null when no ad fits. It is good for five minutes.
+// A bid is a CPM in USD. There is no bid if no ad fits. A bid is valid for five minutes.
 const bid = await ads('POST /api/v1/ssp/bid', { body: { countryCode: 'US', messages } });
 if (bid && bid.bid >= 0.5) {
-  // Asking for the ad is the impression: do it when it is shown.
+  // Requesting the ad counts as the impression: request it when you show it.
   const ad = await ads('GET /api/v1/ssp/ad/{bidId}', { params: { bidId: bid.bidId } });
   console.log(`Sponsored · ${ad.nativeAd.ext.disclosure.advertiser}\n${ad.adText}\n${ad.redirectUrl}`);
 }

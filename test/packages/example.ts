@@ -10,7 +10,7 @@ import { hasBrowser } from '../web/browser.ts';
 
 const RUNNING = 'Which running shoes would you recommend for a beginner?';
 
-/** The example's chat as its README runs it, on ports that are free: `npm start`, and `npm run example:chat` next to it. */
+/** Runs the example's chat as its README says (`npm start` and `npm run example:chat`), on free ports. */
 export function describeExample(browser: () => Browser): void {
   const runProgram = useChildProcesses();
   let dataDir: string;
@@ -33,10 +33,10 @@ export function describeExample(browser: () => Browser): void {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  /** The page, and what a reader of its console and of its requests would complain about. */
+  /** Opens the chat, and records its console messages, errors, failed responses, and requested paths. */
   async function open(options: Parameters<Browser['newPage']>[0] = {}) {
     const page = await browser().newPage(options);
-    page.setDefaultTimeout(0); // what hangs is ended with its test; how fast the machine is decides nothing
+    page.setDefaultTimeout(0); // the test's own timeout ends a hang, so a slow machine fails no test
     const complaints: string[] = [];
     const asked: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
@@ -60,7 +60,7 @@ export function describeExample(browser: () => Browser): void {
     await answered(page, before + 1);
   }
 
-  /** Asks until there is one card more. On a busy machine a bid may miss its 400 ms: the answer is not held up, and has no ad. */
+  /** Asks until there is another card. On a busy machine, a bid may miss its 400 ms, and then the answer has no ad. */
   async function askForAd(page: Page, question: string): Promise<void> {
     const before = await cards(page).count();
     for (let turn = 0; turn < 15 && (await cards(page).count()) === before; turn++) await ask(page, question);
@@ -68,7 +68,7 @@ export function describeExample(browser: () => Browser): void {
   }
 
   describe.skipIf(!hasBrowser)('in a browser', () => {
-    it('shows the ad of each topic that it suggests, with its picture, and none after a greeting', async () => {
+    it('shows an ad with its picture for each suggested topic, and no ad after a greeting', async () => {
       const { page, complaints } = await open();
       const suggestions = await page.locator('.suggestions').getByRole('button').allInnerTexts();
       const shown: (string | null)[] = [];
@@ -98,7 +98,7 @@ export function describeExample(browser: () => Browser): void {
       await page.close();
     });
 
-    it('shows no two ads in a row in one conversation, none after thanks, and another answer to a second question', async () => {
+    it('shows no two ads in a row and no ad after thanks, and answers a second question differently', async () => {
       const { page, complaints } = await open();
       await askForAd(page, RUNNING);
       const first = await answers(page).first().innerText();
@@ -115,7 +115,7 @@ export function describeExample(browser: () => Browser): void {
       await page.close();
     });
 
-    it('is gentle with somebody in distress, and shows that conversation no ad afterwards', async () => {
+    it('responds gently to a user in distress, and shows no ad in the rest of the conversation', async () => {
       const { page } = await open();
       await ask(page, 'I feel hopeless and I want to hurt myself.');
       await ask(page, RUNNING);
@@ -124,7 +124,7 @@ export function describeExample(browser: () => Browser): void {
       await page.close();
     });
 
-    it('counts no impression before its card is seen, and nothing moves when the ad comes', async () => {
+    it('counts no impression until the card is in view, and moves nothing when the ad appears', async () => {
       const { page, complaints, asked } = await open({ viewport: { width: 600, height: 200 } });
       await page.clock.install();
       for (let turn = 0; turn < 15 && (await cards(page).count()) === 0; turn++) {
@@ -136,14 +136,14 @@ export function describeExample(browser: () => Browser): void {
         await answered(page, before + 1);
       }
       const card = cards(page);
-      // On a busy machine the page may follow its last answer down after the first scroll up; its clock stands still until then.
+      // On a busy machine, the page may follow its last answer down after the first scroll up. Its clock is stopped until now.
       await scrollUp(page);
       const reserved = await card.boundingBox();
       await page.clock.fastForward(10_000);
       expect(asked).not.toContain('/api/sponsored');
 
       await card.scrollIntoViewIfNeeded();
-      // A card that is in view for a second counts as seen.
+      // The card requests the ad after a second in view.
       await expect
         .poll(async () => {
           await page.clock.fastForward(1_000);
@@ -159,7 +159,7 @@ export function describeExample(browser: () => Browser): void {
       await page.close();
     });
 
-    it.each(['light', 'dark'] as const)('keeps nobody out, first in %s colors', async (colorScheme) => {
+    it.each(['light', 'dark'] as const)('has no accessibility violations, first in %s colors', async (colorScheme) => {
       const { page } = await open({ colorScheme });
       const paper = await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
       expect(Number(/\d+/.exec(paper)?.[0]) > 127).toBe(colorScheme === 'light');
@@ -169,13 +169,13 @@ export function describeExample(browser: () => Browser): void {
     });
   });
 
-  it('keeps the key on its server, and has an icon', async () => {
+  it('keeps the API key on its server, and has an icon', async () => {
     for (const file of ['/', '/page.js']) expect(await (await fetch(address + file)).text()).not.toContain(demoKey());
     const icon = await fetch(`${address}/favicon.ico`);
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   });
 
-  it('answers what is no chat with 400, and goes on', async () => {
+  it('returns 400 for a malformed body, and keeps running', async () => {
     for (const body of ['', '{', '[]', '{"messages":7}', '{"messages":[null]}']) {
       const response = await fetch(`${address}/api/chat`, { method: 'POST', body });
       expect(response.status, body).toBe(400);
@@ -184,13 +184,13 @@ export function describeExample(browser: () => Browser): void {
     expect((await fetch(address)).status).toBe(200);
   });
 
-  it('says in one line what to do without a service, without a demo, and if its port is in use', async () => {
-    const nobody = `http://localhost:${await freePort()}`;
+  it('prints one line of help if there is no service, if there is no demo, and if its port is in use', async () => {
+    const unused = `http://localhost:${await freePort()}`;
     const run = async (settings: Record<string, string>) => {
       const program = runProgram(process.execPath, ['packages/examples/ai-chat/server.mjs'], settings);
       return [await program.exitCode, program.output];
     };
-    expect(await run({ ADS_URL: nobody })).toEqual([
+    expect(await run({ ADS_URL: unused })).toEqual([
       1,
       expect.stringMatching(/^There is no ad service at .*"npm start".*\n$/),
     ]);
@@ -206,7 +206,7 @@ export function describeExample(browser: () => Browser): void {
   });
 }
 
-/** Scrolls to the beginning, until an answer that grows no longer takes the page to its end. */
+/** Scrolls to the beginning, and repeats it while a growing answer scrolls the page back to its end. */
 const scrollUp = (page: Page) =>
   page.evaluate(async () => {
     // biome-ignore lint/suspicious/noExplicitAny: a browser's globals

@@ -1,34 +1,35 @@
-/** A message as the service reads it. */
-interface Said {
+/** A message as the service expects it. */
+interface Message {
   role: 'user' | 'assistant';
   content: string;
 }
 
-/** As many as the service takes, and so much text that the body stays below its limit of 1 MiB whatever the script. */
-const MOST_MESSAGES = 1_000;
-const MOST_CHARACTERS = 32_768;
-const MOST_IN_ALL = 150_000;
+/** The service's own limits. */
+const MAX_MESSAGES = 1_000;
+const MAX_CHARACTERS = 32_768;
+/** Keeps the body below the service's limit of 1 MiB in any script. */
+const MAX_TOTAL_CHARACTERS = 150_000;
 
 /**
- * What was said, from a prompt of a model, from model messages or from UI messages: the text parts of each joined, system and tool
- * messages, reasoning, files and calls left out, the oldest left out where it is too much. Undefined where no user says anything.
+ * Converts a model prompt, model messages, or UI messages. Joins the text parts of each message and omits system and tool messages,
+ * reasoning, files, and tool calls. If the conversation is too long, omits the oldest messages. Undefined without text from a user.
  */
-export function toConversation(prompt: unknown): Said[] | undefined {
+export function toConversation(prompt: unknown): Message[] | undefined {
   if (!Array.isArray(prompt)) return undefined;
-  const said: Said[] = [];
+  const messages: Message[] = [];
   let characters = 0;
   for (const message of [...prompt].reverse()) {
     const { role, content, parts }: { role?: unknown; content?: unknown; parts?: unknown } = message ?? {};
     if (role !== 'user' && role !== 'assistant') continue;
-    const text = ending(textOf(content ?? parts), MOST_CHARACTERS);
+    const text = takeEnd(toText(content ?? parts), MAX_CHARACTERS);
     characters += text.length;
-    if (said.length === MOST_MESSAGES || characters > MOST_IN_ALL) break;
-    if (text !== '') said.unshift({ role, content: text });
+    if (messages.length === MAX_MESSAGES || characters > MAX_TOTAL_CHARACTERS) break;
+    if (text !== '') messages.unshift({ role, content: text });
   }
-  return said.some(({ role }) => role === 'user') ? said : undefined;
+  return messages.some(({ role }) => role === 'user') ? messages : undefined;
 }
 
-function textOf(content: unknown): string {
+function toText(content: unknown): string {
   if (typeof content === 'string') return content.trim();
   if (!Array.isArray(content)) return '';
   const texts = content.flatMap((part) =>
@@ -37,6 +38,6 @@ function textOf(content: unknown): string {
   return texts.join('\n');
 }
 
-/** The last characters, none of them half of a pair. */
-const ending = (text: string, most: number): string =>
-  text.length <= most ? text : text.slice(-most).replace(/^[\uDC00-\uDFFF]/, '');
+/** The last characters, without half of a surrogate pair at the start. */
+const takeEnd = (text: string, max: number): string =>
+  text.length <= max ? text : text.slice(-max).replace(/^[\uDC00-\uDFFF]/, '');

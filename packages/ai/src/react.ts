@@ -10,10 +10,10 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { SponsoredAd, SponsoredData } from './part.ts';
-import { whenSeen } from './seen.ts';
+import { onViewable } from './viewable.ts';
 
 export interface SponsoredCardProps {
-  /** The part that the message carries. */
+  /** The ad part of the message. */
   part: { data: SponsoredData };
   /** URL of your route. Default: `/api/sponsored`. */
   endpoint?: string;
@@ -22,15 +22,15 @@ export interface SponsoredCardProps {
   children?: (ad: SponsoredAd) => ReactNode;
 }
 
-/** `gone` renders nothing; `failed` keeps its space, because the reader sees what is below it. */
-type State = SponsoredAd | 'unseen' | 'asking' | 'failed' | 'gone';
+/** `gone` renders nothing. `failed` keeps its space, because removing it would move the text that the user is reading. */
+type State = SponsoredAd | 'unseen' | 'loading' | 'failed' | 'gone';
 
 /**
- * An ad below an answer. Its space is there from the start; the ad is asked for once half of it has been seen for a second, and
- * that is the impression. A part that has expired, as in a chat that is opened again, renders nothing and asks for nothing.
+ * An ad below an answer. The card reserves its space from the start. It requests the ad, which counts as the impression, once half
+ * of the card has been in view for a second. An expired part, as in a chat that is opened again, renders nothing and requests nothing.
  */
 export function SponsoredCard(props: SponsoredCardProps): ReactElement {
-  // Another part is another ad: nothing of the one before is kept.
+  // A new part is a new ad: the key discards the state of the previous one.
   return createElement(OneCard, { ...props, key: props.part.data.token });
 }
 
@@ -44,9 +44,9 @@ function OneCard({ part, endpoint = '/api/sponsored', className, children }: Spo
   useEffect(() => {
     if (!isShown || !card.current) return;
     const unmounted = new AbortController();
-    const stop = whenSeen(card.current, () => {
-      setState('asking');
-      adOf(endpoint, token, unmounted.signal).then(
+    const stop = onViewable(card.current, () => {
+      setState('loading');
+      fetchAd(endpoint, token, unmounted.signal).then(
         (ad) => setState(ad ?? 'gone'),
         () => unmounted.signal.aborted || setState('failed'),
       );
@@ -66,12 +66,12 @@ function OneCard({ part, endpoint = '/api/sponsored', className, children }: Spo
       ref: card,
       className,
       'aria-label': ad?.advertiser ? `${disclosure}: ${ad.advertiser}` : disclosure,
-      'aria-busy': state === 'unseen' || state === 'asking',
+      'aria-busy': state === 'unseen' || state === 'loading',
       'aria-hidden': isFailed || undefined,
       style: isFailed ? { ...BOX, visibility: 'hidden' } : BOX,
     },
     createElement('small', { style: LABEL }, [disclosure, ad?.advertiser].filter(Boolean).join(' · ')),
-    ad && (children?.(ad) ?? adIn(ad)),
+    ad && (children?.(ad) ?? renderAd(ad)),
   );
 }
 
@@ -91,7 +91,7 @@ function useIsLive(expiresAt: string | undefined): boolean {
     },
     [until],
   );
-  // A page that a server renders may reach the browser after the expiry: the browser decides, once the page is its own.
+  // A server-rendered page may reach the browser after the part has expired: only the browser can decide, after hydration.
   const onServer = () => until === Number.POSITIVE_INFINITY;
   return useSyncExternalStore(subscribe, () => Date.now() < until, onServer);
 }
@@ -99,7 +99,7 @@ function useIsLive(expiresAt: string | undefined): boolean {
 /** setTimeout fires immediately for longer delays. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-const adIn = ({ url, headline, description, callToAction }: SponsoredAd): ReactElement =>
+const renderAd = ({ url, headline, description, callToAction }: SponsoredAd): ReactElement =>
   createElement(
     'a',
     { href: url, target: '_blank', rel: 'sponsored noopener noreferrer', style: LINK },
@@ -109,7 +109,7 @@ const adIn = ({ url, headline, description, callToAction }: SponsoredAd): ReactE
   );
 
 /** Fetches the ad; undefined if it has expired. @throws Error if the request fails */
-async function adOf(endpoint: string, token: string, signal: AbortSignal): Promise<SponsoredAd | undefined> {
+async function fetchAd(endpoint: string, token: string, signal: AbortSignal): Promise<SponsoredAd | undefined> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify({ token }), signal });
   if (response.status === 404) return undefined;

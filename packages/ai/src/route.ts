@@ -14,15 +14,15 @@ const CALL_TO_ACTION = 12;
 export async function answerCard(
   request: Request,
   tokens: BidTokens,
-  adOf: (bidId: string) => Promise<Ad>,
+  fetchAd: (bidId: string) => Promise<Ad>,
   onError: (error: unknown) => void,
 ): Promise<Response> {
   if (request.method !== 'POST') return refuse(405, 'This route only accepts POST', { allow: 'POST' });
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) return refuse(413, 'The body is too large');
-  const bidId = await tokens.read(await tokenOf(request));
+  const bidId = await tokens.verify(await readToken(request));
   if (!bidId) return refuse(404, 'Ad not found');
   try {
-    return Response.json(present(await adOf(bidId)), { headers: NO_STORE });
+    return Response.json(toSponsoredAd(await fetchAd(bidId)), { headers: NO_STORE });
   } catch (error) {
     if (error instanceof AdsError && error.status === 404) return refuse(404, 'The ad has expired');
     onError(error);
@@ -34,8 +34,8 @@ const NO_STORE = { 'cache-control': 'no-store' };
 const refuse = (status: number, message: string, headers: Record<string, string> = {}): Response =>
   Response.json({ statusCode: status, message }, { status, headers: { ...NO_STORE, ...headers } });
 
-/** The token of the body, or an empty string. */
-async function tokenOf(request: Request): Promise<string> {
+/** Reads the token from the body. Empty if the body is malformed. */
+async function readToken(request: Request): Promise<string> {
   try {
     const { token } = JSON.parse(await request.text());
     return typeof token === 'string' ? token : '';
@@ -44,14 +44,14 @@ async function tokenOf(request: Request): Promise<string> {
   }
 }
 
-function present({ adText, redirectUrl, imageUrl, nativeAd }: Ad): SponsoredAd {
-  const dataOf = (type: number) => nativeAd.assets.find(({ data }) => data?.type === type)?.data?.value ?? '';
+function toSponsoredAd({ adText, redirectUrl, imageUrl, nativeAd }: Ad): SponsoredAd {
+  const getData = (type: number) => nativeAd.assets.find(({ data }) => data?.type === type)?.data?.value ?? '';
   return {
     disclosure: nativeAd.ext.disclosure.label,
     advertiser: nativeAd.ext.disclosure.advertiser,
     headline: nativeAd.assets.find(({ title }) => title)?.title?.text ?? adText,
-    description: dataOf(DESCRIPTION),
-    callToAction: dataOf(CALL_TO_ACTION),
+    description: getData(DESCRIPTION),
+    callToAction: getData(CALL_TO_ACTION),
     ...(imageUrl && { imageUrl }),
     url: redirectUrl,
   };

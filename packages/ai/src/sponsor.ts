@@ -2,7 +2,7 @@ import { createClient } from '../../client/src/index.ts';
 import { toConversation } from './conversation.ts';
 import type { SponsoredPart } from './part.ts';
 import { answerCard } from './route.ts';
-import { withPart } from './stream.ts';
+import { addPart } from './stream.ts';
 import { createTokens } from './token.ts';
 
 export interface SponsorOptions {
@@ -75,7 +75,7 @@ export function createSponsor({
     }
   };
 
-  async function partOf(prompt: unknown, { countryCode, conversation, signal }: TurnAbout) {
+  async function requestPart(prompt: unknown, { countryCode, conversation, signal }: TurnAbout) {
     const messages = toConversation(prompt);
     if (!messages) return undefined;
     // Measured before the call, so the part expires no later than the bid.
@@ -96,7 +96,7 @@ export function createSponsor({
       let part: SponsoredPart | undefined;
       const ask = async (prompt: unknown) => {
         try {
-          part = await partOf(prompt, about);
+          part = await requestPart(prompt, about);
         } catch (error) {
           if (!about.signal?.aborted) onError(error);
         }
@@ -110,7 +110,7 @@ export function createSponsor({
             return params;
           },
         },
-        stream: (stream) => withPart(stream, () => part),
+        stream: (stream) => addPart(stream, () => part),
         async part() {
           await bid;
           return part;

@@ -1,27 +1,27 @@
 import type { SponsoredPart } from './part.ts';
 
-/** After these there is no answer that an ad could stand below. */
-const NO_ANSWER = ['error', 'abort'];
-/** Of an answer that is whole, or was cut at its length; not of one that goes on with a tool, or that was refused. */
+/** Chunk types after which there is no complete answer to show an ad below. */
+const FAILURES = ['error', 'abort'];
+/** Finish reasons of a complete or truncated answer. Excluded: `tool-calls` (the answer continues), `content-filter`, and `error`. */
 const ANSWERED = ['stop', 'length', 'other', 'unknown'];
 
 /**
- * A UI message stream with one part more, right before it finishes. Nothing is waited for: where there is no part by then, or the
- * answer failed or was broken off, the stream is what it was.
+ * Adds the ad's part to a UI message stream, right before the `finish` chunk. Never waits: if there is no part by then, or if the
+ * answer failed or was aborted, the stream stays unchanged.
  */
-export function withPart<Chunk extends { type: string }>(
+export function addPart<Chunk extends { type: string }>(
   stream: ReadableStream<Chunk>,
   part: () => SponsoredPart | undefined,
 ): ReadableStream<Chunk | SponsoredPart> {
-  let isWhole = true;
+  let canAdd = true;
   return stream.pipeThrough(
     new TransformStream<Chunk, Chunk | SponsoredPart>({
       transform(chunk, controller) {
-        if (NO_ANSWER.includes(chunk.type)) isWhole = false;
-        if (chunk.type === 'finish' && isWhole && isAnswered(chunk)) {
+        if (FAILURES.includes(chunk.type)) canAdd = false;
+        if (chunk.type === 'finish' && canAdd && isAnswered(chunk)) {
           const sponsored = part();
           if (sponsored) controller.enqueue(sponsored);
-          isWhole = false;
+          canAdd = false;
         }
         controller.enqueue(chunk);
       },

@@ -1,13 +1,13 @@
-/** BidTokens say of a bid that this server got it, so that its route asks for no other; nothing has to be kept for it. */
+/** Signed bid IDs. The route accepts only bids that this server received, and the server does not have to store them. */
 export interface BidTokens {
   issue(bidId: string): Promise<string>;
-  /** The bid of a token; undefined where it is not ours. */
-  read(token: string): Promise<string | undefined>;
+  /** Returns the token's bid ID; undefined if this server did not issue the token. */
+  verify(token: string): Promise<string | undefined>;
 }
 
 const PURPOSE = 'conversation-ads sponsored card\n';
 
-/** @param secret a key of this server, never shown: the publisher's API key */
+/** @param secret the publisher's API key, which never leaves the server */
 export function createTokens(secret: string): BidTokens {
   const key = () =>
     crypto.subtle.importKey('raw', bytes(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
@@ -16,11 +16,11 @@ export function createTokens(secret: string): BidTokens {
       const signature = await crypto.subtle.sign('HMAC', await key(), bytes(PURPOSE + bidId));
       return `${bidId}.${hex(new Uint8Array(signature))}`;
     },
-    async read(token) {
+    async verify(token) {
       const [, bidId, signature] = /^([\w-]{1,64})\.([0-9a-f]{64})$/.exec(token) ?? [];
       if (!bidId || !signature) return undefined;
-      const given = Uint8Array.from(signature.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-      return (await crypto.subtle.verify('HMAC', await key(), given, bytes(PURPOSE + bidId))) ? bidId : undefined;
+      const signed = Uint8Array.from(signature.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+      return (await crypto.subtle.verify('HMAC', await key(), signed, bytes(PURPOSE + bidId))) ? bidId : undefined;
     },
   };
 }

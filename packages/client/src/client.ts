@@ -1,8 +1,8 @@
 import { secretLost, unreadable } from './error.ts';
-import { type AnyInput, requestOf } from './request.ts';
+import { type AnyInput, buildRequest } from './request.ts';
 import { isRepeatable, keyedCreations, newKey } from './retry.ts';
 import type { CsvRoute, Input, ListRoute, Result, Route } from './routes.ts';
-import { type ReadResponse, sender } from './send.ts';
+import { createSender, type ReadResponse } from './send.ts';
 
 export interface ClientOptions {
   /** URL of the service, with or without a path. May be empty in a page that the service itself serves. */
@@ -61,39 +61,39 @@ export function createClient({ baseUrl, apiKey, userId, debug, ...settings }: Cl
   checkBaseUrl(baseUrl, settings.fetch);
   for (const [name, value] of Object.entries({ apiKey, userId }))
     if (value === '') throw new TypeError(`${name} is empty. Omit it, or check the environment variable that sets it`);
-  const send = sender(settings);
+  const send = createSender(settings);
   const credentials = {
     ...(apiKey && { 'x-api-key': apiKey }),
     ...(userId && { 'x-user-id': userId }),
     ...(debug && { 'x-debug': 'true' }),
   };
 
-  async function answerOf(route: string, input: AnyInput = {}, options: CallOptions = {}, accept?: string) {
-    const { idempotencyKey: given, ...sending } = options;
-    const idempotencyKey = given ?? (keyedCreations.includes(route) ? newKey() : undefined);
+  async function requestAnswer(route: string, input: AnyInput = {}, options: CallOptions = {}, accept?: string) {
+    const { idempotencyKey: ownKey, ...sendOptions } = options;
+    const idempotencyKey = ownKey ?? (keyedCreations.includes(route) ? newKey() : undefined);
     const headers = {
       ...credentials,
       ...(accept && { accept }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     };
-    const request = requestOf(baseUrl, route, input, headers);
-    const answer = await send(request, isRepeatable(route, input, idempotencyKey), sending);
+    const request = buildRequest(baseUrl, route, input, headers);
+    const answer = await send(request, isRepeatable(route, input, idempotencyKey), sendOptions);
     options.onResponse?.(answer.response);
     // A caller with its own key expects a replay without a secret. Any other caller would not notice that it is missing.
-    if (given === undefined && lacksSecret(route, answer)) throw secretLost(answer.response, bodyOf(answer).id);
+    if (ownKey === undefined && lacksSecret(route, answer)) throw secretLost(answer.response, parseBody(answer).id);
     return answer;
   }
 
   const call = async (route: string, input?: AnyInput, options?: CallOptions) =>
-    bodyOf(await answerOf(route, input, options));
+    parseBody(await requestAnswer(route, input, options));
 
   async function* list(route: string, { query, ...input }: AnyInput = {}, options?: CallOptions) {
     const limit = Number(query?.limit ?? PAGE_SIZE);
     let before: string | undefined;
     for (let offset = Number(query?.offset ?? 0); ; ) {
-      const answer = await answerOf(route, { ...input, query: { ...query, limit, offset } }, options);
-      const items = bodyOf(answer);
-      const total = totalOf(answer.response);
+      const answer = await requestAnswer(route, { ...input, query: { ...query, limit, offset } }, options);
+      const items = parseBody(answer);
+      const total = getTotal(answer.response);
       // Without a total, stop at an empty page, or at a repeated page: a proxy that drops `offset` would otherwise loop forever.
       const first = JSON.stringify(items[0]?.id ?? items[0]);
       if (items.length === 0 || (total === undefined && first === before)) return;
@@ -105,12 +105,12 @@ export function createClient({ baseUrl, apiKey, userId, debug, ...settings }: Cl
   }
 
   const csv = async (route: string, input?: AnyInput, options?: CallOptions) =>
-    (await answerOf(route, input, options, 'text/csv')).text;
+    (await requestAnswer(route, input, options, 'text/csv')).text;
 
   return Object.assign(call, { list, csv }) as Client;
 }
 
-function bodyOf({ response, text }: ReadResponse) {
+function parseBody({ response, text }: ReadResponse) {
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch (error) {
@@ -119,7 +119,7 @@ function bodyOf({ response, text }: ReadResponse) {
 }
 
 /** The total number of items. Undefined if a proxy dropped the header. */
-function totalOf({ headers }: Response): number | undefined {
+function getTotal({ headers }: Response): number | undefined {
   const text = headers.get('x-total-count') ?? '';
   return /^\d+$/.test(text) ? Number(text) : undefined;
 }

@@ -20,7 +20,7 @@ const CODES = {
   429: 'rate_limited',
 } as const;
 
-const codeOf = (status: number): ErrorCode =>
+const toCode = (status: number): ErrorCode =>
   isKnown(status) ? CODES[status] : status >= 500 ? 'unavailable' : 'refused';
 const isKnown = (status: number): status is keyof typeof CODES => status in CODES;
 
@@ -76,19 +76,19 @@ export class AdsError extends Error {
 }
 
 /** Converts an error response. If the body is not the service's (a gateway's, for example), the message comes from the status. */
-export function refusalOf({ status, statusText, headers }: Response, text: string): AdsError {
+export function toRefusal({ status, statusText, headers }: Response, text: string): AdsError {
   const words = statusText || `HTTP ${status}`;
-  const { error = words, message = words, details, debug } = membersOf(text);
+  const { error = words, message = words, details, debug } = parseMembers(text);
   const requestId = headers.get('x-request-id');
   return new AdsError({
     status,
-    code: codeOf(status),
+    code: toCode(status),
     error,
     message,
     details,
     debug,
     requestId,
-    retryAfter: retryAfterOf(headers),
+    retryAfter: parseRetryAfter(headers),
   });
 }
 
@@ -119,7 +119,7 @@ export const secretLost = ({ status, headers }: Response, id: unknown): AdsError
   });
 
 /** Seconds. The header contains either seconds or a date. */
-function retryAfterOf(headers: Headers): number | null {
+function parseRetryAfter(headers: Headers): number | null {
   const value = headers.get('retry-after');
   if (!value) return null;
   if (/^\d+$/.test(value)) return Number(value);
@@ -127,7 +127,7 @@ function retryAfterOf(headers: Headers): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
 }
 
-function membersOf(text: string): Partial<Pick<AdsError, 'error' | 'message' | 'details' | 'debug'>> {
+function parseMembers(text: string): Partial<Pick<AdsError, 'error' | 'message' | 'details' | 'debug'>> {
   try {
     const body: unknown = JSON.parse(text);
     return typeof body === 'object' && body !== null ? body : {};

@@ -5,14 +5,14 @@ interface Context {
   user_query: string;
 }
 
-interface Seen {
+interface EventMetadata {
   user_agent: string;
-  /** Without its last part. */
+  /** The last part is removed. */
   ip_address: string;
   timestamp: string;
 }
 
-interface CampaignNamed {
+interface CampaignReference {
   campaign_id: string;
   campaign_name: string;
 }
@@ -28,7 +28,7 @@ interface EventPayloads {
     session_id: string;
     context: Context;
     placement: { type: string; position: string };
-    metadata: Seen;
+    metadata: EventMetadata;
   };
   'ad.click': {
     ad_id: string;
@@ -38,7 +38,7 @@ interface EventPayloads {
     session_id: string;
     landing_url: string;
     context: Context;
-    metadata: Seen;
+    metadata: EventMetadata;
   };
   'ad.conversion': {
     ad_id: string;
@@ -51,20 +51,20 @@ interface EventPayloads {
     currency: string;
     metadata: { timestamp: string };
   };
-  'campaign.created': CampaignNamed & {
+  'campaign.created': CampaignReference & {
     budget: number;
     daily_budget: number;
     status: Status;
     target_audience: { keywords: string[]; demographics: { age_range: string } };
   };
-  'campaign.updated': CampaignNamed & { changed: string[]; status: Status; updated_at: string };
-  'campaign.paused': CampaignNamed & {
+  'campaign.updated': CampaignReference & { changed: string[]; status: Status; updated_at: string };
+  'campaign.paused': CampaignReference & {
     reason: 'user' | 'daily_budget' | 'budget' | null;
     spent: number;
     budget: number;
     daily_budget: number;
   };
-  'campaign.budget_exhausted': CampaignNamed & {
+  'campaign.budget_exhausted': CampaignReference & {
     budget: number;
     spent: number;
     performance: { impressions: number; clicks: number; conversions: number; ctr: number; average_cpb: number };
@@ -76,15 +76,15 @@ interface EventPayloads {
     page: number;
     pages: number;
     currency: string;
-    /** Of all pages. */
+    /** The total of all pages. */
     spend: number;
-    campaigns: (CampaignNamed & { impressions: number; clicks: number; conversions: number; spend: number })[];
+    campaigns: (CampaignReference & { impressions: number; clicks: number; conversions: number; spend: number })[];
   };
 }
 
-/** An event of one type. Whatever type the service sends does not compile until its `data` is described above. */
+/** An event of one type. A new event type of the service fails to compile here until `EventPayloads` describes its `data`. */
 export interface EventOf<T extends WebhookEventType> {
-  /** The same for every attempt: what came before is a repeat. */
+  /** The same for every attempt. If you have seen this ID before, the event is a repeat. */
   id: string;
   type: T;
   created: string;
@@ -92,5 +92,5 @@ export interface EventOf<T extends WebhookEventType> {
   api_version: 'v1';
 }
 
-/** Any event: its `type` says what its `data` holds. */
+/** Any event. Its `type` determines the shape of its `data`. */
 export type WebhookEvent = { [T in WebhookEventType]: EventOf<T> }[WebhookEventType];

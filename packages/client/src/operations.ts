@@ -5,12 +5,12 @@ import type { Answering as Name, responses } from '../../../shared/http/operatio
 import type { EventType } from '../../../shared/webhooks/events/types.ts';
 
 /**
- * Every operation by its method and path, derived from the service's own tables. The package is built with the same type written
- * out (tools/packages): who installs it has neither those tables nor their schemas.
+ * Every operation by its method and path, derived from the service's own tables. The build writes the type out (tools/packages),
+ * because the published package contains neither those tables nor their schemas.
  */
 export type Operations = { [R in Routes]: OperationTypes<NameOf<R>, R> };
 
-/** The types of events that the service sends. */
+/** The type of a webhook event. */
 export type WebhookEventType = EventType;
 
 type Rows = typeof endpoints;
@@ -35,7 +35,7 @@ type Params<Path extends string> = [Variables<Path>] extends [never]
   ? unknown
   : { params: Record<Variables<Path>, string> };
 type InputOf<N extends Name> = N extends keyof Inputs ? Inputs[N] : unknown;
-/** The body may be left out if each of its fields may; an update without one would do nothing. */
+/** The body is optional if all of its fields are, except for PATCH: an update without a body would change nothing. */
 type Body<In, Method> = In extends { body: infer S extends z.ZodType }
   ? Method extends 'PATCH'
     ? { body: z.input<S> }

@@ -1,11 +1,11 @@
-/** What any operation takes, as the wide type that building its request wants. */
+/** The input of any operation. `Input` is the precise type of one operation. */
 export interface AnyInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
 }
 
-/** What is sent, whole but for the signal. */
+/** A complete request, except for its abort signal. */
 export interface OutgoingRequest {
   url: string;
   method: string;
@@ -13,30 +13,30 @@ export interface OutgoingRequest {
   body?: string;
 }
 
-/** @param route an operation: its method and the template of its path @throws TypeError if a variable of the path is missing */
-export function requestOf(
+/** Builds the request of an operation. @param route its method and path template @throws TypeError if a path variable is missing */
+export function buildRequest(
   baseUrl: string,
   route: string,
   input: AnyInput,
   headers: OutgoingRequest['headers'],
 ): OutgoingRequest {
   const [method = '', template = ''] = route.split(' ');
-  const request = { url: addressOf(baseUrl, route, template, input), method };
+  const request = { url: buildUrl(baseUrl, route, template, input), method };
   if (input.body === undefined) return { ...request, headers };
   return { ...request, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input.body) };
 }
 
-/** The address of an operation below a base address, which may end with a slash and have a path of its own. */
-function addressOf(baseUrl: string, route: string, template: string, { params = {}, query = {} }: AnyInput): string {
+/** `baseUrl` may have a path and may end with a slash. */
+function buildUrl(baseUrl: string, route: string, template: string, { params = {}, query = {} }: AnyInput): string {
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value: unknown = params[name];
-    // An empty one would name the list, and dots another path.
+    // An empty value would address the list, and "." or ".." would address another path.
     if (value === undefined || value === null || /^\.{0,2}$/.test(String(value))) {
       throw new TypeError(`${route} needs params.${name}${value == null ? '' : `, which is "${value}"`}`);
     }
     return encodeURIComponent(String(value));
   });
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  const search = given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+  const pairs = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
   return `${baseUrl.replace(/\/+$/, '')}${path}${search}`;
 }

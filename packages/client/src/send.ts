@@ -1,5 +1,5 @@
 import { startDeadline } from './deadline.ts';
-import { AdsError, networkFault, refusalOf } from './error.ts';
+import { AdsError, networkFault, toRefusal } from './error.ts';
 import type { OutgoingRequest } from './request.ts';
 import { mayTryAgain, pause, pauseBefore } from './retry.ts';
 
@@ -16,7 +16,7 @@ interface SendOptions {
   retries?: number;
 }
 
-/** A success, read to its end. */
+/** A successful response with its text. */
 export interface ReadResponse {
   response: Response;
   text: string;
@@ -25,20 +25,20 @@ export interface ReadResponse {
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
 
-/** The body of a deletion whose own response was lost. */
+/** The result of a deletion whose own response was lost. */
 const DELETED = JSON.stringify({ message: 'Deleted by an attempt whose response was lost' });
 
-/** Whether the service says that a thing is not there; a 404 of a gateway, or of a wrong address, says nothing of it. */
+/** Whether the service itself reports that the resource does not exist. A 404 from a gateway or for a wrong URL does not count. */
 const isGone = ({ status, message }: AdsError): boolean =>
   status === 404 && /^(API key|Campaign|Webhook) not found$/.test(message);
 
-/** A function that sends a request, and sends it again where that is safe, within its time. */
-export function sender({ fetch: given, random = Math.random, ...usual }: SendSettings) {
-  // Some runtimes want fetch to be called as what it is: a function of the global object.
-  const send: typeof fetch = given ?? ((input, init) => fetch(input, init));
+/** Creates a function that sends a request and, where a retry is safe, sends it again until the timeout. */
+export function createSender({ fetch: customFetch, random = Math.random, ...defaults }: SendSettings) {
+  // Some runtimes reject a call of fetch that is not on the global object.
+  const send: typeof fetch = customFetch ?? ((input, init) => fetch(input, init));
 
   /**
-   * @param mayBeDone whether an earlier attempt may have been carried out
+   * @param mayBeDone whether an earlier attempt may have taken effect
    * @throws AdsError, or the reason of the signal
    */
   async function attempt(
@@ -47,11 +47,11 @@ export function sender({ fetch: given, random = Math.random, ...usual }: SendSet
     mayBeDone: boolean,
   ): Promise<ReadResponse> {
     try {
-      // A click leads on to the advertiser; what it answers is that it does.
+      // A click responds with a redirect to the advertiser: return it instead of following it.
       const response = await send(url, { ...request, redirect: 'manual', signal });
       const text = await response.text();
       if (response.status < 400) return { response, text };
-      const refusal = refusalOf(response, text);
+      const refusal = toRefusal(response, text);
       if (mayBeDone && request.method === 'DELETE' && isGone(refusal)) return { response, text: DELETED };
       throw refusal;
     } catch (error) {
@@ -60,14 +60,14 @@ export function sender({ fetch: given, random = Math.random, ...usual }: SendSet
     }
   }
 
-  /** @param repeatable whether the request may be sent again when nobody knows if it was carried out */
+  /** @param repeatable whether a retry is safe even if an earlier attempt may have taken effect */
   return async (
     request: OutgoingRequest,
     repeatable: boolean,
     { signal, ...own }: SendOptions,
   ): Promise<ReadResponse> => {
-    const timeoutMs = own.timeoutMs ?? usual.timeoutMs ?? TIMEOUT_MS;
-    const retries = own.retries ?? usual.retries ?? RETRIES;
+    const timeoutMs = own.timeoutMs ?? defaults.timeoutMs ?? TIMEOUT_MS;
+    const retries = own.retries ?? defaults.retries ?? RETRIES;
     const deadline = startDeadline(timeoutMs, signal);
     try {
       deadline.signal.throwIfAborted();
@@ -78,7 +78,7 @@ export function sender({ fetch: given, random = Math.random, ...usual }: SendSet
         } catch (error) {
           if (!(error instanceof AdsError) || !mayTryAgain(error, repeatable) || ++failed > retries) throw error;
           const waitMs = pauseBefore(failed, error, random);
-          // Do not wait for an attempt that would come too late.
+          // Fail now if the next attempt would start after the deadline.
           if (waitMs >= deadline.left()) throw error;
           await pause(waitMs, deadline.signal);
           mayBeDone ||= error.code !== 'rate_limited';

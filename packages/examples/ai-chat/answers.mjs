@@ -1,4 +1,4 @@
-/** What the canned model knows about a topic: the answer to the first question, and to any further one. */
+/** For each topic: a pattern, the answer to the first question, and the answer to any later question. */
 const TOPICS = [
   [
     /\b(run|running|runner|jog|jogging|marathon|10k|5k|shoes?|sneakers|socks)\b/i,
@@ -30,7 +30,7 @@ const TOPICS = [
   [
     /\b(code|coding|program|programming|python|javascript|developer|bootcamp)\b/i,
     'Start with something small that you want to exist, and learn what it needs. Python is kind to beginners. A course is worth ' +
-      'its price if somebody reviews your code.',
+      'its price if someone reviews your code.',
     'An hour each day beats a whole Sunday. Read code that others wrote, change it, and see what breaks; keep what you build where ' +
       'people can see it.',
   ],
@@ -46,8 +46,8 @@ const GREETING = /^\W*(hi|hello|hey|good (morning|afternoon|evening))\b|\bhow ar
 const THANKS =
   /^\W*((many )?thanks|thank you|cheers|great|perfect|nice|cool|ok|okay|sounds good|got it|bye|goodbye)\b/i;
 
-/** After one of these there is no advice for the rest of the conversation, and no ad. */
-const HARD = new RegExp(
+/** A message about death, self-harm, or hardship. It ends all advice and all ads for the rest of the conversation. */
+const SENSITIVE = new RegExp(
   [
     String.raw`\b(hurt|kill|cut|harm)(ing)? myself\b|suicid|hopeless|want to die|end (my life|it all)|miscarriage|funeral|\bevicted\b`,
     String.raw`\b(dad|father|mom|mum|mother|husband|wife|partner|son|daughter|child|baby|brother|sister|grand\w+|friend|dog|cat)( has| just)* (died|passed away)\b`,
@@ -59,29 +59,30 @@ const GENTLE =
   'I am really sorry that you are going through this, and I am glad that you said so. I am only a demo with canned answers. ' +
   'Please talk to someone you trust, or call a local helpline; in the US that is 988. In an emergency, call your local emergency number now.';
 
-const OTHERWISE =
+const FALLBACK =
   'I am a demo with canned answers, and I have none for this. Try running shoes, a cabin by the lake, an Italian restaurant, car ' +
   'insurance, or a Python course.';
 
-/** The texts of a prompt's user, oldest first. */
-export const saidByUser = (prompt) =>
-  prompt.filter(({ role }) => role === 'user').map(({ content }) => textOf(content));
+/** The texts of the user's messages in a prompt, oldest first. */
+export const getUserTexts = (prompt) =>
+  prompt.filter(({ role }) => role === 'user').map(({ content }) => toText(content));
 
-const textOf = (content) =>
+const toText = (content) =>
   typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join(' ');
 
-/** Whether the newest message is about one of the topics: an ad below any other answer would be out of place. */
-export const isOnTopic = (said) => topicOf(said.at(-1) ?? '') !== undefined && !said.some((text) => HARD.test(text));
+/** Whether the newest message is about one of the topics. An ad below any other answer would be out of place. */
+export const isOnTopic = (texts) =>
+  findTopic(texts.at(-1) ?? '') !== undefined && !texts.some((text) => SENSITIVE.test(text));
 
-/** The answer to a conversation, given what its user said, oldest first. */
-export function answerTo(said) {
-  if (said.some((text) => HARD.test(text))) return GENTLE;
-  const newest = said.at(-1) ?? '';
-  const topic = topicOf(newest);
-  if (topic) return topic[said.slice(0, -1).some((text) => topicOf(text) === topic) ? 2 : 1];
+/** Returns the answer to a conversation. @param texts the user's messages, oldest first */
+export function answerTo(texts) {
+  if (texts.some((text) => SENSITIVE.test(text))) return GENTLE;
+  const newest = texts.at(-1) ?? '';
+  const topic = findTopic(newest);
+  if (topic) return topic[texts.slice(0, -1).some((text) => findTopic(text) === topic) ? 2 : 1];
   if (GREETING.test(newest))
     return 'Hello! I am well, thank you. Ask me about running, a weekend away, dinner, a car, or learning to code.';
-  return THANKS.test(newest) ? 'You are welcome! Ask me something else whenever you like.' : OTHERWISE;
+  return THANKS.test(newest) ? 'You are welcome! Ask me something else whenever you like.' : FALLBACK;
 }
 
-const topicOf = (text) => TOPICS.find(([about]) => about.test(text));
+const findTopic = (text) => TOPICS.find(([about]) => about.test(text));

@@ -1,9 +1,9 @@
 import { createSponsor } from '@conversation-ads/ai';
 import { convertToModelMessages, createUIMessageStreamResponse, streamText, wrapLanguageModel } from 'ai';
-import { isOnTopic, saidByUser } from './answers.mjs';
+import { getUserTexts, isOnTopic } from './answers.mjs';
 import { model } from './model.mjs';
 
-/** The two routes of a chat with ads, as any framework takes them: a Request in, a Response out. */
+/** The two routes of a chat with ads. Each takes a Request and returns a Response, which any framework can call. */
 export function createChat({ baseUrl, apiKey }) {
   const sponsor = createSponsor({ baseUrl, apiKey, onError: (error) => console.warn(`No ad: ${error.message}`) });
 
@@ -11,11 +11,11 @@ export function createChat({ baseUrl, apiKey }) {
     const { id, messages } = await read(request);
     if (!messages) return new Response('This is not a chat', { status: 400 });
     const { signal } = request;
-    if (!isOnTopic(saidByUser(messages))) return answer({ model, messages, abortSignal: signal });
+    if (!isOnTopic(getUserTexts(messages))) return answer({ model, messages, abortSignal: signal });
     const turn = sponsor.turn({
       // Your proxy knows the visitor's country: cf-ipcountry, x-vercel-ip-country, cloudfront-viewer-country.
       countryCode: 'US',
-      // Names the conversation, so that the key's turnSpacing holds: the demo's key has no two ads in a row.
+      // Required for the key's turnSpacing: the demo's key allows no two ads in a row.
       conversation: { id },
       signal,
     });
@@ -26,11 +26,11 @@ export function createChat({ baseUrl, apiKey }) {
   return { '/api/chat': chat, '/api/sponsored': sponsor.route };
 }
 
-/** Streams what the model says. @param add puts the ad's part behind it */
-const answer = (call, add = (stream) => stream) =>
-  createUIMessageStreamResponse({ stream: add(streamText(call).toUIMessageStream()) });
+/** Streams the model's answer. @param addAd adds the ad's part to the stream */
+const answer = (call, addAd = (stream) => stream) =>
+  createUIMessageStreamResponse({ stream: addAd(streamText(call).toUIMessageStream()) });
 
-/** The chat's id and its messages as a model takes them; nothing for any other body. */
+/** Reads the chat's ID, and its messages in the model's format. Empty if the body is malformed. */
 async function read(request) {
   try {
     const { id, messages } = await request.json();

@@ -1,4 +1,4 @@
-import { answerTo, saidByUser } from './answers.mjs';
+import { answerTo, getUserTexts } from './answers.mjs';
 
 const WORD_MS = 20;
 
@@ -7,17 +7,17 @@ const usage = {
   outputTokens: { total: 0, text: 0, reasoning: 0 },
 };
 
-/** A model that needs no key: it streams a canned answer, word by word. Put yours in its place. */
+/** A model that needs no key: it streams a canned answer, word by word. Replace it with yours. */
 export const model = {
   specificationVersion: 'v3',
   provider: 'example',
   modelId: 'canned',
   supportedUrls: {},
   doGenerate() {
-    throw new Error('This model streams');
+    throw new Error('This model only streams');
   },
   async doStream({ prompt }) {
-    const answer = answerTo(saidByUser(prompt));
+    const answer = answerTo(getUserTexts(prompt));
     const stream = new ReadableStream({
       async start(controller) {
         controller.enqueue({ type: 'stream-start', warnings: [] });

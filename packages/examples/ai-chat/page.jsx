@@ -12,11 +12,11 @@ const SUGGESTIONS = [
 ];
 
 function Chat() {
-  // The hook sends the id of the conversation with each question.
+  // The hook sends the conversation's ID with each question.
   const { messages, sendMessage, status } = useChat();
   const [text, setText] = useState('');
   const isReady = status === 'ready' || status === 'error';
-  const follow = useFollowing(messages);
+  const follow = useAutoScroll(messages);
   const ask = (question) => {
     follow();
     sendMessage({ text: question });
@@ -29,7 +29,9 @@ function Chat() {
   return (
     <main data-status={status}>
       <h1>A chat with ads</h1>
-      <p className="quiet">Its answers are canned, and its advertisers are invented. The ads come from the service.</p>
+      <p className="quiet">
+        The answers are canned, and the advertisers are fictional. The ads are real responses of the service.
+      </p>
       {messages.map((message) => (
         <Message key={message.id} {...message} />
       ))}
@@ -58,19 +60,19 @@ function Chat() {
   );
 }
 
-/** Near enough to the end of the page to count as there. */
+/** Maximum distance from the end of the page that counts as the end. */
 const END_PX = 48;
 
-/** Keeps the end of the conversation in view while it grows, unless its reader has scrolled up. Gives what goes to the end again. */
-function useFollowing(messages) {
+/** Keeps the end of the growing conversation in view until the user scrolls up. Returns a function that follows the end again. */
+function useAutoScroll(messages) {
   const isAtEnd = useRef(true);
   const page = document.documentElement;
   useEffect(() => {
-    const look = () => {
+    const update = () => {
       isAtEnd.current = innerHeight + scrollY >= page.scrollHeight - END_PX;
     };
-    addEventListener('scroll', look, { passive: true });
-    return () => removeEventListener('scroll', look);
+    addEventListener('scroll', update, { passive: true });
+    return () => removeEventListener('scroll', update);
   }, [page]);
   // The page grows with its messages.
   useLayoutEffect(() => {

@@ -6,23 +6,22 @@ import { createChat } from './chat.mjs';
 
 const { ADS_URL: baseUrl = 'http://localhost:3000', ADS_KEY, PORT = '3100' } = process.env;
 
-/** Ends the example, which cannot run, and says why. */
-function stop(reason) {
+function exitWith(reason) {
   console.error(reason);
   process.exit(1);
 }
 
-/** The key of the local service's demo, as its own page gets it. */
+/** Gets the key of the local service's demo from the same settings as the service's own web page. */
 async function demoKey() {
   const settings = await fetch(`${baseUrl}/assets/settings.json`).then(
     (response) => (response.ok ? response.json() : {}),
     () =>
-      stop(
-        `There is no ad service at ${baseUrl}: run "npm start" in another terminal, and wait until it says that it answers.`,
+      exitWith(
+        `There is no ad service at ${baseUrl}: run "npm start" in another terminal, and wait until it is ready.`,
       ),
   );
   return (
-    settings.demo?.apiKey ?? stop(`The ad service at ${baseUrl} has no demo key: set ADS_KEY to a publisher's key.`)
+    settings.demo?.apiKey ?? exitWith(`The ad service at ${baseUrl} has no demo key: set ADS_KEY to a publisher's key.`)
   );
 }
 
@@ -45,13 +44,19 @@ const files = {
   '/favicon.ico': ['image/svg+xml', icon],
 };
 
-/** A request of Node's server as a framework hands it to its routes. */
+/** Converts a request of Node's server to the Request that a framework passes to its routes. */
 function toRequest(incoming, outgoing) {
-  const left = new AbortController();
-  outgoing.on('close', () => left.abort());
+  const closed = new AbortController();
+  outgoing.on('close', () => closed.abort());
   const { method, headers, url } = incoming;
   const body = method === 'GET' || method === 'HEAD' ? undefined : Readable.toWeb(incoming);
-  return new Request(new URL(url, 'http://localhost'), { method, headers, body, duplex: 'half', signal: left.signal });
+  return new Request(new URL(url, 'http://localhost'), {
+    method,
+    headers,
+    body,
+    duplex: 'half',
+    signal: closed.signal,
+  });
 }
 
 const server = createServer(async (incoming, outgoing) => {
@@ -71,7 +76,7 @@ const server = createServer(async (incoming, outgoing) => {
   }
 });
 server.on('error', ({ code, message }) =>
-  stop(code === 'EADDRINUSE' ? `PORT=${PORT} is in use: choose another, e.g. PORT=3101` : message),
+  exitWith(code === 'EADDRINUSE' ? `PORT=${PORT} is in use: choose another, e.g. PORT=3101` : message),
 );
 server.listen(Number(PORT), 'localhost', () =>
   console.log(`A chat with ads from ${baseUrl} is at http://localhost:${server.address().port} (Ctrl-C ends it)`),

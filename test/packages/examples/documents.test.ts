@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Runs a document's curl commands in one shell, in order, as a reader would who pastes them. */
+/** Runs a document's curl commands in one shell, in order, as if a reader pasted them. */
 async function runAll(document: string): Promise<string> {
   const shell = [...readFileSync(document, 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)];
   const blocks = shell.map(([, block = '']) => block).filter((block) => block.includes('curl '));
@@ -36,6 +36,6 @@ it.each([
   ['docs/events.md', /"secret":"whsec_/],
   ['docs/trusted-match.md', /"status":"completed".*"offers":\[\{"package_id":"cmp_.*"cache_ttl":0/],
   ['docs/openrtb.md', /"seatbid":\[\{"bid":\[\{"id":".*"burl":"/],
-])('the commands of %s do what it says', async (document, says) => {
-  expect(await runAll(document)).toMatch(says);
+])('the commands of %s return what it shows', async (document, output) => {
+  expect(await runAll(document)).toMatch(output);
 });

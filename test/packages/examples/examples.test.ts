@@ -10,7 +10,7 @@ import { useServiceInMemory } from '../../memory/stack.ts';
 const service = useServiceInMemory();
 const runProgram = useChildProcesses();
 
-/** The receiver of the documents as a process of its own. */
+/** Runs the documented receiver in a separate process. */
 async function runReceiver(secret: string, port: number) {
   const settings = { WEBHOOK_SECRET: secret, PORT: String(port) };
   const receiver = runProgram(process.execPath, ['packages/examples/receiver.mjs'], settings);
@@ -18,18 +18,18 @@ async function runReceiver(secret: string, port: number) {
   return receiver;
 }
 
-it('docs/events.md shows the receiver as it is, in 16 lines', () => {
+it('shows the receiver in docs/events.md unchanged, in at most 16 lines', () => {
   const code = readFileSync('packages/examples/receiver.mjs', 'utf8');
   expect(readFileSync('docs/events.md', 'utf8')).toContain(`\`\`\`js\n${code}\`\`\`\n`);
   expect(code.trim().split('\n').length).toBeLessThanOrEqual(16);
 });
 
-it('The receiver names the secret that is missing', async () => {
+it('tells the user of the receiver to set a missing secret', async () => {
   const receiver = runProgram(process.execPath, ['packages/examples/receiver.mjs'], { PORT: '0' });
   await receiver.waitForOutput(/Set WEBHOOK_SECRET/);
 });
 
-it('The receiver of the README takes what the service signs, before and after a rotation, and nothing forged', async () => {
+it('accepts deliveries of the service in the receiver, before and after a rotation, and rejects forged ones', async () => {
   const port = await freePort();
   const user = service.user('reader');
   const { body: hook } = await user('POST', '/webhooks', { url: `http://127.0.0.1:${port}/`, events: ['ad.click'] });
@@ -41,7 +41,7 @@ it('The receiver of the README takes what the service signs, before and after a 
   await receiver.waitForOutput(new RegExp(`${eventId} ad\\.click`));
 
   const rotated = (await user('POST', `/webhooks/${hook.id}/rotate-secret`)).body.secret;
-  expect(await test()).toMatchObject({ success: true }); // it knows the old secret alone
+  expect(await test()).toMatchObject({ success: true }); // the receiver still has the old secret
   service.clock.advance(24 * 3_600_000);
   expect(await test()).toMatchObject({ success: false, statusCode: 401 });
   await receiver.interrupt();
@@ -66,12 +66,12 @@ describe('The chat of the example', () => {
     ['a greeting', ['hi'], false],
     ['thanks', ['Which running shoes?', 'got it, cheers'], false],
     ['praise', ['Which running shoes?', 'nice'], false],
-    ['a question that it has no answer to', ['Which running shoes?', 'What is the weather like?'], false],
-    ['a wish after a death', ['my dad just died', 'Which running shoes?'], false],
-    ['a wish after a dismissal', ['i got fired today', 'Which running shoes?'], false],
-  ])('after %s asks for an ad: %s, %s', (_, said, isAsked) => {
-    expect(isOnTopic(said)).toBe(isAsked);
-    const isHelpline = answerTo(said).includes('988');
+    ['an unanswerable question', ['Which running shoes?', 'What is the weather like?'], false],
+    ['a question after a death', ['my dad just died', 'Which running shoes?'], false],
+    ['a question after a layoff', ['i got fired today', 'Which running shoes?'], false],
+  ])('after %s (%s), requests an ad: %s', (_, texts, isAsked) => {
+    expect(isOnTopic(texts)).toBe(isAsked);
+    const isHelpline = answerTo(texts).includes('988');
     expect(isAsked && isHelpline).toBe(false);
   });
 });
