@@ -11,8 +11,8 @@ const readCredentials = ({ headers, url }: Carrying) => ({
 });
 
 /*
- * Each says which header is wanted when a request carries no credential where one is read; nothing when it carries a wrong one, so that
- * nobody learns what is wrong with it. No value that was sent is repeated.
+ * Each function names the header to send if a request has no credential where the operation reads one. A wrong credential gets no
+ * explanation, because an attacker would learn from it. No response repeats a value from the request.
  */
 
 /** Of the operations that read a key from X-API-Key alone. */

@@ -2,12 +2,12 @@ import type { Config } from '../platform/config.ts';
 
 type Authentication = Config['managementAuth'];
 
-/** Whom an authorizer in front of the service has verified, each in its own way. */
+/** The subject that an authorizer in front of the service verified, by kind of authentication. */
 export type Verified = { readonly [A in Exclude<Authentication, 'header'>]?: string };
 
 /**
- * Who manages: the verified subject where an authorizer stands in front of the service (a JWT's `sub`, the id of an IAM role or
- * user), else whoever x-user-id names. Empty when nobody is verified, or when the header names somebody else.
+ * The owner of a management request: the verified subject if the service is behind an authorizer (a JWT's `sub`, the id of an IAM
+ * role or user), otherwise the value of x-user-id. Empty if no subject is verified, or if the header names a different one.
  */
 export function getOwner(auth: Authentication, verified: Verified, claimed: string | null): string {
   if (auth === 'header') return claimed ?? '';

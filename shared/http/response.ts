@@ -7,7 +7,7 @@ export const CSV = { 'content-type': 'text/csv; charset=utf-8' } as const;
 const MAX_BYTES = 4_000_000;
 const utf8 = new TextEncoder();
 
-/** The first of a list, as many as fit into one answer; at least one, so that whoever asks for what follows gets on. */
+/** The first items of a list that fit into one response, and at least one, so that paging always advances. */
 export function withinAnswer<T>(items: readonly T[], maxBytes = MAX_BYTES): readonly T[] {
   let bytes = 0;
   const end = items.findIndex((item) => {

@@ -49,8 +49,8 @@ export interface Query<T extends TableName = TableName> {
 }
 
 /**
- * What stores ask of DynamoDB. A failed condition is an answer, not an exception. What passes is tried again, with jitter, until
- * the deadline of whoever asks; then it is `Unavailable`. A call whose answer was lost is carried out once all the same.
+ * What stores need of DynamoDB. A failed condition is a result, not an exception. Transient errors are retried with jitter until the
+ * caller's deadline, and then throw `Unavailable`. A call takes effect once, even if its response is lost.
  */
 export interface Database {
   get<T extends TableName>(table: T, key: Key<T>): Promise<Item<T> | undefined>;

@@ -14,15 +14,15 @@ export type PendingCalls = Set<PendingCall>;
 
 export interface Deadlines {
   /**
-   * Runs work that has to be through by a moment; everything that it calls finds that moment in `deadline`. Work that outlives
-   * whoever began it, or that others wait for too, is given its own: Infinity for none.
+   * Runs work that must finish by a deadline; everything that it calls reads it from `deadline()`. Work that outlives its caller,
+   * or that others also wait for, needs its own deadline: Infinity for none.
    */
   within<T>(deadline: number, work: () => T): T;
-  /** When what runs now has to be through, in epoch milliseconds; Infinity when nobody said. */
+  /** The deadline of the current work in epoch milliseconds; Infinity if it has none. */
   deadline(): number;
   /** Runs work and keeps its calls that have no answer yet in `calls`. */
   noting<T>(calls: PendingCalls, work: () => T): T;
-  /** Where the calls of what runs now are kept; undefined where nobody notes them. */
+  /** The pending calls of the current work; undefined outside of `noting`. */
   pendingCalls(): PendingCalls | undefined;
 }
 

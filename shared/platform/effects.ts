@@ -40,7 +40,7 @@ export const systemResolve: Resolve = async (hostname) => {
 
 type Calling = Pick<Effects, 'db' | 'judge' | 'resolve'> & { clock: Pick<Clock, 'now' | 'pendingCalls'> };
 
-/** The same effects; whoever is noting pending calls (`Clock.noting`) finds those that are made through them. */
+/** The same effects, whose pending calls `Clock.noting` records. */
 export function withPendingCalls<E extends Calling>(effects: E): E {
   const { clock, db, judge, resolve } = effects;
 

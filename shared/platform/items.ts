@@ -1,8 +1,8 @@
 import type { TableName, tables } from './tables.ts';
 
 /**
- * What each table holds. The room that owns a table says so beside its types, so that this one knows no domain; a table that nobody
- * has said it of does not compile.
+ * The items of each table. The room that owns a table declares them next to its types, so this room depends on no domain. A table
+ * without a declaration does not compile.
  *
  *     declare module './items.ts' {
  *       interface Items { statements: StatementPage }

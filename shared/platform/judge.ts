@@ -35,7 +35,7 @@ export interface CampaignText extends AdText {
   categories: readonly string[];
 }
 
-/** What somebody might say who needs what a campaign offers, and how likely the ad would be welcome then, 0..1. */
+/** A message of a user who needs what a campaign offers, and the probability that the ad is welcome then, from 0 to 1. */
 export interface Phrase {
   text: string;
   weight: number;

@@ -40,5 +40,5 @@ export interface Metrics {
   flush(): void;
 }
 
-/** Where nobody looks at graphs: one machine, most tests. */
+/** For environments without graphs: a single machine, most tests. */
 export const noMetrics: Metrics = { add() {}, flush() {} };

@@ -45,8 +45,8 @@ export const messageText = (message: unknown): string =>
   escapeUnits(JSON.stringify(message), /[\ud800-\udfff\ufffe\uffff]/g);
 
 /**
- * What is wrong with the call itself and fails for ever. Everything else passes: throttling, an outage, and also a missing grant
- * or queue, once somebody mends it.
+ * Errors of the call itself, which fail on every retry. All others are temporary: throttling, an outage, and also a missing grant or
+ * queue, which an operator can fix.
  */
 const isOurMistake = (error: unknown): boolean =>
   /^(AWS\.SimpleQueueService\.)?(Invalid|MissingParameter|UnsupportedOperation|ReceiptHandle|MessageNotInflight|TypeError)/.test(

@@ -4,7 +4,7 @@ import { getKeys } from './values/typed.ts';
 export interface Queued {
   /** Whose it is: the messages of one owner do not keep those of others waiting. */
   owner: string;
-  /** Epoch milliseconds at which it was sent first, however often it was sent anew since. */
+  /** When the message was first sent, epoch ms; unchanged when it is sent again. */
   sentAt: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What is outside (the store, a queue) refuses or cannot be reached for now; a client may try again.
- * In a file of its own, so that whoever only asks what an error is loads no SDK.
+ * A dependency (the store, a queue) rejects the call or cannot be reached; a client may retry.
+ * In its own file, so that code that only checks an error's type loads no SDK.
  */
 export class Unavailable extends Error {}
 

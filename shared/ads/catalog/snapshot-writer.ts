@@ -17,7 +17,7 @@ import { cutSlices, SLICE_BYTES } from './snapshot-slices.ts';
 
 /** Rewrite a snapshot at this age even without changes, before it is too old to use. */
 const RENEW_MS = MAX_SNAPSHOT_AGE_MS / 2;
-/** Changes, as a share of what a snapshot holds, from which on it is written anew; instances read fewer from the index besides. */
+/** Rewrite a snapshot once this share of it has changed. Instances read fewer changes from the index. */
 const MIN_CHANGED_SHARE = 0.1;
 /** Fewer changes fit into one page of the index and are not worth a new snapshot. */
 const MIN_CHANGES = 100;

@@ -27,7 +27,7 @@ export function savedCampaign(saved: SaveResult): Campaign {
       throw invalid('management', [{ path: '', message }]);
     }
     case 'repeated':
-      throw unavailable(); // nothing was made, and nobody asked to be told of it
+      throw unavailable(); // only a request with an idempotency record can be a repetition
     case 'not_found':
       throw notFound('management', 'Campaign not found');
   }

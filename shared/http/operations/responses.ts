@@ -40,7 +40,7 @@ type OperationResponses = Success & {
   unfilled?: true;
 };
 
-/** A body always has its schema, with 200 unless told; a redirect and what has nothing to say have none. */
+/** A response with a body has a schema, and status 200 by default. A redirect or 204 has no body. */
 type Success = { status?: 200 | 201; body: z.ZodType } | { status: 204 | 302; body?: undefined };
 
 /** Every operation but the last of the table, which only refuses. */

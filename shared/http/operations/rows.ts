@@ -82,7 +82,7 @@ export interface StreamSource {
   gatherSeconds?: number;
   /** One batch of a shard at a time, in windows of so many seconds: only then does a batch say which shard it is of. */
   windowSeconds?: number;
-  /** Batches of a shard that are worked on at once, the changes of one item in their order: 1 unless told. */
+  /** Concurrent batches per shard, 1 by default. The changes of one item stay in order. */
   parallel?: number;
 }
 
@@ -92,7 +92,7 @@ export interface WorkerRow extends Sizing {
   tables: Grants;
   /** Queues that it sends to. */
   queues: readonly QueueName[];
-  /** It works for the judge: where JUDGE is off nothing wakes it, and its being late wakes nobody. What else it does to tables. */
+  /** Table grants that a worker needs only for the judge. Without JUDGE nothing invokes it; a delay raises no alarm. */
   judge?: Grants;
   summary: string;
 }

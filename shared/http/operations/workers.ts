@@ -2,7 +2,7 @@ import type { StreamTable } from '../../platform/tables.ts';
 import { getKeys } from '../../platform/values/typed.ts';
 import { BATCH, DEFAULT_SIZING, type WorkerRow } from './rows.ts';
 
-/** A bid that became served, or a click that is not marked as counted: merely issued bids and the marks themselves wake nobody. */
+/** Bids that became served, and clicks not marked as counted. Issued bids and the marks themselves invoke no function. */
 const BID_FACTS = [
   { dynamodb: { NewImage: { state: { S: ['served'] } }, OldImage: { state: { S: ['issued'] } } } },
   {

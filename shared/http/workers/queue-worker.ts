@@ -8,8 +8,8 @@ import { type Invocation, inItsTime } from './worker.ts';
 export type QueueHandler = (event: SQSEvent, invocation?: Invocation) => Promise<SQSBatchResponse>;
 
 /**
- * A queue holds at most 120,000 messages in flight, those that wait invisibly with them, and hands out nothing beyond. From half of
- * that on whatever waits long is sent anew with a delay, which does not count. The number is about a minute behind anyway.
+ * SQS stops delivering at 120,000 messages in flight, which include hidden ones. From half of that, a message with a long wait is
+ * sent again with a delay, because delayed messages do not count. The reported number is about a minute old.
  */
 const MANY_IN_FLIGHT = 60_000;
 const LONG_MS = 4_000;
@@ -29,12 +29,12 @@ export function queueWorker<T extends Queued>(
     const act = define(effects);
     const isCrowded = crowding(effects, queue);
 
-    /** Resolves to whether the message that was received is through, since another waits in its place. */
+    /** Resolves to whether the received message can be deleted, because it was sent again. */
     async function putOff(message: T, receipt: string, ms: number): Promise<boolean> {
-      const anew = ms >= LONG_MS && (await isCrowded());
-      if (anew) await effects.queue.send(queue, message, { group: message.owner, delayMs: ms });
+      const shouldResend = ms >= LONG_MS && (await isCrowded());
+      if (shouldResend) await effects.queue.send(queue, message, { group: message.owner, delayMs: ms });
       else await effects.queue.postpone(queue, receipt, ms);
-      return anew;
+      return shouldResend;
     }
 
     /** Resolves to whether a message is through. */
@@ -63,7 +63,7 @@ export function queueWorker<T extends Queued>(
   };
 }
 
-/** A message; those of the version before do not say when they were sent, and were never sent anew. */
+/** Parses a message. Messages of the previous version lack `sentAt`, but were never sent again. */
 function read<T extends Queued>({ body, attributes }: SQSRecord): T {
   const message: Omit<T, 'sentAt'> & Partial<Queued> = JSON.parse(body);
   return { ...message, sentAt: message.sentAt ?? Number(attributes.SentTimestamp) } as T;

@@ -10,7 +10,7 @@ import type { WorkerName, wokenBy } from '../operations/workers.ts';
 import type { WorkerEffects } from './worker.ts';
 import { type Invocation, inItsTime } from './worker.ts';
 
-/** A batch as Lambda hands it on. One that is counted in windows says which shard it is of, and carries a state that nobody here needs. */
+/** A batch as Lambda delivers it. A batch of a tumbling window names its shard, and has a state that is not used here. */
 export type StreamBatch = DynamoDBStreamEvent & {
   shardId?: string;
   state?: Record<string, unknown>;
@@ -39,7 +39,7 @@ export interface RecordPosition {
   part?: string;
 }
 
-/** What a change of each table that has a stream comes to. */
+/** The handler for changes of each table with a stream. */
 type StreamHandlers<R = void> = {
   [T in StreamTable]: (change: StreamChange<T>, place: RecordPosition) => Promise<R | undefined>;
 };

@@ -1,4 +1,4 @@
-/** What nobody sees: control characters, line separators, blank braille, and what Unicode says is shown as nothing (joiners, directions, tags …). */
+/** Invisible characters: controls, line separators, blank braille, and Unicode's default ignorables (joiners, directions, tags …). */
 const UNSEEN = '\\p{Cc}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800\\ufff9-\\ufffb';
 
 export const HIDDEN = new RegExp(`[${UNSEEN}]`, 'u');

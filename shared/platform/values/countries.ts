@@ -43,7 +43,7 @@ const normalizeName = (name: string): string =>
     .replace(/[^\p{L}\p{M}]/gu, '')
     .toLowerCase();
 
-/** The code that is likely meant by what is none: by the table of mistakes, a locale's country, or the country's English name. */
+/** The likely code for an invalid one: from the table of mistakes, a locale's country, or the country's English name. */
 export function likelyCountry(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > MAX_NAME_LENGTH) return undefined;
   const letters = normalizeName(LOCALE.exec(text)?.[1] ?? text);
@@ -91,5 +91,5 @@ const TWO_OF_THREE = new Map(
   ALPHA_3_CODES.split(' ').map((code) => [code.slice(0, 3), code.slice(3) || code.slice(0, 2)]),
 );
 
-/** The alpha-2 code of a country by its alpha-3 code, in either case; undefined for what is none. */
+/** The alpha-2 code for an alpha-3 code, in either case; undefined if the code is unknown. */
 export const countryOfAlpha3 = (code: string): string | undefined => TWO_OF_THREE.get(code.toUpperCase());

@@ -20,7 +20,7 @@ export const idKinds = {
 } as const satisfies Record<string, { prefix: string; rest: string }>;
 
 export type IdKind = keyof typeof idKinds;
-/** Those that a function makes anew, in the order of their making. */
+/** Kinds whose ids sort by time of creation. */
 export type OrderedKind = { [K in IdKind]: (typeof idKinds)[K]['rest'] extends typeof ORDERED ? K : never }[IdKind];
 
 /** What an id of this kind looks like to the compiler. */

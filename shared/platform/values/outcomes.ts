@@ -6,8 +6,8 @@ type Whose = 'conversation' | 'campaign' | 'publisher' | 'auction' | 'operator';
 interface OutcomeRow {
   whose: Whose;
   /**
-   * What it means, and what somebody can do about it. The desk shows it as it is, far from any field, so it names no field as the API
-   * spells it.
+   * What the outcome means, and how to change it. The desk shows this text away from any field, so it must not use the API's field
+   * names.
    */
   means: string;
 }
@@ -89,7 +89,7 @@ export const OUTCOMES = {
 
 export type Outcome = keyof typeof OUTCOMES;
 
-/** Why an auction can have no winner: not by an outcome of the auction itself, since in those somebody bids. */
+/** Why an auction has no winner. Outcomes of the auction itself are excluded, because they need at least one bidder. */
 export type NoBidReason = { [O in Outcome]: (typeof OUTCOMES)[O]['whose'] extends 'auction' ? never : O }[Outcome];
 
 export const outcomes = getKeys(OUTCOMES);

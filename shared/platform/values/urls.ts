@@ -1,8 +1,8 @@
 const PRINTABLE_ASCII = /^[\x21-\x7e]*$/;
 
 /**
- * A valid URL in ASCII, as the URL standard writes it: percent-encoded, its host in Punycode. What is ASCII already stays to the
- * letter: an address may be signed, and spelling it anew would break the signature.
+ * A valid URL in ASCII as the URL standard serializes it: percent-encoded, with its host in Punycode. An ASCII URL is returned
+ * unchanged, because normalizing a signed URL would break its signature.
  */
 export const asciiUrl = (url: string): string => (PRINTABLE_ASCII.test(url) ? url : new URL(url).href);
 
@@ -66,8 +66,8 @@ const LABEL = /^(?!(?!xn--)..--)[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
 const DEFAULT_PORT: Record<string, string> = { http: '80', https: '443' };
 
 /**
- * The canonical form of an agent's URL, as AdCP compares URLs as identifiers (reference, "URL canonicalization"): two name the same agent where
- * these are the same to the letter. undefined for what is none. Not `URL.href`, which also spells the path and the query anew.
+ * The canonical form of an agent's URL (AdCP reference, "URL canonicalization"): two URLs name the same agent if their canonical forms
+ * are equal. Undefined for an invalid URL. `URL.href` does not work here, because it also rewrites the path and the query.
  */
 export function canonicalAgentUrl(url: string): string | undefined {
   const [, said = '', authority = '', path = '', query = ''] = PARTS.exec(url) ?? [];

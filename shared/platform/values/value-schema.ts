@@ -55,7 +55,7 @@ export const listSchema = (name: string, max: number) => {
   return z.array(unicode(message).trim().min(1, message).max(100, message), message).max(max, message);
 };
 
-/** ISO 3166-1 alpha-2 country code, in either case; answered in upper case. What is none is told the code that is likely meant. */
+/** ISO 3166-1 alpha-2 country code, in either case, converted to upper case. The error for an invalid code suggests the likely one. */
 export const countryCode = (name: string) => {
   const error = ({ input }: { input?: unknown }) => {
     const likely = likelyCountry(input);

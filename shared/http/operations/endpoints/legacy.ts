@@ -11,7 +11,7 @@ const LEGACY = {
   deadlineMs: 2_800,
 } as const;
 
-/** The one-call API of before. */
+/** The legacy one-call API. */
 export const legacyEndpoints = {
   'legacy/request': {
     ...LEGACY,

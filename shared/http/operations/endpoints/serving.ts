@@ -1,7 +1,7 @@
 import { WINDOW_SIZE } from '../../../keys/sliding-window.ts';
 import { CONTEXT_READS, COUNTED_REQUEST, type Endpoint, FAST_START_SIZING } from '../rows.ts';
 
-/** What publishers ask while somebody waits, and the click that follows. */
+/** Requests of publishers while the user waits, and the click that follows. */
 export const servingEndpoints = {
   'ssp/bid': {
     ...FAST_START_SIZING,
