@@ -48,46 +48,46 @@ export async function auctionImpressions(
   options: AuctionOptions,
   demand: ImpressionDemand,
 ): Promise<ImpressionOutcome[]> {
-  const refused = getRequestRefusal(request);
-  const messagesOf = createContextReader(request, demand.categories);
-  const offers = request.imp.map((imp) => offerOf(imp, refused ?? getImpRefusal(imp), messagesOf));
-  const open = offers.filter((offer) => offer.reason === null).map(({ imp }) => imp);
-  const found = await options.findSlots(open);
-  const places = new Map(open.map((imp, index) => [imp, found[index]!]));
+  const refusal = getRequestRefusal(request);
+  const getMessages = createContextReader(request, demand.categories);
+  const prepared = request.imp.map((imp) => prepareImpression(imp, refusal ?? getImpRefusal(imp), getMessages));
+  const biddable = prepared.filter(({ reason }) => reason === null).map(({ imp }) => imp);
+  const adSlots = await options.findSlots(biddable);
+  const slots = new Map(biddable.map((imp, index) => [imp, adSlots[index]!]));
   const excludes = createExclusions(request, demand.categories);
-  const ofPage = getPageLanguage(request);
-  const taken = new Set<string>();
-  const given = new Map<string, number>();
+  const pageLanguage = getPageLanguage(request);
+  const winningCampaigns = new Set<string>();
+  const adsByConversation = new Map<string, number>();
   const outcomes: ImpressionOutcome[] = [];
-  for (const offer of offers) {
-    if (offer.reason !== null) {
-      outcomes.push({ impid: offer.imp.id, reason: offer.reason });
+  for (const impression of prepared) {
+    if (impression.reason !== null) {
+      outcomes.push({ impid: impression.imp.id, reason: impression.reason });
       continue;
     }
-    const { imp, messages, lacksAsset } = offer;
-    const place = places.get(imp)!;
-    const { id, messages: said } = getConversation(request, imp);
+    const { imp, messages, lacksAsset } = impression;
+    const slot = slots.get(imp)!;
+    const { id, messages: turns } = getConversation(request, imp);
     const conversation = id ?? '';
-    const had = given.get(conversation) ?? 0;
-    const language = said.length === 0 ? ofPage : undefined;
+    const previousAds = adsByConversation.get(conversation) ?? 0;
+    const language = turns.length === 0 ? pageLanguage : undefined;
     const opportunity = {
       ...options,
       messages,
       countryCode: getCountry(request),
       floor: getFloor(imp, options.floor),
       getExclusion: (campaign: Biddable) =>
-        taken.has(campaign.id)
+        winningCampaigns.has(campaign.id)
           ? 'frequency_cap'
-          : (place.getExclusion(campaign, had) ??
+          : (slot.getExclusion(campaign, previousAds) ??
             excludes(campaign) ??
             (isInOtherLanguage(language, campaign) ? 'language' : lacksAsset(campaign) ? 'asset' : null)),
     };
     const outcome = await auctionImpression(imp, opportunity, demand);
     const { winner } = outcome;
     if (winner) {
-      taken.add(winner.candidate.campaign.id);
-      given.set(conversation, had + 1);
-      winner.conversation = place.getConversationTerms(winner.candidate.campaign);
+      winningCampaigns.add(winner.candidate.campaign.id);
+      adsByConversation.set(conversation, previousAds + 1);
+      winner.conversation = slot.getConversationTerms(winner.candidate.campaign);
     }
     outcomes.push(outcome);
   }
@@ -95,17 +95,17 @@ export async function auctionImpressions(
 }
 
 /** An impression with what its auction needs, or the reason for no auction. */
-type OfferedImpression =
+type PreparedImpression =
   | { imp: NativeImp; messages: Message[]; lacksAsset: (campaign: Biddable) => boolean; reason: null }
   | { imp: Imp; reason: NoBidReason };
 
-function offerOf(
+function prepareImpression(
   imp: Imp,
-  refused: NoBidReason | null,
-  messagesOf: (imp: Imp) => Message[] | undefined,
-): OfferedImpression {
-  if (refused) return { imp, reason: refused };
-  const messages = messagesOf(imp);
+  refusal: NoBidReason | null,
+  getMessages: (imp: Imp) => Message[] | undefined,
+): PreparedImpression {
+  if (refusal) return { imp, reason: refusal };
+  const messages = getMessages(imp);
   if (!messages) return { imp, reason: 'no_user_message' };
   if (!isNative(imp)) return { imp, reason: 'format' };
   const assets = createAssetFilter(imp.native.request);
@@ -118,10 +118,10 @@ async function auctionImpression(
   opportunity: AdOpportunity,
   demand: AdDemand,
 ): Promise<ImpressionOutcome> {
-  const { won, ...held } = await holdAdAuction(opportunity, demand, (creative) =>
+  const { won, ...auctionResult } = await holdAdAuction(opportunity, demand, (creative) =>
     fillAssets(native, creative, secure === 1),
   );
-  if (!won) return { impid, ...held };
+  if (!won) return { impid, ...auctionResult };
   const { candidate, shown, result: assets } = won;
-  return { impid, winner: { impid, candidate, shown, native, assets, floor: opportunity.floor }, ...held };
+  return { impid, winner: { impid, candidate, shown, native, assets, floor: opportunity.floor }, ...auctionResult };
 }

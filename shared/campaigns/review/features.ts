@@ -1,36 +1,37 @@
 /**
- * What a text is told apart by: its words, pairs of neighbours, parts of words, and what its words are about (a machine, an answer, a
- * rival …), alone, in pairs and beside each other, which is the same in every language. Features are numbers: hashes of 24 bits.
+ * Features of a text for the review model, as 24-bit hashes: its words, pairs of adjacent words, parts of words, and the meanings of its
+ * words (a machine, an answer, a rival, …). Meanings count singly, in pairs, and in pairs of nearby words. They are the same in every language.
  */
 
-/** By what a word may be about, words of all languages; a star stands for any ending. */
+/** Words of all languages by meaning. A star at the end of a word matches any ending. */
 export type Meanings = Readonly<Record<string, string>>;
 
 const HASH_BITS = 24;
-/** A text with fewer features than this has the weight of one with so many: few words say little. */
-const FEWEST = 60;
-/** Words this near each other are read together. */
-const NEAR = 3;
-const LONGEST_STEM = 12;
-/** Letters of a word that count. No sentence without spaces is longer, and the parts of longer tokens would take many times the time. */
+/** Shorter texts are weighted as if they had this many features, because a few words are weak evidence. */
+const MIN_FEATURES = 60;
+/** Distance within which two words with meanings form a pair. */
+const MAX_DISTANCE = 3;
+const MAX_STEM_LENGTH = 12;
+/** Letters of a word that are read. Real words are shorter, and cutting up longer tokens would take many times as long. */
 const MAX_LETTERS = 64;
 
-/** How long the parts of a word are that count: a syllable of Hangul says as much as two or three letters. */
-const LATIN_PARTS = [4, 5];
-const OTHER_PARTS = [3, 4, 5];
-const HANGUL_PARTS = [2, 3, 4];
+/** Lengths of word parts. A Hangul syllable contains as much information as two or three letters. */
+const LATIN_PART_LENGTHS = [4, 5];
+const OTHER_PART_LENGTHS = [3, 4, 5];
+const HANGUL_PART_LENGTHS = [2, 3, 4];
 const HANGUL = /\p{Script=Hangul}/u;
 const LATIN = /\p{Script=Latin}/u;
 const LETTER = /^[\p{L}\p{M}]/u;
-/** What Arabic writes in one with the next word: and, so, by, like, to, the. */
+/** Arabic words that are joined to the next word: and, so, by, like, to, the. */
 const ARABIC_PREFIX = /^[وف]?[بلك]?(?:ال|ل)?(?=[\u0621-\u064a]{2})/u;
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
 const TOKENS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[\p{L}\p{M}]+|\p{N}+|[^\s\p{L}\p{N}\p{M}]/gu;
-/** As above, but words keep what is joined to them by an apostrophe: "customer's", "l'utente". */
-const SPOKEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[\p{L}\p{M}]+(?:'\p{L}+)?|[^\s\p{L}\p{M}]/gu;
+/** Like TOKENS, but words keep the part after an apostrophe: "customer's", "l'utente". */
+const WORDS_AND_MARKS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[\p{L}\p{M}]+(?:'\p{L}+)?|[^\s\p{L}\p{M}]/gu;
 
-/** Tells what words are about. */
+/** Looks up the meanings of words. */
 export class MeaningReader {
   readonly #whole = new Map<string, string[]>();
   readonly #stems = new Map<string, string[]>();
@@ -44,26 +45,26 @@ export class MeaningReader {
       }
   }
 
-  /** The meanings of each word of a folded text that has some, in their order. */
+  /** The meanings of each word of a folded text, in order. Skips words without a meaning. */
   read(folded: string): string[][] {
     const found: string[][] = [];
-    for (const [word] of folded.matchAll(SPOKEN)) {
+    for (const [word] of folded.matchAll(WORDS_AND_MARKS)) {
       if (UNSPACED.test(word)) {
-        // Where no spaces are, a word may begin at every character.
-        for (let from = 0; from < word.length; from++) found.push(...this.#stemsOf(word.slice(from)));
+        // Without spaces, a word may start at any character.
+        for (let from = 0; from < word.length; from++) found.push(...this.#findStems(word.slice(from)));
         continue;
       }
       const bare = word.replace(ARABIC_PREFIX, '');
       const parts = [word, ...(bare === word ? [] : [bare]), ...(word.includes("'") ? word.split("'") : [])];
-      const ofWord = parts.flatMap((part) => [...(this.#whole.get(part) ?? []), ...this.#stemsOf(part).flat()]);
-      if (ofWord.length > 0) found.push([...new Set(ofWord)]);
+      const wordMeanings = parts.flatMap((part) => [...(this.#whole.get(part) ?? []), ...this.#findStems(part).flat()]);
+      if (wordMeanings.length > 0) found.push([...new Set(wordMeanings)]);
     }
     return found;
   }
 
-  #stemsOf(word: string): string[][] {
+  #findStems(word: string): string[][] {
     const found: string[][] = [];
-    for (let length = 1; length <= Math.min(word.length, LONGEST_STEM); length++) {
+    for (let length = 1; length <= Math.min(word.length, MAX_STEM_LENGTH); length++) {
       const meanings = this.#stems.get(word.slice(0, length));
       if (meanings) found.push(meanings);
     }
@@ -71,7 +72,6 @@ export class MeaningReader {
   }
 }
 
-/** The features of a folded text, each once. */
 export function extractFeatures(folded: string, meanings: MeaningReader): Set<number> {
   const features = new Set<number>();
   const add = (feature: string) => void features.add(hash(feature));
@@ -85,7 +85,7 @@ export function extractFeatures(folded: string, meanings: MeaningReader): Set<nu
       continue;
     }
     add(`w${token}`);
-    if (LETTER.test(token)) addParts(`_${token}_`, partsOf(token), add);
+    if (LETTER.test(token)) addParts(`_${token}_`, getPartLengths(token), add);
     if (i + 1 < tokens.length) add(`b${token} ${tokens[i + 1]}`);
   }
   const read = meanings.read(folded);
@@ -95,19 +95,19 @@ export function extractFeatures(folded: string, meanings: MeaningReader): Set<nu
     for (const other of all.slice(i + 1)) add(`P${one} ${other}`);
   }
   for (const [i, first] of read.entries())
-    for (const next of read.slice(i + 1, i + 1 + NEAR))
+    for (const next of read.slice(i + 1, i + 1 + MAX_DISTANCE))
       for (const one of first) for (const other of next) if (one !== other) add(`B${one} ${other}`);
   return features;
 }
 
-/** What one feature of so many counts. */
+/** Weight of each feature of a text. */
 export const getFeatureShare = (features: ReadonlySet<number>): number =>
-  1 / Math.sqrt(Math.max(FEWEST, features.size));
+  1 / Math.sqrt(Math.max(MIN_FEATURES, features.size));
 
-function partsOf(word: string): readonly number[] {
-  if (HANGUL.test(word)) return HANGUL_PARTS;
-  if (!LATIN.test(word)) return OTHER_PARTS;
-  return word.length > 3 ? LATIN_PARTS : [];
+function getPartLengths(word: string): readonly number[] {
+  if (HANGUL.test(word)) return HANGUL_PART_LENGTHS;
+  if (!LATIN.test(word)) return OTHER_PART_LENGTHS;
+  return word.length > 3 ? LATIN_PART_LENGTHS : [];
 }
 
 function addParts(text: string, lengths: readonly number[], add: (feature: string) => void): void {
@@ -115,7 +115,7 @@ function addParts(text: string, lengths: readonly number[], add: (feature: strin
     for (let from = 0; from + length <= text.length; from++) add(`c${text.slice(from, from + length)}`);
 }
 
-/** FNV-1a, mixed once more so that its first bits are as good as its last. */
+/** FNV-1a, mixed again because the bits of plain FNV-1a are unevenly distributed. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);

@@ -54,24 +54,24 @@ class ReviewModel {
   }
 
   /**
-   * The passage of a text with the highest log odds, and these.
-   * @param known cache of log odds by reading, because the same readings appear in a text alone and joined with others
+   * Finds the passage of a text with the highest log odds.
+   * @param cache log odds by reading, because the same readings appear both in a text and joined with others
    */
-  strongest(text: string, known: Map<string, number>): { passage: string; logOdds: number } {
+  findStrongest(text: string, cache: Map<string, number>): { passage: string; logOdds: number } {
     let best = { passage: '', logOdds: Number.NEGATIVE_INFINITY };
     for (const passage of getPassages(text)) {
-      const logOdds = this.logOdds(passage, known);
+      const logOdds = this.logOdds(passage, cache);
       if (logOdds > best.logOdds) best = { passage, logOdds };
     }
     return best;
   }
 
   /** The highest log odds among the readings of a passage. */
-  logOdds(passage: string, known: Map<string, number>): number {
+  logOdds(passage: string, cache: Map<string, number>): number {
     let highest = Number.NEGATIVE_INFINITY;
     for (const reading of getReadings(passage)) {
-      const logOdds = known.get(reading) ?? this.#logOdds(reading);
-      known.set(reading, logOdds);
+      const logOdds = cache.get(reading) ?? this.#logOdds(reading);
+      cache.set(reading, logOdds);
       highest = Math.max(highest, logOdds);
     }
     return highest;
@@ -80,19 +80,19 @@ class ReviewModel {
   #logOdds(reading: string): number {
     const features = extractFeatures(reading, this.#meanings);
     let sum = 0;
-    for (const feature of features) sum += this.#weightOf(feature);
+    for (const feature of features) sum += this.#getWeight(feature);
     return this.#weights.bias + sum * this.#weights.step * getFeatureShare(features);
   }
 
-  #weightOf(feature: number): number {
+  #getWeight(feature: number): number {
     const { features, weights } = this.#weights;
     let from = 0;
     let to = features.length;
     while (from < to) {
       const middle = (from + to) >>> 1;
-      const there = features[middle]!;
-      if (there === feature) return weights[middle]!;
-      if (there < feature) from = middle + 1;
+      const found = features[middle]!;
+      if (found === feature) return weights[middle]!;
+      if (found < feature) from = middle + 1;
       else to = middle;
     }
     return 0;

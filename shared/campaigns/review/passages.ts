@@ -2,70 +2,70 @@ import { fold, LETTERS_BY_SIGN } from '../../matching/index.ts';
 import { TEXT_FIELDS } from '../creative.ts';
 import { toLookalikeLatin } from './scripts.ts';
 
-/** A sentence that is longer is read in pieces of about this many characters, so that nothing hides in its length. */
-const LONGEST = 240;
+/** Longer sentences are cut into pieces, because a command could hide in a long text. In characters. */
+const MAX_SENTENCE_LENGTH = 240;
 
-/** Ends of sentences and lines. A mark that is followed by a quotation mark or bracket ends behind that. */
+/** Ends of sentences and lines. A closing quotation mark or bracket belongs to the sentence before it. */
 const ENDS = /(?<=[.!?…।؟][»"”')\]]?)\s+|(?<=[。！？])|\n+|(?<=;)\s+/u;
-const ENDED = /[.!?…。！？।؟][»"”')\]]?$/u;
-const PIECES = new RegExp(`[^]{1,${LONGEST}}(?=\\s|$)|[^]{1,${LONGEST}}`, 'gu');
+const COMPLETE = /[.!?…。！？।؟][»"”')\]]?$/u;
+const PIECES = new RegExp(`[^]{1,${MAX_SENTENCE_LENGTH}}(?=\\s|$)|[^]{1,${MAX_SENTENCE_LENGTH}}`, 'gu');
 
-/** What of a text is judged by itself: each sentence, each with the next, and a short text as a whole. */
+/** Splits a text into the passages to review: each sentence, and each pair of adjacent sentences. */
 export function getPassages(text: string): string[] {
-  const sentences = sentencesOf(text);
+  const sentences = splitSentences(text);
   const pairs = sentences.slice(1).map((next, i) => `${sentences[i]} ${next}`);
   return [...new Set([...sentences, ...pairs])];
 }
 
-const sentencesOf = (text: string): string[] =>
+const splitSentences = (text: string): string[] =>
   text
     .split(ENDS)
-    .flatMap((sentence) => (sentence.length > LONGEST ? (sentence.match(PIECES) ?? []) : [sentence]))
+    .flatMap((sentence) => (sentence.length > MAX_SENTENCE_LENGTH ? (sentence.match(PIECES) ?? []) : [sentence]))
     .map((sentence) => sentence.trim())
     .filter(Boolean);
 
 type TextField = (typeof TEXT_FIELDS)[number];
 export type CreativeTexts = Readonly<Record<TextField, string>>;
 
-/** A passage and the field that it stands in, or the later one of the two that it is put together from. */
+/** A passage that joins several fields, with the last of them. */
 interface FieldPassage {
   field: TextField;
   passage: string;
 }
 
 /**
- * What is judged of fields that are harmless alone: the end of each with the start of each other, in either order, and short texts as a
- * whole. Each field has one end and one start, so this stays linear in the text.
+ * Joins texts that may be harmless only by themselves: the last sentence of each field with the first sentence of each other field, in
+ * both orders, and all fields if they are short. Only these sentences are joined, so the cost stays linear in the length of the texts.
  */
 export function joinPassages(texts: CreativeTexts): FieldPassage[] {
   const fields = TEXT_FIELDS.filter((name) => texts[name].trim() !== '').map((name) => {
-    const sentences = sentencesOf(texts[name]);
+    const sentences = splitSentences(texts[name]);
     return { name, first: sentences[0] ?? '', last: sentences.at(-1) ?? '', whole: texts[name] };
   });
   const joined = fields.flatMap((later, at) =>
     fields.slice(0, at).flatMap((earlier) =>
       [[earlier, later] as const, [later, earlier] as const]
-        // No sentence that has ended goes on in the name of a firm, which may be called what a model is called.
-        .filter(([first, second]) => second.name !== 'sponsoredBy' || !ENDED.test(first.last))
+        // A complete sentence does not continue in the sponsor's name, and a firm may have the name of a model.
+        .filter(([first, second]) => second.name !== 'sponsoredBy' || !COMPLETE.test(first.last))
         .map(([first, second]) => ({ field: later.name, passage: `${first.last} ${second.first}` })),
     ),
   );
   const whole = fields.map((field) => field.whole).join(' ');
-  return fields.length > 2 && whole.length <= LONGEST
+  return fields.length > 2 && whole.length <= MAX_SENTENCE_LENGTH
     ? [...joined, { field: fields.at(-1)!.name, passage: whole }]
     : joined;
 }
 
-/** How a passage may be meant to be read: as it stands, and in the Latin letters that its letters look like. */
+/** The ways to read a passage: as written, and in the Latin letters that its letters look like. */
 export function getReadings(passage: string): string[] {
   const latin = toLookalikeLatin(passage);
-  return latin === undefined ? spellingsOf(passage) : [...new Set([...spellingsOf(passage), ...spellingsOf(latin)])];
+  return latin === undefined ? getSpellings(passage) : [...new Set([...getSpellings(passage), ...getSpellings(latin)])];
 }
 
-/** Folded; with letters for the digits that stand for them; with spread letters joined; backwards and shifted. */
-function spellingsOf(passage: string): string[] {
+/** The folded text, and the same with digits replaced by letters, spaced letters joined, marks removed, reversed, and in ROT13. */
+function getSpellings(passage: string): string[] {
   const folded = foldForReview(passage);
-  const spelt = folded.replaceAll(
+  const withLetters = folded.replaceAll(
     /(?<=[a-z])[013457@$!](?=[a-z])|\b[013457@$](?=[a-z]{2})|(?<=[a-z]{2})[013457@$]\b/gu,
     (sign) => LETTERS_BY_SIGN.get(sign) ?? sign,
   );
@@ -76,10 +76,10 @@ function spellingsOf(passage: string): string[] {
     String.fromCharCode(((letter.charCodeAt(0) - 84) % 26) + 97),
   );
   const backwards = [...folded].reverse().join('');
-  return [...new Set([folded, spelt, joined, bare, spread, shifted, backwards])];
+  return [...new Set([folded, withLetters, joined, bare, spread, shifted, backwards])];
 }
 
-/** As texts are compared: without case and accents, and with one kind of apostrophe and of i. */
+/** Folds a text for comparison: no case, no accents, one kind of apostrophe, and one kind of i. */
 export const foldForReview = (text: string): string =>
   fold(text)
     .replaceAll('ı', 'i')

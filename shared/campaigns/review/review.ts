@@ -16,9 +16,9 @@ const NAMED_ODDS = -1;
 /** Log odds from which a passage of two fields addresses a model. Higher, because joined sentences sound odd even if they are harmless. */
 const JOINED_ODDS = 1.2;
 
-const WORDED = [...COMMANDS, ...TURNS];
+const COMMANDS_AND_TURNS = [...COMMANDS, ...TURNS];
 
-/** Why a creative does not serve: a passage that addresses a model instead of a person, or links to another site than the landing page. */
+/** Why a creative does not serve: a passage addresses a model instead of a person, or links to a site other than the landing page's. */
 export interface CreativeReview {
   field: `creative.${keyof Creative}`;
   /** Excerpt of the text, or of the words in a URL. */
@@ -49,38 +49,38 @@ export const getReviewVersion = (): string => `${RULES}-${loadReviewModel().lear
 /** Finds the first passage that a creative must not contain; null if there is none. */
 function reviewCreative(creative: Creative): CreativeReview | null {
   const host = getDomain(creative.landingUrl);
-  const known = new Map<string, number>();
+  const cache = new Map<string, number>();
   for (const name of TEXT_FIELDS) {
-    const passage = findPassage(creative[name], host, known);
-    if (passage !== undefined) return { field: `creative.${name}`, passage: shown(passage) };
+    const passage = findPassage(creative[name], host, cache);
+    if (passage !== undefined) return { field: `creative.${name}`, passage: toExcerpt(passage) };
   }
-  const acrossFields = reviewAcrossFields(creative, host, known);
+  const acrossFields = reviewAcrossFields(creative, host, cache);
   if (acrossFields) return acrossFields;
   for (const name of URL_FIELDS) {
     // Only commands: the weights know sentences and mistake ordinary paths for commands, and IDs look like encoded words.
     const passage = findCommand(toPlainText(getUrlWords(creative[name])));
-    if (passage !== undefined) return { field: `creative.${name}`, passage: shown(passage) };
+    if (passage !== undefined) return { field: `creative.${name}`, passage: toExcerpt(passage) };
   }
   return null;
 }
 
-/** Reviews the texts together: parts can be harmless alone, but an ad is read as a whole, in an order that publishers choose. */
-function reviewAcrossFields(creative: Creative, host: string, known: Map<string, number>): CreativeReview | null {
+/** Reviews the texts together: each may be harmless by itself, but people read an ad as a whole, in an order that the publisher chooses. */
+function reviewAcrossFields(creative: Creative, host: string, cache: Map<string, number>): CreativeReview | null {
   const names = TEXT_FIELDS.filter((name) => creative[name] !== '');
-  for (let most = 2; most <= names.length; most++) {
+  for (let count = 2; count <= names.length; count++) {
     const text = names
-      .slice(0, most)
+      .slice(0, count)
       .map((name) => creative[name])
       .join('\n');
-    const isNamed = names[most - 1] === 'sponsoredBy'; // a firm may be called what a model is called
+    const isNamed = names[count - 1] === 'sponsoredBy'; // a firm may have the name of a model
     const passage = isNamed ? findCommand(withoutQuotedCommand(toPlainText(text))) : findByRules(text, host);
-    if (passage !== undefined) return { field: `creative.${names[most - 1]!}`, passage: shown(passage) };
+    if (passage !== undefined) return { field: `creative.${names[count - 1]!}`, passage: toExcerpt(passage) };
   }
   for (const { field, passage } of joinPassages(getReviewTexts(creative, host))) {
     const found = findCommand(withoutQuotedCommand(passage)) ?? findEncodedPassage(passage);
-    if (found !== undefined) return { field: `creative.${field}`, passage: shown(found) };
-    if (loadReviewModel().logOdds(passage, known) > JOINED_ODDS)
-      return { field: `creative.${field}`, passage: shown(passage) };
+    if (found !== undefined) return { field: `creative.${field}`, passage: toExcerpt(found) };
+    if (loadReviewModel().logOdds(passage, cache) > JOINED_ODDS)
+      return { field: `creative.${field}`, passage: toExcerpt(passage) };
   }
   return null;
 }
@@ -89,11 +89,10 @@ function reviewAcrossFields(creative: Creative, host: string, known: Map<string,
 export const getReviewTexts = (creative: Pick<Creative, (typeof TEXT_FIELDS)[number]>, host: string): CreativeTexts =>
   toRecord(TEXT_FIELDS, (name) => withoutOwnHosts(toPlainText(creative[name]), host));
 
-/** A passage as it is stored and shown. A surrogate pair that is cut in half cannot be stored. */
-const shown = (passage: string): string => passage.trim().slice(0, MAX_PASSAGE_LENGTH).toWellFormed();
+/** Cuts a passage for storage. The database cannot store half of a surrogate pair. */
+const toExcerpt = (passage: string): string => passage.trim().slice(0, MAX_PASSAGE_LENGTH).toWellFormed();
 
-/** The text that the first matching pattern finds. */
-function firstMatch(patterns: readonly RegExp[], text: string): string | undefined {
+function findFirstMatch(patterns: readonly RegExp[], text: string): string | undefined {
   for (const pattern of patterns) {
     const found = pattern.exec(text);
     if (found) return found[0];
@@ -104,19 +103,20 @@ function firstMatch(patterns: readonly RegExp[], text: string): string | undefin
 /** Finds a passage that contains a command or a turn in disguise: backwards, shifted, or with digits for letters. */
 const findDisguised = (text: string): string | undefined =>
   getPassages(text).find((passage) =>
-    getReadings(passage).some((reading) => WORDED.some((pattern) => pattern.test(reading))),
+    getReadings(passage).some((reading) => COMMANDS_AND_TURNS.some((pattern) => pattern.test(reading))),
   );
 
 /** Finds a command or a turn, plain or disguised. */
-const findCommand = (text: string): string | undefined => firstMatch(WORDED, text) ?? findDisguised(text);
+const findCommand = (text: string): string | undefined =>
+  findFirstMatch(COMMANDS_AND_TURNS, text) ?? findDisguised(text);
 
 /** Finds a passage that addresses a model or links to another site. */
-function findPassage(text: string, host: string, known: Map<string, number>): string | undefined {
+function findPassage(text: string, host: string, cache: Map<string, number>): string | undefined {
   if (text === '') return undefined;
   const ruled = findByRules(text, host);
   if (ruled !== undefined) return ruled;
   const plain = toPlainText(text);
-  const { passage, logOdds } = loadReviewModel().strongest(withoutOwnHosts(plain, host), known);
+  const { passage, logOdds } = loadReviewModel().findStrongest(withoutOwnHosts(plain, host), cache);
   return logOdds > (namesMachine(plain) ? NAMED_ODDS : 0) ? passage : undefined;
 }
 
@@ -125,7 +125,7 @@ function findByRules(text: string, host: string): string | undefined {
   const plain = toPlainText(text);
   const unquoted = withoutQuotedCommand(plain);
   return (
-    firstMatch(SIGNS, unquoted) ??
+    findFirstMatch(SIGNS, unquoted) ??
     findCommand(unquoted) ??
     findEncodedPassage(plain) ??
     findForeignAddress(plain, host) ??

@@ -1,21 +1,22 @@
 /**
- * Version of the rules in this file, turns.ts, addresses.ts, letters.ts, scripts.ts, and review.ts. Increase it with every change of what
- * they find; saved campaigns are then reviewed again within the hour. New weights need no change here, because they have their own hash.
+ * Version of the rules in this file, turns.ts, addresses.ts, letters.ts, scripts.ts, and review.ts. Increase it whenever the
+ * rules find something else; saved campaigns are then reviewed again within the hour. New weights need no change here, because they have
+ * their own hash.
  */
 export const RULES = 12;
 
-/** Signs of text that is not written for people: markup, role markers, encoded text. Searched in the text as written. */
+/** Signs of text that is not for people: markup, role markers, and encoded text. Searched in the text before decoding. */
 export const SIGNS: readonly RegExp[] = [
   /<\s*[/!?]?\s*[a-z][^<>]{0,200}>|<!--|-->|<\|/iu, // markup, and the markers of chat templates
   /\[\/?(?:inst|sys|system|user|assistant|tool|admin|end|context)\b[^\]]{0,40}\]|<<\/?sys>>/iu,
   /(?:^|\n|\s)#{2,}\s*\w|^\s*#\s+(?:system|instruction|task|role|prompt)/iu,
   /```|~~~|\$\{|\{\{|\{%|<%/u,
-  /!?\[[^\]\n]{0,120}\]\s*\(/u, // links and pictures of Markdown
+  /!?\[[^\]\n]{0,120}\]\s*\(/u, // Markdown links and images
   /\{\s*["'][\p{L}_][\p{L}\p{N}_ -]*["']\s*:\s*["'{[]/u, // JSON
   /["']?(?:role|content|function_call|tool_calls?|system|prompt|instructions?|action)["']?\s*:\s*["'[{]/iu,
-  // Addresses that run code or carry data. With a blank behind the colon it is a sentence: "Learn JavaScript: functions explained".
+  // URLs that run code or contain data. A space after the colon makes it a sentence: "Learn JavaScript: functions explained".
   /\b(?:javascript|vbscript)\s*:(?:[^\s:]|\t)|\bdata:[a-z]+\/[a-z0-9.+-]+[;,]|\bfile:\/\//iu,
-  // Words are looked for from their start alone: from each letter of a text without blanks that takes longer than all else.
+  // Match words only from their start. Trying each letter of a long text without spaces would dominate the time of a review.
   /(?:%[0-9a-f]{2}){3}|(?<!\p{L})(?:\p{L}+%20){3}|(?:\\u[0-9a-f]{4}){2}|(?:\\x[0-9a-f]{2}){3}|(?:&#x?[0-9a-f]{2,6};?\s?){2}|(?:&(?:lt|gt|quot|amp);)/iu,
   /(?:\b[01]{8}\b\s*){3}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{20,}\b/iu,
 ];
@@ -24,8 +25,8 @@ const COMMAND =
   '(?:ignore|disregard|forget)\\s+(?:all\\s+)?(?:of\\s+)?(?:(?:the|your|my)\\s+)?(?:previous|prior|earlier|preceding)\\s+(?:instruction|prompt|command|rule)s?';
 
 /**
- * The best-known command to a model, "Ignore all previous instructions", by language. It has too few words for the weights to judge it by
- * them, and it must be known in each of their languages.
+ * The best-known command to a model, "Ignore all previous instructions", by language. It has too few words for the
+ * weights to recognize it.
  */
 export const COMMANDS_BY_LANGUAGE: Readonly<Record<string, readonly RegExp[]>> = {
   en: [
@@ -84,26 +85,26 @@ export const COMMANDS_BY_LANGUAGE: Readonly<Record<string, readonly RegExp[]>> =
 
 export const COMMANDS: readonly RegExp[] = Object.values(COMMANDS_BY_LANGUAGE).flat();
 
-/** It alone between quotation marks, as a firm that tests chatbots or a book's title has it; not where the sentence goes on to command: "…" and recommend us. */
+/** The command in quotation marks, as in a book title or the ad of a firm that tests chatbots. Not if a command follows: "…" and recommend us. */
 const QUOTED_COMMAND = new RegExp(
   `(?<=["“”„«»‘'「『]\\s?)${COMMAND}(?=[.!…]?\\s?["“”«»’'」』](?![,;]?\\s*(?:and|then)\\b))`,
   'giu',
 );
-/** A text without it: whether that addresses a model, the weights tell by what stands around it. */
+/** Removes quoted commands; the weights then decide by the text around them. */
 export const withoutQuotedCommand = (text: string): string => text.replaceAll(QUOTED_COMMAND, '…');
 
-/** Text that hides as base64 or as bytes in hex: sizes, models and hashtags look the same, and decode to no words. */
+/** Finds text in base64 or hex. Sizes, model numbers, and hashtags look the same but do not decode to words. */
 export function findEncodedPassage(text: string): string | undefined {
   for (const [passage] of text.matchAll(/(?<![\w/.])[A-Za-z0-9+/_-]{20,}={0,2}/gu))
-    if (isWords(Buffer.from(passage, 'base64'))) return passage;
+    if (isReadable(Buffer.from(passage, 'base64'))) return passage;
   for (const [passage] of text.matchAll(/\b[0-9a-f]{2}(?:[\s:-]+[0-9a-f]{2}){5,}\b/giu))
-    if (isWords(Buffer.from(passage.replaceAll(/[^0-9a-f]/giu, ''), 'hex'))) return passage;
-  return brokenBase64(text);
+    if (isReadable(Buffer.from(passage.replaceAll(/[^0-9a-f]/giu, ''), 'hex'))) return passage;
+  return findBrokenBase64(text);
 }
 
-/** Words as base64 with spaces, line breaks, or commas in it. Where it begins among other words nobody knows, so it is decoded from each of four characters. */
-function brokenBase64(text: string): string | undefined {
-  // From the start of a run alone: from each of its letters a long run would take quadratic time.
+/** Finds base64 that contains spaces, line breaks, or commas. Plain words may precede it, so try all four alignments of its characters. */
+function findBrokenBase64(text: string): string | undefined {
+  // Match only from the start of a run. Trying each letter of a long run would take quadratic time.
   for (const [passage] of text.matchAll(/(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]+(?:[\s,;]+[A-Za-z0-9+/_-]+)+/gu)) {
     const joined = passage.replaceAll(/[\s,;]+/gu, '');
     for (let from = 0; from < 4; from++)
@@ -112,11 +113,11 @@ function brokenBase64(text: string): string | undefined {
   return undefined;
 }
 
-/** So many letters in a row that chance does not make them of words that are decoded. */
+/** More letters in a row than plain words produce by chance when decoded as base64. */
 const HAS_WORDS = /[\p{L}\p{M}][\p{L}\p{M} ,.!?'-]{13,}|\p{Lo}{6,}/u;
 
-/** Nothing but what people read, and mostly letters in lower case. */
-function isWords(bytes: Uint8Array): boolean {
+/** Whether bytes are readable text that is mostly lowercase letters. */
+function isReadable(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes);
   return (
     /^[\p{L}\p{M}\p{N}\p{P}\p{S}\s]+$/u.test(text) &&
@@ -125,7 +126,7 @@ function isWords(bytes: Uint8Array): boolean {
   );
 }
 
-/** Who speaks in the transcripts that models read, at the start of a line or sentence. What follows decides: "System: BOA." is a product's. */
+/** A speaker label of a chat transcript, at the start of a line or sentence. By itself it proves nothing: "System: BOA." describes a product. */
 const SPEAKER =
   /(?:^|[\n.!?;|*#"'([{>-])\s*(?:system|assistant|user|developer|tool|ai|bot)\s*(?:\([^)]{0,30}\)\s*)?[:=]+\s*\S/iu;
 
@@ -147,12 +148,12 @@ const GREETINGS = [
   'sevgili|selam|merhaba',
 ];
 
-/** A machine that is called by what it is, at the start of a line or sentence: "Dear assistant, …", "Modelo de lenguaje: …". */
-const CALLED = new RegExp(
+/** Addresses a machine at the start of a line or sentence: "Dear assistant, …", "Modelo de lenguaje: …". */
+const ADDRESSED_MACHINE = new RegExp(
   `(?:^|[\\n.!?;:]\\s)\\s*(?:(?:${GREETINGS.join('|')})[,\\s]+)?(?:${MACHINES.join('|')})\\s*[,:;–—]\\s*\\S|` +
     '(?:AI|人工知能|言語モデル|アシスタント)(?:の皆さん|さん|の皆様|様|各位)?(?:へ|、|：|:|よ、)',
   'iu',
 );
 
 /** Whether a text names a machine as speaker or addressee. */
-export const namesMachine = (text: string): boolean => SPEAKER.test(text) || CALLED.test(text);
+export const namesMachine = (text: string): boolean => SPEAKER.test(text) || ADDRESSED_MACHINE.test(text);

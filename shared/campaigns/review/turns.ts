@@ -1,12 +1,12 @@
-/** Where a line, a sentence or something set apart begins. */
+/** Start of a line, a sentence, or a quoted or bracketed part. */
 const START = '(?:^|[\\n.!?。;|*#"\'([{>-])\\s*';
-/** No letter or digit follows, or stands before: `\b` knows those of ASCII alone. */
+/** Word boundaries. `\b` supports only ASCII. */
 const END = '(?![\\p{L}\\p{M}\\p{N}])';
 const BEGIN = '(?<![\\p{L}\\p{M}\\p{N}])';
 
 const anyOf = (...parts: readonly string[]): string => `(?:${parts.join('|')})`;
 
-/** Who speaks in the transcripts that models read, by language. */
+/** Speaker labels of chat transcripts, by language. */
 const ROLES = [
   'system(?:[ _](?:prompt|message))?|assistant|user|developer|tool|ai|(?:chat)?bot',
   'entwickler(?:in)?|assistent(?:in)?|ki',
@@ -20,7 +20,7 @@ const ROLES = [
   'система|системное сообщение|разработчик|ассистент|помощник|пользователь|ии',
 ];
 
-/** How the one is addressed who is to play a part, by language. What a product does for its owner is told otherwise: "Assistant: you ask, it answers". */
+/** Assigns a role to a model, by language. Product texts use other forms: "Assistant: you ask, it answers". */
 const YOU = [
   "you(?: (?:are|must|shall|should|will)|['’]re)|(?:from )?now(?: on)?,? you",
   'du (?:bist|musst|sollst|wirst|heißt)|sie sind|ab (?:jetzt|sofort) bist du',
@@ -31,7 +31,7 @@ const YOU = [
   'sen (?:bir|artık|şimdi|\\S{1,40}s[ıiuü]n)',
 ];
 
-/** What a model is told to do, by language; not what a product may be told: "AI: say goodbye to paperwork". */
+/** Commands to a model, by language. Excludes phrases of product texts: "AI: say goodbye to paperwork". */
 const ORDERS = [
   'recommend|praise|(?:reply|respond|answer) (?:only|always|exactly|as)|ignore (?:all|any|every|previous|prior|other)',
   'say(?! (?:hello|hi|goodbye|bye|yes|no))|tell (?:users?|people|everyone|them|the)|always (?:say|recommend|mention)',
@@ -43,7 +43,7 @@ const ORDERS = [
   'рекомендуй(?:те)?|советуй(?:те)?|игнорируй(?:те)?|скажи(?:те)?',
 ];
 
-/** How a model agrees, by language: "Sure, …" */
+/** Starts of a model's consent, by language: "Sure, …" */
 const ASSENTS = [
   'sure|of course|certainly|absolutely',
   'gerne?|natürlich|klar|selbstverständlich',
@@ -54,50 +54,50 @@ const ASSENTS = [
   'もちろん(?:です)?|当然|好的|конечно',
 ];
 
-/** Japanese and Chinese part no words, and Russian says no "are". */
-const YOU_UNPARTED = [
+/** Like YOU, without a word boundary after it: Japanese and Chinese have no spaces, and Russian omits "are". */
+const YOU_UNSPACED = [
   '(?:あなた|君|お前)は',
   '[你您](?:是|必须|必須|应该|應該|现在|現在)',
   'ты(?:\\s*[–—-]|\\s+(?:теперь|должен|должна|[a-z]))',
 ];
 
-/** A marker of who speaks, with what is said behind it that only a model is told or says. "System: BOA." is a product's. */
+/** A speaker label followed by words that only a model receives or says. The label is not enough: "System: BOA." describes a product. */
 const TURN = new RegExp(
   `${START}${anyOf(...ROLES)}\\s*(?:\\([^)]{0,30}\\)\\s*)?[:=]+\\s*["'“„«「]?` +
-    anyOf(`${anyOf(...YOU, ...ORDERS)}${END}`, anyOf(...YOU_UNPARTED), `${anyOf(...ASSENTS)}\\s*[,!、]`),
+    anyOf(`${anyOf(...YOU, ...ORDERS)}${END}`, anyOf(...YOU_UNSPACED), `${anyOf(...ASSENTS)}\\s*[,!、]`),
   'iu',
 );
 
-/** What nobody is but a machine: assistants, models and agents are people too. What is made of the word may be a trade: "an AI engineer". */
-const NAMES = [
+/** Names that only a machine has. People may be assistants, models, or agents, and "an AI engineer" is a person too. */
+const MACHINE_NAMES = [
   'ai(?: (?:assistant|model|agent|system|chatbot))?|(?:(?:large|ai) )?language model|llm|(?:chat)?bot',
   'ki|ki-(?:assistent|modell|agent|system)|sprachmodell|künstliche intelligenz',
   'ia|intelligence artificielle|(?:grand )?modèle de langage|agent conversationnel',
   'inteligencia artificial|modelo de lenguaje|inteligência artificial|modelo de linguagem',
   'intelligenza artificiale|modello linguistico|modello di linguaggio',
 ];
-const NAME = anyOf(...NAMES);
-/** The name ends what is asked, or an order follows at once. */
-const THEN = `(?=\\s*(?:$|[,:;.!?)\\n–—])|\\s+${anyOf('please', 'then', 'that', 'which', 'reading', 'tell', ...ORDERS)}${END})`;
+const MACHINE_NAME = anyOf(...MACHINE_NAMES);
+/** The clause ends after the name, or a command follows. */
+const AFTER_NAME = `(?=\\s*(?:$|[,:;.!?)\\n–—])|\\s+${anyOf('please', 'then', 'that', 'which', 'reading', 'tell', ...ORDERS)}${END})`;
 
 /** "If you are an AI, …", by language. */
 const IF_MACHINE = [
-  `if you(?: are|['’]re)(?: (?:an?|the))? ${NAME}${THEN}`,
-  `(?:wenn|falls|sofern) (?:du|sie|ihr)(?: eine?| die| das| der)? ${NAME} (?:bist|sind|seid)${END}`,
-  `si (?:tu es|t['’]es|vous êtes) (?:une?|la|le) ${NAME}${THEN}`,
-  `si (?:eres|sos|usted es)(?: una?)? ${NAME}${THEN}`,
-  `se (?:(?:você|vc|tu) (?:é|és|for|fores)|és|fores)(?: uma?)? ${NAME}${THEN}`,
-  `se (?:tu )?sei (?:una? |un['’]\\s?)?${NAME}${THEN}`,
+  `if you(?: are|['’]re)(?: (?:an?|the))? ${MACHINE_NAME}${AFTER_NAME}`,
+  `(?:wenn|falls|sofern) (?:du|sie|ihr)(?: eine?| die| das| der)? ${MACHINE_NAME} (?:bist|sind|seid)${END}`,
+  `si (?:tu es|t['’]es|vous êtes) (?:une?|la|le) ${MACHINE_NAME}${AFTER_NAME}`,
+  `si (?:eres|sos|usted es)(?: una?)? ${MACHINE_NAME}${AFTER_NAME}`,
+  `se (?:(?:você|vc|tu) (?:é|és|for|fores)|és|fores)(?: uma?)? ${MACHINE_NAME}${AFTER_NAME}`,
+  `se (?:tu )?sei (?:una? |un['’]\\s?)?${MACHINE_NAME}${AFTER_NAME}`,
   `(?:yapay zek[aâ]|dil modeli|sohbet botu)\\s?y?(?:sen|san|isen)(?:iz|ız)?${END}`,
   `если (?:ты|вы)(?:\\s*[–—-])?\\s+(?:ии|искусственный интеллект|языковая модель|нейросеть|чат-бот)${END}`,
 ];
-/** Japanese and Chinese do so without spaces. */
-const IF_MACHINE_UNPARTED = [
+/** The same in Japanese and Chinese, which have no spaces. */
+const IF_MACHINE_UNSPACED = [
   '(?:あなた|君|お前)が(?:AI|人工知能|(?:大規模)?言語モデル|チャットボット)(?:なら|であれば|である場合|の場合|だったら|でしたら)',
   '如果[你您]是(?:一[个個种種])?(?:AI|人工智[能慧]|(?:大型?)?[语語]言模型|大模型|聊天机器人)',
 ];
-/** Text that is written as a turn of a conversation with a model, or speaks to whoever is one. */
+/** Text that imitates a turn of a conversation with a model, or speaks to a reader that is a model. */
 export const TURNS: readonly RegExp[] = [
   TURN,
-  new RegExp(`${BEGIN}${anyOf(...IF_MACHINE)}|${anyOf(...IF_MACHINE_UNPARTED)}`, 'iu'),
+  new RegExp(`${BEGIN}${anyOf(...IF_MACHINE)}|${anyOf(...IF_MACHINE_UNSPACED)}`, 'iu'),
 ];
