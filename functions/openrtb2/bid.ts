@@ -21,8 +21,8 @@ import { invalid } from '../../shared/http/errors.ts';
 import { apiKey } from '../../shared/http/operations/api-key.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { checkBody, jsonBody } from '../../shared/http/validation.ts';
+import { OutOfTime } from '../../shared/platform/deadlines.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
-import { OutOfTime } from '../../shared/platform/unavailable.ts';
 
 const row = endpoints['openrtb2/bid'];
 

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * An address cut so that it no longer names a household (api 5.6): IPv4 loses its last octet, IPv6 keeps its
- * first 48 bits. What is no address becomes empty.
+ * Truncates an IP address until it no longer identifies a household (api 5.6): IPv4 loses its last octet, and IPv6 keeps its first
+ * 48 bits. Returns '' for anything that is not an IP address.
  */
 export function cutAddress(address: string): string {
   if (!ipaddr.isValid(address)) return '';

@@ -29,15 +29,14 @@ const MAX_BODY_BYTES = 1024 * 1024;
 type AppEffects = Pick<Effects, 'config' | 'clock' | 'log' | 'metrics'>;
 
 /**
- * The app of one function: what every response carries, the deadline, and the error shapes that its row of the table asks for. The
- * function adds its route to it.
- * @param onTimeout answers once the deadline has passed; without it the answer is 503
+ * Creates the app of one function, with the common headers, the deadline, and the error shape of its row. The function adds its route.
+ * @param onTimeout creates the response if the deadline has passed; 503 by default
  */
 export function createApp(name: EndpointName, effects: AppEffects, onTimeout?: OnTimeout): Hono<AppEnv> {
   const { clock, log, metrics, config } = effects;
   const row = getRow(name, config);
   const headers = { ...NEVER_KEPT, ...row.headers, ...(row.area === 'legacy' && deprecation(config.baseUrl)) };
-  /** In whose words a request is refused. What no operation answers is refused in those of its path. */
+  /** The area decides the shape of an error. If no operation matches, the path decides the area. */
   const getArea = (c: AppContext) => (row.path === null ? areaAt(c.req.path) : row.area);
   const app = new Hono<AppEnv>();
 
@@ -93,8 +92,8 @@ export function createApp(name: EndpointName, effects: AppEffects, onTimeout?: O
 }
 
 /**
- * Reads the whole body, which is complete before Lambda begins: so deadlines count from the same moment in all runtimes, and a late answer
- * does not wait for the rest of a body. @throws ApiError 413, or 400 when the body ends early
+ * Reads the whole body before the deadline starts. In Lambda the body is complete from the start, so deadlines begin at the same moment
+ * in all runtimes, and a timeout never waits for the rest of a body. @throws ApiError 413, or 400 if the body ends early
  */
 function readBody(areaOf: (c: AppContext) => Area) {
   const limit = bodyLimit({
@@ -134,7 +133,7 @@ function toApiError(error: Error, area: Area): ApiError {
   return error instanceof Unavailable ? unavailable() : somethingWentWrong();
 }
 
-/** The legacy API's announcement (api 6.1): since when it is deprecated (RFC 9745, section 2), and what replaces it. */
+/** Headers of the legacy API (api 6.1): the date of its deprecation (RFC 9745, section 2) and its replacement. */
 const deprecation = (baseUrl: string) => ({
   deprecation: `@${Date.UTC(2026, 0, 1) / 1000}`,
   link: `<${baseUrl}/api/v1/ssp/bid>; rel="successor-version"`,
@@ -146,6 +145,6 @@ type HonoPath<P> = P extends `${infer Before}{${infer Name}}${infer After}`
     ? P
     : never;
 
-/** The path of an operation as Hono writes it: `/api/v1/click/:trackingId`. */
+/** The path of an operation in Hono's syntax: `/api/v1/click/:trackingId`. */
 export const toHonoPath = <N extends Exclude<EndpointName, 'unmatched'>>(name: N) =>
   endpoints[name].path.replaceAll(/\{(\w+)\}/g, ':$1') as HonoPath<(typeof endpoints)[N]['path']>;

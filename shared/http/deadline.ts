@@ -1,22 +1,31 @@
 import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../platform/clock.ts';
-import { withTimeout } from '../platform/clock.ts';
+import { OutOfTime, withTimeout } from '../platform/deadlines.ts';
 import type { Effects } from '../platform/effects.ts';
-import { OutOfTime, Unavailable } from '../platform/unavailable.ts';
+import { Unavailable } from '../platform/unavailable.ts';
 import type { AppContext, AppEnv } from './env.ts';
 import { unavailable } from './errors.ts';
 import type { EndpointName } from './operations/endpoints.ts';
+import type { Timings } from './timings.ts';
+
+/*
+ * What happens to a late request:
+ *
+ * 1. `answerDeadline` runs the handler with the deadline of its row (operations/endpoints/) and a timer (`runUntil`).
+ * 2. Store calls read the deadline from async context (platform/deadlines.ts). They stop retrying when too little time is left, and
+ *    throw `OutOfTime` (platform/retry.ts).
+ * 3. If neither a response nor an error arrives in time, the timer throws `OutOfTime`. The handler keeps running, so a started charge
+ *    still completes, but its response is dropped.
+ * 4. The app's error handler (app.ts) asks `isTimeout`. If it is a timeout, it sends `answerTimeout`: the response of `onTimeout`, or 503.
+ * 5. `answerTimeout` logs `late` with the pending calls, and X-Debug shows them too (`pendingMs`).
+ */
 
 /** Creates the response of a request whose deadline has passed. @throws ApiError */
 export type OnTimeout = (c: AppContext) => Promise<Response>;
 
 const refuse: OnTimeout = () => Promise.reject(unavailable());
 
-/**
- * Ends a request after `deadlineMs`. Store calls get the same deadline and stop retrying (platform/retry.ts). `runUntil` then throws
- * `OutOfTime`, and the error handler of the app sends `answerTimeout` (see `isTimeout`). `hono/timeout` is not used because it always
- * uses the system clock, which tests cannot move.
- */
+/** Ends a request after `deadlineMs`. `hono/timeout` is not used because it always uses the system clock, which tests cannot move. */
 export const answerDeadline = (
   { clock, log }: Pick<Effects, 'clock' | 'log'>,
   operation: EndpointName,
@@ -67,3 +76,12 @@ export function runUntil(
   const leftMs = moment - clock.now();
   return leftMs > 0 ? withTimeout(clock, leftMs, rest, expire) : expire();
 }
+
+/** The pending calls as members of `timingsMs`, such as `pending write api-keys`. Of calls with the same name, the longest counts. */
+export const pendingMs = (timings: Timings): Record<string, number> =>
+  Object.fromEntries(
+    timings
+      .waitingFor()
+      .reverse()
+      .map(({ call, table, ms }) => [['pending', call, table].filter(Boolean).join(' '), ms]),
+  );

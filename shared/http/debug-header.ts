@@ -1,19 +1,19 @@
 import { escapeUnits } from '../platform/values/characters.ts';
 
-/** Bytes that the header x-debug-info may have: a header of 4 KB passes everywhere. */
+/** Maximum bytes of the header x-debug-info. Servers and proxies accept headers of 4 KB. */
 const MAX_HEADER_BYTES = 4095;
 
-/** JSON in ASCII: what a header can carry. */
+/** JSON in ASCII, because a header value must be ASCII. */
 const asciiJson = (value: unknown): string => escapeUnits(JSON.stringify(value), /[^\x20-\x7e]/g);
 
-/** Terms of a candidate that the header has room for; none where one candidate would not fit with them. */
+/** How many matched terms of a candidate to show. The second value is the fallback if even one candidate does not fit. */
 const MAX_TERMS = [3, 0] as const;
 
 interface WithTerms {
   matched?: object[];
 }
 
-/** What explains one auction, or the auctions of several impressions. */
+/** Debug information of one auction, or of one auction per impression. */
 interface Explained extends Record<string, unknown> {
   candidates?: unknown;
   imps?: unknown;
@@ -23,8 +23,8 @@ const getCandidates = ({ candidates }: Explained): WithTerms[] => (Array.isArray
 const getImps = ({ imps }: Explained): Explained[] => (Array.isArray(imps) ? imps : []);
 
 /**
- * The debug information as a header's value. Until it fits, all candidates but the first lose the positions of their terms, then the last
- * candidates go, then all terms, then the last impressions.
+ * The debug information as a header value. To make it fit, it is shortened in this order: positions of the terms (except those of the
+ * first candidate), the last candidates, all terms, the last impressions.
  */
 export function debugHeader(debug: Explained): string {
   for (const shorter of shortened(debug)) {
@@ -34,7 +34,7 @@ export function debugHeader(debug: Explained): string {
   return asciiJson({ ...debug, candidates: [] });
 }
 
-/** The same, ever shorter. */
+/** Yields the debug information in shorter and shorter versions. */
 function* shortened(debug: Explained): Generator<Explained> {
   const imps = getImps(debug);
   const maxCandidates = Math.max(...[debug, ...imps].map((one) => getCandidates(one).length));
@@ -46,7 +46,7 @@ function* shortened(debug: Explained): Generator<Explained> {
   }
 }
 
-/** @param placed candidates whose terms keep their positions */
+/** @param placed how many candidates keep the positions of their terms */
 function cut(debug: Explained, terms: number, count: number, placed = 1): Explained {
   const candidates = getCandidates(debug)
     .slice(0, count)

@@ -1,12 +1,12 @@
 import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../platform/clock.ts';
+import { pendingMs } from './deadline.ts';
 import { debugHeader } from './debug-header.ts';
 import type { AppEnv, RequestContext } from './env.ts';
-import { pendingMs } from './timings.ts';
 
 export const wantsDebug = (c: RequestContext): boolean => c.req.header('x-debug')?.toLowerCase() === 'true';
 
-/** Adds what X-Debug asks for: a member of a JSON object, or a header where the body is null or absent. */
+/** Answers X-Debug: adds `debug` to a JSON object, or the header x-debug-info if the body is null or empty. */
 export const explain = (clock: Pick<Clock, 'now'>) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await next();

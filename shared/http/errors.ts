@@ -7,15 +7,15 @@ export interface Detail {
   message: string;
 }
 
-/** A refusal on its way to the one place that answers it. */
+/** An error response. Thrown anywhere, sent by the error handler in app.ts. */
 export class ApiError extends Error {
   readonly status: ContentfulStatusCode;
   readonly error: string;
   readonly details: Detail[] | undefined;
   readonly headers: Record<string, string>;
-  /** The area that it belongs to where that is not the one of the row that answers. */
+  /** Overrides the area of the operation. */
   readonly area: Area | undefined;
-  /** What X-Debug shows of it. */
+  /** What X-Debug shows about the error. */
   readonly debug?: Record<string, unknown>;
 
   constructor(
@@ -33,10 +33,7 @@ export class ApiError extends Error {
     this.debug = more.debug;
   }
 
-  /**
-   * The body in the shape of its area: the members are the same, their order is the area's (api 1.2); Trusted Match has a shape of its own,
-   * with the request's own id.
-   */
+  /** The body in the shape of the area (api 1.2). Areas differ in the order of the members; Trusted Match has its own shape. */
   body(area: Area, requestId = ''): Record<string, unknown> {
     const { status: statusCode, error, message } = this;
     const details = this.details ? { details: this.details } : {};
@@ -46,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** @param details what is wrong, the worst first; its message is the answer's where the area has none of its own. */
+/** @param details the faults, the most important first. Outside SSP, the first one becomes the message of the response. */
 export function invalid(area: Area, details: Detail[]): ApiError {
   if (area === 'ssp') return new ApiError(400, 'Bad Request', 'Validation failed', { details });
   const error = area === 'legacy' ? 'Invalid request' : 'Validation failed';
@@ -59,7 +56,7 @@ export const notFound = (area: Area, message: string, debug?: ApiError['debug'])
 export const conflict = (message: string, details?: Detail[]): ApiError =>
   new ApiError(409, 'Conflict', message, { details });
 
-/** @param until when the next of the replaced secrets ends, epoch milliseconds */
+/** @param until when the next replaced secret expires, epoch milliseconds */
 export const tooManySecrets = (until: number): ApiError =>
   conflict('Five replaced secrets are still valid; wait for one to expire, or revoke them all with revokeOld', [
     { path: 'revokeOld', message: `The next one expires at ${isoTime(until)}; true revokes all of them now` },
@@ -67,14 +64,14 @@ export const tooManySecrets = (until: number): ApiError =>
 
 export const usedKey = (): ApiError => conflict('Idempotency-Key was used with another body');
 
-/** It was used for another id: nothing is wrong with the body. */
+/** Unlike `usedKey`, the path differs and not the body. */
 export const usedKeyElsewhere = (): ApiError => conflict('Idempotency-Key was used for another request');
 
-/** @param details which header is wanted, where none came */
+/** @param details the required header, if the request has no credential */
 export const invalidKey = (details?: Detail[]): ApiError =>
   new ApiError(401, 'Unauthorized', 'Invalid API key', { details });
 
-/** @param details which header is wanted, where none came */
+/** @param details the required header, if the request has no credential */
 export const ownerRequired = (details?: Detail[]): ApiError =>
   new ApiError(401, 'Unauthorized', 'User ID is required', { details });
 
@@ -86,7 +83,7 @@ export function limited(area: Area, headers: Record<string, string>): ApiError {
       });
 }
 
-/** Trusted Match tells of what a provider decides by a body alone, and by the status of what kept it from deciding. */
+/** In Trusted Match, a provider's own decision is reported in the body of a 200. Other statuses mean that it could not decide. */
 const statusOfLimit = (area: Area): 200 | 429 => (area === 'trusted-match' ? 200 : 429);
 
 export const tooLarge = (): ApiError => new ApiError(413, 'Payload too large', 'The body must be at most 1 MiB');
@@ -105,7 +102,7 @@ export const unavailable = (area?: Area): ApiError =>
     headers: { 'retry-after': '1' },
   });
 
-/** Says nothing of what happened inside; the log does, under the request id that every response carries. */
+/** Does not reveal the cause. The log has it, under the request ID that every response carries. */
 export const somethingWentWrong = (): ApiError => new ApiError(500, 'Internal Server Error', 'Something went wrong');
 
 export const noAds = (debug: Record<string, unknown>): ApiError =>
@@ -113,21 +110,20 @@ export const noAds = (debug: Record<string, unknown>): ApiError =>
 
 export const routeNotFound = (): ApiError => new ApiError(404, 'Not found', 'Route not found');
 
-/** Which code of Trusted Match says what an error says; every other is of the request. */
+/** Trusted Match codes by error. Every other error is `invalid_request`. */
 const CODES: Record<string, string> = {
   'Rate limit exceeded': 'rate_limited',
   'Service unavailable': 'provider_unavailable',
   'Internal Server Error': 'internal_error',
 };
 
-/** What an error tells. */
 interface RefusedRequest {
   error: string;
   message: string;
   details: unknown[] | undefined;
 }
 
-/** An error in the shape of Trusted Match, for the request of this `request_id`. */
+/** An error in the shape of Trusted Match. @param requestId the `request_id` of the request */
 const trustedMatchError = ({ error, message, details }: RefusedRequest, requestId: string) => ({
   type: 'error',
   request_id: requestId,
@@ -136,10 +132,10 @@ const trustedMatchError = ({ error, message, details }: RefusedRequest, requestI
   ...(details && { details }),
 });
 
-/** What a 401 of Trusted Match must say: with what one is asked for. */
+/** Trusted Match requires this header on a 401. */
 export const CHALLENGE = { 'www-authenticate': 'ApiKey realm="X-API-Key"' };
 
-/** The `request_id` of a body, before anything else of it is known to be right; empty where it has none, cut where none is so long. */
+/** The `request_id` of a body that is not validated yet, cut to the maximum length; '' if there is none. */
 export const requestIdIn = (json: unknown): string =>
   typeof json === 'object' && json && 'request_id' in json && typeof json.request_id === 'string'
     ? json.request_id.slice(0, 1_024)

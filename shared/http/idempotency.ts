@@ -8,20 +8,23 @@ import type { EndpointName } from './operations/endpoints.ts';
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 interface Steps {
-  /** Carries it out and returns the body, with what is written alongside; undefined where a record was there already: then nothing was done. @throws ApiError */
+  /**
+   * Does the work and returns the response body. `alongside` adds the idempotency record to its transaction. Returns undefined, with
+   * nothing done, if such a record exists already. @throws ApiError
+   */
   make(alongside: Alongside): Promise<object | undefined>;
-  /** The body that answers a repeat: what was made or rotated, as it is now and without its secret; undefined where it is gone. */
+  /** The body for a repeat: the current state of what was made or rotated, without its secret; undefined if it was deleted. */
   repeat(id: string): Promise<object | undefined>;
-  /** What a 404 says is gone. */
+  /** Message of the 404 if it was deleted. */
   gone: string;
   /** 201 for a create, 200 for a rotation. */
   status: 200 | 201;
 }
 
 /**
- * Does a create or rotation once for each Idempotency-Key of a user (api 1.7). A repeat answers what the first request made, without
- * its secret. Only successes are kept: the record is part of the transaction that does the work.
- * @param body as it was validated
+ * Does a create or rotation once per user and Idempotency-Key (api 1.7). A repeat returns what the first request made, without its
+ * secret. Only successes are recorded, because the record is part of the transaction that does the work.
+ * @param body the validated body
  */
 export async function answerOnce(
   c: Context<OwnerEnv>,
@@ -32,7 +35,7 @@ export async function answerOnce(
 ): Promise<Response> {
   const params = c.req.param();
   const ids = Object.values(params);
-  // The same key for another id is as wrong as the same key with another body.
+  // The same key for another id must be refused like the same key with another body.
   const asked = ids.length > 0 ? { params, body } : body;
   const request = readKey(operation, c.var.owner, asked, c.req.header('idempotency-key'));
   if (!request) return c.json((await make(() => [])) ?? (await Promise.reject(unavailable())), status);

@@ -3,18 +3,18 @@ import { escapeUnits } from '../platform/values/characters.ts';
 import type { OperationInput } from './operations/inputs.ts';
 import type { Endpoint } from './operations/rows.ts';
 
-/** Bytes that the header x-ignored-fields may have. */
+/** Maximum bytes of the header x-ignored-fields. */
 const MAX_IGNORED_BYTES = 1_000;
-/** Ends the header when there are more than fit. */
+/** Ends the header if some names do not fit. */
 const MORE = '...';
 
-/** The names that a schema knows: of an object's fields, of a list's items; neither where nothing of a value is looked into. */
+/** The names that a schema reads: the fields of an object, or those of a list's items. Empty for a value that is not inspected. */
 export interface KnownFields {
   fields?: ReadonlyMap<string, KnownFields>;
   items?: KnownFields;
 }
 
-/** A schema is told by its `def`: its class would bring all of zod to functions that have no schema. */
+/** Reads the names from `def`. `instanceof` would bundle all of zod into functions that have no schema. */
 export function knownTo(schema: z.core.$ZodType): KnownFields {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default') return knownTo(def.innerType);
@@ -23,25 +23,25 @@ export function knownTo(schema: z.core.$ZodType): KnownFields {
   return { fields: new Map(Object.entries(def.shape).map(([name, member]) => [name, knownTo(member)])) };
 }
 
-/** Whether what an operation ignores of a body is named: if it reads one, or a manager may take it for one that does. */
+/** Whether an operation reports ignored fields: if it reads a body, or if it is a management operation that might seem to. */
 export const namesIgnored = ({ area, methods, body }: Pick<Endpoint, 'area' | 'methods'> & OperationInput): boolean =>
   body !== undefined || (area === 'management' && methods.some((method) => method === 'POST' || method === 'PATCH'));
 
 /**
- * The fields of a body that nothing reads: `dailybudget`, `creative.headlin`. Names may be any text: what is no printable ASCII, blanks,
- * commas and backslashes are written as \uXXXX, so that a comma parts names alone.
- * @param readOnly fields of the answer that may come back with a whole object and cannot be set
+ * The fields of a body that the operation ignores, such as `dailybudget` or `creative.headlin`. In names, spaces, commas, backslashes,
+ * and everything outside printable ASCII become \uXXXX, because a comma separates the names.
+ * @param readOnly fields of responses that clients send back with a whole object; they are not reported
  */
 export function ignoredFields(known: KnownFields, body: unknown, readOnly: readonly string[] = []): string[] {
   const names = new Set<string>();
   collect(known, body, '', (name) => {
     if (!readOnly.includes(name)) names.add(escaped(name));
-    return names.size <= MAX_IGNORED_BYTES / 2; // of the shortest names more would not fit
+    return names.size <= MAX_IGNORED_BYTES / 2; // Even names of one character would not fit beyond this.
   });
   return [...names];
 }
 
-/** These names as the value of the header x-ignored-fields; empty when there are none. What does not fit is left out, and dots say so. */
+/** The names as the value of the header x-ignored-fields. Names that do not fit are replaced by three dots at the end. */
 export function ignoredHeader(names: readonly string[]): string {
   const kept: string[] = [];
   let length = 0;
@@ -54,7 +54,7 @@ export function ignoredHeader(names: readonly string[]): string {
   return [...kept, ...(kept.length < names.length ? [MORE] : [])].join(', ');
 }
 
-/** Tells `found` of each unknown field, until it wants no more. Those of a list's items are named once, without their place in it. */
+/** Calls `found` for each unknown field until it returns false. Fields of list items have no index in their names. */
 function collect(
   { items, fields }: KnownFields,
   value: unknown,
@@ -70,6 +70,6 @@ function collect(
   });
 }
 
-/** A name that is longer than the header is cut: it does not fit in any case. */
+/** Cuts a name that is longer than the header, because it cannot fit anyway. */
 const escaped = (name: string): string =>
   escapeUnits(name.slice(0, MAX_IGNORED_BYTES), /[^\x21-\x2b\x2d-\x5b\x5d-\x7e]/g);

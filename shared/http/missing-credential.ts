@@ -2,7 +2,7 @@ import type { Detail } from './errors.ts';
 
 type Carrying = Pick<Request, 'url'> & { headers: Pick<Headers, 'get'> };
 
-/** What of a credential stands in each place that some operation reads one from; empty where nothing does. */
+/** The credentials of a request by where they were sent; '' if absent. */
 const readCredentials = ({ headers, url }: Carrying) => ({
   authorization: headers.get('authorization')?.trim() ?? '',
   apiKey: headers.get('x-api-key')?.trim() ?? '',
@@ -15,7 +15,7 @@ const readCredentials = ({ headers, url }: Carrying) => ({
  * explanation, because an attacker would learn from it. No response repeats a value from the request.
  */
 
-/** Of the operations that read a key from X-API-Key alone. */
+/** For operations that read the key only from X-API-Key. */
 export function explainMissingKey(request: Carrying): Detail[] | undefined {
   const { apiKey, authorization, query } = readCredentials(request);
   if (apiKey) return undefined;
@@ -23,7 +23,7 @@ export function explainMissingKey(request: Carrying): Detail[] | undefined {
   return [{ path: 'X-API-Key', message: `Send the API key in the header X-API-Key${elsewhere}` }];
 }
 
-/** Of the operations that read a key from any of three places. An Authorization without Bearer is no place. */
+/** For operations that read the key from three places. An Authorization header counts only with the scheme Bearer. */
 export function explainMissingLegacyKey(request: Carrying): Detail[] | undefined {
   const { apiKey, authorization, query } = readCredentials(request);
   if (apiKey || query || /^Bearer +\S/i.test(authorization)) return undefined;
@@ -32,7 +32,7 @@ export function explainMissingLegacyKey(request: Carrying): Detail[] | undefined
   return [{ path: 'Authorization', message }];
 }
 
-/** Of the operations that read who manages from x-user-id. */
+/** For operations that read the owner from x-user-id. */
 export function explainMissingOwner(request: Carrying): Detail[] | undefined {
   const { userId, apiKey, authorization } = readCredentials(request);
   if (userId) return undefined;

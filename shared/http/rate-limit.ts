@@ -2,7 +2,7 @@ import type { Config } from '../platform/config.ts';
 import { type EndpointName, endpointRow } from './operations/endpoints.ts';
 import type { Endpoint } from './operations/rows.ts';
 
-/** A row whose limit follows the settings: exchanges' requests per second are one. */
+/** Applies the settings to the limit of a row: exchanges have a configurable number of requests per second. */
 export function withSettings<E extends Endpoint>(row: E, { exchangeRequestsPerSecond }: Config): E {
   return row.credential === 'key' && 'second' in row.limit
     ? { ...row, limit: { ...row.limit, max: exchangeRequestsPerSecond } }
@@ -26,6 +26,6 @@ export const rateHeaders = (
   'ratelimit-reset': secondsToWait(resetMs),
 });
 
-/** The rate headers of a response to a caller whom no window counts, for example one without a credential. */
+/** The rate headers of a request that no rate limit counts, for example one without a credential. */
 export const idleRateHeaders = ({ limit }: Endpoint): Partial<ReturnType<typeof rateHeaders>> =>
   limit ? rateHeaders(limit.max, limit.max, 0) : {};

@@ -1,9 +1,9 @@
-/** What every response of the API carries: no cache may keep it, and no client may take it for another type than it says. */
+/** Headers of every API response: no caching, and no guessing of another content type. */
 export const NEVER_KEPT = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
 export const CSV = { 'content-type': 'text/csv; charset=utf-8' } as const;
 
-/** Lambda gives at most 6 MB, in which each quotation mark of the body counts twice. */
+/** A Lambda response has at most 6 MB, and each quotation mark of the body is escaped there, so it counts twice. */
 const MAX_BYTES = 4_000_000;
 const utf8 = new TextEncoder();
 

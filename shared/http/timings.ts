@@ -1,15 +1,15 @@
 import type { Clock } from '../platform/clock.ts';
 import type { PendingCall, PendingCalls } from '../platform/deadlines.ts';
 
-/** What the time of one request goes into. */
+/** Where the time of one request goes. */
 export interface Timings {
-  /** Begins a phase; what it gives ends it. */
+  /** Starts a phase. The returned function ends it. */
   begin(phase: string): () => void;
-  /** Calls that have no answer yet, kept by `Clock.noting`. */
+  /** The pending calls, kept by `Clock.noting`. */
   calls: PendingCalls;
-  /** Milliseconds of each phase, until now where it is not over. */
+  /** Duration of each phase in milliseconds; of a running phase, until now. */
   phases(): Record<string, number>;
-  /** The calls that are waited for now, the longest first. */
+  /** The pending calls, the longest first. */
   waitingFor(): (Omit<PendingCall, 'since'> & { ms: number })[];
 }
 
@@ -30,12 +30,3 @@ export function createTimings({ now }: Pick<Clock, 'now'>): Timings {
       [...calls].map(({ since, ...call }) => ({ ...call, ms: now() - since })).sort((a, b) => b.ms - a.ms),
   };
 }
-
-/** The same calls as members of `timingsMs`: `pending write api-keys`. Several of a kind count once, by the longest. */
-export const pendingMs = (timings: Timings): Record<string, number> =>
-  Object.fromEntries(
-    timings
-      .waitingFor()
-      .reverse()
-      .map(({ call, table, ms }) => [['pending', call, table].filter(Boolean).join(' '), ms]),
-  );

@@ -6,19 +6,19 @@ import { type ApiError, type Detail, invalid, notJson } from './errors.ts';
 import { ignoredFields, ignoredHeader, type KnownFields, knownTo } from './ignored-fields.ts';
 import type { Area, Endpoint } from './operations/rows.ts';
 
-/** Faults that a refusal names: a body of a megabyte may have hundreds of thousands. */
+/** Maximum faults in one response. A body of a megabyte can have hundreds of thousands. */
 const MAX_DETAILS = 100;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 const UNCODED = /^\s*(identity)?\s*$/i;
 const COMPRESSED = 'Compressed bodies are not supported: send the body without Content-Encoding';
 
-/** The query of a request, valid by its schema: `c.req.valid('query')`. @throws ApiError 400 */
+/** Validates the query, which the handler reads as `c.req.valid('query')`. @throws ApiError 400 */
 export const query = <S extends z.ZodType>({ area }: Pick<Endpoint, 'area'>, schema: S) =>
   zValidator('query', schema, (result) => {
     if (!result.success) throw toRefusal(area, result.error, result.data);
   });
 
-/** The JSON body of a request, valid by its schema: `c.req.valid('json')`. @throws ApiError 415 or 400 */
+/** Validates the JSON body, which the handler reads as `c.req.valid('json')`. @throws ApiError 415 or 400 */
 export const jsonBody = <S extends z.ZodType>(row: Pick<Endpoint, 'area' | 'readOnly'>, schema: S) =>
   [
     readableBody(row.area),
@@ -28,10 +28,10 @@ export const jsonBody = <S extends z.ZodType>(row: Pick<Endpoint, 'area' | 'read
     }),
   ] as const;
 
-/** Names the fields of a body that the operation does not read; any body is fine. */
+/** For operations without a body: accepts any body, and reports all its fields as ignored. */
 export const ignoreBody = ({ readOnly }: Endpoint) => nameIgnoredFields({ fields: new Map() }, readOnly);
 
-/** Refuses a bad body; for answers that are given before the body's own validation. @throws ApiError 415 or 400 */
+/** Validates a body outside `jsonBody`, for responses that are sent before it runs. @throws ApiError 415 or 400 */
 export async function checkBody(c: AppContext, area: Area, schema: z.ZodType): Promise<void> {
   const text = await c.req.text();
   const fault = bodyFault(c, area, text);
@@ -41,7 +41,7 @@ export async function checkBody(c: AppContext, area: Area, schema: z.ZodType): P
   if (!result.success) throw toRefusal(area, result.error, json);
 }
 
-/** Refuses a body that cannot be read as JSON. An empty one loses its content type, so that the validator reads it as `{}`. */
+/** Rejects a body that is not JSON. Removes the content type of an empty body, because the validator then reads it as `{}`. */
 const readableBody = (area: Area) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const text = await c.req.text();
@@ -63,7 +63,7 @@ function bodyFault(c: AppContext, area: Area, text: string): ApiError | undefine
     : invalid(area, [{ path: '', message: COMPRESSED }]);
 }
 
-/** A body that is not JSON. The error of the parser quotes the body, so it goes no further. */
+/** 400 for a body that is not JSON. The parser's own message quotes the body, so it must not be logged or returned. */
 export const notReadable = (area: Area): ApiError =>
   invalid(area, [{ path: '', message: 'The body must be valid JSON' }]);
 
@@ -73,14 +73,14 @@ const nameIgnoredFields = (known: KnownFields, readOnly?: readonly string[]) =>
     await next();
   });
 
-/** Adds fields to those that the header x-ignored-fields names. */
+/** Adds fields to the header x-ignored-fields. */
 export function nameIgnored(c: Pick<AppContext, 'var' | 'header'>, fields: readonly string[]): void {
   const { ignored } = c.var;
   ignored.unshift(...fields);
   if (ignored.length > 0) c.header('x-ignored-fields', ignoredHeader(ignored));
 }
 
-/** 400 naming each bad field once, with the first rule that it breaks; at most the first hundred. */
+/** 400 that lists each invalid field once, with the first rule that it breaks. Lists at most `MAX_DETAILS` fields. */
 function toRefusal(area: Area, error: z.core.$ZodError, value: unknown): ApiError {
   const details = new Map<string, Detail>();
   for (const issue of error.issues) {
@@ -93,19 +93,19 @@ function toRefusal(area: Area, error: z.core.$ZodError, value: unknown): ApiErro
 }
 
 /**
- * What an issue says. For a missing field it first says that the field is required: "role must be user or assistant" alone reads as if
- * another role had been sent.
+ * The message of an issue. For a missing field it begins with "is required", because "role must be user or assistant" sounds as if the
+ * request had another role.
  */
 function getMessage({ path, message }: z.core.$ZodIssue, value: unknown): string {
   const field = String(path.at(-1));
   if (!isMissing(path, value) || message.endsWith(' is required')) return message;
   const isOfList = path.slice(0, -1).some((part) => message.startsWith(`${String(part)} must be`));
-  if (isOfList) return message; // it already says what every item must have
+  if (isOfList) return message; // The message already describes every item.
   const rule = `${field} must be `;
   return `${field} is required: ${message.startsWith(rule) ? message.slice(rule.length) : message}`;
 }
 
-/** Whether the value is an object that lacks the field. A native request is JSON within a text, which is not looked into. */
+/** Whether the parent object lacks the field. False inside a native request, which is JSON in a string. */
 function isMissing(path: readonly PropertyKey[], value: unknown): boolean {
   const parent = path.slice(0, -1).reduce<unknown>((within, name) => Object(within)[name], value);
   return typeof parent === 'object' && parent !== null && Reflect.get(parent, path.at(-1)!) === undefined;

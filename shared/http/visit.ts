@@ -1,7 +1,7 @@
 import { cutAddress } from './address.ts';
 import type { RequestContext } from './env.ts';
 
-/** What a click or an impression is judged and logged by; the address is cut. */
+/** What click and impression checks read and log. The IP address is truncated. */
 export const toVisit = (c: RequestContext) => ({
   requestId: c.env.requestId,
   method: c.req.method,

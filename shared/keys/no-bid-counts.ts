@@ -1,5 +1,6 @@
-import { MINUTE_MS, utcDay, withTimeout } from '../platform/clock.ts';
+import { MINUTE_MS, utcDay } from '../platform/clock.ts';
 import { addTo } from '../platform/count-once.ts';
+import { withTimeout } from '../platform/deadlines.ts';
 import type { Effects } from '../platform/effects.ts';
 import { remember } from '../platform/values/cache.ts';
 import type { NoBidReason } from '../platform/values/outcomes.ts';

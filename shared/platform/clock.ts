@@ -1,13 +1,13 @@
 import { createDeadlines, type Deadlines } from './deadlines.ts';
 
-/** Time as it is handed to everything that needs it, so that tests decide what time it is. */
+/** The time, passed to everything that needs it, so that tests can control it. */
 export interface Clock extends Deadlines {
   /** Milliseconds since the Unix epoch. */
   now(): number;
   sleep(ms: number): Promise<void>;
-  /** Lets whatever waits for the event loop go first. */
+  /** Lets other work on the event loop run first. */
   pause(): Promise<void>;
-  /** Calls back after so long, unless it is cancelled by what this gives. */
+  /** Calls `call` after `ms`. The returned function cancels it. */
   timer(ms: number, call: () => void): () => void;
 }
 
@@ -22,36 +22,24 @@ export const systemClock: Clock = {
   },
 };
 
-/** ISO 8601 with milliseconds, UTC: how every timestamp is stored and answered. */
+/** ISO 8601 in UTC with milliseconds, the format of every timestamp in storage and in responses. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** A moment as the TTL of an item: whole seconds, not before it. */
+/** A moment as the TTL of an item: whole seconds, rounded up so that the item does not expire early. */
 export const ttlAt = (ms: number): number => Math.ceil(ms / 1000);
 
 export const MINUTE_MS = 60 * 1000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The day that was asked for last: an auction asks for that of its moment for every campaign in it. */
+/** Cache of one day, because an auction asks for the same day once per campaign. */
 let lastDay = { from: Number.NaN, text: '' };
 
-/** The UTC day of a moment, `2026-11-20`: the day that day budgets and reports speak of. */
+/** The UTC day of a moment, such as `2026-11-20`. Daily budgets and reports use UTC days. */
 export function utcDay(ms: number): string {
   const from = Math.floor(ms / DAY_MS) * DAY_MS;
   if (from !== lastDay.from) lastDay = { from, text: isoTime(ms).slice(0, 10) };
   return lastDay.text;
 }
-
-/** Returns the result of `work`, or of `onTimeout` after `ms`. The work is not aborted; its later result is ignored. */
-export const withTimeout = <T>(
-  clock: Pick<Clock, 'timer'>,
-  ms: number,
-  work: () => Promise<T>,
-  onTimeout: () => T | Promise<T>,
-): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const cancel = clock.timer(ms, () => resolve(onTimeout()));
-    work().then(resolve, reject).finally(cancel);
-  });
 
 /** Items between pauses: about two milliseconds of work. */
 const BATCH_SIZE = 20;

@@ -9,22 +9,22 @@ import { base62, bytesToInteger } from './values/ids.ts';
 /** Numbers that are added to attributes of a row. */
 export type Amounts = Record<string, number>;
 
-/** A row that is counted in, and what it is to say besides. */
+/** The row to add to, and other attributes to set. */
 export interface CountedRow<T extends TableName = TableName> {
   table: T;
   key: Key<T>;
   set?: Values;
 }
 
-/** What one record of a shard adds to a row. */
+/** What one stream record adds to a row. */
 export interface Addition {
   sequence: string;
   counts: Amounts;
 }
 
 /**
- * Adds what records of one shard come to, to one row, each record once however often and in whatever parts it comes.
- * @returns the additions that were new, and the row where any was
+ * Adds the amounts of stream records from one shard to a row. Counts each record once, even if Lambda repeats it or splits its batch.
+ * @returns the additions that were new, and the updated row if there were any
  */
 export const countOnce = <T extends TableName, A extends Addition>(
   effects: Pick<Effects, 'db' | 'clock'>,
@@ -33,7 +33,6 @@ export const countOnce = <T extends TableName, A extends Addition>(
   additions: readonly A[],
 ) => writeOnce(effects, shard, additions, (left, position) => addTo(row, addedUp(left), position));
 
-/** A change of one item. */
 interface Update<T extends TableName> {
   table: T;
   key: Key<T>;
@@ -42,10 +41,10 @@ interface Update<T extends TableName> {
 }
 
 /**
- * Writes what records of one shard come to into one item, each record once: the item holds its own position in the shard, and is written
- * by what is beyond it alone. The first time records of a shard come in their order, and one batch at a time.
+ * Writes stream records from one shard to an item, each record once. The item stores its position in the shard, and only records after
+ * that position are written. This requires that Lambda first delivers the records of a shard in order, one batch at a time.
  * @param records in the order of the shard
- * @param writeOf the write for some of them, which sets the position that it is given
+ * @param writeOf returns the write for the remaining records; it must set the given position
  */
 export async function writeOnce<T extends TableName, R extends { sequence: string }>(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
@@ -60,7 +59,7 @@ export async function writeOnce<T extends TableName, R extends { sequence: strin
     const written = await db.write(
       {
         ...write,
-        // Settles the race with the same batch, cut otherwise, and with an attempt whose answer was lost.
+        // Another attempt may write the same records: a repeated batch, possibly split differently, or a retry after a lost response.
         when: `attribute_not_exists(#${name}) OR #${name} < :first`,
         values: { ...write.values, first: sequenceText(left[0]!.sequence) },
       },
@@ -73,25 +72,25 @@ export async function writeOnce<T extends TableName, R extends { sequence: strin
   return { counted: [] };
 }
 
-/** Adds to a row, and has it say what it is to say. */
+/** The update that adds `counts` to a row and sets its other attributes. */
 export function addTo<T extends TableName>({ table, key, set }: CountedRow<T>, counts: Amounts, more: Values = {}) {
-  const said = { ...set, ...more };
-  const named = setting(Object.keys(said));
+  const values = { ...set, ...more };
+  const assignments = setting(Object.keys(values));
   return {
     table,
     key,
-    update: `${named && `SET ${named} `}ADD ${addends(counts)}`,
-    values: { ...said, ...counts },
+    update: `${assignments && `SET ${assignments} `}ADD ${addends(counts)}`,
+    values: { ...values, ...counts },
   };
 }
 
-/** What an update adds, as an expression. */
+/** The operands of an ADD expression. */
 export const addends = (counts: Amounts): string =>
   Object.keys(counts)
     .map((name) => `#${name} :${name}`)
     .join(', ');
 
-/** What several add together. */
+/** The sums of several additions. */
 export function addedUp(additions: readonly Pick<Addition, 'counts'>[]): Amounts {
   const sums: Amounts = {};
   for (const { counts } of additions)
@@ -100,31 +99,31 @@ export function addedUp(additions: readonly Pick<Addition, 'counts'>[]): Amounts
 }
 
 /**
- * How far a row has come in each shard of the streams that it counts: an attribute for each shard, whose value is the sequence number of
- * the last record that was added. Sequence numbers have up to 40 digits and order within their shard alone.
+ * The attribute of a row that stores its position in one shard: the sequence number of the last record that was added. Sequence numbers
+ * have up to 40 digits and are ordered only within their shard.
  */
 export type PositionName = `at_${string}`;
 
-/** 40 decimal digits in base 62, padded so that texts compare as the numbers do. */
+/** 40 decimal digits in base 62. Padding makes strings compare like the numbers. */
 const DIGITS = 23;
-/** A stream forgets records after a day; a shard takes records for four hours at most, and its positions are kept for 48 more. */
+/** A shard receives records for up to 4 hours, and the stream keeps records for 24. The rest is a margin. */
 const KEPT_HOURS = 52;
 
-/** @param shard the shard and its stream */
+/** @param shard identifies the shard and its stream */
 export const positionName = (shard: string): PositionName =>
   `at_${base62(bytesToInteger(createHash('sha256').update(shard).digest().subarray(0, 8)), 11)}`;
 
-/** A sequence number as it compares with positions. */
+/** A sequence number in a form that compares with positions. */
 const sequenceText = (sequence: string): string => base62(BigInt(sequence), DIGITS);
 
-/** A position as it is stored: the sequence number, and the hour in which it was written, by which it ends. */
+/** The stored position: the sequence number and the hour of the write, which decides when the position expires. */
 const positionText = (sequence: string, now: number): string => `${sequenceText(sequence)}@${toHour(now).toString(36)}`;
 
-/** Whether a row that holds this position has the record already. */
+/** Whether a row with this position has counted the record already. */
 const isAtOrBelow = (sequence: string, position: string): boolean =>
   sequenceText(sequence) <= position.slice(0, DIGITS);
 
-/** The names of positions that no record can be at or below any more. */
+/** The names of expired positions: their shards cannot deliver records any more. */
 export const endedPositions = (row: object, now: number): PositionName[] =>
   Object.entries(row).flatMap(([name, value]) =>
     isPositionName(name) && toHour(now) - Number.parseInt(String(value).slice(DIGITS + 1), 36) > KEPT_HOURS

@@ -1,12 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Unavailable } from './unavailable.ts';
 
-/** A call of the outside world that has no answer yet. */
+/** The deadline does not leave enough time for a response. */
+export class OutOfTime extends Unavailable {}
+
+/** A call to a store or another service that has not returned yet. */
 export interface PendingCall {
-  /** `transact`, `opine`. */
+  /** Name of the call, such as `transact` or `opine`. */
   call: string;
-  /** The tables of a call of the store; several in one transaction. */
+  /** The table of a store call. A transaction can name several. */
   table?: string;
-  /** Epoch milliseconds. */
+  /** When the call started, epoch milliseconds. */
   since: number;
 }
 
@@ -20,7 +24,7 @@ export interface Deadlines {
   within<T>(deadline: number, work: () => T): T;
   /** The deadline of the current work in epoch milliseconds; Infinity if it has none. */
   deadline(): number;
-  /** Runs work and keeps its calls that have no answer yet in `calls`. */
+  /** Runs `work` and keeps its pending calls in `calls`. */
   noting<T>(calls: PendingCalls, work: () => T): T;
   /** The pending calls of the current work; undefined outside of `noting`. */
   pendingCalls(): PendingCalls | undefined;
@@ -33,14 +37,14 @@ interface Context {
 
 const NONE: Context = { deadline: Number.POSITIVE_INFINITY };
 
-/** Deadlines travel with the work itself: what is made once serves many requests at a time, each with a deadline of its own. */
+/** Keeps deadlines in async context, because one instance of a store serves many requests at the same time. */
 export function createDeadlines(): Deadlines {
   const current = new AsyncLocalStorage<Context>();
   const context = () => current.getStore() ?? NONE;
   return {
     within(deadline, work) {
       const outer = context();
-      // Work that may outlive the one who began it is not what that one waits for.
+      // The caller does not wait for work with a later deadline, so such work does not count as pending for it.
       const calls = deadline <= outer.deadline ? outer.calls : undefined;
       return current.run({ deadline, calls }, work);
     },
@@ -49,3 +53,15 @@ export function createDeadlines(): Deadlines {
     pendingCalls: () => context().calls,
   };
 }
+
+/** Returns the result of `work`, or of `onTimeout` after `ms`. The work is not aborted; its later result is ignored. */
+export const withTimeout = <T>(
+  clock: { timer(ms: number, call: () => void): () => void },
+  ms: number,
+  work: () => Promise<T>,
+  onTimeout: () => T | Promise<T>,
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const cancel = clock.timer(ms, () => resolve(onTimeout()));
+    work().then(resolve, reject).finally(cancel);
+  });

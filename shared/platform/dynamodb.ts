@@ -31,17 +31,17 @@ interface DatabaseOptions {
   prefix: string;
   clock: Pick<Clock, 'now' | 'sleep' | 'timer' | 'deadline'>;
   ids: Pick<Ids, 'random' | 'uuid'>;
-  /** Endpoint, region and credentials, unless the environment has them; a runtime with other connections than Node's brings its `requestHandler`. */
+  /** Overrides the endpoint, region, and credentials of the environment. A runtime without Node's connections passes a `requestHandler`. */
   client?: DynamoDBClientConfig;
 }
 
-/** What the SDK's own agents have. */
+/** The same values as in the SDK's own agents. */
 const KEEP_ALIVE = { keepAlive: true, maxSockets: 50 };
 
-/** Every attempt is aborted long before. This ends a request whose abort had no effect. */
+/** A safety net: every attempt is aborted long before this. It ends a request whose abort had no effect. */
 const REQUEST_TIMEOUT_MS = 3_000;
 
-/** Keys in one BatchGetItem. */
+/** Maximum keys of one BatchGetItem. */
 const BATCH_SIZE = 100;
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -57,10 +57,10 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
       requestTimeout: REQUEST_TIMEOUT_MS,
       throwOnRequestTimeout: true,
     },
-    // A response that waited in a frozen instance would set the signer's clock back by as much, and the next request would be refused.
+    // A response that was delayed in a frozen instance would turn the signer's clock back, and DynamoDB would reject the next request.
     disableClockSkewCorrection: true,
     ...client,
-    // The SDK's retries know neither deadlines nor conflicts: `retry` does it all.
+    // `retry` does all retries, because the SDK's own ones ignore deadlines and conflicts.
     maxAttempts: 1,
   });
   const documents = DynamoDBDocumentClient.from(dynamoDb, { marshallOptions: { removeUndefinedValues: true } });
@@ -82,7 +82,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
         await retry(async (abortSignal) => {
           const command = new BatchGetCommand({ RequestItems: { [name]: { Keys: missing, ConsistentRead: true } } });
           const { Responses, UnprocessedKeys: rest } = await documents.send(command, { abortSignal });
-          abortSignal.throwIfAborted(); // The next attempt reads the same keys, and would add the same items again.
+          abortSignal.throwIfAborted(); // The next attempt reads the same keys, and the items must not be added twice.
           items.push(...(Responses?.[name] ?? []));
           missing = rest?.[name]?.Keys ?? [];
           if (missing.length > 0) throw new UnprocessedKeys(`${missing.length} keys were left out`);
@@ -129,7 +129,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
         const old = error.Item && unmarshall(error.Item); // The document client leaves the items of errors as they are.
-        // An earlier attempt carried the write out, and its answer was lost.
+        // An earlier attempt did the write, and its response was lost.
         if (mark && old?.lastWrite === mark) return { ok: true, item: itemLeft(write.table, returning, old) };
         return { ok: false, old: itemIf(write.table, old) };
       }
@@ -138,7 +138,8 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
     async transact(writes, onConflict) {
       const command = new TransactWriteCommand({
         TransactItems: writes.map((write) => transactItem(prefix, write)),
-        // The same token in every attempt: one whose answer was lost is neither repeated nor refused because of its own effect.
+        // All attempts share the token. If a response was lost, DynamoDB then neither repeats the transaction nor rejects it because of
+        // its own effect.
         ClientRequestToken: ids.uuid(),
       });
       try {
@@ -165,7 +166,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
   };
 }
 
-/** Closes the connections that wait for their next request. */
+/** Closes the idle connections. */
 function closeIdle({ freeSockets }: HttpAgent): void {
   for (const socket of Object.values(freeSockets).flat()) socket?.destroy();
 }
@@ -176,7 +177,7 @@ const itemLeft = <T extends TableName, R extends Returning>(_: T, returning: R |
 
 const NOT_DONE = '(attribute_not_exists(#lastWrite) OR #lastWrite <> :lastWrite)';
 
-/** The same write, which leaves a mark in its item and is refused if it finds it there: a retry cannot apply it twice. */
+/** The same write with a mark in its item. The write fails if the item has this mark already, so a retry cannot apply it twice. */
 function withMark<T extends TableName>(write: Write<T>, lastWrite: string): Write<T> {
   const when = write.when ? `(${write.when}) AND ${NOT_DONE}` : NOT_DONE;
   const common = { ...write, when, values: { ...write.values, lastWrite } };
@@ -186,7 +187,7 @@ function withMark<T extends TableName>(write: Write<T>, lastWrite: string): Writ
   return { ...common, key: write.key, update: `SET #lastWrite = :lastWrite${rest}` };
 }
 
-/** What all kinds of writes have in common. */
+/** The parameters that all kinds of writes share. */
 const commonParts = (prefix: string, write: Write) => ({
   TableName: prefix + write.table,
   ConditionExpression: write.when,
@@ -203,7 +204,7 @@ function transactItem(prefix: string, write: Write): TransactItem {
   return { ConditionCheck: { ...keyed, ConditionExpression: write.when! } };
 }
 
-/** `#name` in these expressions is the attribute `name`, or `names.name` if that is given; `:name` is `values.name`. */
+/** Resolves placeholders: `#name` is the attribute `names.name`, or `name` by default; `:name` is `values.name`. */
 function expressionAttributes(expressions: readonly (string | undefined)[], values?: Values, names: Names = {}) {
   const found = expressions.flatMap((expression) => expression?.match(/#\w+/g) ?? []);
   return {
@@ -218,6 +219,6 @@ function expressionAttributes(expressions: readonly (string | undefined)[], valu
 
 type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
 
-/** An item as a record of its table's stream holds it, before or after the change. */
+/** Parses an image of a stream record: the item before or after the change. */
 export const parseImage = <T extends TableName>(table: T, attributes: Image): Item<T> | undefined =>
   attributes && toItem(table, unmarshall(attributes as Record<string, AttributeValue>));

@@ -10,8 +10,8 @@ import type { Metrics } from './metrics.ts';
 import type { TableName } from './tables.ts';
 
 /**
- * Every side effect of the service. Functions and stores get it as their one argument and reach the outside world
- * through nothing else; tests hand in a fake clock, counted ids, a database that fails on purpose.
+ * Every side effect of the service. Functions and stores receive it as an argument and have no other access to the outside world, so
+ * tests can pass a fake clock, predictable ids, or a failing database.
  */
 export interface Effects {
   config: Config;
@@ -20,18 +20,17 @@ export interface Effects {
   log: Log;
   metrics: Metrics;
   db: Database;
-  /** All addresses of a name. */
   resolve: Resolve;
-  /** A second opinion on what matching found; absent where JUDGE is off. */
+  /** Gives second opinions on matches; undefined if JUDGE is off. */
   judge?: Judge;
 }
 
-/** All addresses of a name; empty when it has none now. */
+/** Resolves a host name to all its IP addresses. Returns an empty list if the lookup fails. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
 const RESOLVE_LIMIT_MS = 2_000;
 
-/** Asks the system for all addresses of a name; a name without an answer has none now. */
+/** Resolves a host name with the system resolver. */
 export const systemResolve: Resolve = async (hostname) => {
   const none = new Promise<[]>((resolve) => setTimeout(resolve, RESOLVE_LIMIT_MS, []).unref());
   const found = await Promise.race([lookup(hostname, { all: true }).catch(() => []), none]);
@@ -56,7 +55,7 @@ export function withPendingCalls<E extends Calling>(effects: E): E {
     }
   }
 
-  /** Pending while the next item is waited for, not while its reader works on it. */
+  /** A query is pending only while it waits for the next item, not while the caller processes one. */
   async function* noted<T extends TableName>(query: Query<T>, calls: PendingCalls) {
     const items = db.query(query)[Symbol.asyncIterator]();
     try {
@@ -68,7 +67,7 @@ export function withPendingCalls<E extends Calling>(effects: E): E {
         yield value;
       }
     } finally {
-      await items.return?.(undefined); // a reader may have had enough
+      await items.return?.(undefined); // The caller may have stopped early.
     }
   }
 

@@ -1,16 +1,16 @@
-/** What is said to a language model. */
+/** A prompt for a language model. */
 export interface Prompt {
   system: string;
   user: string;
-  /** Most tokens of the answer. */
+  /** Maximum tokens of the response. */
   maxTokens: number;
 }
 
-/** Why a model gave no text. The message may be logged: it says nothing of what was asked or answered, nor of an address or key. */
+/** Why a model returned no text. The message is safe to log: it contains no prompt, response, URL, or key. */
 export class ModelFault extends Error {
-  /** Whether every caller would fail now. False for an answer that one conversation may have caused. */
+  /** Whether every request would fail now. False if the conversation itself may have caused the fault. */
   readonly isOutage: boolean;
-  /** Whether it fails until the operator acts: permissions are missing, or the model is not available. */
+  /** Whether an operator must act, because permissions are missing or the model is not available. */
   readonly isDenied: boolean;
 
   constructor(message: string, { isOutage, isDenied = false }: { isOutage: boolean; isDenied?: boolean }) {
@@ -24,21 +24,22 @@ export class ModelFault extends Error {
 const BY_CONTENT = [400, 413, 422];
 const DENIED = [401, 403];
 
-/** The fault of an HTTP status other than success. */
+/** The fault for an HTTP error status. */
 export const statusFault = (status: number): ModelFault =>
   new ModelFault(`status ${status}`, { isOutage: !BY_CONTENT.includes(status), isDenied: DENIED.includes(status) });
 
-/** A language model behind one of the protocols. Whatever goes wrong is thrown, and not tried again. */
+/** A language model behind one of the protocols. It does not retry. @throws ModelFault, or the error of the client */
 export type LanguageModel = (prompt: Prompt, signal: AbortSignal) => Promise<string>;
 
-/** Which language model judges, and how to reach it. */
+/** The language model of the judge, and how to reach it. */
 export interface JudgeSettings {
   protocol: 'openai' | 'bedrock';
   model: string;
   timeoutMs: number;
-  /** Of an OpenAI-compatible endpoint: `/chat/completions` comes after its path, before its query. */
+  /** An OpenAI-compatible endpoint, to whose path `/chat/completions` is appended. */
   url: string;
-  /** The key itself, on one machine; in the cloud the name of the secret that holds it. */
+  /** Local only. */
   key: string | undefined;
+  /** In the cloud: the name of the secret that contains the key. */
   keySecret: string | undefined;
 }

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import { gate, type Log, type LogLevel } from './log.ts';
 import { getServiceName, getUnit, type Metrics, NAMESPACE, noMetrics } from './metrics.ts';
 
-/** A line with the field names that the dashboard queries: Powertools's own lines name levels in capitals. */
+/** Formats lines with the field names that the dashboard queries. Powertools itself writes levels in capitals. */
 class LineFormatter extends LogFormatter {
   formatAttributes({ timestamp, logLevel, message }: UnformattedAttributes, fields: LogAttributes): LogItem {
     return new Line({
@@ -15,21 +15,21 @@ class LineFormatter extends LogFormatter {
 }
 
 class Line extends LogItem {
-  /** Keeps null and empty fields, which Powertools would leave out: `reason: null` says that a click counts. */
+  /** Keeps null and empty fields, which Powertools would drop: `reason: null` means that a click counts. */
   override prepareForPrint(): void {}
 }
 
 /** The log of a deployed function. */
 export function powertoolsLog(minLevel: LogLevel): Log {
-  // LOG_LEVEL decides in `gate`: to Powertools, Lambda's own level (infra/functions.ts) would matter more.
+  // `gate` applies LOG_LEVEL. Powertools would prefer Lambda's own level (infra/functions.ts).
   const logger = new Logger({ logLevel: 'DEBUG', logFormatter: new LineFormatter() });
   return gate(minLevel, (level, message, fields) => logger[level](message, fields));
 }
 
 /**
- * The metrics of a deployed function: lines of its log from which CloudWatch makes metrics (embedded metric format). Such a line takes at least
- * 250 bytes, and a request's own takes 150. So a new instance writes its first metrics at once, and then one line for all values of `everyMs`.
- * A silent log has no metrics.
+ * The metrics of a deployed function: log lines that CloudWatch turns into metrics (embedded metric format). A metrics line takes at least
+ * 250 bytes, and the line of a request takes 150. To save bytes, an instance writes its first metrics at once, and then one line per
+ * `everyMs`. Without a log there are no metrics.
  */
 export function powertoolsMetrics(
   tablePrefix: string,

@@ -1,15 +1,15 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { Clock } from './clock.ts';
-import { withTimeout } from './clock.ts';
+import { OutOfTime, withTimeout } from './deadlines.ts';
 import type { Ids } from './ids.ts';
-import { OutOfTime, Unavailable, WrongSetup } from './unavailable.ts';
+import { Unavailable, WrongSetup } from './unavailable.ts';
 import { toError } from './values/typed.ts';
 
-/** The limit of one operation with all its attempts. A caller with a closer deadline has less. */
+/** Time limit of one operation with all its attempts. An earlier deadline of the caller wins. */
 const MAX_OPERATION_MS = 2_000;
 /** DynamoDB answers within milliseconds. An attempt takes at most this, and at most a quarter of the time left, so that others can follow. */
 const MAX_ATTEMPT_MS = 500;
-/** An attempt in less time than this would only fail. */
+/** A shorter attempt would only fail. */
 const MIN_ATTEMPT_MS = 25;
 const FIRST_PAUSE_MS = 8;
 /** After a conflict the other transaction got through, so a retry soon succeeds. A throttled store needs time to recover. */

@@ -1,6 +1,6 @@
 /**
- * Takes things one by one and hands on what came in the same moment, that is before anything else had its turn: all of a name at once,
- * so that one call of something outside can do for all.
+ * Collects items by name until the next microtask, and then passes all items of a name on together. So one request to another service
+ * can serve them all.
  */
 export function inSameMoment<N, T>(handOn: (name: N, all: readonly T[]) => void): (name: N, one: T) => void {
   const waiting = new Map<N, T[]>();
@@ -20,8 +20,8 @@ export function inSameMoment<N, T>(handOn: (name: N, all: readonly T[]) => void)
 }
 
 /**
- * Reads that those who ask in the meantime share: each begins after everybody who gets what it finds has asked. Who asks while one is
- * under way has the next, which begins when that is over.
+ * Shares reads between callers. A read always starts after the calls that it serves, so no caller gets data older than its call. Callers
+ * that arrive during a read share the next one, which starts when the current one ends.
  */
 export function createLaterReads<T>() {
   interface PendingRead {

@@ -1,33 +1,36 @@
 import { getKeys } from './values/typed.ts';
+
 /**
- * The table of tables: the cloud's stack and the local stand-ins both create from it, so they cannot differ.
- * Key and index attributes are strings unless their name stands in `numbers`.
+ * Describes a table. The cloud stack and the local stand-ins create their tables from the same descriptions, so they cannot differ.
+ * Key and index attributes are strings, except those in `numbers`.
  */
 export interface TableShape {
-  /** Partition key and, where there is one, sort key. */
+  /** Partition key and optional sort key. */
   key: readonly [string, string?];
   indexes?: Readonly<Record<string, readonly [string, string]>>;
-  /** Indexes that hold keys alone: a write that changes none of them is not written, and not paid, a second time. */
+  /** Indexes that contain only keys. A write that changes no key does not update such an index, and costs nothing extra. */
   keysOnly?: readonly string[];
-  /** Key attributes that hold numbers. */
+  /** Key attributes that are numbers. */
   numbers?: readonly string[];
-  /** The attribute with the epoch second after which the store may drop the item; readers check expiry themselves. */
+  /** The attribute with the epoch second after which the store may delete the item. Deletion can be late, so readers check expiry. */
   ttl?: string;
-  /** Whether changes are published: each with the item before and after, or with the new one alone. */
+  /** Whether the table has a stream, and which images of the item its records contain. */
   stream?: 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE';
 }
 
 export const tables = {
-  /** One item a key, its usage and rate windows included: one write authenticates, counts and limits. */
+  /** One item per key, with its usage and rate windows, so that one write authenticates, counts, and limits a request. */
   'api-keys': { key: ['id'], indexes: { byOwner: ['owner', 'createdAt'] }, keysOnly: ['byOwner'] },
-  /** What a key's requests do not write: its settings, and the name that is too long to be written with every request. */
+  /** Settings and name of a key. They are separate, because requests write the item in `api-keys` and would pay for their size. */
   'key-settings': { key: ['id'] },
-  /** What came of a key on a UTC day, and marks of records that were counted apart (`mark#…`). */
+  /** Counts of a key on a UTC day, and marks of parked records that were counted later (`mark#…`). */
   'key-days': { key: ['keyId', 'day'], ttl: 'ttl' },
-  /** What the last batch of a shard of bids came to, for all of its keys together: each batch replaces it, and the stream has them all. */
+  /** Counts of the last batch of a shard of bids, for all keys. Each batch replaces the item; the stream contains them all. */
   'key-tallies': { key: ['shard'], ttl: 'ttl', stream: 'NEW_IMAGE' },
-  /** Configuration and status (`campaign#id`), each version of its creative (`creative#id#version`), phrases for it (`phrases#id`), what bidding
-   * knows of its spend (`funds#id`), what makes names unique (`name#…`), how many a user has (`#count`). What a charge is atomic with stands in ledgers. */
+  /**
+   * Configuration and status (`campaign#id`), creative versions (`creative#id#version`), suggested phrases (`phrases#id`), spend stats for
+   * bidding (`funds#id`), reserved names (`name#…`), and the number of campaigns of a user (`#count`). Balances are in `ledgers`.
+   */
   campaigns: {
     key: ['owner', 'item'],
     indexes: { byChange: ['feed', 'changedAt'] },
@@ -36,40 +39,39 @@ export const tables = {
     stream: 'NEW_AND_OLD_IMAGES',
   },
   /**
-   * `money`: the balance, which a charge is atomic with. `total` and `day#…`: counts; a day's impressions and spend come from the
-   * charge that opens the next day, clicks and conversions from the streams. `shard#…`: part of a budget, under the
-   * campaign's id and its number.
+   * `money`: the balance, which charges update. `total` and `day#…`: counts. The impressions and spend of a day are written by the first
+   * charge of the next day, clicks and conversions by the streams. `shard#…`: a part of the budget, in its own partition.
    */
   ledgers: { key: ['campaignId', 'row'], ttl: 'ttl' },
-  /** One record for the whole life of an opportunity: issued, served, clicked. */
+  /** One item per bid, from issued to served and clicked. */
   bids: { key: ['id'], ttl: 'ttl', stream: 'NEW_AND_OLD_IMAGES' },
-  /** Facts that send an event: what clicks led to, and what users spent on a day (`date#page`). */
+  /** Conversions, and statements of what a user spent on a day (`date#page`). Each insert sends an event. */
   conversions: { key: ['owner', 'conversionId'], stream: 'NEW_AND_OLD_IMAGES' },
   statements: { key: ['owner', 'date'], stream: 'NEW_AND_OLD_IMAGES' },
-  /** A receiver's address, secret and health (`wh_…`), and how many a user has (`#count`). */
+  /** URL, secret, and health of a webhook (`wh_…`), and the number of webhooks of a user (`#count`). */
   webhooks: { key: ['owner', 'id'] },
-  /** State and attempts of each delivery, and the event itself. */
+  /** State and attempts of a delivery, and its event. */
   deliveries: { key: ['webhookId', 'eventId'], ttl: 'ttl', stream: 'NEW_AND_OLD_IMAGES' },
-  /** What bidding needs of the campaigns, ready for an instance that has just started: slices of each writing, and the head that names the last. */
+  /** Snapshots of the catalog for instances that start: the parts of each snapshot, and a head that names the latest. */
   snapshots: { key: ['name', 'part'], ttl: 'ttl' },
-  /** Creates that were carried out under an Idempotency-Key, one item for user, operation and key: hashes and the id of what was made. */
+  /** Requests with an Idempotency-Key, one item per user, operation, and key: hashes, and the id of what was created. */
   idempotency: { key: ['subject'], ttl: 'ttl' },
-  /** Ads of conversations that have limits, one item a conversation under a keyed hash of its id. */
+  /** Ads shown in a conversation, for limits per conversation. The key is a keyed hash of the conversation's id. */
   conversations: { key: ['conversation'], ttl: 'ttl' },
-  /** Requests per minute and slots of deliveries, one item a subject. */
+  /** Rate limits per minute, and slots of deliveries, one item per subject. */
   limits: { key: ['subject'], ttl: 'ttl' },
 } as const satisfies Record<string, TableShape>;
 
 export type TableName = keyof typeof tables;
 
-/** Those whose changes are published. */
+/** The tables with a stream. */
 export type StreamTable = {
   [T in TableName]: (typeof tables)[T] extends { stream: string } ? T : never;
 }[TableName];
 
 export const tableNames = getKeys(tables);
 
-/** The shape of a table, as the wide type that loops want. */
+/** The shape of a table, with the wide type that loops need. */
 export const tableShape = (name: TableName): TableShape => tables[name];
 
 export const hasStream = (name: TableName): name is StreamTable => tableShape(name).stream !== undefined;

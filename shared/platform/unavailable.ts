@@ -4,18 +4,15 @@
  */
 export class Unavailable extends Error {}
 
-/** The deadline of the request does not leave enough time for an answer. */
-export class OutOfTime extends Unavailable {}
-
-/** What is outside refuses the service itself, its access key for one: that lasts until an operator fixes it. The message says what to check. */
+/** A store or queue rejects this service, for example its access key, until an operator fixes it. The message says what to check. */
 export class WrongSetup extends Unavailable {}
 
-const passes = (error: unknown): boolean => error instanceof Unavailable && !(error instanceof WrongSetup);
+const isTemporary = (error: unknown): boolean => error instanceof Unavailable && !(error instanceof WrongSetup);
 
 /** Log level of a failure: `warn` if it is temporary, `error` if an operator must fix it. */
-export const getLogLevel = (error: unknown): 'warn' | 'error' => (passes(error) ? 'warn' : 'error');
+export const getLogLevel = (error: unknown): 'warn' | 'error' => (isTemporary(error) ? 'warn' : 'error');
 
-/** For work that can be done without what is outside: passes over its being unavailable, and nothing else. @throws the error, if it is another, or if an operator has to know of it */
+/** For optional calls: ignores temporary unavailability. @throws any other error, and `WrongSetup`, which an operator must see */
 export function unlessUnavailable(error: unknown): undefined {
-  if (!passes(error)) throw error;
+  if (!isTemporary(error)) throw error;
 }

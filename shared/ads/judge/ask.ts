@@ -1,4 +1,4 @@
-import { withTimeout } from '../../platform/clock.ts';
+import { withTimeout } from '../../platform/deadlines.ts';
 import type { Effects } from '../../platform/effects.ts';
 import type { NoAnswer } from '../../platform/judge.ts';
 import { type LanguageModel, ModelFault, type Prompt } from '../../platform/language-model.ts';

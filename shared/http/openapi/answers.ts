@@ -6,10 +6,10 @@ import { listRefusals } from './refusals.ts';
 import type { Row } from './requests.ts';
 import type { ToJsonSchema } from './schemas.ts';
 
-/** What an operation has answered, by what was asked: `200`, `200 text/csv`, `400`. Recorded from the service itself. */
+/** Recorded responses of an operation, by status and content type: `200`, `200 text/csv`, `400`. */
 export type Recorded = Readonly<Record<string, unknown>>;
 
-/** The answers to what was asked rightly. */
+/** The responses to valid requests. */
 export function successResponses(
   name: Answering,
   row: Row,
@@ -49,9 +49,9 @@ function shown(recorded: Recorded, status: number) {
     : { example: value };
 }
 
-/** The errors that an operation can answer with, by their status, each with an example. */
+/** The errors that an operation can return, by status, each with an example. */
 export function refusalResponses(name: Answering, row: Row, recorded: Recorded) {
-  // What is told with a 200 is part of the answer's own schema.
+  // An error with status 200 is part of the schema of the 200.
   const refusals = listRefusals(name, row).filter(({ status }) => status !== 200);
   const byStatus = Object.groupBy(refusals, ({ status }) => status);
   const responses = Object.entries(byStatus).map(([status, errors = []]) => {
@@ -82,7 +82,7 @@ export function refusalResponses(name: Answering, row: Row, recorded: Recorded) 
 const getErrorSchema = (area: Row['area']): keyof typeof errorSchemas =>
   area === 'ssp' ? 'SspError' : area === 'trusted-match' ? 'TrustedMatchError' : 'Error';
 
-/** What operations that everybody may call are refused with by the gateway, in its own words; a redirect has no other answer without `default`. */
+/** Errors of the gateway itself, in its own shape. Only operations without a credential list them. */
 const refusedByGateway = ({ credential, path }: Row) => {
   if (credential !== 'none') return {};
   return { [path?.includes('{') ? 'default' : 429]: OF_GATEWAY };

@@ -10,7 +10,7 @@ import { describeParameters, describeSecurity, type Example, type Row, SECURITY 
 import { createSchemas, inheritDescriptions, type JsonSchema } from './schemas.ts';
 import { describeWebhooks } from './webhooks.ts';
 
-/** Where the examples come from: the fixtures, and what the service has answered to them. */
+/** Sources of the examples: the fixtures, and the recorded responses to them. */
 interface Samples {
   request(name: EndpointName): Example;
   answers: Readonly<Record<string, Recorded>>;
@@ -25,7 +25,7 @@ const INFO = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 
-/** What the groups of operations are, by the first part of their names. */
+/** Descriptions of the tags. A tag is the first part of an operation's name. */
 const TAGS = {
   ssp: 'Two-step bidding: submit a conversation for a bid, then retrieve the ad of a winning bid',
   openrtb2: 'OpenRTB 2.6 bidding for exchanges',
@@ -40,13 +40,13 @@ const TAGS = {
   events: 'Events sent to webhooks',
 };
 
-/** The service in OpenAPI 3.1, made from the table of operations: an operation that joins the table is in it by itself. */
+/** The OpenAPI 3.1 document of the service. It is generated from the table of operations, so a new operation appears by itself. */
 export function openApiDocument(baseUrl: string, samples: Samples) {
   const { components, toJsonSchema } = createSchemas();
   const requestBodies: Record<string, unknown> = {};
   const paths: Record<string, Record<string, unknown>> = {};
 
-  /** The body of an operation under components: the schema and the request body have its name. */
+  /** Adds the request body of an operation and its schema to the components, under the same name. */
   function bodyRef(name: Answering, row: Row, { body = '{}' }: Example) {
     const component = `${capital(descriptions[name].id)}Request`;
     const schema = toJsonSchema(row.body!, 'input');
@@ -113,7 +113,7 @@ export function openApiDocument(baseUrl: string, samples: Samples) {
 
 const getTag = (name: Answering): string => (name.includes('/') ? name.split('/')[0]! : 'service');
 
-/** Limits as numbers, for who reads the document by machine. */
+/** Rate limit and deadline as numbers that programs can read. */
 const describeLimits = ({ limit, credential, deadlineMs }: Endpoint) => ({
   ...(limit && {
     'x-rate-limit': {

@@ -8,7 +8,7 @@ const header = (description: string, type: 'string' | 'integer' = 'string') => (
   schema: { type, ...(type === 'integer' && { minimum: 0 }) },
 });
 
-/** Headers of responses, under components. */
+/** The response headers in `components`. */
 export const headers = {
   'x-request-id': header('Request ID; include it when you contact support'),
   'cache-control': header('`no-store`: responses must not be cached'),
@@ -32,7 +32,7 @@ export const headers = {
   link: header('Operation that replaces the deprecated one'),
 } as const;
 
-/** Those that a response of an operation carries, as references. */
+/** References to the headers of one response. */
 export function headerRefs(name: Answering, row: Endpoint & OperationInput, status: number) {
   const { limit, area, idempotent } = row;
   const names: (keyof typeof headers)[] = ['x-request-id', 'cache-control', 'x-content-type-options'];

@@ -20,10 +20,10 @@ import type { OperationInput } from '../operations/inputs.ts';
 import { type Answering, getResponses } from '../operations/responses.ts';
 import type { Endpoint } from '../operations/rows.ts';
 
-/** A request without any credential: what it is told is the example of a 401. */
+/** A request without a credential. Its error is the example of a 401. */
 const nothing = () => ({ headers: { get: () => null }, url: 'https://localhost' });
 
-/** What an operation may refuse with, as its row tells: the very errors that it would send. */
+/** The errors that an operation can send according to its row, created by the same functions as in the handlers. */
 export function listRefusals(name: Answering, row: Endpoint & OperationInput): ApiError[] {
   const { area, credential, limit } = row;
   const { notFound: absent = [], conflict: conflicts = [], unfilled } = getResponses(name);
@@ -46,7 +46,7 @@ export function listRefusals(name: Answering, row: Endpoint & OperationInput): A
   ];
 }
 
-/** Whether a query can be wrong: those that exchanges fill in are taken however they come. */
+/** Whether a query can be invalid. The queries that exchanges fill in accept any value. */
 const mayBeRefused = (query: z.ZodType): boolean =>
   !(query instanceof z.ZodObject) ||
   !query.safeParse(Object.fromEntries(Object.keys(query.shape).map((name) => [name, ['', '']]))).success;
@@ -79,7 +79,6 @@ const error = (order: readonly (keyof typeof MEMBERS)[]) => ({
   required: order,
 });
 
-/** What Trusted Match has in their place. */
 const trustedMatchErrorSchema = {
   type: 'object',
   properties: {
@@ -96,7 +95,7 @@ const trustedMatchErrorSchema = {
   required: ['type', 'request_id', 'code', 'message'],
 };
 
-/** The shapes of a refusal (api 1.2); `details` comes with a 400, and with a 401 when no credential came. */
+/** The shapes of an error (api 1.2). Only a 400, or a 401 without a credential, has `details`. */
 export const errorSchemas = {
   Error: error(['error', 'message', 'statusCode']),
   SspError: error(['statusCode', 'message', 'error']),

@@ -6,14 +6,14 @@ import type { JsonSchema, ToJsonSchema } from './schemas.ts';
 export interface Example {
   params?: Record<string, string | undefined>;
   query?: Record<string, string | undefined>;
-  /** JSON. */
+  /** JSON text. */
   body?: string;
 }
 
-/** What the tables of operations and of inputs say of an operation. */
+/** The row of an operation together with its input schemas. */
 export type Row = Endpoint & OperationInput;
 
-/** What stands for the variables of paths; `id` is that of what the path is about. */
+/** Descriptions of path variables. `id` is described by the path that contains it. */
 const VARIABLES: Readonly<Record<string, string>> = {
   bidId: 'The `bidId` of a winning bid; any other value returns 404',
   trackingId: 'Last path segment of the ad’s `redirectUrl`',
@@ -50,7 +50,7 @@ export function describeParameters(row: Row, example: Example, toJsonSchema: ToJ
   return [...inPath, ...inQuery, ...explained(row.area), ...repeatable(row)];
 }
 
-/** A key in the query is told by the security schemes. */
+/** An API key in the query belongs to the security schemes, not to the parameters. */
 const isCredential = (name: string): boolean => name === SECURITY.apiKeyQuery.name;
 
 const shown = (value: string | undefined, type: unknown = 'string') =>
@@ -83,7 +83,7 @@ const repeatable = ({ idempotent }: Row) =>
       ]
     : [];
 
-/** The ways to say who one is (api 1.3). */
+/** The credentials of the API (api 1.3). */
 export const SECURITY = {
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: "A publisher's API key" },
   bearer: { type: 'http', scheme: 'bearer', description: "A publisher's API key; legacy ad serving only" },

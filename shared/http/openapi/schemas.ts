@@ -9,13 +9,13 @@ export interface JsonSchema {
 
 export type ToJsonSchema = (schema: z.ZodType, io: 'input' | 'output') => JsonSchema;
 
-/** Schemas as OpenAPI writes them; those that have an id are collected under components and referred to. */
+/** Converts zod schemas to OpenAPI. A schema with an id becomes a component, which other schemas refer to. */
 export function createSchemas() {
   const components: Record<string, JsonSchema> = {};
 
-  /** `input`: what may be sent, before defaults and transformations; `output`: what is answered, where members may be added. */
+  /** `input` describes requests, before defaults and transformations. `output` describes responses, which may get more members later. */
   const toJsonSchema: ToJsonSchema = (schema, io) => {
-    // Inside another object even a schema with an id is referred to, not written out.
+    // zod only writes a reference to a schema with an id if it is inside another object.
     const { properties, $defs = {} } = JSON.parse(
       JSON.stringify(
         z.toJSONSchema(z.object({ it: schema }), {
@@ -32,7 +32,7 @@ export function createSchemas() {
   return { components, toJsonSchema };
 }
 
-/** Answers may grow, and a text of digits, as queries have them, is a whole number. */
+/** Allows responses to get more members, and describes a string of digits (in a query) as an integer. */
 function tidy(schema: Record<string, unknown>): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.type === 'string' && schema.pattern === '^\\d+$') {
@@ -45,8 +45,8 @@ function tidy(schema: Record<string, unknown>): void {
 type Components = Readonly<Record<string, JsonSchema>>;
 
 /**
- * Gives fields of a request that say nothing the description of the same field in the answer: what can be set and what is answered
- * is described once, in the schema of the answer, which no function that takes requests has to load.
+ * Copies missing descriptions of request fields from the same fields of the response. So each field is described once, and only in
+ * response schemas, which functions do not bundle.
  */
 export function inheritDescriptions(schema: JsonSchema, answer: JsonSchema, components: Components): void {
   const source = resolved(answer, components);
@@ -66,7 +66,7 @@ export function inheritDescriptions(schema: JsonSchema, answer: JsonSchema, comp
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
 
-/** A schema and what it may be instead. */
+/** A schema and its alternatives. */
 const getParts = (schema: JsonSchema): JsonSchema[] => [schema, ...(schema.anyOf ?? []).flatMap(getParts)];
 
 const resolved = (schema: JsonSchema, components: Components): JsonSchema[] =>

@@ -2,7 +2,7 @@ import { eventDescriptions } from '../../webhooks/events/event-response.ts';
 import { createSampleEvent } from '../../webhooks/events/samples.ts';
 import type { ToJsonSchema } from './schemas.ts';
 
-/** When the samples happened: they are the same in every document. */
+/** The time of the sample events. It is fixed, so the document never changes by itself. */
 const SAMPLED_AT = Date.UTC(2026, 10, 20, 9);
 
 const header = (name: string, description: string) => ({
@@ -26,7 +26,7 @@ const SIGNED = [
   ),
 ];
 
-/** What is posted to webhooks: each type of event with its payload. */
+/** The requests to webhooks: each event type with its payload. */
 export const describeWebhooks = (toJsonSchema: ToJsonSchema) =>
   Object.fromEntries(
     eventDescriptions.map(({ type, meaning, body }) => [

@@ -5,7 +5,7 @@ import type { TableName } from '../../platform/tables.ts';
 /** The areas of the API; each has its own words for the same refusals (api 1.2). */
 export type Area = 'ssp' | 'legacy' | 'management' | 'open' | 'trusted-match';
 
-/** What a function does to a table; each verb is one action that its role grants. */
+/** What a function does with a table. Its role grants the action of each verb. */
 export type Verb = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'remove' | 'check';
 export type Grants = { readonly [T in TableName]?: readonly Verb[] };
 
@@ -26,17 +26,17 @@ type Access =
   | { credential: 'owner' | 'any-key'; limit: PerMinute }
   | { credential: 'key'; limit: PerSecond };
 
-/** What a function is given to run with. */
+/** Memory and timeout of a function. */
 export interface Sizing {
-  /** At least 256. Lambda gives processor time in proportion to memory, and starting is all processor. */
+  /** At least 256. Lambda assigns CPU in proportion to memory, and a cold start is limited by CPU. */
   memoryMb: number;
-  /** When Lambda itself ends it: generous, so that callers get an answer of ours and not the gateway's error. */
+  /** When Lambda ends the invocation. Longer than any deadline, so that callers get our own error and not the gateway's. */
   timeoutSeconds: number;
 }
 
 interface EndpointRow extends Sizing {
   methods: readonly ('GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE')[];
-  /** As API Gateway writes it; null answers whatever no other row does. */
+  /** The path in API Gateway's syntax. null answers every request that matches no other row. */
   path: string | null;
   area: Area;
   /**
@@ -44,15 +44,15 @@ interface EndpointRow extends Sizing {
    * Operations without store calls have no deadline.
    */
   deadlineMs?: number;
-  /** Headers of every answer, refusals too. */
+  /** Headers of every response, errors included. */
   headers?: Readonly<Record<string, string>>;
-  /** Fields of the answer that cannot be set: a whole object that is sent back has them, and they are not named as ignored. */
+  /** Response fields that cannot be set. Clients that send a whole object back include them, so they are not reported as ignored. */
   readOnly?: readonly string[];
-  /** A create or rotation that an Idempotency-Key makes repeatable. */
+  /** Whether the operation accepts an Idempotency-Key. */
   idempotent?: true;
-  /** What the operation itself does to tables; its credential and its limit add theirs. */
+  /** What the operation itself does with tables. Its credential and its limit add their own grants. */
   tables: Grants;
-  /** It asks for second opinions where JUDGE is on; what else it does to tables then. */
+  /** Set if the operation asks for second opinions while JUDGE is on. Contains the additional grants for that case. */
   judge?: Grants;
   summary: string;
 }
@@ -63,30 +63,30 @@ export type Endpoint = EndpointRow & Access;
 /** An operation that one kind of credential may call. */
 export type EndpointFor<C extends Endpoint['credential']> = Endpoint & { credential: C };
 
-/** What wakes a function that no request calls: a table's stream, a queue, or the time of day. */
+/** What invokes a worker: a table's stream, a queue, or a schedule. */
 export type Source =
   | StreamSource
   | { queue: QueueName }
-  | { /** As EventBridge writes it, in UTC. */ schedule: string };
+  | { /** A schedule expression of EventBridge, in UTC. */ schedule: string };
 
 export interface StreamSource {
   stream: TableName;
   /**
-   * Which records wake it, as patterns of Lambda's event filtering: any one is enough, none means all. They only save
-   * invocations; the function itself passes over what does not concern it.
+   * Patterns of Lambda's event filtering. A record must match at least one; without patterns, all records match. They only save
+   * invocations: the function itself skips the records that it does not need.
    */
   filters?: readonly object[];
   /** Maximum records per invocation; 100 by default. */
   batch?: number;
-  /** How long Lambda gathers records into one batch; 0 by default. */
+  /** How long Lambda collects records for one batch; 0 by default. */
   gatherSeconds?: number;
-  /** One batch of a shard at a time, in windows of so many seconds: only then does a batch say which shard it is of. */
+  /** Length of the tumbling window. Only with a window does a batch name its shard. Lambda then processes one batch of a shard at a time. */
   windowSeconds?: number;
   /** Concurrent batches per shard, 1 by default. The changes of one item stay in order. */
   parallel?: number;
 }
 
-/** One function that runs after the fact. */
+/** A function that a stream, a queue, or a schedule invokes. */
 export interface WorkerRow extends Sizing {
   sources: readonly Source[];
   tables: Grants;
@@ -112,8 +112,8 @@ export const MANAGEMENT = {
   deadlineMs: 10_000,
 } as const;
 
-/** What the context of an ad is read from: the settings of the key, and the conversation. */
+/** Grants of operations that read the context of an ad: the settings of the key, and the conversation. */
 export const CONTEXT_READS = { 'key-settings': ['get'], conversations: ['get', 'put'] } as const;
 
-/** What came of the day before, and why requests had no bid, are written to the key's days. */
+/** Grants of operations that count their results in the key's days. */
 export const COUNTED_REQUEST = { 'key-days': ['update'] } as const;

@@ -12,22 +12,23 @@ const BID_FACTS = [
   },
 ];
 
-/** And a bid that was issued: reports count those. */
+/** In addition, a bid that was issued, because reports count those. */
 const BIDS_AND_FACTS = [{ eventName: ['INSERT'], dynamodb: { NewImage: { mode: { S: ['live'] } } } }, ...BID_FACTS];
 
-/** Facts that are stored once and never change, but for marks. */
+/** For records that never change after the insert, except for marks. */
 const INSERTS = [{ eventName: ['INSERT'] }];
 
-/** Items that were written, and not those that the store dropped. */
+/** Writes, without the deletions by TTL. */
 const WRITTEN = [{ eventName: ['INSERT', 'MODIFY'] }];
 
-/** Campaigns themselves, and not what stands beside them in their table. */
+/** Only campaigns, without the other items of their table. */
 const SAVED_CAMPAIGNS = [{ dynamodb: { Keys: { item: { S: [{ prefix: 'campaign#' }] } } } }];
 
-/** The table of functions that run after the fact. */
+/** The table of workers: functions that streams, queues, or schedules invoke. */
 export const workers = {
   'events/count': {
-    // What a second adds to a campaign is one write, and what it adds to all keys is another. One batch of a shard at a time, which says which shard it is of: a row keeps its place in it.
+    // One second of records becomes one write per campaign, and one for all keys. With a window, Lambda processes one batch of a shard at a
+    // time and names the shard, which `countOnce` needs.
     ...DEFAULT_SIZING,
     sources: [
       { stream: 'bids', filters: BIDS_AND_FACTS, batch: 1_000, gatherSeconds: 1, windowSeconds: 900 },
@@ -42,20 +43,20 @@ export const workers = {
       'key-days': ['update', 'put'],
     },
     queues: ['parked'],
-    summary: 'Count bids, clicks and conversions from the streams, and tell bidding of what was spent',
+    summary: 'Count bids, clicks, and conversions from the streams, and update the spend stats that bidding uses',
   },
   'events/count-keys': {
     ...BATCH,
-    // What half a minute adds to a key is one write, from however many shards of bids it comes.
+    // Half a minute of tallies, from all shards of bids, becomes one write per key.
     sources: [{ stream: 'key-tallies', filters: WRITTEN, batch: 10_000, gatherSeconds: 30, windowSeconds: 900 }],
     tables: { 'key-days': ['update', 'put'] },
     queues: ['parked'],
-    summary: 'Add what was counted of keys to the days of their reports',
+    summary: 'Add the counts of each key to the days of its report',
   },
   'events/fan-out': {
     ...DEFAULT_SIZING,
-    // The facts of a second share a run, the reads of webhooks, and requests to the queue. A batch takes two calls one after the other,
-    // so two at once are more than a shard can bring.
+    // The records of one second share an invocation, the reads of webhooks, and the requests to the queue. A batch takes two calls in a
+    // row, so two batches at once are faster than a shard can deliver records.
     sources: [
       { stream: 'bids', filters: BID_FACTS, gatherSeconds: 1, parallel: 2 },
       { stream: 'campaigns', filters: SAVED_CAMPAIGNS, parallel: 2 },
@@ -69,14 +70,14 @@ export const workers = {
     ],
     tables: { webhooks: ['query'], ledgers: ['getAll'], campaigns: ['get'] },
     queues: ['parked', 'deliveries'],
-    summary: 'Turn stored facts into events, one message for each receiver',
+    summary: 'Turn stored changes into events, and queue one message per event and webhook',
   },
   'events/deliver': {
     ...DEFAULT_SIZING,
     sources: [{ queue: 'deliveries' }],
     tables: { webhooks: ['get', 'update'], deliveries: ['get', 'getAll', 'put', 'update'], limits: ['update'] },
     queues: ['dead', 'deliveries'],
-    summary: 'Post events to their receivers, and again after each failure',
+    summary: 'Post events to their receivers, and retry failed deliveries',
   },
   'events/suggest-phrases': {
     ...BATCH,
@@ -84,7 +85,7 @@ export const workers = {
     tables: { campaigns: ['get', 'put', 'check'] },
     queues: [],
     judge: {},
-    summary: 'Have a language model suggest phrases for a campaign that was saved',
+    summary: 'Ask a language model for phrases when a campaign is saved',
   },
   'schedules/start-day': {
     ...BATCH,
@@ -92,21 +93,21 @@ export const workers = {
     tables: { campaigns: ['query', 'update', 'put'], ledgers: ['getAll', 'update', 'put'] },
     queues: [],
     summary:
-      'End the pauses of the day before, complete campaigns whose end date has passed, review creatives that the rules and weights of today have not reviewed, close budgets of days before',
+      'End the daily-budget pauses of the previous day, complete campaigns after their end date, review creatives again after a change of the rules or weights, and close the budgets of earlier days',
   },
   'schedules/write-snapshot': {
     ...BATCH,
     sources: [{ schedule: 'cron(0/5 * * * ? *)' }],
     tables: { campaigns: ['query'], snapshots: ['get', 'put'] },
     queues: [],
-    summary: 'Keep a snapshot of the campaigns from which a new instance learns them soon',
+    summary: 'Store a snapshot of the campaigns, so that new instances load them quickly',
   },
   'schedules/bill-day': {
     ...BATCH,
     sources: [{ schedule: 'cron(10 0-4,8,12,18 * * ? *)' }],
     tables: { campaigns: ['query'], ledgers: ['getAll'], statements: ['getAll', 'put'] },
     queues: [],
-    summary: 'Write a statement of the day before for each user who spent',
+    summary: 'Write a statement of the previous day for each user with spend',
   },
 } as const satisfies Record<string, WorkerRow>;
 
@@ -119,7 +120,7 @@ type WorkerOn<T extends StreamTable> = {
     : never;
 }[WorkerName];
 
-/** Whom each stream wakes. A table that gets a stream does not compile until it is here, nor its workers until they have a handler for it. */
+/** The workers of each stream. A new stream does not compile until it is listed here and its workers have a handler for it. */
 export const wokenBy = {
   bids: ['events/count', 'events/fan-out'],
   'key-tallies': ['events/count-keys'],
@@ -129,7 +130,7 @@ export const wokenBy = {
   deliveries: ['events/fan-out'],
 } as const satisfies { readonly [T in StreamTable]: readonly [WorkerOn<T>, ...WorkerOn<T>[]] };
 
-/** The row of a worker as the wide type that loops want. */
+/** The row of a worker, with the wide type that loops need. */
 export const workerRow = (name: WorkerName): WorkerRow => workers[name];
 export const workerNames = getKeys(workers);
 

@@ -8,12 +8,13 @@ import { systemIds } from '../../platform/ids.ts';
 import { powertoolsLog, powertoolsMetrics } from '../../platform/powertools.ts';
 import type { createJudgeFromConfig } from './judge.ts';
 
-/** How long an HTTP function keeps its metrics together: what is lost with an instance is at most this. Workers keep none. */
+/** How long an HTTP function collects metrics before it writes them. An instance that ends loses at most this much. */
 const FLUSH_MS = 10_000;
 
 /**
- * The effects of a deployed function. `open` is handed in by those whose row names a table: the bundles of the others are without
- * the store's client, and `judgeFor` by those that ask for second opinions. @throws ConfigError when a setting is bad: the deployment fails, not the requests
+ * The effects of a deployed function. Only functions with tables pass `open`, and only functions that ask for second opinions pass
+ * `judgeFor`, so that the other bundles do not contain that code.
+ * @throws ConfigError if a setting is invalid; the deployment fails then, instead of the requests
  */
 export function cloudEffects(
   open?: typeof openDatabase,

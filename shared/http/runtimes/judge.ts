@@ -2,8 +2,8 @@ import type { Effects } from '../../platform/effects.ts';
 import type { Judge } from '../../platform/judge.ts';
 
 /**
- * The judge, where the settings ask for one; its code is loaded then alone. That begins at once, so that the first bid does not wait
- * for it, and what cannot be loaded has no opinions.
+ * Creates the judge, if the settings enable one. Its code is only loaded in that case, and at once, so the first bid does not wait for
+ * it. If the code cannot be loaded, every opinion is `failed`.
  */
 export function createJudgeFromConfig({
   config,

@@ -2,17 +2,17 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type { Caller } from '../env.ts';
 import { type EndpointName, endpointRow } from '../operations/endpoints.ts';
 
-/** What Lambda calls for a route of API Gateway, with events of payload format 2.0. */
+/** A Lambda handler for API Gateway events of payload format 2.0. */
 export type LambdaHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** The app of an operation, as runtimes use it. */
+/** The app of an operation. */
 export interface App {
   fetch(request: Request, caller: Caller): Response | Promise<Response>;
 }
 
 /**
- * An app as Lambda runs it. `hono/aws-lambda` is not used: it is deprecated, turns a header that is not ASCII into another valid one,
- * drops empty headers, decodes paths twice, and answers a GET with a body in its own words.
+ * Runs an app in Lambda. `hono/aws-lambda` is not used: it is deprecated, turns a non-ASCII header into a different valid one, drops
+ * empty headers, decodes paths twice, and answers a GET with a body with its own error.
  */
 export const lambdaHandler =
   (name: EndpointName, app: App): LambdaHandler =>
@@ -30,19 +30,19 @@ function toRequest(name: EndpointName, event: APIGatewayProxyEventV2): Request {
   const { requestContext, rawQueryString, isBase64Encoded, body } = event;
   const method = toMethod(requestContext.http.method);
   const url = new URL(`https://localhost${getPath(name, event)}`);
-  // A URL drops tabs and line ends, and ends its query at a #: the text on either side must not grow together.
+  // A URL drops tabs and line ends, which would join the text around them, and its query ends at a #.
   url.search = rawQueryString.replace(/[\t\n\r#]/g, encodeURIComponent);
   const headers = toHeaders(event);
   if (body === undefined || method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
   const sent = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  headers.set('content-length', String(sent.length)); // what the body limit looks at
+  headers.set('content-length', String(sent.length)); // read by the body limit
   return new Request(url, { method, headers, body: sent });
 }
 
-/** Methods that no Request may have. No operation has them either, and all such methods are answered alike: 405. */
+/** `Request` rejects these methods. No operation has them, so like any other unknown method they must get a 405. */
 const toMethod = (method: string): string => (/^(CONNECT|TRACE|TRACK)$/i.test(method) ? 'OPTIONS' : method);
 
-/** The gateway has decoded the path and its variables, and Hono decodes a path once more. */
+/** Encodes the path again, because the gateway has decoded it and Hono decodes it once more. */
 function getPath(name: EndpointName, { rawPath, pathParameters = {} }: APIGatewayProxyEventV2): string {
   const { path } = endpointRow(name);
   const encode = (text: string) => encodeURIComponent(DOTS.test(text) ? NO_ID : text.toWellFormed());
@@ -51,14 +51,14 @@ function getPath(name: EndpointName, { rawPath, pathParameters = {} }: APIGatewa
     : path.replaceAll(/\{(\w+)\}/g, (_, variable: string) => encode(pathParameters[variable] ?? ''));
 }
 
-/** A URL would drop a segment of dots and name another path. No id is one, so any other unknown id stands for it. */
+/** A URL would resolve these segments to another path. They are never ids, so another unknown id replaces them. */
 const DOTS = /^\.\.?$/;
 const NO_ID = '-';
 
-/** What the value of a header cannot be over HTTP: it has a line end or a zero in it, or a blank at an end. */
+/** Values that a header cannot have over HTTP: with a line end or NUL, or with a space or tab at either end. */
 const NO_VALUE = /[\0\r\n]|^[\t ]|[\t ]$/;
 
-/** Headers as bytes, which is what they are on the wire: no value may turn into another, a credential for example. */
+/** Converts header values to bytes, as they are on the wire. Otherwise one value, such as a credential, could turn into another. */
 function toHeaders({ headers, cookies }: APIGatewayProxyEventV2): Headers {
   const all = new Headers();
   for (const [name, value = ''] of Object.entries(headers)) {
@@ -69,7 +69,7 @@ function toHeaders({ headers, cookies }: APIGatewayProxyEventV2): Headers {
   return all;
 }
 
-/** What the gateway's authorizers say of a caller that they have verified. */
+/** What the gateway's authorizers pass on about a verified caller. */
 interface Authorizer {
   jwt?: { claims: Record<string, unknown> };
   /** `AROA…:session` for a role, `AIDA…` for a user. */

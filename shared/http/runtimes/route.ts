@@ -8,8 +8,8 @@ const routes = endpointNames.flatMap((name) => {
 const isVariable = (segment: string): boolean => segment.startsWith('{');
 
 /**
- * The operation that answers a method and a path as it stands in the request line. Hono would answer 404 for another method, and HEAD for
- * every GET; the contract wants 405, so the table decides in every runtime.
+ * Finds the operation for a method and a path that is not decoded. Hono would answer 404 for another method, and HEAD for every GET. The
+ * contract requires 405, so every runtime looks up the table instead.
  */
 export function findRoute(method: string, path: string): EndpointName {
   const given = path.split('/');
@@ -22,7 +22,7 @@ export function findRoute(method: string, path: string): EndpointName {
   return found?.name ?? 'unmatched';
 }
 
-/** A decoded path; one that cannot be decoded stays as it is. */
+/** Decodes a path, or returns it unchanged if it is malformed. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text);

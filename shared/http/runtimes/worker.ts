@@ -1,5 +1,6 @@
-import { systemClock, withTimeout } from '../../platform/clock.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '../../platform/config.ts';
+import { withTimeout } from '../../platform/deadlines.ts';
 import { openDatabase } from '../../platform/dynamodb.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { withPendingCalls } from '../../platform/effects.ts';
@@ -15,7 +16,7 @@ import { areaAt } from '../operations/endpoints.ts';
 import type { App } from './lambda.ts';
 import { decode, findRoute } from './route.ts';
 
-/** A Worker verifies no owners and hands on no bodies, so an operation that needs either does not compile as one of its own. */
+/** A Worker does not verify owners or read bodies, so operations that need either do not compile here. */
 type Answerable = {
   [N in EndpointName]: (typeof endpoints)[N] extends {
     methods: readonly ('GET' | 'HEAD')[];
@@ -28,17 +29,17 @@ type Answerable = {
 /** The operations that a Worker answers itself. It forwards every other request to the origin: the service in its region. */
 export type WorkerOperations = { readonly [N in Answerable]?: (effects: Effects) => App };
 
-/** A request as Cloudflare passes it on. Its accept-encoding header is Cloudflare's; what the caller sent is in `cf`. */
+/** A request from Cloudflare. Cloudflare replaces accept-encoding; the caller's value is in `cf`. */
 interface IncomingRequest extends Request {
   cf?: { clientAcceptEncoding?: string };
 }
 
 interface ExecutionContext {
-  /** Keeps a request alive for work that its response did not wait for, for at most 30 seconds. */
+  /** Keeps a request alive after its response, for at most 30 seconds, until the work is done. */
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** API Gateway waits no longer for an answer. */
+/** The timeout of API Gateway itself. */
 const ORIGIN_MS = 30_000;
 
 /** The service as a Cloudflare Worker in front of its region. */
@@ -53,7 +54,7 @@ export function createWorker(operations: WorkerOperations) {
   };
 }
 
-/** Reads the settings once. What they allow still works where one is wrong: answers without an origin, forwarding without a store. */
+/** Reads the settings once. If the origin is invalid, the Worker still answers its own operations; if the store is, it still forwards. */
 function open(operations: WorkerOperations, bindings: Bindings) {
   const originUrl = attempt(() => readOriginUrl(bindings));
   const effects = attempt(() => workerEffects(bindings));
@@ -125,7 +126,7 @@ const refusing = (name: EndpointName, path: string, config: Effects['config'], l
 const withoutBody = ({ url, method, headers }: Request): Request =>
   new Request(url, { method: method === 'HEAD' ? 'HEAD' : 'GET', headers });
 
-/** What a Worker is bound to: settings and secrets are strings, numbers, or booleans; the rest are services of its runtime. */
+/** The bindings of a Worker. Settings and secrets are strings, numbers, or booleans; the rest are services of the runtime. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
 interface StoreSettings {
@@ -204,7 +205,7 @@ function readStoreSettings(bindings: Bindings): StoreSettings {
   return settings;
 }
 
-/** In wrangler's `vars`, numbers and booleans may stand without quotes. */
+/** Settings as text, because numbers and booleans in wrangler's `vars` need no quotes. */
 const getTexts = (bindings: Bindings): Record<string, string> =>
   Object.fromEntries(
     Object.entries(bindings).flatMap(([name, value]) =>

@@ -8,8 +8,8 @@ import { getKeys, toError } from '../../platform/values/typed.ts';
 import type { NotThrough, RecordPosition } from './stream-worker.ts';
 
 /**
- * What a fact adds to a row and to the operators' graphs. A record may add to several rows: each is a part of its own, which is counted,
- * parked and put through without the others; the marks say that the part was counted where its place in a shard does not.
+ * What a record adds to one row and to the metrics. A record can add to several rows. Each is a separate `part`, counted, parked, and
+ * processed again independently of the others. `marks` record that a part was counted, if its position in a shard is unknown.
  */
 export interface ToCount extends Addition {
   row: CountedRow;
@@ -19,17 +19,17 @@ export interface ToCount extends Addition {
   measured?: Partial<Record<MetricName, number>>;
 }
 
-/** Rows that are written at a time: a batch may have thousands, and none is to wait for its connection until it is given up. */
+/** Rows that are written at the same time. A batch can have thousands; all at once, the last ones would time out waiting for a connection. */
 const AT_ONCE = 100;
 
 /**
- * Counts what a batch adds, exactly once: all that it adds to a row is one write, which takes the row's position in the shard along, so
- * records that come again are passed over. A record that comes without its shard was parked, and is counted in a transaction with a mark.
+ * Counts the additions of a batch exactly once. Each row gets one write, which also updates the row's position in the shard, so repeated
+ * records are skipped. A record without a shard was parked; it is counted in a transaction with a mark.
  */
 export function createCounting(effects: Pick<Effects, 'db' | 'clock' | 'log' | 'metrics'>) {
   const { db, log, metrics } = effects;
 
-  /** Counts what a batch adds to one row, the records of one shard or those that were parked. Resolves to those not through. */
+  /** Counts the additions to one row, either all from one shard or all parked. Returns those that failed. */
   async function countRow(additions: readonly ToCount[]): Promise<NotThrough[]> {
     const { row, place } = additions[0]!;
     if (place.shard === undefined) return countParked(additions);
@@ -43,7 +43,7 @@ export function createCounting(effects: Pick<Effects, 'db' | 'clock' | 'log' | '
     }
   }
 
-  /** What was counted is through, whether or not its row can be tidied now: a later batch does it. */
+  /** Compacts a row. A failure is only logged, because the additions are counted and a later batch compacts again. */
   async function tidyUp(row: CountsRow): Promise<void> {
     try {
       await compactTotals(effects, row);

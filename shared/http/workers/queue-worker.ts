@@ -13,12 +13,12 @@ export type QueueHandler = (event: SQSEvent, invocation?: Invocation) => Promise
  */
 const MANY_IN_FLIGHT = 60_000;
 const LONG_MS = 4_000;
-/** How old an instance's knowledge of that number may be. */
+/** How long an instance uses the number before it asks again. */
 const KNOWN_FOR_MS = 5_000;
 
 /**
- * A function on a queue, around one plain function for one message. What throws comes back when the queue's own visibility
- * timeout ends.
+ * Defines a function on a queue from a handler of one message. If the handler throws, the message comes back after the queue's
+ * visibility timeout.
  */
 export function queueWorker<T extends Queued>(
   name: WorkerName,
@@ -37,13 +37,13 @@ export function queueWorker<T extends Queued>(
       return shouldResend;
     }
 
-    /** Resolves to whether a message is through. */
+    /** Returns whether the message is done and can be deleted. */
     async function handle(record: SQSRecord): Promise<boolean> {
       const { messageId, receiptHandle } = record;
       try {
         const message = read<T>(record);
         const handled = await act(message);
-        // The old message is deleted after the new one was sent: a crash between the two leaves one too many, never one too few.
+        // A message is deleted only after its copy was sent. A crash in between leaves a duplicate, but never loses a message.
         return handled.outcome === 'done' || (await putOff(message, receiptHandle, handled.ms));
       } catch (error) {
         effects.log[getLogLevel(error)]('message comes back', { operation: name, messageId, cause: String(error) });
@@ -51,11 +51,11 @@ export function queueWorker<T extends Queued>(
       }
     }
 
-    /** All at once: none waits for a slow neighbour. */
+    /** Handles all messages at once, so none waits for a slow one. */
     async function handleAll({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-      const through = await Promise.all(Records.map(handle));
+      const isDone = await Promise.all(Records.map(handle));
       effects.metrics.flush();
-      const left = Records.filter((_, at) => !through[at]);
+      const left = Records.filter((_, at) => !isDone[at]);
       return { batchItemFailures: left.map(({ messageId }) => ({ itemIdentifier: messageId })) };
     }
 
@@ -69,7 +69,7 @@ function read<T extends Queued>({ body, attributes }: SQSRecord): T {
   return { ...message, sentAt: message.sentAt ?? Number(attributes.SentTimestamp) } as T;
 }
 
-/** Asks how many messages are in flight, rarely; when that cannot be told now, what was known last stands. */
+/** Returns a function that checks whether many messages are in flight. It asks SQS rarely, and keeps the last number if SQS fails. */
 function crowding({ clock, queue }: WorkerEffects, name: QueueName): () => Promise<boolean> {
   let askedAt = Number.NEGATIVE_INFINITY;
   let inFlight = 0;

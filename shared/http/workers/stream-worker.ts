@@ -18,24 +18,24 @@ export type StreamBatch = DynamoDBStreamEvent & {
   isFinalInvokeForWindow?: boolean;
 };
 
-/** Without a state, Lambda takes the answer to a batch in a window for a failure. */
+/** For a batch in a window, Lambda treats a response without a state as a failure. */
 export type StreamAnswer = DynamoDBBatchResponse & { state?: Record<string, unknown> };
 export type StreamHandler = (event: StreamBatch, invocation?: Invocation) => Promise<StreamAnswer>;
 
-/** A record of a table's stream: the item before and after. */
+/** A change of an item: the item before and after. */
 interface StreamChange<T extends StreamTable> {
   old?: Item<T>;
   now?: Item<T>;
 }
 
-/** Where a record stands. */
+/** The position of a record in its stream and its batch. */
 export interface RecordPosition {
-  /** The shard and its stream; undefined where the batch does not say it, as one that was parked. */
+  /** The shard and its stream; undefined if the batch does not name them, for example for a parked record. */
   shard: string | undefined;
   sequence: string;
-  /** Its place in the batch. */
+  /** The index in the batch. */
   at: number;
-  /** What is left of its work, of one that was parked; undefined for all. */
+  /** The part of the work that is left, for a parked record; undefined for all of it. */
   part?: string;
 }
 
@@ -52,15 +52,15 @@ type StreamsOf<N extends WorkerName> = {
 /** A handler for each table whose stream wakes a worker, and for no other. */
 export type ChangesOf<N extends WorkerName, R = void> = Pick<StreamHandlers<R>, StreamsOf<N>>;
 
-/** What a function does with the changes of a batch, one by one, and when it has been through them. */
+/** What a function does with each change of a batch, and at the end of the batch. */
 export interface Processing<N extends WorkerName, R> {
   changes: Partial<StreamHandlers<R>> & ChangesOf<N, R>;
   finish?(results: R[]): Promise<NotThrough[] | undefined>;
 }
 
 /**
- * A function on a table's stream. What the store cannot do now is tried again from that record on; a record that can never be
- * processed is parked whole and its neighbours go on.
+ * Defines a function on the streams of tables. If the store is unavailable, Lambda retries the batch from that record on. A record that
+ * can never be processed is parked, and the others continue.
  */
 export function streamWorker<N extends WorkerName, R = void>(
   name: N,
@@ -82,7 +82,7 @@ export function streamWorker<N extends WorkerName, R = void>(
       return handler({ old: parseImage(table, OldImage), now: parseImage(table, NewImage) }, place);
     }
 
-    /** Goes through the records one by one, as far as the first that waits. Resolves to those that are not through. */
+    /** Processes the records in order, until one must be retried. Returns those that failed. */
     async function processAll({ Records, shardId }: StreamBatch, results: R[]): Promise<NotThrough[]> {
       const left: NotThrough[] = [];
       for (const [at, record] of Records.entries()) {
@@ -105,7 +105,7 @@ export function streamWorker<N extends WorkerName, R = void>(
         return (await finish?.(results)) ?? [];
       } catch (cause) {
         if (cause instanceof Unavailable) return [{ at: 0, cause }];
-        // No retry mends it, and the records are through: the next batch finishes for this one too.
+        // A retry would fail again, and the records are processed. The next batch finishes for this one too.
         effects.log.error('batch not finished', { operation: name, stack: toError(cause).stack });
         return [];
       }
@@ -138,8 +138,8 @@ function getTable({ eventSourceARN }: DynamoDBRecord): StreamTable {
 }
 
 /**
- * A record of a batch that is not through, by its place, and why: what the store cannot do now is tried again, anything else parked.
- * `part` is what of its work is left, where that is not all.
+ * A record that failed, by its index in the batch, and why. It is retried if the cause is `Unavailable`, and parked otherwise.
+ * `part` is the part of the work that is left, if it is not all.
  */
 export interface NotThrough {
   at: number;
@@ -147,12 +147,12 @@ export interface NotThrough {
   cause: unknown;
 }
 
-/** A record as it is parked, and put through again: `part` is what of its work is left. */
+/** A parked record. `part` is the part of the work that is left when it is processed again. */
 export type ParkedRecord = DynamoDBRecord & { part?: string };
 
 /**
- * Parks what can never be processed and resolves to the first record that waits: what comes after it comes again with it, and is not
- * parked now, lest it be parked and processed.
+ * Parks the records that can never be processed, and returns the first record to retry. Lambda retries everything after that one too,
+ * so later records are not parked now: they would be both parked and processed.
  */
 function createParking({ log, queue }: Pick<Effects, 'log'> & { queue: Queue }, worker: WorkerName) {
   async function park(record: ParkedRecord, cause: unknown): Promise<void> {
@@ -174,7 +174,7 @@ function createParking({ log, queue }: Pick<Effects, 'log'> & { queue: Queue }, 
   };
 }
 
-/** A record as it is parked: whole, or without its images where a message cannot hold them; its keys say which item it was. */
+/** The message for a parked record. If it is too large, it omits the images, and the keys still identify the item. */
 function whatFits(worker: WorkerName, record: ParkedRecord) {
   const whole = { worker, record };
   if (Buffer.byteLength(messageText(whole)) <= MAX_MESSAGE_BYTES) return whole;

@@ -6,12 +6,12 @@ import type { WorkerName } from '../operations/workers.ts';
 
 export type WorkerEffects = Effects & { queue: Queue };
 
-/** What is left of an invocation to say what is not through, before Lambda ends it. */
+/** Time reserved at the end of an invocation to report which records failed. */
 const LAST_MS = 2_000;
 
 export type Invocation = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** Runs the work of an invocation: its calls of the store end before Lambda ends it. On one machine nothing does. */
+/** Gives the work a deadline, so its store calls fail before Lambda ends the invocation. Locally there is no deadline. */
 export const inItsTime = <T>(clock: Clock, invocation: Invocation | undefined, work: () => T): T =>
   clock.within(
     invocation ? clock.now() + invocation.getRemainingTimeInMillis() - LAST_MS : Number.POSITIVE_INFINITY,
@@ -20,7 +20,7 @@ export const inItsTime = <T>(clock: Clock, invocation: Invocation | undefined, w
 
 export type ScheduleHandler = (event?: unknown, invocation?: Invocation) => Promise<void>;
 
-/** A function that the time of day wakes. What fails is thrown: the scheduler calls again, and every run does whatever is left. */
+/** Defines a function that a schedule invokes. It throws if it fails: the scheduler retries, and each run does whatever is left. */
 export function scheduleWorker(name: WorkerName, define: (effects: WorkerEffects) => () => Promise<void>) {
   return (effects: WorkerEffects): ScheduleHandler => {
     const act = define(effects);
