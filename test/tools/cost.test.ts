@@ -185,7 +185,7 @@ describe('The documents have the same costs as the tool', () => {
     const places = {
       'docs/operator.md': '$a million bids',
       'docs/scale.md': String.raw`\| a million bids \| \S+ \| $`,
-      'infra/README.md': 'a million bids cost some $',
+      'infra/README.md': 'a million bids cost about $',
     };
     const found = Object.entries(places).map(([path, pattern]) => dollarsIn(path, pattern)[0]!);
     expect(new Set(found).size).toBe(1);
@@ -199,7 +199,7 @@ describe('The documents have the same costs as the tool', () => {
     const said = {
       '$for a million of them': [judged['Second opinion, model']!],
       '$for the time in which bids wait': [judged['Second opinion, waiting']!],
-      'Phrases for 1,000 campaigns cost some $': [phrases],
+      'Phrases for 1,000 campaigns cost about $': [phrases],
     };
     expect(wrongIn('infra/README.md', said)).toEqual([]);
   });
@@ -211,7 +211,7 @@ describe('The documents have the same costs as the tool', () => {
     const writes = (SNAPSHOT_WRITES * 100_000).toLocaleString('en-US');
     expect(readFileSync('docs/benchmarks.md', 'utf8')).toContain(`${writes} write units at 100,000 campaigns`);
     // Compare whole dollars, because each additional alarm costs ten cents.
-    const [basis] = dollarsIn('infra/README.md', 'costs some $a month whatever happens');
+    const [basis] = dollarsIn('infra/README.md', 'costs about $a month without any traffic');
     expect(Math.abs(basis! - sumOf(fixed, /alarms|own metrics|dashboard|SQS/))).toBeLessThan(1);
   });
 });
