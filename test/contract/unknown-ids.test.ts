@@ -82,10 +82,10 @@ describe('Unknown ids', () => {
 describe("Another owner's things", () => {
   it.each(named)('get from %s exactly the response of an unknown id', async (name, row) => {
     const stranger = { user: 'stranger', key: await service.key() };
-    const theirs = await ask(row, withCaller(row, fixture(name), stranger));
-    const nobodys = await ask(row, withCaller(row, withParameters(fixture(name), another), stranger));
-    expectRefusal(row, theirs, 404);
-    expect(seen(theirs)).toEqual(seen(nobodys));
+    const otherOwners = await ask(row, withCaller(row, fixture(name), stranger));
+    const unknown = await ask(row, withCaller(row, withParameters(fixture(name), another), stranger));
+    expectRefusal(row, otherOwners, 404);
+    expect(seen(otherOwners)).toEqual(seen(unknown));
     // The thing exists: its owner finds it unchanged.
     expect((await ask(row, fixture(name))).status).toBeLessThan(300);
   });

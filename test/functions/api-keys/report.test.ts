@@ -207,13 +207,13 @@ describe('No-bid reasons', () => {
     service.clock.advance(MINUTE_MS);
     await bid(key);
     await offer(key, 1);
-    const told = { no_commercial_context: 3, coppa: 2 };
-    expect(await daysOf(id)).toMatchObject([{ requests: 7, bids: 2, approximateNoBids: told }]);
+    const approximateNoBids = { no_commercial_context: 3, coppa: 2 };
+    expect(await daysOf(id)).toMatchObject([{ requests: 7, bids: 2, approximateNoBids }]);
     await bid(key, JOKE);
     service.clock.advance(DAY_MS);
     await bid(key);
     expect(await daysOf(id, 2)).toMatchObject([
-      { date: TODAY, approximateNoBids: { ...told, no_commercial_context: 4 } },
+      { date: TODAY, approximateNoBids: { ...approximateNoBids, no_commercial_context: 4 } },
       { requests: 1, approximateNoBids: {} },
     ]);
   });

@@ -13,16 +13,16 @@ import { useServiceInMemory } from '../../memory/stack.ts';
 import { untyped } from '../../memory/untyped-database.ts';
 import { selectSeeds } from '../../run-size.ts';
 
-const MOST = 3;
+const MAX_CAMPAIGNS = 3;
 // @module-tag whole
-const service = useServiceInMemory({ MAX_CAMPAIGNS_PER_USER: String(MOST) });
+const service = useServiceInMemory({ MAX_CAMPAIGNS_PER_USER: String(MAX_CAMPAIGNS) });
 beforeEach(() => service.clock.advance(MINUTE_MS));
 const heavy = useServiceInMemory({ MAX_CAMPAIGN_MIB_PER_USER: '1' });
 
 const TOO_MANY = { error: 'Validation failed', message: 'A user may have at most 3 campaigns', statusCode: 400 };
 
 /** A user who creates and deletes campaigns. */
-function somebody(name: string) {
+function createUser(name: string) {
   const user = service.user(name);
   const create = (campaign: string) => user('POST', '/campaigns', { name: campaign });
   return {
@@ -37,7 +37,7 @@ function somebody(name: string) {
 
 describe('The number of campaigns of a user', () => {
   it('is limited by the setting, and a deletion frees a place', async () => {
-    const { create, remove } = somebody('counted');
+    const { create, remove } = createUser('counted');
     const { id } = (await create('one')).body;
     await create('two');
     await create('three');
@@ -48,22 +48,25 @@ describe('The number of campaigns of a user', () => {
   });
 
   it('does not exceed the limit when many are created concurrently', async () => {
-    const { statuses, list } = somebody('hasty');
+    const { statuses, list } = createUser('hasty');
     const names = Array.from({ length: 12 }, (_, index) => `At once ${index}`);
-    expect(await statuses(...names)).toEqual([...Array(MOST).fill(201), ...Array(12 - MOST).fill(400)]);
-    expect(await list()).toHaveLength(MOST);
+    expect(await statuses(...names)).toEqual([
+      ...Array(MAX_CAMPAIGNS).fill(201),
+      ...Array(12 - MAX_CAMPAIGNS).fill(400),
+    ]);
+    expect(await list()).toHaveLength(MAX_CAMPAIGNS);
   });
 
   it("excludes creates with a taken name and other users' campaigns", async () => {
-    const { create, statuses } = somebody('clumsy');
+    const { create, statuses } = createUser('clumsy');
     await create('same');
     expect(await statuses('same', 'same', 'same', 'same')).toEqual(Array(4).fill(409));
     expect(await statuses('other', 'third')).toEqual([201, 201]);
-    expect((await somebody('neighbour').create('same')).status).toBe(201);
+    expect((await createUser('neighbor').create('same')).status).toBe(201);
   });
 
   it('includes campaigns stored before counting existed', async () => {
-    const { create, remove, list, forgetCount } = somebody('stored');
+    const { create, remove, list, forgetCount } = createUser('stored');
     for (const name of ['one', 'DREIẞIG']) await create(name);
     await forgetCount();
     expect((await create('three')).status).toBe(201);
@@ -78,7 +81,7 @@ describe('The number of campaigns of a user', () => {
       const memory = createBudgetService(`count ${seed}`);
       const stored = [await memory.campaign(), await memory.campaign()];
       await memory.db.write({ table: 'campaigns', key: { owner: OWNER, item: '#count' }, remove: true });
-      const config = { ...memory.effects.config, maxCampaignsPerOwner: MOST };
+      const config = { ...memory.effects.config, maxCampaignsPerOwner: MAX_CAMPAIGNS };
       const effects = memory.instance(interleave(generator(seed)), { config });
       const outcomes = await Promise.all([
         ...['a', 'b', 'c', 'd'].map((name) =>
@@ -88,7 +91,7 @@ describe('The number of campaigns of a user', () => {
       ]);
       const left = (await findCampaigns(memory.effects, OWNER)).length;
       const created = outcomes.filter((one) => typeof one === 'object' && one.outcome === 'saved').length;
-      expect([left, left <= MOST], `seed ${seed}`).toEqual([created, true]);
+      expect([left, left <= MAX_CAMPAIGNS], `seed ${seed}`).toEqual([created, true]);
       expect((await untyped(memory.db).get('campaigns', { owner: OWNER, item: '#count' }))?.count, `seed ${seed}`).toBe(
         left,
       );
@@ -108,11 +111,16 @@ describe("The total memory of a user's campaigns", () => {
       ...memory.effects,
       config: { ...memory.effects.config, maxCampaignBytesPerOwner },
     });
-    const create = (name: string, most: number, keywords = KEYWORDS) =>
-      addCampaign(effectsWith(most), getLexicon(), OWNER, createCampaign.parse({ name, targetAudience: { keywords } }));
-    const change = (id: string, most: number, keywords: string[]) =>
+    const create = (name: string, maxBytes: number, keywords = KEYWORDS) =>
+      addCampaign(
+        effectsWith(maxBytes),
+        getLexicon(),
+        OWNER,
+        createCampaign.parse({ name, targetAudience: { keywords } }),
+      );
+    const change = (id: string, maxBytes: number, keywords: string[]) =>
       changeCampaign(
-        effectsWith(most),
+        effectsWith(maxBytes),
         getLexicon(),
         OWNER,
         id,
@@ -129,14 +137,14 @@ describe("The total memory of a user's campaigns", () => {
     const { memory, create, change, bytesOfCount, sumOfCampaigns } = await limited('memory');
     const first = savedOf(await create('first', 1e9));
     const each = first.memoryBytes!;
-    const most = 2 * each + 200;
-    expect((await create('second', most)).outcome).toBe('saved');
-    expect(await create('third', most)).toEqual({ outcome: 'too_heavy', maxBytes: most });
-    const small = savedOf(await change(first.id, most, ['lamp']));
+    const maxBytes = 2 * each + 200;
+    expect((await create('second', maxBytes)).outcome).toBe('saved');
+    expect(await create('third', maxBytes)).toEqual({ outcome: 'too_heavy', maxBytes });
+    const small = savedOf(await change(first.id, maxBytes, ['lamp']));
     expect(small.memoryBytes).toBeLessThan(each);
     expect(await bytesOfCount()).toBe(await sumOfCampaigns());
-    const third = savedOf(await create('third', most, KEYWORDS.slice(0, 20)));
-    expect(await change(third.id, most, [...KEYWORDS, 'one more'])).toEqual({ outcome: 'too_heavy', maxBytes: most });
+    const third = savedOf(await create('third', maxBytes, KEYWORDS.slice(0, 20)));
+    expect(await change(third.id, maxBytes, [...KEYWORDS, 'one more'])).toEqual({ outcome: 'too_heavy', maxBytes });
     await deleteCampaign(memory.effects, OWNER, third.id);
     expect(await bytesOfCount()).toBe(await sumOfCampaigns());
   });
@@ -145,9 +153,9 @@ describe("The total memory of a user's campaigns", () => {
     for (const seed of selectSeeds(30)) {
       const { memory, create, sumOfCampaigns } = await limited(`memory ${seed}`);
       const first = savedOf(await create('first', 1e9));
-      const most = 3 * first.memoryBytes! + 100;
+      const maxBytes = 3 * first.memoryBytes! + 100;
       const effects = memory.instance(interleave(generator(seed)), {
-        config: { ...memory.effects.config, maxCampaignBytesPerOwner: most },
+        config: { ...memory.effects.config, maxCampaignBytesPerOwner: maxBytes },
       });
       await Promise.all(
         ['a', 'b', 'c', 'd'].map((name) =>
@@ -159,7 +167,7 @@ describe("The total memory of a user's campaigns", () => {
           ),
         ),
       );
-      expect(await sumOfCampaigns(), `seed ${seed}`).toBeLessThanOrEqual(most);
+      expect(await sumOfCampaigns(), `seed ${seed}`).toBeLessThanOrEqual(maxBytes);
       expect(await findCampaigns(memory.effects, OWNER), `seed ${seed}`).toHaveLength(3);
     }
   });

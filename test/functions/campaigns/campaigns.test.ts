@@ -236,11 +236,11 @@ describe('Texts that get longer when normalized', () => {
     ['creative.headline', 200, (text: string) => ({ creative: { headline: text } })],
     ['creative.description', 1_000, (text: string) => ({ creative: { description: text } })],
     ['creative.callToAction', 50, (text: string) => ({ creative: { callToAction: text } })],
-  ])('are limited in normalized form too: %s', async (path, most, body) => {
-    const longest = word + 'x'.repeat(most - 19);
+  ])('are limited in normalized form too: %s', async (path, maxLength, body) => {
+    const longest = word + 'x'.repeat(maxLength - 19);
     expect((await create({ name: `Normal ${path}`, ...body(longest) })).status).toBe(201);
     const { status, body: refusal } = await create({ name: `Grown ${path}`, ...body(`${longest}x`) });
-    const message = `${path.split('.').at(-1)} must also have at most ${grouped(most)} characters when normalized to Unicode NFKC, which spells out characters such as ${LONG}`;
+    const message = `${path.split('.').at(-1)} must also have at most ${grouped(maxLength)} characters when normalized to Unicode NFKC, which spells out characters such as ${LONG}`;
     expect([status, refusal.message, refusal.details]).toEqual([400, message, [{ path, message }]]);
   });
 

@@ -69,11 +69,11 @@ describe('GET /campaigns', () => {
     await service.campaign({ name: 'Penniless', budget: 0 }, 'lister');
     await service.campaign({ name: 'Speechless', creative: { ...creative, headline: '' } }, 'lister');
     const { body } = await list('serving=true', 'lister');
-    const told = body.map(({ name, serving }: { name: string; serving: { reasons: { code: string }[] } }) => [
+    const summaries = body.map(({ name, serving }: { name: string; serving: { reasons: { code: string }[] } }) => [
       name,
       serving.reasons.map(({ code }) => code),
     ]);
-    expect(told).toEqual([
+    expect(summaries).toEqual([
       ['Serving', []],
       ['Penniless', ['budget']],
       ['Speechless', ['incomplete']],

@@ -17,7 +17,7 @@ const create = async (overrides: object) => {
   const { body } = await alice('POST', '/campaigns', { ...runningShoes(), ...overrides });
   return body;
 };
-const told = ({ serving }: { serving: { eligible: boolean; reasons: Reason[] } }) => [
+const summarize = ({ serving }: { serving: { eligible: boolean; reasons: Reason[] } }) => [
   serving.eligible,
   serving.reasons.map(({ code, field }) => `${code} ${field}`),
 ];
@@ -51,7 +51,7 @@ describe('The serving status of a campaign', () => {
     [{ status: 'draft', budget: 0, maxCpb: 0 }, false, ['draft status', 'incomplete maxCpb', 'budget budget']],
   ])('%j', async (overrides, eligible, reasons) => {
     const campaign = await create(overrides);
-    expect(told(campaign)).toEqual([eligible, reasons]);
+    expect(summarize(campaign)).toEqual([eligible, reasons]);
     for (const { message, blocking } of campaign.serving.reasons) {
       expect(message).toMatch(/^\w.+\.$/);
       // The desk shows the reason as it is, except that it replaces field names by their labels.
@@ -77,7 +77,7 @@ describe('The serving status of a campaign', () => {
   it('follows spend, the day, and a corrective update, through the ledger', async () => {
     const key = await service.key();
     const { id } = await create({ targetAudience: { keywords: ['bouzoukizoom'] }, budget: 0.012, dailyBudget: 0.004 });
-    const look = async () => told((await alice('GET', `/campaigns/${id}`)).body);
+    const look = async () => summarize((await alice('GET', `/campaigns/${id}`)).body);
     expect(await look()).toEqual([true, ['budget budget']]);
     const show = async () => service.ad(key, (await service.bid(key, 'bouzoukizoom')).body.bidId);
     await show();
@@ -90,7 +90,7 @@ describe('The serving status of a campaign', () => {
     await show();
     expect(await look()).toEqual([false, ['budget budget']]);
     const raised = await alice('PATCH', `/campaigns/${id}`, { budget: 10 });
-    expect(told(raised.body)).toEqual([true, []]);
+    expect(summarize(raised.body)).toEqual([true, []]);
   });
 
   it('is read-only and ignored in bodies', async () => {

@@ -51,7 +51,7 @@ async function advertiser(body: object = {}) {
       }
     },
     /** Events sent since the last call. */
-    told: async () => {
+    takeEvents: async () => {
       await service.stack.drain();
       const news = receiver.at(`/${user}`).slice(heard);
       heard += news.length;
@@ -66,51 +66,51 @@ async function advertiser(body: object = {}) {
 
 describe('A campaign set to active', () => {
   it('is completed after its end: in the record, the response, and the event', async () => {
-    const { created, told, change } = await advertiser({ endDate: PAST });
+    const { created, takeEvents, change } = await advertiser({ endDate: PAST });
     expect(await created()).toEqual(['completed', null]);
-    expect(await told()).toEqual(['created completed']);
+    expect(await takeEvents()).toEqual(['created completed']);
     expect(await change({ status: 'draft' })).toEqual(['draft', null]);
     expect(await change({ status: 'active' })).toEqual(['completed', null]);
-    expect(await told()).toEqual(['updated completed', 'updated draft']);
+    expect(await takeEvents()).toEqual(['updated completed', 'updated draft']);
   });
 
   it('is completed when its end moves into the past, and no schedule announces it again', async () => {
-    const { created, told, change } = await advertiser();
+    const { created, takeEvents, change } = await advertiser();
     expect(await created()).toEqual(['active', null]);
     expect(await change({ endDate: PAST })).toEqual(['completed', null]);
-    expect(await told()).toEqual(['created active', 'updated completed']);
+    expect(await takeEvents()).toEqual(['created active', 'updated completed']);
     await service.stack.runSchedules();
-    expect(await told()).toEqual([]);
+    expect(await takeEvents()).toEqual([]);
   });
 
   it('is paused, with the event, when its budget is spent', async () => {
-    const { told, change, show } = await advertiser({ budget: 0.008 });
+    const { takeEvents, change, show } = await advertiser({ budget: 0.008 });
     await show(2);
-    expect(await told()).toEqual(['budget_exhausted', 'created active', 'paused budget']);
+    expect(await takeEvents()).toEqual(['budget_exhausted', 'created active', 'paused budget']);
     expect(await change({ status: 'active' })).toEqual(['paused', 'budget']);
-    expect(await told()).toEqual([]);
+    expect(await takeEvents()).toEqual([]);
     expect(await change({ status: 'draft' })).toEqual(['draft', null]);
     expect(await change({ status: 'active', description: 'Go' })).toEqual(['paused', 'budget']);
-    expect(await told()).toEqual(['paused budget', 'updated draft', 'updated paused']);
+    expect(await takeEvents()).toEqual(['paused budget', 'updated draft', 'updated paused']);
     expect(await change({ status: 'active', budget: 0.012 })).toEqual(['active', null]);
-    expect(await told()).toEqual(['updated active']);
+    expect(await takeEvents()).toEqual(['updated active']);
   });
 
   it('is paused for the day when its daily budget is spent', async () => {
-    const { told, change, show } = await advertiser({ budget: 1, dailyBudget: 0.004 });
+    const { takeEvents, change, show } = await advertiser({ budget: 1, dailyBudget: 0.004 });
     await show();
     expect(await change({ status: 'paused' })).toEqual(['paused', 'user']);
     expect(await change({ status: 'active' })).toEqual(['paused', 'daily_budget']);
     expect(await change({ status: 'active', dailyBudget: 0.008 })).toEqual(['active', null]);
     await show();
-    expect((await told()).filter((event) => event === 'paused daily_budget').length).toBeGreaterThan(0);
+    expect((await takeEvents()).filter((event) => event === 'paused daily_budget').length).toBeGreaterThan(0);
   });
 
   it('stays active with a zero budget if nothing was spent', async () => {
-    const { created, change, told } = await advertiser({ budget: 0 });
+    const { created, change, takeEvents } = await advertiser({ budget: 0 });
     expect(await created()).toEqual(['active', null]);
     expect(await change({ status: 'active' })).toEqual(['active', null]);
-    expect(await told()).toEqual(['created active']);
+    expect(await takeEvents()).toEqual(['created active']);
   });
 
   it('is paused by a concurrent charge that spends the rest of its budget', async () => {
@@ -142,35 +142,35 @@ describe('A campaign set to active', () => {
 
 describe('A budget lowered below what is spent', () => {
   it('sends no second budget_exhausted, however often it is raised and lowered', async () => {
-    const { told, change, show } = await advertiser({ budget: 0.008 });
+    const { takeEvents, change, show } = await advertiser({ budget: 0.008 });
     await show(2);
-    expect(await told()).toContain('budget_exhausted');
+    expect(await takeEvents()).toContain('budget_exhausted');
     for (const budget of [0.004, 5, 0.001, 0.02, 0.008]) await change({ budget });
     expect(await change({ budget: 0.004, status: 'active' })).toEqual(['paused', 'budget']);
-    expect(await told()).not.toContain('budget_exhausted');
+    expect(await takeEvents()).not.toContain('budget_exhausted');
     await change({ budget: 0.012 });
     await show();
-    expect(await told()).toContain('budget_exhausted'); // exhausted again by new spend
+    expect(await takeEvents()).toContain('budget_exhausted'); // exhausted again by new spend
   });
 
   it('sends no second event if more was spent after a raise: only exhaustion by spend sends one', async () => {
-    const { told, change, show } = await advertiser({ budget: 0.005 });
+    const { takeEvents, change, show } = await advertiser({ budget: 0.005 });
     await show(2);
-    expect(await told()).toContain('budget_exhausted');
+    expect(await takeEvents()).toContain('budget_exhausted');
     await change({ budget: 1 });
     await show(2);
-    await told();
+    await takeEvents();
     expect(await change({ budget: 0.001 })).toEqual(['paused', 'budget']);
-    expect(await told()).toEqual(['paused budget', 'updated paused']);
+    expect(await takeEvents()).toEqual(['paused budget', 'updated paused']);
   });
 
   it('sends the first event if the budget was never exhausted before', async () => {
-    const { told, change, show } = await advertiser({ budget: 0.02 });
+    const { takeEvents, change, show } = await advertiser({ budget: 0.02 });
     await show();
     expect(await change({ budget: 0.002 })).toEqual(['paused', 'budget']);
-    expect(await told()).toEqual(['budget_exhausted', 'created active', 'paused budget', 'updated paused']);
+    expect(await takeEvents()).toEqual(['budget_exhausted', 'created active', 'paused budget', 'updated paused']);
     await change({ budget: 1 });
     await change({ budget: 0.002 });
-    expect(await told()).not.toContain('budget_exhausted');
+    expect(await takeEvents()).not.toContain('budget_exhausted');
   });
 });

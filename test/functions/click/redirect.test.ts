@@ -27,12 +27,12 @@ async function served(word: string, landingUrl = 'https://shoes.example/buy?ref=
   };
   const record = () => untyped(service.stack.effects.db).get('bids', { id: bidId });
   /** The click attempts that the ad's operation reports to its key. */
-  const told = async (asking = key) => {
+  const getAttempts = async (asking = key) => {
     const headers = { 'x-api-key': asking, 'x-debug': 'true' };
     const { status, body } = await service.call('GET', `/api/v1/ssp/ad/${bidId}`, { headers });
     return { status, clicks: body.debug.clicks };
   };
-  return { visit, clicks, record, bidId, told };
+  return { visit, clicks, record, bidId, getAttempts };
 }
 
 describe('GET /click/{trackingId}', () => {
@@ -105,8 +105,8 @@ describe('GET /click/{trackingId}', () => {
   });
 
   it("shows every click attempt to the ad's own key only, even after the bid has expired", async () => {
-    const { visit, told } = await served('savoryoom');
-    expect(await told()).toEqual({ status: 200, clicks: { valid: 0, repeat: 0, head: 0, prefetch: 0, bot: 0 } });
+    const { visit, getAttempts } = await served('savoryoom');
+    expect(await getAttempts()).toEqual({ status: 200, clicks: { valid: 0, repeat: 0, head: 0, prefetch: 0, bot: 0 } });
     const seen = await visit('GET', { 'user-agent': 'Googlebot/2.1', 'x-debug': 'true' });
     expect(seen.status).toBe(302);
     expect(JSON.stringify(seen.headers)).not.toContain('bot');
@@ -114,10 +114,10 @@ describe('GET /click/{trackingId}', () => {
     for (let times = 0; times < 3; times++) await visit();
     await visit('GET', { 'user-agent': BROWSER, purpose: 'prefetch' });
     const clicks = { valid: 1, repeat: 2, head: 1, prefetch: 1, bot: 1 };
-    expect(await told()).toEqual({ status: 200, clicks });
-    expect(await told(await service.key())).toEqual({ status: 404, clicks: undefined });
+    expect(await getAttempts()).toEqual({ status: 200, clicks });
+    expect(await getAttempts(await service.key())).toEqual({ status: 404, clicks: undefined });
     service.clock.advance(6 * 60_000);
-    expect(await told()).toEqual({ status: 404, clicks });
+    expect(await getAttempts()).toEqual({ status: 404, clicks });
   });
 
   it.each([

@@ -39,9 +39,9 @@ beforeAll(async () => {
 });
 
 /** The events of a type that a user received, each once and with the same id at every receiver. */
-const told = (user: string, type: string) => receiver.at(`/${user}`, type).map(({ event }) => event);
+const getEvents = (user: string, type: string) => receiver.at(`/${user}`, type).map(({ event }) => event);
 const one = (user: string, type: string) => {
-  const events = told(user, type);
+  const events = getEvents(user, type);
   expect(events).toHaveLength(1);
   return events[0]!;
 };
@@ -87,21 +87,22 @@ describe('All eight events, from the HTTP request to a delivery with a valid sig
     expect(receiver.at('/bystander')).toEqual([]);
     for (const type of EVENT_TYPES) {
       const count = type === 'ad.impression' ? 2 : 1;
-      expect(told('alice', type), type).toHaveLength(count);
-      expect(told('publisher', type), type).toHaveLength(type.startsWith('ad.') ? count : 0);
-      for (const event of told('alice', type)) {
+      expect(getEvents('alice', type), type).toHaveLength(count);
+      expect(getEvents('publisher', type), type).toHaveLength(type.startsWith('ad.') ? count : 0);
+      for (const event of getEvents('alice', type)) {
         expect(Object.keys(event).sort()).toEqual(['api_version', 'created', 'data', 'id', 'type']);
         expect(Object.keys(event.data).sort(), type).toEqual([...SHAPES[type]].sort());
       }
     }
     for (const delivery of receiver.received) expect(isSigned(delivery, secrets[delivery.path]!)).toBe(true);
-    for (const type of ['ad.click', 'ad.conversion']) expect(told('publisher', type)).toEqual(told('alice', type));
+    for (const type of ['ad.click', 'ad.conversion'])
+      expect(getEvents('publisher', type)).toEqual(getEvents('alice', type));
 
     const context = {
       conversation: 'User: my mail is [redacted]\nUser: I need oreganoom',
       user_query: 'Where can I buy oreganoom? Call [redacted]',
     };
-    expect(told('alice', 'ad.impression').find(({ data }) => data.ad_id === adId)!.data).toMatchObject({
+    expect(getEvents('alice', 'ad.impression').find(({ data }) => data.ad_id === adId)!.data).toMatchObject({
       campaign_id: campaign.id,
       user_id: 'reader-1',
       session_id: 'session-1',
@@ -197,7 +198,7 @@ describe('All eight events, from the HTTP request to a delivery with a valid sig
     await service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'curl/8' } });
     await service.stack.drain();
     const [impression, click] = ['ad.impression', 'ad.click'].map(
-      (type) => told('alice', type).find(({ data }) => data.ad_id === bidId)!.data,
+      (type) => getEvents('alice', type).find(({ data }) => data.ad_id === bidId)!.data,
     );
     const nothing = { user_id: '', session_id: '', context: { conversation: '', user_query: '' } };
     expect(impression).toMatchObject({ ...nothing, placement: { type: '', position: '' } });

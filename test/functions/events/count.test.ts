@@ -94,8 +94,8 @@ describe('The click rates used in bidding', () => {
     const clicks = async () => {
       service.clock.advance(MINUTE_MS); // changed counts are published at most once a minute
       await service.stack.drain();
-      const told = await stats();
-      return [(await ad.figures()).performance.clicks, told?.clicks, told?.chargedClicks];
+      const published = await stats();
+      return [(await ad.figures()).performance.clicks, published?.clicks, published?.chargedClicks];
     };
     const row = { campaignId: id, row: 'total' };
     return { ...ad, stats, clicks, row };

@@ -271,7 +271,7 @@ describe('An advertiser', () => {
 
   it.each([
     ['no list', 'x'],
-    ['a text alone', ['x']],
+    ['only a text', ['x']],
     ['an empty text', [{ text: ' ', weight: 1 }]],
     ['a long text', [{ text: 'x'.repeat(101), weight: 1 }]],
     ['no weight', [{ text: 'x' }]],

@@ -140,12 +140,12 @@ describe('The query of a tracking operation', () => {
     'userId=a&userId=b&sessionId=a&sessionId=b',
     'api_key=a&api_key=b',
   ])('tracks the impression and the click if the query is invalid: %.60s', async (query) => {
-    const nobody = { userId: '', sessionId: '' };
+    const noUser = { userId: '', sessionId: '' };
     const word = `kaloom${query.replace(/\W/g, '').slice(0, 40)}`;
     const { ad, impression, click, figures, record } = await createLegacyAd(service, word);
     expect((await impression(ad.id, query)).status).toBe(200);
     expect((await click(ad.id, query)).status).toBe(200);
-    expect(await record()).toMatchObject({ shown: nobody, click: nobody });
+    expect(await record()).toMatchObject({ shown: noUser, click: noUser });
     await service.stack.drain();
     expect((await figures()).performance).toMatchObject({ impressions: 1, clicks: 1 });
   });

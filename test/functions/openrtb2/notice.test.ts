@@ -15,8 +15,8 @@ describe('An OpenRTB notice', () => {
       expect((await sendNotice(url)).status).toBe(204);
     expect(await getSpend(shop)).toBe(0);
     const bot = { 'user-agent': 'Googlebot/2.1' }; // the user agent of an exchange's server does not matter
-    const told = await Promise.all(Array.from({ length: 5 }, () => sendNotice(bid.burl, undefined, bot)));
-    expect(told.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => sendNotice(bid.burl, undefined, bot)));
+    expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
     expect(await getSpend(shop)).toBe(0.004);
     expect((await service.ad(shop.key, bid.id)).status).toBe(404); // not available through the SSP API
   });

@@ -42,7 +42,7 @@ async function boughtFor(content: object, more: object = {}): Promise<string> {
 }
 
 describe('A page whose title or segment has a long name', () => {
-  const long = (start: string, most: number) => `${start} ${'-'.repeat(most)} tennis racket`;
+  const long = (start: string, length: number) => `${start} ${'-'.repeat(length)} tennis racket`;
 
   it('is read up to the limit; the rest is ignored', async () => {
     const named = (name: string) => ({ data: [{ ext: { segtax: 7 }, segment: [{ name }] }] });

@@ -286,7 +286,7 @@ describe('X-Debug', () => {
   it.each([
     ['no message of a user', []],
     ['an empty message of the user', [{ role: 'user', content: ' \n' }]],
-    ['a user who sends signs alone', [{ role: 'user', content: '…?!' }]],
+    ['a user who sends only punctuation', [{ role: 'user', content: '…?!' }]],
   ])('returns no bid for a conversation with %s, and explains why', async (_, more) => {
     await service.campaign({ targetAudience: { keywords: ['dulcimerzoom'] } });
     const key = await service.key();

@@ -93,10 +93,10 @@ describe('The ad limits of a conversation', () => {
 
   it('start over when several ads are shown at once after the conversation ended', async () => {
     const { bidId, show } = await market({ adsPerConversation: 4 });
-    expect(await show(await bidId('anew', 1))).toBe(200);
+    expect(await show(await bidId('again', 1))).toBe(200);
     service.clock.advance(24 * 3_600_000);
     const won = [];
-    for (let turn = 0; turn < 4; turn++) won.push(await bidId('anew', turn));
+    for (let turn = 0; turn < 4; turn++) won.push(await bidId('again', turn));
     expect(await Promise.all(won.map(show))).toEqual([200, 200, 200, 200]);
   });
 
@@ -118,7 +118,7 @@ describe('The ad limits of a conversation', () => {
   });
 
   it('apply to all ads of one response together', async () => {
-    for (const [settings, most] of [
+    for (const [settings, expectedCount] of [
       [{ adsPerConversation: 2 }, 2],
       [{ turnSpacing: 1 }, 1],
     ] as const) {
@@ -128,7 +128,7 @@ describe('The ad limits of a conversation', () => {
         (await createPublisher(service, key).request(`a ${word} please`, { preferences: { maxAds: 3 }, conversation }))
           .body.ads;
       expect(await ask()).toHaveLength(3);
-      expect(await ask({ id: 'one answer' })).toHaveLength(most);
+      expect(await ask({ id: 'one answer' })).toHaveLength(expectedCount);
     }
   });
 
@@ -216,15 +216,15 @@ describe('A publisher', () => {
   });
 
   it('is paid the second price if the key is set so: the price needed to win, between the floor and the bid', async () => {
-    const alone = await market({ auction: 'second', bidFloor: 1.5 });
-    const { body } = await alone.bid();
+    const publisher = await market({ auction: 'second', bidFloor: 1.5 });
+    const { body } = await publisher.bid();
     expect(body.bid).toBe(1.5);
-    expect(await alone.show(body.bidId)).toBe(200);
-    expect((await service.user()('GET', `/campaigns/${alone.campaign.id}`)).body.spentBudget).toBe(0.0015);
-    await service.campaign({ targetAudience: { keywords: [alone.word] }, maxCpb: 3 });
-    expect((await alone.bid()).body.bid).toBe(3.001);
-    await service.campaign({ targetAudience: { keywords: [alone.word] }, maxCpb: 4 });
-    expect((await alone.bid()).body.bid).toBe(4); // an equal rival: never more than the bid
+    expect(await publisher.show(body.bidId)).toBe(200);
+    expect((await service.user()('GET', `/campaigns/${publisher.campaign.id}`)).body.spentBudget).toBe(0.0015);
+    await service.campaign({ targetAudience: { keywords: [publisher.word] }, maxCpb: 3 });
+    expect((await publisher.bid()).body.bid).toBe(3.001);
+    await service.campaign({ targetAudience: { keywords: [publisher.word] }, maxCpb: 4 });
+    expect((await publisher.bid()).body.bid).toBe(4); // an equal rival: never more than the bid
   });
 });
 

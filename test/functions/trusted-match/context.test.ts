@@ -274,8 +274,8 @@ describe('An offer', () => {
     const shop = await market();
     const { click, pixel } = await assetsOf(shop);
     expect(await spentOn(shop)).toBe(0);
-    const told = await Promise.all([get(pixel), get(click), get(pixel), get(click)]);
-    expect(told.map(({ status }) => status).sort()).toEqual([204, 204, 302, 302]);
+    const responses = await Promise.all([get(pixel), get(click), get(pixel), get(click)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 204, 302, 302]);
     expect(await spentOn(shop)).toBe(0.004);
   });
 

@@ -15,9 +15,9 @@ const NOW = Date.parse('2026-11-20T09:00:00Z');
 const DAYS = ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'];
 
 const amount = fc.constantFrom(0, 0.000001, 1, 5, 10);
-const text = (some: string) => fc.constantFrom('', some, some, some);
+const text = (value: string) => fc.constantFrom('', value, value, value);
 const day = fc.option(fc.constantFrom(...DAYS.map((date) => `${date}T12:00:00.000Z`)));
-/** As stores hold them: only what is paused has a reason for it, and only a pause for the day has its day. */
+/** As in the store: only a paused campaign has a reason, and only a pause for the daily budget has a day. */
 const lifecycle: fc.Arbitrary<Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay'>> = fc.oneof(
   fc.constant({ status: 'active', pausedReason: null, pausedDay: null } as const),
   fc.record({ status: fc.constantFrom(...STATUSES), pausedReason: fc.constant(null), pausedDay: fc.constant(null) }),
@@ -60,8 +60,8 @@ const stats: fc.Arbitrary<SpendStats> = fc
     spentToday: Math.floor(today * spent),
   }));
 
-/** A market of one campaign that fits. */
-const marketOf = (campaign: Biddable, stats: SpendStats): Demand => ({
+/** Demand of one matching campaign. */
+const createDemand = (campaign: Biddable, stats: SpendStats): Demand => ({
   find: () => ({ campaign, stats }),
   match: (_, { bid }) => {
     const price = bid(campaign.id, 0.9);
@@ -74,7 +74,7 @@ const marketOf = (campaign: Biddable, stats: SpendStats): Demand => ({
   },
 });
 
-it('A campaign is eligible exactly when an auction refuses it for no reason of its own, and says first what that one says', {
+it('A campaign is eligible unless an auction excludes it for a reason of its own, which is then the first reason', {
   tags: 'whole',
 }, () => {
   const opportunity = { messages: [], floor: micros(0), now: NOW, random: () => 0.999, debug: true };
@@ -84,7 +84,7 @@ it('A campaign is eligible exactly when an auction refuses it for no reason of i
       const campaign: Campaign = storedCampaign({ ...merge(body), ...lifecycle, id: 'cmp_1' });
       const { eligible, reasons } = presentServing(campaign, stats, NOW);
       const [candidate] = holdAuction(
-        marketOf(toBiddable(campaign), stats),
+        createDemand(toBiddable(campaign), stats),
         opportunity,
         createTieBreaker(),
       ).candidates;

@@ -15,7 +15,7 @@ const SHOES: Creative = {
 };
 
 describe('The version of a creative', () => {
-  it('is the one that it was stored and approved under since creatives have versions', () => {
+  it('equals the version under which it was stored and approved', () => {
     expect(hashCreative(EMPTY_CREATIVE)).toBe('XJ_zTp4avVDEVvYc');
     expect(hashCreative(SHOES)).toBe('IvIRmp5lVN-HGIMk');
     const early = {
@@ -24,25 +24,25 @@ describe('The version of a creative', () => {
       callToAction: '今すぐ購入',
       landingUrl: 'https://shoes.example/a?b=c&d=%20',
     };
-    expect(hashCreative(early as typeof SHOES), 'stored before creatives had pictures').toBe('2M5Yu5M56SoUt4eM');
+    expect(hashCreative(early as typeof SHOES), 'stored before creatives had images').toBe('2M5Yu5M56SoUt4eM');
   });
 
-  it('stays when creatives get a field that this one does not set', () => {
+  it('stays the same if creatives get a new field that is not set', () => {
     for (const logoUrl of ['', null, undefined, []])
       expect(hashCreative({ ...SHOES, logoUrl } as typeof SHOES), JSON.stringify(logoUrl)).toBe('IvIRmp5lVN-HGIMk');
   });
 
-  it('changes with each field that is set, later ones too, in whatever order they are stored', () => {
-    const later = { ...SHOES, logoUrl: 'https://cdn.example/logo.png', price: '49' };
+  it('changes with each field, including new ones, whatever the order of the fields', () => {
+    const extended = { ...SHOES, logoUrl: 'https://cdn.example/logo.png', price: '49' };
     const versions = [
       SHOES,
       ...Object.keys(EMPTY_CREATIVE).map((field) => ({ ...SHOES, [field]: 'other' })),
-      later,
-      { ...later, logoUrl: later.price, price: later.logoUrl },
-      { ...SHOES, logoUrl: later.logoUrl },
+      extended,
+      { ...extended, logoUrl: extended.price, price: extended.logoUrl },
+      { ...SHOES, logoUrl: extended.logoUrl },
     ].map(hashCreative);
     expect(new Set(versions).size).toBe(versions.length);
-    const turned = Object.fromEntries(Object.entries(later).reverse()) as typeof later;
-    expect(hashCreative(turned)).toBe(hashCreative(later));
+    const reversed = Object.fromEntries(Object.entries(extended).reverse()) as typeof extended;
+    expect(hashCreative(reversed)).toBe(hashCreative(extended));
   });
 });

@@ -12,11 +12,11 @@ import { untyped } from '../../memory/untyped-database.ts';
 
 const spent = (id: string, micros: number) => ({ ...createSpendStats(id), spent: micros, impressions: 1 });
 
-async function world() {
+async function createFeedService() {
   const service = createBudgetService('feeds');
   const { clock, db, effects } = service;
-  const tell = (id: string, micros: number) => publishSpendStats(effects, OWNER, spent(id, micros));
-  const told = async (since: number) => {
+  const publishSpend = (id: string, micros: number) => publishSpendStats(effects, OWNER, spent(id, micros));
+  const readChanges = async (since: number) => {
     const found: CampaignChange[] = [];
     for await (const change of readChangesSince(effects, since)) found.push(change);
     return found.map((change) => [
@@ -25,33 +25,33 @@ async function world() {
       ...(change.kind === 'stats' ? [change.stats.spent] : []),
     ]);
   };
-  /** Stats as the version before wrote them. */
-  const asBefore = async (id: string) => {
+  /** Stores stats as the previous version wrote them. */
+  const storeAsPreviousVersion = async (id: string) => {
     const item = await untyped(db).get('campaigns', { owner: OWNER, item: `funds#${id}` });
     await untyped(db).write({ table: 'campaigns', put: { ...item, feed: 'campaigns' } });
   };
-  return { service, clock, db, effects, tell, told, asBefore };
+  return { service, clock, db, effects, publishSpend, readChanges, storeAsPreviousVersion };
 }
 
-describe('Changes of campaigns and of their money', () => {
-  it('are in feeds of their own, and come as one, oldest first; what the version before stored among them', async () => {
-    const { service, clock, db, tell, told, asBefore } = await world();
+describe('Changes of campaigns and spend stats', () => {
+  it('have separate feeds, but are read as one list, oldest first, including stats of the previous version', async () => {
+    const { service, clock, db, publishSpend, readChanges, storeAsPreviousVersion } = await createFeedService();
     const campaigns = [];
     for (let n = 0; n < 3; n++) {
       campaigns.push(await service.campaign({ name: `campaign ${n}` }));
       clock.advance(1_000);
     }
     for (const [n, { id }] of campaigns.entries()) {
-      await tell(id, n + 1);
+      await publishSpend(id, n + 1);
       clock.advance(1_000);
     }
-    await asBefore(campaigns[1]!.id);
+    await storeAsPreviousVersion(campaigns[1]!.id);
     await service.update(campaigns[0]!, { maxCpb: 7 });
     const feeds = db.items('campaigns').flatMap(({ item, feed }) => (feed ? `${item.split('#')[0]} in ${feed}` : []));
-    expect(new Set(feeds.map((one) => one.replace(/\d/, 'n')))).toEqual(
+    expect(new Set(feeds.map((feed) => feed.replace(/\d/, 'n')))).toEqual(
       new Set(['campaign in campaigns', 'funds in spend#n', 'funds in campaigns']),
     );
-    expect(await told(0)).toEqual([
+    expect(await readChanges(0)).toEqual([
       ['campaign', -5_000],
       ['campaign', -4_000],
       ['stats', -3_000, 1],
@@ -61,22 +61,22 @@ describe('Changes of campaigns and of their money', () => {
     ]);
   });
 
-  it('are of a campaign without money in none: nothing of it is news', async () => {
-    const { service, db } = await world();
+  it('are in no feed while a campaign has no spend', async () => {
+    const { service, db } = await createFeedService();
     await service.campaign();
     const [stats] = db.items('campaigns').filter(({ item }) => item.startsWith('funds#'));
     expect(stats).toMatchObject({ spent: 0 });
     expect(stats).not.toHaveProperty('feed');
   });
 
-  it('hold nobody up but their own: while the feed of money is full, campaigns are made, changed and paused', async () => {
-    const { service, effects, tell } = await world();
+  it('are independent: while the spend feed is throttled, campaigns can be created, changed, and paused', async () => {
+    const { service, effects, publishSpend } = await createFeedService();
     const campaign = await service.campaign();
     const refuse = (item: object) => {
       if ('feed' in item && String(item.feed).startsWith('spend#')) throw new Unavailable('throttled');
     };
     const { db } = effects;
-    const full: Database = {
+    const throttled: Database = {
       ...db,
       write: async (write, returning) => {
         if ('put' in write) refuse(write.put);
@@ -87,27 +87,27 @@ describe('Changes of campaigns and of their money', () => {
         return db.transact(writes);
       },
     };
-    effects.db = full;
-    await expect(tell(campaign.id, 1)).rejects.toThrow(Unavailable);
+    effects.db = throttled;
+    await expect(publishSpend(campaign.id, 1)).rejects.toThrow(Unavailable);
     await service.campaign({ name: 'another' });
     const changed = await service.update(campaign, { maxCpb: 3 });
     expect(await service.update(changed, { status: 'paused' })).toMatchObject({ status: 'paused' });
   });
 
-  it('are looked for again at each refresh: those of campaigns ten seconds back, those of money three', async () => {
-    const { service, clock, db, effects } = await world();
+  it('are read with an overlap at each refresh: ten seconds for campaigns, three for spend', async () => {
+    const { service, clock, db, effects } = await createFeedService();
     await service.campaign();
-    const asked: string[] = [];
-    const query: Database['query'] = (one) => {
-      if (one.index === 'byChange') asked.push(`${one.values.feed} ${clock.now() - Number(one.values.since)}`);
-      return db.query(one);
+    const queries: string[] = [];
+    const recordQuery: Database['query'] = (query) => {
+      if (query.index === 'byChange') queries.push(`${query.values.feed} ${clock.now() - Number(query.values.since)}`);
+      return db.query(query);
     };
     const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1' }, true);
-    const catalog = createCatalog({ ...effects, config, db: { ...db, query } }, getLexicon());
+    const catalog = createCatalog({ ...effects, config, db: { ...db, query: recordQuery } }, getLexicon());
     await catalog.refresh();
-    asked.length = 0;
+    queries.length = 0;
     clock.advance(1_000);
     await catalog.refresh();
-    expect(asked).toEqual(['campaigns 11000', 'spend#0 4000', 'spend#1 4000']);
+    expect(queries).toEqual(['campaigns 11000', 'spend#0 4000', 'spend#1 4000']);
   });
 });

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { fromCampaignItem, isCampaign, toCampaignItem } from '../../../shared/campaigns/items.ts';
 import { storedCampaign } from '../../sample-records.ts';
 
-it('stores a matching profile under the name that it always had, and reads it from there', () => {
+it('stores a matching profile as `placement`, its original name, and reads it from there', () => {
   const profile = { v: '1', k: 'boot', x: '', t: [3], l: 'en', w: '' };
-  const one = storedCampaign({ profile });
-  const item = toCampaignItem(one);
+  const campaign = storedCampaign({ profile });
+  const item = toCampaignItem(campaign);
   expect(item).toMatchObject({ placement: profile });
   expect(item).not.toHaveProperty('profile');
   expect(isCampaign(item) && fromCampaignItem(item).profile).toEqual(profile);

@@ -21,54 +21,64 @@ const campaign = (more: Partial<Campaign> = {}): Campaign =>
   });
 const pausedForDay = (day: string) => campaign({ status: 'paused', pausedReason: 'daily_budget', pausedDay: day });
 
-describe('A campaign as of a moment', () => {
+describe('asOf', () => {
   it.each([
-    ['is paused for the day until the day ends', pausedForDay('2026-11-20'), '2026-11-20T23:59:59.999Z', 'paused'],
-    ['is active from the first moment of the next', pausedForDay('2026-11-20'), '2026-11-21T00:00:00.000Z', 'active'],
     [
-      'stays paused for a clock that is still in the day before',
+      'keeps a campaign paused for the day until the day ends',
+      pausedForDay('2026-11-20'),
+      '2026-11-20T23:59:59.999Z',
+      'paused',
+    ],
+    [
+      'makes it active from the first moment of the next day',
+      pausedForDay('2026-11-20'),
+      '2026-11-21T00:00:00.000Z',
+      'active',
+    ],
+    [
+      'keeps it paused if the clock is still in the previous day',
       pausedForDay('2026-11-21'),
       '2026-11-20T23:59:58Z',
       'paused',
     ],
     [
-      'stays paused for its total',
+      'keeps a pause for the total budget',
       campaign({ status: 'paused', pausedReason: 'budget' }),
       '2027-01-01T00:00:00Z',
       'paused',
     ],
     [
-      'stays paused by its user',
+      'keeps a pause by the user',
       campaign({ status: 'paused', pausedReason: 'user' }),
       '2027-01-01T00:00:00Z',
       'paused',
     ],
     [
-      'is active to the last moment of its end',
+      'keeps a campaign active until the last moment of its end date',
       campaign({ endDate: '2026-11-20T23:59:59.999Z' }),
       '2026-11-20T23:59:59.999Z',
       'active',
     ],
     [
-      'is completed after it',
+      'completes a campaign after its end date',
       campaign({ endDate: '2026-11-20T23:59:59.999Z' }),
       '2026-11-21T00:00:00.000Z',
       'completed',
     ],
     [
-      'is completed though paused',
+      'completes a paused campaign too',
       { ...pausedForDay('2026-11-20'), endDate: '2026-11-20T23:59:59.999Z' },
       '2026-11-21T00:00:00Z',
       'completed',
     ],
     [
-      'stays a draft',
+      'keeps a draft',
       campaign({ status: 'draft', endDate: '2026-11-19T00:00:00.000Z' }),
       '2026-11-20T00:00:00Z',
       'draft',
     ],
     [
-      'stays cancelled',
+      'keeps a cancelled campaign',
       campaign({ status: 'cancelled', endDate: '2026-11-19T00:00:00.000Z' }),
       '2026-11-20T00:00:00Z',
       'cancelled',
@@ -80,14 +90,14 @@ describe('A campaign as of a moment', () => {
   });
 });
 
-describe("A day's budget", () => {
+describe('getDayBudget', () => {
   const stats = { ...createSpendStats('cmp_1'), spent: fromUsd(7), spentToday: fromUsd(1), day: '2026-11-20' };
   it.each([
-    ['is the daily one while the total has more', { budget: 10, dailyBudget: 4 }, 4, 1],
-    ['is what is left of the total, with what went today', { budget: 9, dailyBudget: 4 }, 3, 1],
-    ['is what went today when nothing is left', { budget: 7, dailyBudget: 4 }, 1, 1],
-    ['is not below it when the budget was lowered under what is spent', { budget: 5, dailyBudget: 4 }, 1, 1],
-    ['follows the total without a daily one', { budget: 10, dailyBudget: null }, 4, 1],
+    ['returns the daily budget while more than that remains of the total', { budget: 10, dailyBudget: 4 }, 4, 1],
+    ["returns the rest of the total plus today's spend if that is less", { budget: 9, dailyBudget: 4 }, 3, 1],
+    ["returns today's spend if nothing remains", { budget: 7, dailyBudget: 4 }, 1, 1],
+    ["returns today's spend if the budget was lowered below the total spend", { budget: 5, dailyBudget: 4 }, 1, 1],
+    ['uses the total without a daily budget', { budget: 10, dailyBudget: null }, 4, 1],
   ])('%s', (_, { budget, dailyBudget }, limit, spentToday) => {
     const limits = { budget: fromUsd(budget), dailyBudget: dailyBudget === null ? null : fromUsd(dailyBudget) };
     expect(getDayBudget(limits, stats, '2026-11-20')).toEqual({
@@ -96,19 +106,19 @@ describe("A day's budget", () => {
     });
   });
 
-  it('is whole on another day', () => {
+  it('starts again on another day', () => {
     const limits = { budget: fromUsd(10), dailyBudget: fromUsd(2) };
     expect(getDayBudget(limits, stats, '2026-11-21')).toEqual({ limit: fromUsd(2), spentToday: 0 });
   });
 
-  it('knows older figures by any count that is lower', () => {
+  it('isOlder is true if any count is lower', () => {
     expect(isOlder(stats, stats)).toBe(false);
     expect(isOlder(stats, { ...stats, clicks: 1 })).toBe(true);
     expect(isOlder({ ...stats, clicks: 2 }, { ...stats, spent: stats.spent + 1 })).toBe(true);
   });
 });
 
-const balanceOf = (spent: number, spentToday: number, more: Partial<Balance> = {}): Balance => ({
+const createBalance = (spent: number, spentToday: number, more: Partial<Balance> = {}): Balance => ({
   campaignId: 'cmp_1',
   remaining: fromUsd(10 - spent),
   spent: fromUsd(spent),
@@ -119,56 +129,56 @@ const balanceOf = (spent: number, spentToday: number, more: Partial<Balance> = {
   ...more,
 });
 
-describe('A campaign that a charge leaves without money', () => {
-  const after = (before: Balance, stands: Partial<Campaign> = {}) =>
-    pauseIfSpent(campaign(stands), settle(before, micros(4_000), '2026-11-20'));
+describe('pauseIfSpent', () => {
+  const after = (before: Balance, overrides: Partial<Campaign> = {}) =>
+    pauseIfSpent(campaign(overrides), settle(before, micros(4_000), '2026-11-20'));
 
   it.each([
-    ['goes on while there is more', balanceOf(5, 1), {}, undefined],
+    ['leaves a campaign active while money remains', createBalance(5, 1), {}, undefined],
     [
-      'is paused for its total, which is exhausted',
-      balanceOf(9.999, 1),
+      'pauses it for its total budget and counts the exhaustion',
+      createBalance(9.999, 1),
       {},
       { status: 'paused', pausedReason: 'budget', pausedDay: null, exhaustions: 1 },
     ],
     [
-      'is paused for the day',
-      balanceOf(5, 3.999),
+      'pauses it for the day',
+      createBalance(5, 3.999),
       {},
       { status: 'paused', pausedReason: 'daily_budget', pausedDay: '2026-11-20', exhaustions: 0 },
     ],
     [
-      'stays paused by its user, and yet is exhausted',
-      balanceOf(9.999, 1),
+      'keeps a pause by the user but counts the exhaustion',
+      createBalance(9.999, 1),
       { status: 'paused', pausedReason: 'user' },
       { status: 'paused', pausedReason: 'user', pausedDay: null, exhaustions: 1 },
     ],
     [
-      'is not exhausted again by who comes too late',
-      balanceOf(10, 1),
+      'does not count an exhaustion again for a charge that was too late',
+      createBalance(10, 1),
       { status: 'paused', pausedReason: 'user', exhaustions: 1 },
       undefined,
     ],
     [
-      'is paused again, not exhausted again, when its user set it going without money',
-      balanceOf(10, 1),
+      'pauses again without counting again if the user activated it without money',
+      createBalance(10, 1),
       { exhaustions: 1 },
       { status: 'paused', pausedReason: 'budget', pausedDay: null, exhaustions: 1 },
     ],
     [
-      'stays paused by its user when the day is spent',
-      balanceOf(5, 3.999),
+      'keeps a pause by the user when the daily budget is spent',
+      createBalance(5, 3.999),
       { status: 'paused', pausedReason: 'user' },
       undefined,
     ],
-  ])('%s', (_, before, stands, expected) => {
-    const lifecycle = after(before, stands as Partial<Campaign>);
+  ])('%s', (_, before, overrides, expected) => {
+    const lifecycle = after(before, overrides as Partial<Campaign>);
     if (expected) expect(lifecycle).toMatchObject(expected);
     else expect(lifecycle).toBeUndefined();
   });
 });
 
-describe('A change of budgets', () => {
+describe('applyToLifecycle', () => {
   const change = (body: object, before: Campaign, ledger: Balance) => {
     const input = updateCampaign.parse(body);
     const { status, pausedReason, pausedDay, exhaustions } = applyToLifecycle(
@@ -184,155 +194,161 @@ describe('A change of budgets', () => {
   const today = pausedForDay('2026-11-20');
 
   it.each([
-    ['leaves an active campaign active', { budget: 8 }, campaign(), balanceOf(5, 1), ['active', null, null, 0]],
+    ['leaves an active campaign active', { budget: 8 }, campaign(), createBalance(5, 1), ['active', null, null, 0]],
     [
-      'pauses one whose total comes under what is spent',
+      'pauses a campaign whose total budget drops to what is spent',
       { budget: 5 },
       campaign(),
-      balanceOf(5, 1),
+      createBalance(5, 1),
       ['paused', 'budget', null, 1],
     ],
     [
-      'pauses one whose day comes under what went today',
+      "pauses a campaign whose daily budget drops below today's spend",
       { dailyBudget: 1 },
       campaign(),
-      balanceOf(5, 2),
+      createBalance(5, 2),
       ['paused', 'daily_budget', '2026-11-20', 0],
     ],
     [
-      'pauses nothing for a day on which nothing went',
+      'pauses nothing for a day without spend',
       { dailyBudget: 0 },
       campaign(),
-      balanceOf(5, 0),
+      createBalance(5, 0),
       ['active', null, null, 0],
     ],
     [
-      'pauses nothing for what went on another day',
+      'pauses nothing for spend on another day',
       { dailyBudget: 1 },
       campaign(),
-      balanceOf(5, 2, { day: '2026-11-19' }),
+      createBalance(5, 2, { day: '2026-11-19' }),
       ['active', null, null, 0],
     ],
+    ['pauses nothing without any spend', { budget: 0 }, campaign(), createBalance(0, 0), ['active', null, null, 0]],
     [
-      'pauses nothing when nothing was ever spent',
-      { budget: 0 },
-      campaign(),
-      balanceOf(0, 0),
-      ['active', null, null, 0],
+      'resumes a campaign paused for its total budget',
+      { budget: 12 },
+      forTotal,
+      createBalance(10, 0),
+      ['active', null, null, 1],
     ],
-    ['revives one paused for its total', { budget: 12 }, forTotal, balanceOf(10, 0), ['active', null, null, 1]],
     [
-      'leaves it paused while that is not enough',
+      'keeps it paused if the raise is not enough',
       { budget: 9 },
       forTotal,
-      balanceOf(10, 0),
+      createBalance(10, 0),
       ['paused', 'budget', null, 1],
     ],
     [
-      'pauses it for the day when the day is spent',
+      'pauses it for the day if the daily budget is spent',
       { budget: 12 },
       forTotal,
-      balanceOf(10, 4),
+      createBalance(10, 4),
       ['paused', 'daily_budget', '2026-11-20', 1],
     ],
     [
-      'revives it when only a day gone by was spent',
+      'resumes it if only the daily budget of an earlier day is spent',
       { budget: 12 },
       forTotal,
-      balanceOf(10, 4, { day: '2026-11-19' }),
+      createBalance(10, 4, { day: '2026-11-19' }),
       ['active', null, null, 1],
     ],
-    ['revives one paused for the day', { dailyBudget: 5 }, today, balanceOf(5, 4), ['active', null, null, 0]],
     [
-      'leaves it paused when the total alone is raised',
-      { budget: 20 },
+      'resumes a campaign paused for the day',
+      { dailyBudget: 5 },
       today,
-      balanceOf(5, 4),
-      ['paused', 'daily_budget', '2026-11-20', 0],
-    ],
-    [
-      'gives it the other reason when the total ends',
-      { budget: 5 },
-      today,
-      balanceOf(5, 4),
-      ['paused', 'budget', null, 1],
-    ],
-    [
-      "leaves a user's pause alone",
-      { budget: 20 },
-      campaign({ status: 'paused', pausedReason: 'user' }),
-      balanceOf(10, 4),
-      ['paused', 'user', null, 0],
-    ],
-    ['leaves a draft alone', { budget: 5 }, campaign({ status: 'draft' }), balanceOf(0, 0), ['draft', null, null, 0]],
-    [
-      'lets a status decide that is sent along',
-      { budget: 12, status: 'paused' },
-      forTotal,
-      balanceOf(10, 0),
-      ['paused', 'user', null, 1],
-    ],
-    [
-      'but pauses one that is to be active though nothing is left',
-      { budget: 5, status: 'active' },
-      campaign(),
-      balanceOf(5, 1),
-      ['paused', 'budget', null, 1],
-    ],
-    [
-      'pauses a draft that is to be active though nothing is left',
-      { status: 'active' },
-      campaign({ status: 'draft', exhaustions: 1 }),
-      balanceOf(10, 1),
-      ['paused', 'budget', null, 1],
-    ],
-    [
-      'pauses one that is to be active though the day is spent',
-      { status: 'active' },
-      campaign({ status: 'paused', pausedReason: 'user' }),
-      balanceOf(5, 4),
-      ['paused', 'daily_budget', '2026-11-20', 0],
-    ],
-    [
-      'lets one be active that has no budget and spent nothing',
-      { status: 'active' },
-      campaign({ status: 'draft', budget: micros(0), dailyBudget: micros(0) }),
-      balanceOf(0, 0, { remaining: micros(0), dayRemaining: micros(0), dailyBudget: micros(0) }),
+      createBalance(5, 4),
       ['active', null, null, 0],
     ],
     [
-      'does not exhaust it again when it is raised and lowered again',
+      'keeps it paused if only the total is raised',
+      { budget: 20 },
+      today,
+      createBalance(5, 4),
+      ['paused', 'daily_budget', '2026-11-20', 0],
+    ],
+    [
+      'changes its reason if the total is spent too',
       { budget: 5 },
-      campaign({ exhaustions: 1 }),
-      balanceOf(5, 1),
+      today,
+      createBalance(5, 4),
       ['paused', 'budget', null, 1],
     ],
     [
-      'completes one that is to be active after its end',
+      'keeps a pause by the user',
+      { budget: 20 },
+      campaign({ status: 'paused', pausedReason: 'user' }),
+      createBalance(10, 4),
+      ['paused', 'user', null, 0],
+    ],
+    ['keeps a draft', { budget: 5 }, campaign({ status: 'draft' }), createBalance(0, 0), ['draft', null, null, 0]],
+    [
+      'applies the status of the request',
+      { budget: 12, status: 'paused' },
+      forTotal,
+      createBalance(10, 0),
+      ['paused', 'user', null, 1],
+    ],
+    [
+      'pauses a campaign set to active if no money remains',
+      { budget: 5, status: 'active' },
+      campaign(),
+      createBalance(5, 1),
+      ['paused', 'budget', null, 1],
+    ],
+    [
+      'pauses a draft set to active if no money remains',
+      { status: 'active' },
+      campaign({ status: 'draft', exhaustions: 1 }),
+      createBalance(10, 1),
+      ['paused', 'budget', null, 1],
+    ],
+    [
+      'pauses a campaign set to active if the daily budget is spent',
+      { status: 'active' },
+      campaign({ status: 'paused', pausedReason: 'user' }),
+      createBalance(5, 4),
+      ['paused', 'daily_budget', '2026-11-20', 0],
+    ],
+    [
+      'activates a campaign without a budget and without spend',
+      { status: 'active' },
+      campaign({ status: 'draft', budget: micros(0), dailyBudget: micros(0) }),
+      createBalance(0, 0, { remaining: micros(0), dayRemaining: micros(0), dailyBudget: micros(0) }),
+      ['active', null, null, 0],
+    ],
+    [
+      'counts no second exhaustion after a raise and a cut',
+      { budget: 5 },
+      campaign({ exhaustions: 1 }),
+      createBalance(5, 1),
+      ['paused', 'budget', null, 1],
+    ],
+    [
+      'completes a campaign set to active after its end date',
       { status: 'active' },
       campaign({ status: 'draft', endDate: '2020-01-01T00:00:00.000Z' }),
-      balanceOf(10, 1),
+      createBalance(10, 1),
       ['completed', null, null, 0],
     ],
     [
-      'completes one whose end comes to have passed, spent or not',
+      'completes a campaign whose end date moves into the past, spent or not',
       { endDate: '2020-01-01' },
       forTotal,
-      balanceOf(10, 1),
+      createBalance(10, 1),
       ['completed', null, null, 1],
     ],
     [
-      'completes no draft',
+      'keeps a draft past its end date',
       { endDate: '2020-01-01' },
       campaign({ status: 'draft' }),
-      balanceOf(0, 0),
+      createBalance(0, 0),
       ['draft', null, null, 0],
     ],
     [
-      'takes a status of null for the default',
+      'resets a status of null to the default',
       { budget: 12, status: null },
       forTotal,
-      balanceOf(10, 0),
+      createBalance(10, 0),
       ['draft', null, null, 1],
     ],
   ])('%s', (_, body, before, ledger, expected) => {

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../shared/platform/clock.ts';
 import { micros } from '../../../shared/platform/values/money.ts';
 import { MORNING } from '../../service.ts';
 
-/** A campaign of 10 USD a day that has spent 5 USD of it. */
+/** A campaign with a daily budget of 10 USD that has spent 5 USD today. */
 const performance = {
   campaignId: 'cmp_1',
   remaining: micros(90_000_000),
@@ -19,7 +19,7 @@ const performance = {
   conversions: 1,
   chargedConversions: 1,
 };
-const told = { stats: toSpendStats(performance), changedAt: MORNING };
+const published = { stats: toSpendStats(performance), changedAt: MORNING };
 const spend = (amount: number) => ({
   ...performance,
   remaining: micros(performance.remaining - amount),
@@ -28,23 +28,29 @@ const spend = (amount: number) => ({
 });
 
 it.each([
-  ['nothing was told yet', undefined, performance, 0, true],
-  ['nothing has changed', told, performance, 10 * MINUTE_MS, false],
-  ['less than a hundredth of the day’s limit was spent, however long ago', told, spend(99_999), 10 * MINUTE_MS, false],
-  ['a hundredth of the day’s limit was spent', told, spend(100_000), 0, true],
-  ['the day’s budget is used up', told, { ...spend(50_000), dayRemaining: micros(0) }, 0, true],
-  ['the whole budget is used up', told, { ...spend(50_000), remaining: micros(0) }, 0, true],
-  ['another day has begun', told, { ...performance, day: '2026-11-21' }, 0, true],
-  ['there is a click more, soon after', told, { ...performance, clicks: 11 }, MINUTE_MS - 1, false],
-  ['there is a click more, a minute after', told, { ...performance, clicks: 11 }, MINUTE_MS, true],
-  ['a click was charged, a minute after', told, { ...performance, chargedClicks: 9 }, MINUTE_MS, true],
-  ['there is a conversion more, a minute after', told, { ...performance, conversions: 2 }, MINUTE_MS, true],
-])('Bidding hears of a campaign where it matters: %s', (_, known, now, afterMs, expected) => {
-  expect(shouldPublish(known, now, MORNING + afterMs)).toBe(expected);
+  ['nothing was published yet', undefined, performance, 0, true],
+  ['nothing has changed', published, performance, 10 * MINUTE_MS, false],
+  ['less than 1 % of the daily limit was spent, however long ago', published, spend(99_999), 10 * MINUTE_MS, false],
+  ['1 % of the daily limit was spent', published, spend(100_000), 0, true],
+  ['the daily budget is spent', published, { ...spend(50_000), dayRemaining: micros(0) }, 0, true],
+  ['the total budget is spent', published, { ...spend(50_000), remaining: micros(0) }, 0, true],
+  ['a new day has started', published, { ...performance, day: '2026-11-21' }, 0, true],
+  ['one more click, less than a minute later', published, { ...performance, clicks: 11 }, MINUTE_MS - 1, false],
+  ['one more click, a minute later', published, { ...performance, clicks: 11 }, MINUTE_MS, true],
+  [
+    'another number of charged clicks, a minute later',
+    published,
+    { ...performance, chargedClicks: 9 },
+    MINUTE_MS,
+    true,
+  ],
+  ['one more conversion, a minute later', published, { ...performance, conversions: 2 }, MINUTE_MS, true],
+])('shouldPublish decides whether to publish spend stats: %s', (_, previous, now, afterMs, expected) => {
+  expect(shouldPublish(previous, now, MORNING + afterMs)).toBe(expected);
 });
 
-it('Of a total budget that ends before the day’s does, a hundredth is what is left of it', () => {
-  const little = { ...performance, remaining: micros(1_000_000) }; // the limit of the day is 6 USD
+it('shouldPublish uses 1 % of the remaining total budget if it is below the daily budget', () => {
+  const little = { ...performance, remaining: micros(1_000_000) }; // the daily limit is 6 USD
   const at = { stats: toSpendStats(little), changedAt: MORNING };
   const after = (amount: number) => ({
     ...little,

@@ -10,7 +10,7 @@ import { createBudgetService } from '../../memory/service.ts';
 import type { AnyItem } from '../../memory/untyped-database.ts';
 import { createTestClock } from '../../service.ts';
 
-/** What an instance that bids knows after each of several answers of the index of changes. */
+/** The spend stats in the catalog of a bidding instance after each response of the change index. */
 async function follow(...answers: AnyItem[][]) {
   let answer: AnyItem[] = [];
   const db = {
@@ -39,8 +39,8 @@ const stats = (spent: number, clicks = 0): AnyItem => ({
 });
 const tombstone = { item: 'campaign#cmp_1', id: 'cmp_1', deleted: true, version: 2 };
 
-describe('What bidding knows of money', () => {
-  it('never falls back behind what it knew, when the index answers late', async () => {
+describe('The spend stats in the catalog', () => {
+  it('never decrease if the change index is behind', async () => {
     const known = await follow([stats(5)], [stats(4)], [stats(5, 1)], [stats(5)], [stats(6, 1)]);
     expect(known.map(({ spent, clicks }) => [spent, clicks])).toEqual([
       [5, 0],
@@ -51,7 +51,7 @@ describe('What bidding knows of money', () => {
     ]);
   });
 
-  it('of a version that did not count what was charged takes all for charged', async () => {
+  it('count all clicks and conversions as charged if the version that stored them did not count charged ones', async () => {
     const { chargedClicks, ...before } = stats(5, 3);
     const [known, later] = await follow([before], [{ ...stats(5, 4), chargedClicks: 3 }]);
     expect([known!.chargedClicks, later!.chargedClicks]).toEqual([3, 3]);
@@ -62,7 +62,7 @@ describe('What bidding knows of money', () => {
     expect(chargedConversions).toBe(0);
   });
 
-  it('follows spend of which fewer clicks are charged than the version before took for charged', async () => {
+  it('are updated even if fewer clicks are charged than assumed for the previous version', async () => {
     const { chargedClicks, ...before } = stats(5, 3);
     const known = await follow([before], [{ ...stats(6, 3), chargedClicks }]);
     expect(known.map((one) => [one.spent, one.chargedClicks])).toEqual([
@@ -71,12 +71,12 @@ describe('What bidding knows of money', () => {
     ]);
   });
 
-  it('goes with the campaign', async () => {
+  it('are removed with the campaign', async () => {
     const known = await follow([stats(5)], [tombstone]);
     expect(known.map(({ spent }) => spent)).toEqual([5, 0]);
   });
 
-  it('is there from the first moment of a campaign', async () => {
+  it('exist from the creation of a campaign', async () => {
     const service = createBudgetService('first');
     const campaign = await service.campaign();
     expect(await service.stats(campaign)).toMatchObject(createSpendStats(campaign.id));

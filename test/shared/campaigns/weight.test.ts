@@ -16,10 +16,10 @@ import { selectCases } from '../../run-size.ts';
 const service = useServiceInMemory();
 const user = () => service.user();
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
-const refused = (field: string) =>
+const tooHeavy = (field: string) =>
   new RegExp(`^${field} must be fewer or shorter, or .* would take [\\d.]+ KiB .* limit is 16 KiB$`);
 
-/** Combinations as advertisers write them: what is sold, of which kind, where. */
+/** Typical keyword combinations of an advertiser: quality, kind, product, place. */
 const combined = (...lists: string[]) => {
   const words = lists.map((list) => list.split(','));
   return times(200, (index) =>
@@ -59,8 +59,8 @@ describe('200 keywords of ordinary length', () => {
       ),
     ],
     ['Hindi', combined('सस्ते,नए,हल्के,मजबूत,अच्छे', 'दौड़ने,पहाड़,टेनिस,गोल्फ,दफ्तर', 'जूते,मोज़े,सैंडल', 'दिल्ली,मुंबई')],
-    ['brands that are in no dictionary', times(200, (index) => `Brandoom${index * 7919}`)],
-  ])('pass, with 30 countries and 10 categories: %s', async (language, keywords) => {
+    ['unknown brands', times(200, (index) => `Brandoom${index * 7919}`)],
+  ])('are accepted, with 30 countries and 10 categories: %s', async (language, keywords) => {
     const countries = 'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV MT NL NO PL PT RO SE SI SK'.split(
       ' ',
     );
@@ -73,7 +73,7 @@ describe('200 keywords of ordinary length', () => {
   });
 });
 
-describe('A campaign that would take more of a bidding instance’s memory than is kept for one', () => {
+describe('A campaign over the limit of 16 KiB of bidding memory', () => {
   it.each([
     ['three unique words each', 'targetAudience.keywords'],
     ['many short words', 'targetAudience.keywords'],
@@ -81,13 +81,13 @@ describe('A campaign that would take more of a bidding instance’s memory than 
     ['Han without spaces', 'targetAudience.keywords'],
     ['excluded keywords', 'targetAudience.excludedKeywords'],
     ['both lists', 'targetAudience.keywords'],
-  ])('is refused by its heaviest field: %s', async (kind, path) => {
+  ])('is rejected with its heaviest field: %s', async (kind, path) => {
     const { status, body } = await user()('POST', '/campaigns', { name: kind, ...HOSTILE[kind]!(200) });
     expect([status, body.error]).toEqual([400, 'Validation failed']);
-    expect(body.details).toEqual([{ path, message: expect.stringMatching(refused(path.split('.')[1]!)) }]);
+    expect(body.details).toEqual([{ path, message: expect.stringMatching(tooHeavy(path.split('.')[1]!)) }]);
   });
 
-  it('is refused by the field that a change makes too heavy', async () => {
+  it('is rejected with the changed field', async () => {
     const keywords = times(200, (index) => `Wordoom${index}`);
     const { id } = (await user()('POST', '/campaigns', { name: 'Growing', targetAudience: { keywords } })).body;
     const categories = times(50, (index) => `${'Ж'.repeat(90)}${index}`);
@@ -95,7 +95,7 @@ describe('A campaign that would take more of a bidding instance’s memory than 
     expect([status, body.details[0].path]).toEqual([400, 'targetAudience.categories']);
   });
 
-  it('and was stored before there was a bound goes on serving and changing, but gets no heavier', async () => {
+  it('keeps serving and accepts changes if it was stored before the limit existed, but cannot grow', async () => {
     const body = { name: 'Heavy', targetAudience: { keywords: ['heavyoom'] } };
     const { id } = await service.campaign(body);
     const { targetAudience, placement } = (await untyped(service.stack.effects.db).get('campaigns', {
@@ -129,18 +129,18 @@ describe('A campaign that would take more of a bidding instance’s memory than 
     expect((await change(whole)).status).toBe(200);
     expect((await change({ targetAudience: { keywords: keywords.slice(1) } })).status).toBe(200);
     const heavier = await change({ targetAudience: { keywords: [...keywords, 'another'] } });
-    expect([heavier.status, heavier.body.message]).toEqual([400, expect.stringMatching(refused('keywords'))]);
+    expect([heavier.status, heavier.body.message]).toEqual([400, expect.stringMatching(tooHeavy('keywords'))]);
     expect((await change({ targetAudience: { excludedKeywords: ['used'] } })).body.details[0].path).toBe(
       'targetAudience.excludedKeywords',
     );
   });
 });
 
-describe('The heaviest campaign of its kind that is accepted', () => {
-  it.each(Object.entries(HOSTILE))('is reckoned to take at most 16 KiB: %s', (_, make) => {
-    const most = findHeaviest(make);
-    expect(getWeight(configure(make(most)))).toBeLessThanOrEqual(MAX_CAMPAIGN_BYTES);
-    if (most < 200) expect(getWeight(configure(make(most + 5)))).toBeGreaterThan(MAX_CAMPAIGN_BYTES);
+describe('The heaviest accepted campaign of its kind', () => {
+  it.each(Object.entries(HOSTILE))('weighs at most 16 KiB: %s', (_, make) => {
+    const count = findHeaviest(make);
+    expect(getWeight(configure(make(count)))).toBeLessThanOrEqual(MAX_CAMPAIGN_BYTES);
+    if (count < 200) expect(getWeight(configure(make(count + 5)))).toBeGreaterThan(MAX_CAMPAIGN_BYTES);
   });
 
   it.each(
@@ -151,7 +151,7 @@ describe('The heaviest campaign of its kind that is accepted', () => {
       ['both lists', false],
       ['countries', false],
     ]),
-  )('holds at most 16 KiB once everything else is collected: %s, shared by two: %s', (kind, isShared) => {
+  )('uses at most 16 KiB of heap after garbage collection: %s, shared by two: %s', (kind, isShared) => {
     const make = HOSTILE[kind]!;
     const size = findHeaviest(make);
     const body = isShared ? sharedByTwo(make) : make;

@@ -162,7 +162,7 @@ describe('The work of a match', () => {
     ['ordinary text', 'we were thinking about a cheap hotel near the station, maybe with breakfast. '],
     ['one repeated word', 'hotel '],
     ['a repeated phrase of the lexicon', 'book a hotel room '],
-    ['phrases that a story is told by', 'movie rape book '],
+    ['phrases that announce a story', 'movie rape book '],
     ['errands', 'remind me to buy dog food '],
     ['apostrophes and dots', "a.b'c&d.e' "],
     ['no spaces', 'a'],

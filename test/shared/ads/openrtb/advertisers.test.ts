@@ -4,7 +4,7 @@ import { createAdvertiserFilter, findUnclearAdvertisers } from '../../../../shar
 describe('A list of blocked advertisers', () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  it('is read in bounded work, and blocks everybody where it says more than that', () => {
+  it('is read in bounded time, and blocks every campaign if it is too large', () => {
     const parsed = vi.spyOn(URL, 'canParse');
     for (const entry of ['ä!'.repeat(80), 'a,'.repeat(100), 'ä.b '.repeat(60)]) {
       const entries = Array.from({ length: 4_000 }, () => entry);
@@ -15,7 +15,7 @@ describe('A list of blocked advertisers', () => {
     }
   });
 
-  it('is read whole where it has as many entries as it may, however they are written', () => {
+  it('is read to its maximum of 10,000 entries, in any spelling', () => {
     const entries = Array.from({ length: 10_000 }, (_, index) => `HTTPS://Shop-${index}.Example/`);
     const blocks = createAdvertiserFilter(entries);
     expect([blocks('shop-9999.example'), blocks('other.example'), findUnclearAdvertisers(entries)]).toEqual([

@@ -8,27 +8,27 @@ import { ignoredFields, knownTo } from '../../../../shared/http/ignored-fields.t
 
 const DOCUMENT = readFileSync('docs/openrtb.md', 'utf8');
 const section = (name: string): string => DOCUMENT.split(/^## /m).find((part) => part.startsWith(`${name}\n`)) ?? '';
-const rowsOf = (name: string): string[][] =>
+const getRows = (name: string): string[][] =>
   [...section(name).matchAll(/^\| (.+) \|$/gm)].slice(1).map(([, row = '']) => row.split(/ \| /));
 
-/** Names of fields that a text has in backquotes, without where they stand: `len` of `assets[].title.len`. */
-const namesIn = (text: string): string[] =>
+/** The field names in the code spans of a text, without their parents: `len` for `assets[].title.len`. */
+const getNames = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path.replace(/\[\d*\]$/, '').replace(/^.*\./, ''));
-/** The same with all that they stand in. */
-const partsIn = (text: string): string[] =>
+/** The field names in the code spans of a text, with their parents. */
+const getParts = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].flatMap(([, path = '']) => path.split(/\W+/));
 
-/** All fields that a schema has, at any depth. */
-function fieldsOf(schema: z.core.$ZodType): string[] {
+/** All fields of a schema, at any depth. */
+function getFields(schema: z.core.$ZodType): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === 'optional' || def.type === 'nullable') return fieldsOf(def.innerType);
-  if (def.type === 'array') return fieldsOf(def.element);
+  if (def.type === 'optional' || def.type === 'nullable') return getFields(def.innerType);
+  if (def.type === 'array') return getFields(def.element);
   if (def.type !== 'object') return [];
-  return Object.entries(def.shape).flatMap(([name, field]) => [name, ...fieldsOf(field)]);
+  return Object.entries(def.shape).flatMap(([name, field]) => [name, ...getFields(field)]);
 }
 
-/** What of a native request is read is what can be wrong there. */
-function fieldsOfNative(): string[] {
+/** The fields of a native request that are read: those that can be wrong. */
+function getNativeFields(): string[] {
   const wrong = {
     ver: {},
     assets: [{ id: '', required: '', title: { len: '' }, img: { type: '' }, data: { type: '', len: '' } }],
@@ -40,25 +40,27 @@ function fieldsOfNative(): string[] {
     : [];
 }
 
-describe('The document of OpenRTB', () => {
-  it('has every field that is read, and no other', () => {
+describe('docs/openrtb.md', () => {
+  it('lists exactly the request fields that are read', () => {
     const schema: ZodType = exchangeBidRequest;
-    const read = new Set([...fieldsOf(schema), ...fieldsOfNative()]);
-    const documented = rowsOf('Request');
+    const read = new Set([...getFields(schema), ...getNativeFields()]);
+    const documented = getRows('Request');
     expect(read.size).toBeGreaterThan(50);
-    const told = new Set(partsIn(documented.flat().join(' ')));
-    expect([...read].filter((name) => !told.has(name))).toEqual([]);
-    const named = documented.flatMap(([field = '']) => namesIn(field));
+    const mentioned = new Set(getParts(documented.flat().join(' ')));
+    expect([...read].filter((name) => !mentioned.has(name))).toEqual([]);
+    const named = documented.flatMap(([field = '']) => getNames(field));
     expect(named.filter((name) => !read.has(name))).toEqual([]);
   });
 
-  it('has every field that is answered, and no other', () => {
+  it('lists exactly the fields of the response', () => {
     const schema: ZodType = exchangeBidResponse;
-    const named = rowsOf('Response').flatMap(([field = '']) => partsIn(field).filter((part) => /^[a-z]+$/.test(part)));
-    expect(new Set(named)).toEqual(new Set(fieldsOf(schema)));
+    const named = getRows('Response').flatMap(([field = '']) =>
+      getParts(field).filter((part) => /^[a-z]+$/.test(part)),
+    );
+    expect(new Set(named)).toEqual(new Set(getFields(schema)));
   });
 
-  it('names as ignored what the header names, and nothing that is read', () => {
+  it('lists as ignored what the x-ignored-fields header reports', () => {
     const imp = { banner: 1, video: 1, audio: 1, instl: 1, exp: 1, metric: 1, native: { ver: 1, battr: 1, api: 1 } };
     const whole = { bapp: 1, bseat: 1, wlangb: 1, allimps: 1, source: 1, user: { data: 1, buyeruid: 1, eids: 1 } };
     const header = ignoredFields(knownTo(exchangeBidRequest), { ...whole, imp: [imp] });
@@ -67,6 +69,6 @@ describe('The document of OpenRTB', () => {
     expect(read).toEqual({ request: { assets: [{ id: 1 }] } });
     const names = [...header.map((path) => path.replace(/^.*\./, '')), ...withinNative];
     const places = ['site', 'app', 'device', 'user', 'x-ignored-fields'];
-    expect(new Set(namesIn(section('Ignored')).filter((name) => !places.includes(name)))).toEqual(new Set(names));
+    expect(new Set(getNames(section('Ignored')).filter((name) => !places.includes(name)))).toEqual(new Set(names));
   });
 });

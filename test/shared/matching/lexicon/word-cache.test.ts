@@ -7,10 +7,10 @@ import { testLexicon } from '../helpers.ts';
 describe('WordCache', () => {
   it('finds a word at any place in a text', () => {
     const wordCache = new WordCache(testLexicon);
-    const alone = wordCache.findWord('flights');
-    expect(alone).toMatchObject({ text: 'flights', stem: 'flight', isStopWord: false });
-    expect(alone.vocabulary).toBe(testLexicon.vocabulary.get('flight'));
-    expect(wordCache.findWord('flights')).toBe(alone);
+    const single = wordCache.findWord('flights');
+    expect(single).toMatchObject({ text: 'flights', stem: 'flight', isStopWord: false });
+    expect(single.vocabulary).toBe(testLexicon.vocabulary.get('flight'));
+    expect(wordCache.findWord('flights')).toBe(single);
   });
   it('distinguishes words with the same hash', () => {
     const wordCache = new WordCache(testLexicon);

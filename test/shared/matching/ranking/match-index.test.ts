@@ -154,13 +154,13 @@ describe('MatchIndex', () => {
         .flatMap((part) => part.match(talk(text), { bid: offer }).candidates)
         .filter(({ outcome }) => outcome === 'match');
       const best = Math.max(0, ...all.map(({ relevance }) => relevance));
-      const most = Math.max(
+      const highest = Math.max(
         0,
         ...all.filter(({ relevance }) => relevance >= toRelativeThreshold(best)).map((one) => one.bid * one.relevance),
       );
       const [first] = index.match(talk(text), { bid: offer }).candidates;
       expect(first?.outcome === 'match').toBe(all.length > 0);
-      if (first && all.length > 0 && Math.abs(first.bid * first.relevance - most) > 1e-6 * most) different++;
+      if (first && all.length > 0 && Math.abs(first.bid * first.relevance - highest) > 1e-6 * highest) different++;
     }
     expect(different / texts.length).toBeLessThanOrEqual(0.05);
   });
