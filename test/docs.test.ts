@@ -8,7 +8,7 @@ import { answering } from '../shared/http/operations/responses.ts';
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const CODE = '{functions,shared,infra,tools,packages/{*/src,examples},web,test}/**/*.{ts,tsx,mjs}';
-/** This file names how comments cite, and cites nothing. */
+/** All code except this file, which contains the pattern of a citation but no citation. */
 const code = globSync(CODE).filter((file) => file !== 'test/docs.test.ts');
 
 const DOCUMENTS = ['README.md', 'infra/README.md', ...globSync('docs/*.md')];
@@ -18,8 +18,8 @@ const sections = new Set(
   [...read('docs/api.md').matchAll(/^#{2,3} (\d+(?:\.\d+)?)\.? /gm)].map(([, number]) => number),
 );
 
-describe('The documents', () => {
-  it('have every section of docs/api.md that a comment cites', () => {
+describe('Documents', () => {
+  it('contain every section of docs/api.md that a comment cites', () => {
     const cited = code.flatMap((file) =>
       [...read(file).matchAll(/\(api ([^):]*)/g)].flatMap(([, numbers = '']) =>
         (numbers.match(/\d+(\.\d+)*/g) ?? [numbers]).map((number) => ({ file, number })),
@@ -29,14 +29,14 @@ describe('The documents', () => {
     expect(cited.filter(({ number }) => !sections.has(number))).toEqual([]);
   });
 
-  it('cite no document that is not in the repository', () => {
-    const strangers = code.filter((file) =>
+  it('are cited only if they are in the repository', () => {
+    const citing = code.filter((file) =>
       /\b(contract|decisions), sections? \d|\bsections? \d[\d.]* of the (contract|decisions)/.test(read(file)),
     );
-    expect(strangers).toEqual([]);
+    expect(citing).toEqual([]);
   });
 
-  it.each(DOCUMENTS)('name in %s only files and folders that are there', (document) => {
+  it.each(DOCUMENTS)('name only existing files and folders: %s', (document) => {
     const named = [
       ...read(document).matchAll(/`((?:functions|shared|infra|packages|tools|web|test|docs|events)\/[\w./*-]*)`/g),
     ];
@@ -46,31 +46,31 @@ describe('The documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(DOCUMENTS)('lead in %s only to files that are there', (document) => {
+  it.each(DOCUMENTS)('link only to existing files: %s', (document) => {
     const links = [...read(document).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path = '']) => path);
     expect(links.filter((path) => !existsSync(join(dirname(document), path)))).toEqual([]);
   });
 
   it.each(globSync('packages/*/README.md'))(
-    'lead from %s to nothing beside it, since a registry shows it alone',
+    'have no relative links in packages, because registries show only the README: %s',
     (document) => {
       expect(read(document)).not.toMatch(/\]\((?!https?:|#)/);
     },
   );
 
-  it('say of every refusal of the API what mends it', () => {
-    const said = new Set(
+  it('explain the fix of every error of the API', () => {
+    const documented = new Set(
       [...read('docs/errors.md').matchAll(/^\| (\d{3}) \| (.+?) \| .{10,} \|$/gm)].map(
         ([, status, message]) => `${status} ${message}`,
       ),
     );
     const fixed = answering.flatMap((name) => listRefusals(name, { ...endpointRow(name), ...getInput(name) }));
-    // What a 400 says beside the contract's own words depends on the field, and says itself what would be right.
+    // Other messages of 400 depend on the field, and explain the fix themselves.
     const messages = fixed.filter(({ status }) => status !== 400).map(({ status, message }) => `${status} ${message}`);
     expect(messages.length).toBeGreaterThan(100);
-    expect([...new Set(messages)].filter((message) => !said.has(message))).toEqual([]);
+    expect([...new Set(messages)].filter((message) => !documented.has(message))).toEqual([]);
     const code = globSync('shared/**/*.ts').map(read).join('\n');
-    const unknown = [...said].map((one) => one.slice('400 '.length)).filter((message) => !code.includes(message));
+    const unknown = [...documented].map((one) => one.slice('400 '.length)).filter((message) => !code.includes(message));
     expect(unknown).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { findHidden } from '../../shared/campaigns/hidden.ts';
 import { unicodeStrings } from '../characters.ts';
 import type { Field, Shape } from './rows.ts';
 
-/** What a path and a query may hold (RFC 3986); fast-check's own take seconds to make ready. */
+/** Characters of paths and queries (RFC 3986). fast-check's own generators take seconds to initialize. */
 const inUrl = (more: string[]) =>
   fc.string({ unit: fc.constantFrom(..."azAZ09-._~!$&'()*+,;=:@/", '%20', '%C3%A9', '%00', ...more), maxLength: 60 });
 
@@ -27,12 +27,12 @@ const day = (from: string, to: string) =>
       return kind === 'plain' ? time.slice(0, 10) : kind === 'utc' ? time : time.replace(/\.\d+Z$/, '+05:30');
     });
 
-/** Campaigns' names show all that they hold. */
+/** Names of campaigns must not contain hidden characters. */
 const name = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .filter((value) => value.isWellFormed() && value.trim() !== '' && findHidden(value.trim()) === undefined);
 
-/** What readers see of an ad holds no character that cannot be seen. */
+/** Texts of an ad must not contain hidden characters. */
 const shown = fc
   .string({ unit: 'grapheme', maxLength: 40 })
   .filter((value) => value.isWellFormed() && findHidden(value) === undefined);
@@ -41,7 +41,7 @@ const country = fc.constantFrom('US', 'us', 'De', 'FR', 'jp', 'BR');
 const languages = fc.constantFrom('en', 'DE', 'fr', 'Ja', 'pt');
 const language = fc.constantFrom('en', 'de', 'ja');
 
-/** What a schema's refinements ask for beyond what JSON Schema can say, by the name of the field. */
+/** Generators for fields whose rules JSON Schema cannot express, by field name. */
 const SPECIAL: Record<string, Arbitrary<unknown>> = {
   url,
   name,
@@ -59,7 +59,7 @@ const SPECIAL: Record<string, Arbitrary<unknown>> = {
   blockedCategories: fc.subarray(['Automotive', 'Casinos & Gambling', 'IAB7-39', '52']),
   blockedDomains: fc.array(fc.constantFrom('shop.example', 'Bücher.example', 'a.b-c.co.uk'), { maxLength: 5 }),
   countryCode: country,
-  // Kept in canonical form.
+  // Stored in canonical form.
   sellerAgentUrl: fc.constantFrom('https://assistant.example/agent', 'https://xn--bcher-kva.example:8443/'),
   seller_agent_url: url,
   property_rid: fc.uuid(),
@@ -73,7 +73,7 @@ const SPECIAL: Record<string, Arbitrary<unknown>> = {
   events: fc.subarray(['ad.impression', 'ad.click', 'ad.conversion', 'campaign.created', 'account.billing'], {
     minLength: 1,
   }),
-  // The native request within a request of OpenRTB is JSON in a text.
+  // In OpenRTB, the native request is JSON in a string.
   request: fc.constantFrom(
     '{"assets":[{"id":1,"title":{"len":90}}]}',
     '{"native":{"ver":"1.1","assets":[{"id":7,"required":1,"data":{"type":2,"len":20}}]}}',
@@ -85,7 +85,7 @@ const SPECIAL: Record<string, Arbitrary<unknown>> = {
     .map((messages) => [...messages, { role: 'user', content: 'running shoes' }]),
 };
 
-/** Texts of every script, with the spaces and signs that break things, but no lone surrogates. */
+/** Texts of every script, with characters that often break parsers, but without lone surrogates. */
 const text = ({ minLength = 0, maxLength = 100 }: Shape) =>
   fc
     .string({
@@ -99,14 +99,14 @@ const text = ({ minLength = 0, maxLength = 100 }: Shape) =>
     .map((value) => value.slice(0, maxLength))
     .filter((value) => value.isWellFormed() && value.trim().length >= minLength);
 
-/** USD with as many decimals as every amount may have. */
+/** USD with at most three decimals, which every amount accepts. */
 const amount = ({ minimum = 0, maximum = 1_000 }: Shape) =>
   fc.oneof(
     fc.constantFrom(minimum, maximum),
     fc.integer({ min: minimum * 1_000, max: Math.min(maximum, 1e6) * 1_000 }).map((thousandths) => thousandths / 1_000),
   );
 
-/** Bodies that a schema accepts. */
+/** Generates bodies that a schema accepts. */
 export function bodyFromShape(shape: Shape, name = ''): Arbitrary<unknown> {
   if (SPECIAL[name] && shape.type !== 'null' && !(shape.anyOf ?? []).some(({ type }) => type === 'null'))
     return SPECIAL[name];
@@ -146,7 +146,7 @@ export function bodyFromShape(shape: Shape, name = ''): Arbitrary<unknown> {
 
 const NESTED = '['.repeat(20_000) + ']'.repeat(20_000);
 
-/** What may be put where something else belongs; the text `raw:` stands for JSON that is written as it is. */
+/** Generates invalid values for a field. A string with the prefix `raw:` is sent as JSON text. */
 export const hostileValue = (field: Field): Arbitrary<unknown> =>
   fc.oneof<Arbitrary<unknown>[]>(
     fc.constant(undefined),
@@ -184,20 +184,20 @@ export const hostileValue = (field: Field): Arbitrary<unknown> =>
     fc.jsonValue({ maxDepth: 4 }),
   );
 
-/** A body as it is sent: texts that begin with `raw:` are JSON already. */
+/** Serializes a body. Strings with the prefix `raw:` are inserted as JSON text. */
 export const toJson = (body: unknown): string =>
   JSON.stringify(body, (_, value) =>
     typeof value === 'string' && value.startsWith('raw:') ? `@${value}@` : value,
   ).replace(/"@raw:((?:[^"\\]|\\.)*)@"/g, (_, raw) => JSON.parse(`"${raw}"`));
 
-/** Any JSON at all, and what is none. */
+/** Any valid or invalid JSON. */
 export const anyText: Arbitrary<string> = fc.oneof(
   fc.json({ maxDepth: 5 }),
   unicodeStrings(),
   fc.constantFrom('{"__proto__":null}', '{"name":{"__proto__":"x"}}', `{"name":${'['.repeat(1e5)}${']'.repeat(1e5)}}`),
 );
 
-/** What may stand in a path where an id belongs, as it is written there. */
+/** Path segments in place of an id, as they appear in the URL. */
 export const HOSTILE_SEGMENTS: readonly string[] = [
   'x',
   'x'.repeat(3000),

@@ -3,7 +3,7 @@ import { table } from '../../tools/text-table.ts';
 import { type RequestOutcome, sendBadRequests } from './send-requests.ts';
 
 const USAGE = 'npm run fuzz -- http [--requests 100000] [--seed 1]';
-/** To one service, before the next one begins: what is deleted early on is there again. */
+/** Requests per service. A new service restores the items that earlier requests deleted. */
 const PER_SERVICE = 1_000;
 const MAX_RESPONSE_MS = 2_000;
 const MAX_SHOWN = 20;
@@ -14,7 +14,7 @@ interface Line {
   slowestMs: number;
 }
 
-/** `npm run fuzz -- http`: bad and odd requests to every operation; fails on a 5xx, an answer over 2 s, or a refusal out of shape. */
+/** `npm run fuzz -- http`: sends invalid and unusual requests to every operation. Fails on a 5xx, a response after 2 s, or a malformed rejection. */
 async function fuzz(requests: number, seed: number): Promise<void> {
   const lines = new Map<string, Line>();
   const faults: string[] = [];
@@ -58,10 +58,10 @@ const columns = ({ requests, statuses, slowestMs }: Line): string[] => [
 const describe = ({ request: { method, target, headers, body } }: RequestOutcome): string =>
   [`${method} ${target.slice(0, 300)}`, JSON.stringify(headers).slice(0, 600), (body ?? '').slice(0, 600)].join('\n  ');
 
-const count = (name: string, given: string): number => {
-  const value = Number(given);
+const count = (name: string, text: string): number => {
+  const value = Number(text);
   if (!Number.isInteger(value) || value < 1)
-    throw new Error(`--${name} ${given}: must be a whole number from 1. Usage: ${USAGE}`);
+    throw new Error(`--${name} ${text}: must be a whole number from 1. Usage: ${USAGE}`);
   return value;
 };
 

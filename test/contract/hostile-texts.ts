@@ -1,12 +1,12 @@
 import { generator } from '../../tools/random.ts';
 
-/** A script with an ordinary text in it, and what somebody could repeat in it to keep a processor busy. */
+/** Ordinary text in a script, and units that an attacker could repeat to use processor time. */
 interface Script {
-  /** Sentences of a conversation in which an ad may stand. */
+  /** Sentences of an ordinary conversation. */
   sentences: readonly string[];
-  /** What is repeated, by a name for tables: invisible characters would show nothing. */
+  /** The repeated units by a printable name, because some are invisible. */
   repeated: Readonly<Record<string, string>>;
-  /** Letters that words are made up of which nobody has said before. */
+  /** Letters for random words that no cache contains. */
   letters?: string;
 }
 
@@ -106,7 +106,7 @@ const NUMBERS = [
   'The race on 2026-10-04 begins at 9:30 and is 21.1 km long; last year I needed 1:52.',
 ];
 
-/** By script. A unit that is a word is followed by the same word with blanks between. */
+/** The texts by script. Many units appear both joined and separated by spaces. */
 export const SCRIPTS: Readonly<Record<string, Script>> = {
   Latin: {
     sentences: ENGLISH,
@@ -308,19 +308,19 @@ export const SCRIPTS: Readonly<Record<string, Script>> = {
   },
 };
 
-/** Characters of an ordinary text before a hostile one, which tell its language. */
-const INTRODUCTION = 400;
-/** Characters of what is sent as one message. */
+/** The number of characters of ordinary text before a hostile one, which determine its language. */
+const INTRODUCTION_LENGTH = 400;
+/** The number of characters per message. */
 export const MESSAGE_LENGTH = 32_768;
-/** Letters of words that nobody has said before. */
-const LETTERS_OF_NEW_WORDS = [3, 8, 24, 30, 100];
+/** The lengths of random words. */
+const NEW_WORD_LENGTHS = [3, 8, 24, 30, 100];
 
-/** What makes a text: most always make the same, but words are new only once. */
+/** Creates a text. Most return the same text on every call; random words differ on each call. */
 export type MakeText = () => string;
 
-let made = 0;
+let newWordTexts = 0;
 
-/** By name: texts of a script of a length, first an ordinary one, then every hostile one alone and with an introduction to each message. */
+/** Texts of a script by name: an ordinary one, then every hostile one, with and without an ordinary introduction to each message. */
 export function hostileTexts(name: string, length: number): { ordinary: MakeText } & Record<string, MakeText> {
   const { sentences, repeated: units, letters } = SCRIPTS[name]!;
   const plain = ordinary(sentences, length);
@@ -333,8 +333,8 @@ export function hostileTexts(name: string, length: number): { ordinary: MakeText
     const whole = repeated(text, length);
     add(unit, () => whole);
   }
-  for (const letterCount of letters ? LETTERS_OF_NEW_WORDS : [])
-    add(`${NEW_WORDS} of ${letterCount} letters`, () => newWords(letters!, letterCount, length, ++made));
+  for (const letterCount of letters ? NEW_WORD_LENGTHS : [])
+    add(`${NEW_WORDS} of ${letterCount} letters`, () => newWords(letters!, letterCount, length, ++newWordTexts));
   return texts;
 }
 
@@ -342,7 +342,7 @@ const NEW_WORDS = 'new words';
 export const isOfNewWords = (text: string): boolean => text.startsWith(NEW_WORDS);
 
 function introduced(text: string, ordinaryText: string): string {
-  const introduction = `${ordinaryText.slice(0, INTRODUCTION)}. `;
+  const introduction = `${ordinaryText.slice(0, INTRODUCTION_LENGTH)}. `;
   const messages: string[] = [];
   for (let at = 0; at < text.length; at += MESSAGE_LENGTH) {
     const message = text.slice(at, at + MESSAGE_LENGTH);
@@ -351,22 +351,22 @@ function introduced(text: string, ordinaryText: string): string {
   return messages.join('');
 }
 
-/** A unit as often as it fits. */
+/** Repeats a unit up to a length. */
 const repeated = (unit: string, length: number): string => cutTo(unit.repeat(Math.ceil(length / unit.length)), length);
 
-/** Sentences in an order that is always the same, as a long conversation has them. */
+/** A long conversation: sentences in a fixed pseudo-random order. */
 function ordinary(sentences: readonly string[], length: number): string {
   const random = generator(1);
-  const said: string[] = [];
+  const chosen: string[] = [];
   for (let written = 0; written < length; ) {
     const sentence = sentences[Math.floor(sentences.length * random())]!;
-    said.push(sentence);
+    chosen.push(sentence);
     written += sentence.length + 1;
   }
-  return cutTo(said.join(' '), length);
+  return cutTo(chosen.join(' '), length);
 }
 
-/** Words of a length that no cache knows; others for another seed. */
+/** Random words of a length, which no cache contains. Each seed gives other words. */
 function newWords(letters: string, wordLength: number, length: number, seed: number): string {
   const random = generator(seed);
   const letter = () => letters[Math.floor(letters.length * random())]!;
@@ -376,5 +376,5 @@ function newWords(letters: string, wordLength: number, length: number, seed: num
   return cutTo(words.join(' '), length);
 }
 
-/** The begin of a text without half a character at its end. */
+/** Truncates a text, without a lone surrogate at its end. */
 const cutTo = (text: string, length: number): string => text.slice(0, length).toWellFormed().replaceAll('\ufffd', ' ');

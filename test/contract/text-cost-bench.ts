@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { table } from '../../tools/text-table.ts';
 import { hostileTexts, SCRIPTS } from './hostile-texts.ts';
-import { type Cost, costs, mostTimes, type Send, TEXT_LENGTH, textOperations } from './text-cost.ts';
+import { type Cost, getMaxRatio, measureCosts, type Send, TEXT_LENGTH, textOperations } from './text-cost.ts';
 
 const USAGE = 'npm run bench -- hostile [--operation bid] [--script Hangul] [--rounds 2] [--all]';
-/** Rounds in which a text is measured again that seems to cost too much: something else on the machine may be the reason. */
+/** Additional rounds for a text that seems too slow, because other load on the machine may be the cause. */
 const ROUNDS_AGAIN = 4;
 
 interface Line {
@@ -12,63 +12,63 @@ interface Line {
   script: string;
   text: string;
   cost: Cost;
-  /** What it costs, in ordinary texts. */
-  times: number;
+  /** Its cost relative to ordinary text. */
+  ratio: number;
 }
 
-/** `npm run bench -- hostile`: what hostile texts cost every operation that reads text; fails where one costs too many times what an ordinary one does. */
+/** `npm run bench -- hostile`: measures hostile texts on every operation that reads text. Fails if one takes too long relative to ordinary text. */
 async function bench({ operation, script, rounds, all }: Options): Promise<void> {
   const rows: Line[] = [];
   const slow: Line[] = [];
-  for (const [name, send] of Object.entries(chosen(await textOperations(), operation))) {
+  for (const [name, send] of Object.entries(select(await textOperations(), operation))) {
     const lines: Line[] = [];
-    for (const of of Object.keys(chosen(SCRIPTS, script))) lines.push(...(await measure(name, send, of, rounds)));
+    for (const one of Object.keys(select(SCRIPTS, script))) lines.push(...(await measure(name, send, one, rounds)));
     rows.push(...(all ? lines : [lines.reduce((one, other) => (share(other) > share(one) ? other : one))]));
     slow.push(...lines.filter((line) => share(line) > 1));
     if (process.stderr.isTTY) process.stderr.write(`${name}: ${lines.length} texts\n`);
   }
   show(rows);
-  console.log(`\n${slow.length} texts cost too much`);
+  console.log(`\n${slow.length} texts are too slow`);
   if (slow.length === 0) return;
   show(slow);
   process.exitCode = 1;
 }
 
-/** The share of what it may cost. */
-const share = ({ text, times }: Line): number => times / mostTimes(text);
+/** The cost as a share of its limit: above 1 is too slow. */
+const share = ({ text, ratio }: Line): number => ratio / getMaxRatio(text);
 
 async function measure(operation: string, send: Send, script: string, rounds: number): Promise<Line[]> {
   const texts = hostileTexts(script, TEXT_LENGTH);
-  let found = await costs(send, texts, rounds);
+  let found = await measureCosts(send, texts, rounds);
   const lines = (): Line[] =>
     Object.entries(found).map(([text, cost]) => ({
       operation,
       script,
       text,
       cost,
-      times: cost.ms / found.ordinary!.ms,
+      ratio: cost.ms / found.ordinary!.ms,
     }));
   const seen = lines().filter((line) => share(line) > 1);
   if (seen.length === 0) return lines();
   const again = Object.fromEntries(seen.map(({ text }) => [text, texts[text]!]));
-  found = { ...found, ...(await costs(send, { ordinary: texts.ordinary, ...again }, ROUNDS_AGAIN)) };
+  found = { ...found, ...(await measureCosts(send, { ordinary: texts.ordinary, ...again }, ROUNDS_AGAIN)) };
   return lines();
 }
 
 function show(lines: readonly Line[]): void {
-  const rows = lines.map(({ operation, script, text, cost, times }) => [
+  const rows = lines.map(({ operation, script, text, cost, ratio }) => [
     operation,
     script,
     text,
     String(cost.status),
     cost.ms.toFixed(1),
-    times.toFixed(2),
+    ratio.toFixed(2),
   ]);
   console.log(table(['operation', 'script', 'text', 'status', 'ms', 'times ordinary'], rows).join('\n'));
 }
 
-/** The one of some that is named, or all. */
-function chosen<T>(all: Readonly<Record<string, T>>, name: string | undefined): Readonly<Record<string, T>> {
+/** The entry with this name, or all. */
+function select<T>(all: Readonly<Record<string, T>>, name: string | undefined): Readonly<Record<string, T>> {
   if (name === undefined) return all;
   const one = all[name];
   if (one === undefined) throw new Error(`${name}: must be one of ${Object.keys(all).join(', ')}. Usage: ${USAGE}`);

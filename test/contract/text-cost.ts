@@ -8,27 +8,27 @@ import { createMemoryDatabase } from '../memory/database.ts';
 import { createCaller, createHandlers, createTestClock, createTestIds, runningShoes, testResolve } from '../service.ts';
 import { isOfNewWords, type MakeText, MESSAGE_LENGTH } from './hostile-texts.ts';
 
-/** Characters of a text that is sent: as many as are read of a conversation. */
+/** The length of a text in characters: the part of a conversation that the service reads. */
 export const TEXT_LENGTH = 65_536;
 
-/** How many times what an ordinary text costs a hostile one may cost. */
-const MOST_TIMES = 3;
+/** The maximum cost of a hostile text, relative to an ordinary one. */
+const MAX_RATIO = 3;
 /**
- * And one of words that no instance has met: each is stemmed and looked up, not just found in a cache. Measured 3.7 at most (46 ms for 64 KB
- * of German), and ordinary text of new words would cost as much.
+ * The same for text of new words, which are stemmed and looked up instead of found in a cache. At most 3.7 was measured (46 ms for
+ * 64 KB of German). Ordinary text of new words costs as much.
  */
-const MOST_TIMES_OF_NEW_WORDS = 5;
-export const mostTimes = (text: string): number => (isOfNewWords(text) ? MOST_TIMES_OF_NEW_WORDS : MOST_TIMES);
+const MAX_RATIO_OF_NEW_WORDS = 5;
+export const getMaxRatio = (text: string): number => (isOfNewWords(text) ? MAX_RATIO_OF_NEW_WORDS : MAX_RATIO);
 
 export type Send = (text: string) => Promise<number>;
 
-/** Hands out a text piece by piece, from the start again where it ends. */
+/** Returns consecutive pieces of a text, and continues at its start after its end. */
 function pieces(text: string) {
   let at = 0;
   const take = (length: number): string => {
     if (at + length > text.length) at = 0;
     at += length;
-    // Half a sequence of an emoji, or a field that is empty once it is trimmed, is refused before it is read.
+    // Half an emoji sequence, or a field that is empty after trimming, would be rejected before it is read.
     return text
       .slice(at - length, at)
       .toWellFormed()
@@ -40,13 +40,13 @@ function pieces(text: string) {
 const parts = (text: string, length: number): string[] =>
   Array.from({ length: Math.ceil(text.length / length) }, (_, part) => text.slice(part * length, (part + 1) * length));
 
-const messagesOf = (text: string, length = MESSAGE_LENGTH) =>
+const toMessages = (text: string, length = MESSAGE_LENGTH) =>
   parts(text, length).map((content, index, all) => ({
     role: (all.length - index) % 2 || all.length < 3 ? 'user' : 'assistant',
     content,
   }));
 
-/** A market in several languages: where no campaign has words of a language, its words are not looked for. */
+/** Campaigns in several languages, because the service skips words of a language that no campaign uses. */
 const MARKET = {
   en: ['running shoes', 'hotel booking', 'washing machine', 'ab', 'cabin by the lake'],
   de: ['Waschmaschine', 'Versicherung', 'Beratung', 'Ferienwohnung', 'Kaufberatung'],
@@ -57,7 +57,7 @@ const MARKET = {
   ar: ['فندق', 'حذاء رياضي', 'الله'],
 };
 
-/** A service in memory, whose clock goes on by a second for each request so that no limit hides what is behind it. */
+/** An in-memory service. Its clock advances by a second per request, so that no rate limit rejects one. */
 async function startService(seed: string) {
   const clock = createTestClock();
   const effects: Effects = {
@@ -78,7 +78,7 @@ async function startService(seed: string) {
   return { effects, post };
 }
 
-/** Every operation that reads text, each as a function that sends it a text and returns the status. */
+/** A function for each operation that reads text, which sends a text and returns the status. */
 export async function textOperations(): Promise<Record<string, Send>> {
   const serving = await startService('serving');
   await seedFixtures(serving.effects);
@@ -87,16 +87,16 @@ export async function textOperations(): Promise<Record<string, Send>> {
     await serving.post('campaigns', { 'x-user-id': DEMO_PUBLISHER }, body);
   }
   const managing = await startService('managing');
-  let made = 0;
+  let count = 0;
   const publisher = { 'x-api-key': demoKey() };
-  const ask = async (path: string, body: unknown, headers: Record<string, string> = publisher) =>
+  const request = async (path: string, body: unknown, headers: Record<string, string> = publisher) =>
     (await serving.post(path, headers, body)).status;
-  /** Each by another advertiser, under another name. */
+  /** Creates a campaign of a new advertiser with a new name. */
   const create = async (more: object) => {
-    const headers = { 'x-user-id': `advertiser-${++made}` };
+    const headers = { 'x-user-id': `advertiser-${++count}` };
     return (await managing.post('campaigns', headers, { ...runningShoes(), status: 'draft', ...more })).status;
   };
-  const audienceOf = (text: string, keywords: number) => {
+  const toAudience = (text: string, keywords: number) => {
     const { list } = pieces(text);
     return {
       keywords: list(keywords, 80),
@@ -107,30 +107,34 @@ export async function textOperations(): Promise<Record<string, Send>> {
   };
 
   return {
-    bid: (text) => ask('ssp/bid', { countryCode: 'US', messages: messagesOf(text) }),
+    bid: (text) => request('ssp/bid', { countryCode: 'US', messages: toMessages(text) }),
     'bid, 1,000 messages': (text) =>
-      ask('ssp/bid', { countryCode: 'US', messages: messagesOf(text, Math.ceil(text.length / 1_000)) }),
+      request('ssp/bid', { countryCode: 'US', messages: toMessages(text, Math.ceil(text.length / 1_000)) }),
     'bid with X-Debug': (text) =>
-      ask('ssp/bid', { countryCode: 'US', messages: messagesOf(text) }, { ...publisher, 'x-debug': 'true' }),
+      request('ssp/bid', { countryCode: 'US', messages: toMessages(text) }, { ...publisher, 'x-debug': 'true' }),
     legacy: (text) =>
-      ask('ad-serving/request', { context: { conversation: text, userQuery: text.slice(0, MESSAGE_LENGTH) } }),
+      request('ad-serving/request', { context: { conversation: text, userQuery: text.slice(0, MESSAGE_LENGTH) } }),
     preview: (text) =>
-      ask('campaigns/preview', { campaign: runningShoes(), messages: messagesOf(text) }, { 'x-user-id': 'previewer' }),
+      request(
+        'campaigns/preview',
+        { campaign: runningShoes(), messages: toMessages(text) },
+        { 'x-user-id': 'previewer' },
+      ),
     'preview of keywords': (text) => {
       const { take } = pieces(text);
-      // Reach is remembered: what is asked for must be new.
-      const campaign = { ...runningShoes(), targetAudience: audienceOf(`${++made} ${take(600)}${text}`, 20) };
-      return ask('campaigns/preview', { campaign }, { 'x-user-id': 'previewer' });
+      // Reach is cached, so every call needs a new audience.
+      const campaign = { ...runningShoes(), targetAudience: toAudience(`${++count} ${take(600)}${text}`, 20) };
+      return request('campaigns/preview', { campaign }, { 'x-user-id': 'previewer' });
     },
     OpenRTB: (text) => {
       const { take, list } = pieces(text);
       const native = { request: JSON.stringify({ ver: '1.2', assets: [{ id: 1, title: { len: 140 } }] }) };
-      return ask('openrtb2/bid', {
+      return request('openrtb2/bid', {
         id: 'request',
         imp: [{ id: '1', native }],
         site: { content: { title: take(1_024), keywords: take(4_096), kwarray: list(100, 256) } },
         device: { geo: { country: 'USA' } },
-        ext: { conversation: { messages: messagesOf(text) } },
+        ext: { conversation: { messages: toMessages(text) } },
       });
     },
     'Trusted Match': (text) => {
@@ -140,7 +144,7 @@ export async function textOperations(): Promise<Record<string, Send>> {
         content,
         content_format: index === 0 ? 'text/html' : 'text/plain',
       }));
-      return ask('trusted-match/context', {
+      return request('trusted-match/context', {
         type: 'context_match_request',
         request_id: 'request',
         property_rid: '01916f3a-f8cb-7000-8000-000000000050',
@@ -153,7 +157,7 @@ export async function textOperations(): Promise<Record<string, Send>> {
     },
     'campaign creation': (text) => {
       const { take } = pieces(text);
-      return create({ description: take(1_600), targetAudience: audienceOf(text, 200) });
+      return create({ description: take(1_600), targetAudience: toAudience(text, 200) });
     },
     'creative review': (text) => {
       const { take } = pieces(text);
@@ -171,22 +175,22 @@ export async function textOperations(): Promise<Record<string, Send>> {
   };
 }
 
-/** What one call costs in processor time, and what it was answered. */
+/** The processor time of one call, and its status. */
 export interface Cost {
   ms: number;
   status: number;
 }
 
-/** Calls in a row: the first one after another text may be slow because code that was compiled for that text is not for this one. */
+/** Consecutive calls per text. The first call may be slow, because the compiled code was optimized for another text. */
 const IN_A_ROW = 3;
-/** Processor time of a text after which it is not measured again: it is known to be slow. */
+/** A text with more processor time than this is slow, and is not measured again. */
 const ENOUGH_MS = 1_000;
 
 /**
- * The processor time that each text costs an operation: the least of some rounds in which the texts take turns, since what else the
- * machine does only ever adds to it.
+ * The processor time of each text: the minimum of several rounds over all texts, because other load on the machine only increases
+ * it.
  */
-export async function costs<N extends string>(
+export async function measureCosts<N extends string>(
   send: Send,
   texts: Readonly<Record<N, MakeText>>,
   rounds: number,

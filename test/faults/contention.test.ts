@@ -7,27 +7,27 @@ import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { generator } from '../../tools/random.ts';
 import { SHARDS } from '../memory/gates.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
-import { faultyClient } from './store/faulty.ts';
+import { faultyClient } from './store/faulty-client.ts';
 
-/** Bids outlive the pauses after conflicts, which elapse for all at once. */
+/** Bids must outlive the pauses after conflicts, because the pause of one caller advances the clock of all. */
 // @module-tag whole
 const service = useServiceInMemory({ BID_TTL_SECONDS: '86400' });
 
-/** The number of conflicts of one charge that open its budget in shards. */
+/** A budget opens shards after this many conflicts of one charge. */
 const OPENING = 3;
 
 /**
- * A client whose transactions conflict, whose requests are throttled, and whose answers get lost, as the seed says; its first
- * transactions conflict whatever the seed says.
+ * A client with random conflicts, throttling, and lost responses. Its first transactions always conflict, so that the budget opens
+ * shards.
  */
-function troubled(random: () => number) {
-  const told = new Set<string>();
+function faultyStoreClient(random: () => number) {
+  const injected = new Set<string>();
   let transactions = 0;
   const client = faultyClient(service.stack.client, ({ operation }) => {
     const isTransaction = operation === 'TransactWriteItems';
     if (isTransaction && ++transactions <= OPENING) return 'conflict';
     const drawn = random();
-    const trouble =
+    const fault =
       drawn < 0.05
         ? 'throttled'
         : !isTransaction || (drawn >= 0.35 && drawn < 0.9)
@@ -35,17 +35,17 @@ function troubled(random: () => number) {
           : drawn < 0.35
             ? 'conflict'
             : 'lost';
-    if (trouble) told.add(trouble);
-    return trouble;
+    if (fault) injected.add(fault);
+    return fault;
   });
-  return { client, told };
+  return { client, injected };
 }
 
 it.each([
   ['one balance', false, 25, 60],
   ['shards', true, 42, 50],
 ])(
-  'Conflicts in 30 % of transactions on %s, throttling and lost answers: served or a clean "come again", and one charge each',
+  'serves or returns 503 and charges once, with conflicts, throttling, and lost responses on %s',
   async (where, budgetShards, ads, wins) => {
     const effects = { ...service.stack.effects, config: { ...service.config, budgetShards } };
     const keyword = `contention${where.replace(' ', '')}`;
@@ -54,24 +54,24 @@ it.each([
     const won = (await effects.db.get('bids', { id: bidId }))!;
     const bids = Array.from({ length: wins }, () => ({ ...won, id: effects.ids.uuid() }) as unknown as Bid);
     await Promise.all(bids.map((bid) => effects.db.write({ table: 'bids', put: bid })));
-    const { client, told } = troubled(generator(5));
+    const { client, injected } = faultyStoreClient(generator(5));
     const { clock, ids } = effects;
     const db = openDatabase({ prefix: service.config.tablePrefix, clock, ids, client });
     const serve = createServing({ ...effects, db }, SHARDS.sizes);
 
-    const insist = async (bid: Bid) => {
+    const serveWithRetries = async (bid: Bid) => {
       for (;;) {
         try {
           return (await serve(bid)).outcome;
         } catch (error) {
-          expect(error).toBeInstanceOf(Unavailable); // and so a 503
+          expect(error).toBeInstanceOf(Unavailable); // becomes a 503
         }
       }
     };
-    // One retrieval meets all of the first conflicts.
-    const outcomes = [await insist(bids[0]!), ...(await Promise.all(bids.slice(1).map(insist)))];
+    // The first retrieval gets all of the first conflicts.
+    const outcomes = [await serveWithRetries(bids[0]!), ...(await Promise.all(bids.slice(1).map(serveWithRetries)))];
     expect(outcomes.filter((outcome) => outcome === 'served')).toHaveLength(ads); // 0.004 each
-    expect(told).toEqual(new Set(['throttled', 'conflict', 'lost']));
+    expect(injected).toEqual(new Set(['throttled', 'conflict', 'lost']));
     const stored = await effects.db.getAll(
       'bids',
       bids.map((bid) => ({ id: bid.id })),

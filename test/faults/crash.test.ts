@@ -50,7 +50,7 @@ describe('A crash in any store call of a retrieval, followed by a retry', () => 
         expect(kinds(service.facts(campaign))).toEqual(facts);
       }
     }
-    expect(crashes).toBeGreaterThanOrEqual(6); // before and after: the bid, the campaign, the charge
+    expect(crashes).toBeGreaterThanOrEqual(6); // before and after each of: the bid, the campaign, the charge
   });
 
   it('charges once with the budget open in shards, and loses no granted money', async () => {
@@ -59,7 +59,7 @@ describe('A crash in any store call of a retrieval, followed by a retry', () => 
       for (let nth = 1; nth < MORE_THAN_ENOUGH; nth++) {
         const service = createBudgetService(`crash in shards ${when} ${nth}`, createTestClock(), SHARDS.settings);
         const campaign = await service.campaign({ budget: 0.1 });
-        await retrieve(service.effects, await service.bid(campaign, 4)); // so the balance counts its day
+        await retrieve(service.effects, await service.bid(campaign, 4)); // so that the balance has a current day
         await service.db.write(openShards((await findBalance(service.db, campaign.id))!, 1));
         const bid = await service.bid(campaign, 4);
         const { gate, crashed } = crashAt(nth, when);
@@ -73,7 +73,7 @@ describe('A crash in any store call of a retrieval, followed by a retry', () => 
         expect(await service.performance(campaign)).toMatchObject({ spent: 8_000, remaining: 92_000, impressions: 2 });
       }
     }
-    expect(crashes).toBeGreaterThanOrEqual(14); // before and after: the bid, the campaign, three charges, both steps of a grant
+    expect(crashes).toBeGreaterThanOrEqual(14); // before and after each of: the bid, the campaign, three charges, both steps of a grant
   });
 
   it('is at worst a 500 over HTTP, and the retry returns the ad', async () => {
@@ -83,12 +83,12 @@ describe('A crash in any store call of a retrieval, followed by a retry', () => 
       const campaign = await service.campaign();
       const { key, secret } = await service.key();
       const { id } = await service.bid(campaign, 4, { keyId: key.id });
-      const ask = async (effects: Effects) => {
+      const request = async (effects: Effects) => {
         const { event } = httpEvent('GET', `/api/v1/ssp/ad/${id}`, { headers: { 'x-api-key': secret } });
         return (await lambdaHandler('ssp/ad', await loadEndpoint('ssp/ad', effects))(event)).statusCode;
       };
-      statuses.add((await ask(service.instance(crashAt(nth, 'after').gate)))!);
-      expect(await ask(service.effects)).toBe(200);
+      statuses.add((await request(service.instance(crashAt(nth, 'after').gate)))!);
+      expect(await request(service.effects)).toBe(200);
       expect(await service.performance(campaign)).toMatchObject({ spent: 4_000, impressions: 1 });
     }
     expect([...statuses]).toEqual([500]);
@@ -131,6 +131,6 @@ describe('A crash in any store call while a batch is counted, followed by the ba
         expect(await service.stats(two)).toMatchObject({ spent: 3_000, spentToday: 3_000, ...second });
       }
     }
-    expect(crashes).toBeGreaterThanOrEqual(12); // three facts that are counted, the figures, two publications, before and after
+    expect(crashes).toBeGreaterThanOrEqual(12); // before and after each of: three counts, the figures, two publications
   });
 });

@@ -169,7 +169,7 @@ describe('The database', () => {
         .callsFakeOnce(() => new Promise(() => {}))
         .resolves({});
       let written: unknown;
-      clock.within(clock.now() + ms, () => db.write(put)).then((given) => (written = given));
+      clock.within(clock.now() + ms, () => db.write(put)).then((result) => (written = result));
       clock.advance(first - 1);
       await settle();
       expect(service.commandCalls(PutCommand)).toHaveLength(1);
@@ -190,8 +190,10 @@ describe('The database', () => {
       })
       .resolves({ Responses: { 'x-bids': [{ id: '2' }, { id: '3' }] } });
     expect(await db.getAll('bids', keys)).toEqual(keys);
-    const asked = service.commandCalls(BatchGetCommand).map(({ args }) => args[0].input.RequestItems!['x-bids']!.Keys);
-    expect(asked).toEqual([keys, keys.slice(1)]);
+    const requested = service
+      .commandCalls(BatchGetCommand)
+      .map(({ args }) => args[0].input.RequestItems!['x-bids']!.Keys);
+    expect(requested).toEqual([keys, keys.slice(1)]);
   });
 
   it('reports a failed condition with the current item, also next to a conflict', async () => {
@@ -209,11 +211,11 @@ describe('The database', () => {
     ['CredentialsProviderError', 'the store rejects the access key'],
     ['AccessDeniedException', 'the store does not grant this call: see the policy'],
     ['ResourceNotFoundException', 'the store has no such table: see the region and the prefix'],
-  ])('tries once and tells the operator what to check: %s', async (name, toSee) => {
+  ])('tries once and tells the operator what to check: %s', async (name, message) => {
     service.on(PutCommand).rejects(fault(name));
     const refused = await db.write(put).catch((thrown) => thrown);
     expect(refused).toBeInstanceOf(WrongSetup);
-    expect([refused.message, refused.cause]).toEqual([toSee, `${name}: ${name}`]);
+    expect([refused.message, refused.cause]).toEqual([message, `${name}: ${name}`]);
     expect(service.commandCalls(PutCommand)).toHaveLength(1);
   });
 });

@@ -13,14 +13,14 @@ beforeAll(async () => {
   await service.campaign();
 });
 
-const bidFor = () =>
+const bidRequest = () =>
   httpEvent('POST', '/api/v1/ssp/bid', {
     headers: { 'x-api-key': key },
     body: { countryCode: 'US', messages: [{ role: 'user', content: 'running shoes' }] },
   });
-const adFor = (bidId: string) => httpEvent('GET', `/api/v1/ssp/ad/${bidId}`, { headers: { 'x-api-key': key } });
+const adRequest = (bidId: string) => httpEvent('GET', `/api/v1/ssp/ad/${bidId}`, { headers: { 'x-api-key': key } });
 
-/** Store calls that will resolve, and calls that never will. */
+/** The number of pending store calls, and of calls that never resolve. */
 let underWay = 0;
 let hung = 0;
 
@@ -29,11 +29,11 @@ const hanging = (...methods: (keyof Database)[]): Database => {
   const { db } = service.stack.effects;
   const { get, getAll, write, transact } = db;
   const counted =
-    <A extends unknown[], R>(call: (...given: A) => Promise<R>) =>
-    async (...given: A): Promise<R> => {
+    <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
       underWay++;
       try {
-        return await call(...given);
+        return await call(...args);
       } finally {
         underWay--;
       }
@@ -52,29 +52,29 @@ const hanging = (...methods: (keyof Database)[]): Database => {
   return { ...db, ...sound, ...stuck };
 };
 
-/** Until what does not hang has come as far as it can. */
-async function settled(): Promise<void> {
+/** Waits until only hanging calls are pending. */
+async function settle(): Promise<void> {
   for (let quiet = 0; quiet < 50; quiet = underWay > 0 ? 0 : quiet + 1) await setImmediate();
 }
 
 /** Sends a request, waits until the store hangs, and then advances the test clock. */
-async function ask(ms: number, { name, event }: ReturnType<typeof httpEvent>, db: Database) {
+async function sendThenAdvance(ms: number, { name, event }: ReturnType<typeof httpEvent>, db: Database) {
   const handlers = await createHandlers({ ...service.stack.effects, db });
   hung = 0;
   const answer = handlers[name](event);
   while (hung === 0) await setImmediate();
-  await settled();
+  await settle();
   service.clock.advance(ms);
   return { answer };
 }
 
-/** The response after this time. */
-const answerAfter = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).answer;
+/** The response once the clock has advanced by this time. */
+const responseAfter = async (...args: Parameters<typeof sendThenAdvance>) => (await sendThenAdvance(...args)).answer;
 
-/** The response within this time, or undefined. */
-async function answerWithin(...asked: Parameters<typeof ask>) {
-  const { answer } = await ask(...asked);
-  return Promise.race([answer, settled()]);
+/** The response within this time, or undefined if it is still pending. */
+async function responseWithin(...args: Parameters<typeof sendThenAdvance>) {
+  const { answer } = await sendThenAdvance(...args);
+  return Promise.race([answer, settle()]);
 }
 
 describe('A store that hangs', { tags: 'whole' }, () => {
@@ -82,19 +82,22 @@ describe('A store that hangs', { tags: 'whole' }, () => {
     ['from the start', ['write', 'query']],
     ['at the key', ['write']],
   ] as const)('%s costs a bid 900 ms: then there is none', async (_, methods) => {
-    expect(await answerWithin(899, bidFor(), hanging(...methods))).toBeUndefined();
+    expect(await responseWithin(899, bidRequest(), hanging(...methods))).toBeUndefined();
     service.measured.length = 0;
-    expect(await answerAfter(900, bidFor(), hanging(...methods))).toMatchObject({ statusCode: 200, body: 'null' });
+    expect(await responseAfter(900, bidRequest(), hanging(...methods))).toMatchObject({
+      statusCode: 200,
+      body: 'null',
+    });
     expect(service.measured).toContainEqual({ name: 'NoBids.late', value: 1 });
   });
 
-  it('costs a bid 300 ms while it reads campaigns; then the auction uses the cached ones', async () => {
+  it('delays a bid by 300 ms if the read of campaigns hangs; then the auction uses the cached ones', async () => {
     const { db } = service.stack.effects;
     const stuck = hanging('query', 'get', 'getAll');
     const get: Database['get'] = (table, id) => (table === 'key-settings' ? db.get(table, id) : stuck.get(table, id));
     const hangs = { ...stuck, get };
-    expect(await answerWithin(299, bidFor(), hangs)).toBeUndefined();
-    expect(await answerAfter(300, bidFor(), hangs)).toMatchObject({ statusCode: 200, body: 'null' });
+    expect(await responseWithin(299, bidRequest(), hangs)).toBeUndefined();
+    expect(await responseAfter(300, bidRequest(), hangs)).toMatchObject({ statusCode: 200, body: 'null' });
   });
 
   it.each([
@@ -102,8 +105,8 @@ describe('A store that hangs', { tags: 'whole' }, () => {
     ['at the charge', ['transact']],
   ] as const)('%s costs an ad 2,800 ms: then it is a 503', async (_, methods) => {
     const { bidId } = (await service.bid(key)).body;
-    expect(await answerWithin(2_799, adFor(bidId), hanging(...methods))).toBeUndefined();
-    expect(await answerAfter(2_800, adFor(bidId), hanging(...methods))).toMatchObject({ statusCode: 503 });
+    expect(await responseWithin(2_799, adRequest(bidId), hanging(...methods))).toBeUndefined();
+    expect(await responseAfter(2_800, adRequest(bidId), hanging(...methods))).toMatchObject({ statusCode: 503 });
   });
 
   it.each(['ssp/bid', 'openrtb2/bid'] as const)(
@@ -114,7 +117,7 @@ describe('A store that hangs', { tags: 'whole' }, () => {
         body: '{"messages":[{"role":"user","content":PLANTEDSECRET about my illness"}]}',
       });
       service.lines.length = 0;
-      const { statusCode, body } = await answerAfter(900, { name, event }, hanging('write'));
+      const { statusCode, body } = await responseAfter(900, { name, event }, hanging('write'));
       expect([statusCode, JSON.parse(body!)]).toMatchObject([
         400,
         { details: [{ message: 'The body must be valid JSON' }] },
@@ -124,15 +127,15 @@ describe('A store that hangs', { tags: 'whole' }, () => {
   );
 
   it('still lets an unsupported OpenRTB version be rejected', async () => {
-    const asked = httpEvent('POST', '/api/v1/openrtb2/bid', {
+    const request = httpEvent('POST', '/api/v1/openrtb2/bid', {
       headers: { 'x-api-key': key, 'x-openrtb-version': '9' },
       body: { id: 'r1', imp: [{ id: '1', native: { request: '{}' } }] },
     });
-    expect(await answerAfter(900, asked, hanging('write'))).toMatchObject({ statusCode: 400 });
+    expect(await responseAfter(900, request, hanging('write'))).toMatchObject({ statusCode: 400 });
   });
 
   it('is logged under the id of the request', async () => {
-    await answerAfter(900, bidFor(), hanging('write'));
+    await responseAfter(900, bidRequest(), hanging('write'));
     const late = service.lines.map((line) => JSON.parse(line)).findLast(({ message }) => message === 'late');
     expect(late).toMatchObject({ level: 'warn', operation: 'ssp/bid', requestId: 'request-1', deadlineMs: 900 });
   });
@@ -144,7 +147,7 @@ describe('A store that hangs', { tags: 'whole' }, () => {
   });
 
   it('is logged with the call that a bid waited for, its table, and the time of each phase', async () => {
-    const { headers } = await answerAfter(900, debugging(bidFor()), hanging('write'));
+    const { headers } = await responseAfter(900, debugging(bidRequest()), hanging('write'));
     expect(lateLine()).toMatchObject({
       waitingFor: [{ call: 'write', table: 'api-keys', ms: 900 }],
       timingsMs: { authenticate: 900 },
@@ -159,12 +162,12 @@ describe('A store that hangs', { tags: 'whole' }, () => {
 
   it('is logged with every call that an ad waited for, and all tables of a transaction', async () => {
     const { bidId } = (await service.bid(key)).body;
-    await answerAfter(2_800, adFor(bidId), hanging('write', 'get'));
+    await responseAfter(2_800, adRequest(bidId), hanging('write', 'get'));
     expect(lateLine().waitingFor).toEqual([
       { call: 'write', table: 'api-keys', ms: 2_800 },
       { call: 'get', table: 'bids', ms: 2_800 },
     ]);
-    const { body } = await answerAfter(2_800, debugging(adFor(bidId)), hanging('transact'));
+    const { body } = await responseAfter(2_800, debugging(adRequest(bidId)), hanging('transact'));
     expect(lateLine()).toMatchObject({
       waitingFor: [{ call: 'transact', table: 'bids, ledgers', ms: 2_800 }],
       timingsMs: { authenticate: 0, preload: 0, act: 2_800 },
@@ -174,34 +177,34 @@ describe('A store that hangs', { tags: 'whole' }, () => {
 
   it('is logged with the query that a list waited for', async () => {
     const list = httpEvent('GET', '/api/v1/campaigns', { headers: { 'x-user-id': 'alice' } });
-    expect(await answerAfter(10_000, list, hanging('query'))).toMatchObject({ statusCode: 503 });
+    expect(await responseAfter(10_000, list, hanging('query'))).toMatchObject({ statusCode: 503 });
     expect(lateLine().waitingFor).toEqual([{ call: 'query', table: 'campaigns', ms: 10_000 }]);
   });
 
   it('is logged without the read of campaigns, which a bid no longer waits for', async () => {
-    await answerAfter(900, bidFor(), hanging('write', 'query', 'getAll'));
+    await responseAfter(900, bidRequest(), hanging('write', 'query', 'getAll'));
     expect(lateLine().waitingFor).toEqual([{ call: 'write', table: 'api-keys', ms: 900 }]);
   });
 
-  it('is not our error if it fails after the response', async () => {
+  it('logs no error if it fails after the response', async () => {
     const { bidId } = (await service.bid(key)).body;
-    const given = Promise.withResolvers<never>();
+    const pending = Promise.withResolvers<never>();
     const transact = () => {
       hung++;
-      return given.promise;
+      return pending.promise;
     };
     service.lines.length = 0;
-    await answerAfter(2_800, adFor(bidId), { ...service.stack.effects.db, transact });
-    given.reject(new Unavailable('the store cannot answer in time'));
-    await settled();
+    await responseAfter(2_800, adRequest(bidId), { ...service.stack.effects.db, transact });
+    pending.reject(new Unavailable('the store cannot answer in time'));
+    await settle();
     expect(service.lines.map((line) => JSON.parse(line).message)).toEqual(['late', 'request']);
   });
 });
 
 describe('An operation that uses the store', () => {
-  const asking = endpointNames.filter((name) => Object.keys(endpointRow(name).tables).length > 0);
+  const operations = endpointNames.filter((name) => Object.keys(endpointRow(name).tables).length > 0);
 
-  it.each(asking)('%s has a deadline before those of Lambda and the gateway', (name) => {
+  it.each(operations)('%s has a deadline before those of Lambda and the gateway', (name) => {
     const { deadlineMs, timeoutSeconds } = endpointRow(name);
     expect(deadlineMs).toBeGreaterThan(0);
     expect(deadlineMs).toBeLessThan(timeoutSeconds * 1000 - 1_000);
@@ -212,7 +215,7 @@ describe('An operation that uses the store', () => {
     expect(deadlines).toEqual([900, 2_800, 1_000]);
   });
 
-  it('hands it on to every call, of what it began for others too late to matter to them', {
+  it('passes its deadline to every call, except to shared reads, which have none', {
     tags: 'whole',
   }, async () => {
     const { clock } = service;
@@ -229,7 +232,7 @@ describe('An operation that uses the store', () => {
         return db.query(query);
       },
     };
-    const { name, event } = bidFor();
+    const { name, event } = bidRequest();
     const handlers = await createHandlers({ ...service.stack.effects, db: watched });
     expect((await handlers[name](event)).statusCode).toBe(200);
     expect(seen).toEqual({ 'api-keys': 900, bids: 900, campaigns: Number.POSITIVE_INFINITY });
@@ -237,7 +240,7 @@ describe('An operation that uses the store', () => {
 
   it('responds to a click with 503 after 1,000 ms if the store hangs', { tags: 'whole' }, async () => {
     const click = () => httpEvent('GET', '/api/v1/click/00000000-0000-4000-8000-000000000000');
-    expect(await answerWithin(999, click(), hanging('write'))).toBeUndefined();
-    expect(await answerAfter(1_000, click(), hanging('write'))).toMatchObject({ statusCode: 503 });
+    expect(await responseWithin(999, click(), hanging('write'))).toBeUndefined();
+    expect(await responseAfter(1_000, click(), hanging('write'))).toMatchObject({ statusCode: 503 });
   });
 });

@@ -15,7 +15,7 @@ import { redeliver } from '../../shared/webhooks/redeliver.ts';
 import { findWebhook } from '../../shared/webhooks/webhook-store.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { createCaller, createHandlers, type Response, runningShoes } from '../service.ts';
-import { faultyClient } from './store/faulty.ts';
+import { faultyClient } from './store/faulty-client.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
@@ -37,7 +37,7 @@ function losing(nth: number): { db: Database; isLost(): boolean } {
 /** Repeats an action, losing the response of each of its writes in turn. Resolves to the number of writes. */
 async function losingEach(act: (db: Database) => Promise<void>): Promise<number> {
   for (let nth = 1; nth < MORE_THAN_ENOUGH; nth++) {
-    service.clock.advance(61_000); // every round has its own rate windows
+    service.clock.advance(61_000); // every round needs its own rate-limit window
     const { db, isLost } = losing(nth);
     await act(db);
     if (!isLost()) return nth - 1;
@@ -45,10 +45,10 @@ async function losingEach(act: (db: Database) => Promise<void>): Promise<number>
   throw new Error('the writes do not end');
 }
 
-type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>;
+type Request = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>;
 
-/** The same with requests: one goes to an instance that loses responses, `sound` is another instance. */
-const askingEach = (act: (ask: Ask) => Promise<void>) =>
+/** Like `losingEach`, with HTTP requests to an instance that loses responses. */
+const losingEachResponse = (act: (request: Request) => Promise<void>) =>
   losingEach(async (db) => {
     const handlers = await createHandlers({ ...service.stack.effects, db });
     const call = createCaller(() => handlers);
@@ -64,16 +64,16 @@ const newKey = async (user = newUser()) => (await service.user(user)('POST', '/a
 
 describe('A successful write with a lost response, within one request', () => {
   it('leaves a key off after a toggle, and a second toggle turns it on', async () => {
-    const writes = await askingEach(async (ask) => {
+    const writes = await losingEachResponse(async (request) => {
       const user = newUser();
       const { id } = await newKey(user);
       for (const isActive of [false, true, false]) {
-        const toggled = await ask('PATCH', `/auth/api-keys/${id}/toggle`, undefined, { 'x-user-id': user });
+        const toggled = await request('PATCH', `/auth/api-keys/${id}/toggle`, undefined, { 'x-user-id': user });
         expect(toggled).toMatchObject({ status: 200, body: { id, isActive } });
         expect(await keysOf(user)).toMatchObject([{ id, isActive }]);
       }
     });
-    expect(writes).toBeGreaterThanOrEqual(6); // the limit's and the key's, three times
+    expect(writes).toBeGreaterThanOrEqual(6); // of the rate limit and the key, three times each
   });
 
   it('ends in the state of two toggles if another toggle runs before the retry', async () => {
@@ -96,10 +96,10 @@ describe('A successful write with a lost response, within one request', () => {
   });
 
   it('deletes a key once and confirms it', async () => {
-    await askingEach(async (ask) => {
+    await losingEachResponse(async (request) => {
       const user = newUser();
       const { id } = await newKey(user);
-      expect(await ask('DELETE', `/auth/api-keys/${id}`, undefined, { 'x-user-id': user })).toMatchObject({
+      expect(await request('DELETE', `/auth/api-keys/${id}`, undefined, { 'x-user-id': user })).toMatchObject({
         status: 200,
       });
       expect(await keysOf(user)).toEqual([]);
@@ -107,22 +107,22 @@ describe('A successful write with a lost response, within one request', () => {
   });
 
   it('counts a bid and its ad as one use of the key each, and charges once', async () => {
-    const writes = await askingEach(async (ask) => {
+    const writes = await losingEachResponse(async (request) => {
       const user = newUser();
       const { key } = await newKey(user);
       const word = `${user.replace('-', '')}oom`;
       const { id } = await service.campaign({ targetAudience: { keywords: [word] } }, user);
       const body = { countryCode: 'US', messages: [{ role: 'user', content: word }] };
-      const bid = await ask('POST', '/ssp/bid', body, { 'x-api-key': key });
+      const bid = await request('POST', '/ssp/bid', body, { 'x-api-key': key });
       expect(bid.body).toMatchObject({ bid: 4 });
-      expect(await ask('GET', `/ssp/ad/${bid.body.bidId}`, undefined, { 'x-api-key': key })).toMatchObject({
+      expect(await request('GET', `/ssp/ad/${bid.body.bidId}`, undefined, { 'x-api-key': key })).toMatchObject({
         status: 200,
       });
       expect(await keysOf(user)).toMatchObject([{ requestCount: 2 }]);
       const ledger = await service.stack.effects.db.get('ledgers', { campaignId: id, row: 'money' });
       expect(ledger).toMatchObject({ spent: 4_000, impressions: 1 });
     });
-    expect(writes).toBeGreaterThanOrEqual(4); // the key's, twice, the bid's, the charge
+    expect(writes).toBeGreaterThanOrEqual(4); // of the key (twice), the bid, and the charge
   });
 
   it('charges once with the budget open in shards, and closes it completely', async () => {
@@ -132,7 +132,7 @@ describe('A successful write with a lost response, within one request', () => {
       const word = `${newUser().replace('-', '')}oom`;
       const { id } = await service.campaign({ budget: 10, targetAudience: { keywords: [word] } });
       const bid = async () => (await createBidStore(effects).find((await service.bid(key, word)).body.bidId))!;
-      await createServing(effects)(await bid()); // so the balance counts its day
+      await createServing(effects)(await bid()); // so that the balance has a current day
       await effects.db.write(openShards((await findBalance(effects.db, id))!, 1));
       const config = { ...effects.config, budgetShards: true };
       expect((await createServing({ ...effects, config, db })(await bid())).outcome).toBe('served');
@@ -159,30 +159,30 @@ describe('A successful write with a lost response, within one request', () => {
     for (let taken = 0; taken < 9; taken++) await createRateLimit({ db, clock }).take('minute', 10);
     const last = createRateLimit({ db: losing(1).db, clock });
     expect(await last.take('minute', 10)).toMatchObject({ outcome: 'accepted', remaining: 0 });
-    const first = createRateLimit({ db: losing(2).db, clock }); // of a new window: a read and the opening
+    const first = createRateLimit({ db: losing(2).db, clock }); // a new window: a read and a write
     expect(await first.take('another', 10)).toMatchObject({ outcome: 'accepted', remaining: 9 });
     expect(await createRateLimit({ db, clock }).take('another', 10)).toMatchObject({ remaining: 8 });
   });
 
   it('counts a click as the first, also in the log', async () => {
-    await askingEach(async (ask) => {
+    await losingEachResponse(async (request) => {
       const { key } = await newKey();
       await service.campaign();
       const { bidId } = (await service.bid(key)).body;
       await service.ad(key, bidId);
       service.lines.length = 0;
-      expect(await ask('GET', `/click/${bidId}`, undefined, { 'user-agent': 'Firefox' })).toMatchObject({
+      expect(await request('GET', `/click/${bidId}`, undefined, { 'user-agent': 'Firefox' })).toMatchObject({
         status: 302,
       });
       const click = service.lines.map((line) => JSON.parse(line)).find(({ message }) => message === 'click');
       expect(click).toMatchObject({ counted: true, reason: null });
-      await ask('GET', `/click/${bidId}`, undefined, { 'user-agent': 'Firefox' });
+      await request('GET', `/click/${bidId}`, undefined, { 'user-agent': 'Firefox' });
       expect(await service.stack.effects.db.get('bids', { id: bidId })).toMatchObject({ genuineVisits: 2 });
     });
   });
 
   it('records a conversion with 201, not as a repeat', async () => {
-    await askingEach(async (ask) => {
+    await losingEachResponse(async (request) => {
       const user = newUser();
       const word = `${user.replace('-', '')}oom`;
       await service.campaign({ targetAudience: { keywords: [word] } }, user);
@@ -192,39 +192,39 @@ describe('A successful write with a lost response, within one request', () => {
       await service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'Firefox' } });
       const body = { clickId: toClickId(bidId), conversionType: 'purchase', conversionId: 'order-1' };
       const headers = { 'x-user-id': user };
-      expect(await ask('POST', '/conversions', body, headers)).toMatchObject({ status: 201 });
-      expect(await ask('POST', '/conversions', body, headers)).toMatchObject({ status: 200 });
+      expect(await request('POST', '/conversions', body, headers)).toMatchObject({ status: 201 });
+      expect(await request('POST', '/conversions', body, headers)).toMatchObject({ status: 200 });
     });
   });
 
   it('creates, renames, and deletes a campaign as usual', async () => {
-    await askingEach(async (ask) => {
+    await losingEachResponse(async (request) => {
       const headers = { 'x-user-id': newUser() };
-      const created = await ask('POST', '/campaigns', { ...runningShoes(), name: 'One' }, headers);
+      const created = await request('POST', '/campaigns', { ...runningShoes(), name: 'One' }, headers);
       expect(created).toMatchObject({ status: 201 });
       const path = `/campaigns/${created.body.id}`;
-      expect(await ask('PATCH', path, { name: 'Two', budget: 20 }, headers)).toMatchObject({
+      expect(await request('PATCH', path, { name: 'Two', budget: 20 }, headers)).toMatchObject({
         status: 200,
         body: { name: 'Two', budget: 20 },
       });
-      expect(await ask('DELETE', path, undefined, headers)).toMatchObject({ status: 200 });
-      expect(await ask('GET', '/campaigns', undefined, headers)).toMatchObject({ body: [] });
+      expect(await request('DELETE', path, undefined, headers)).toMatchObject({ status: 200 });
+      expect(await request('GET', '/campaigns', undefined, headers)).toMatchObject({ body: [] });
     });
   });
 
   it('creates a webhook once, rotates its secret once, and deletes it', async () => {
-    await askingEach(async (ask) => {
+    await losingEachResponse(async (request) => {
       const user = newUser();
       const headers = { 'x-user-id': user };
       const hook = { url: 'https://public.test/hook', events: ['ad.click'] };
-      const { status, body } = await ask('POST', '/webhooks', hook, headers);
+      const { status, body } = await request('POST', '/webhooks', hook, headers);
       expect(status).toBe(201);
-      const rotated = await ask('POST', `/webhooks/${body.id}/rotate-secret`, undefined, headers);
+      const rotated = await request('POST', `/webhooks/${body.id}/rotate-secret`, undefined, headers);
       expect(rotated.status).toBe(200);
       const stored = await findWebhook(service.stack.effects, user, body.id);
       expect(stored).toMatchObject({ secret: rotated.body.secret, previous: [{ secret: body.secret }] });
       expect(stored!.previous).toHaveLength(1);
-      expect((await ask('DELETE', `/webhooks/${body.id}`, undefined, headers)).status).toBe(200);
+      expect((await request('DELETE', `/webhooks/${body.id}`, undefined, headers)).status).toBe(200);
       const count = await service.stack.effects.db.get('webhooks', { owner: user, id: '#count' });
       expect(count).toMatchObject({ count: 0 });
     });
@@ -232,11 +232,11 @@ describe('A successful write with a lost response, within one request', () => {
 
   it('rotates an API key once, with and without an Idempotency-Key', async () => {
     for (const keyed of [false, true]) {
-      await askingEach(async (ask) => {
+      await losingEachResponse(async (request) => {
         const user = newUser();
         const { id, key } = await newKey(user);
         const headers = { 'x-user-id': user, ...(keyed && { 'idempotency-key': 'k1' }) };
-        const rotated = await ask('POST', `/auth/api-keys/${id}/rotate`, {}, headers);
+        const rotated = await request('POST', `/auth/api-keys/${id}/rotate`, {}, headers);
         expect([rotated.status, rotated.headers['idempotency-replayed']]).toEqual([200, undefined]);
         const [shown] = await keysOf(user);
         expect([shown.key.slice(-4), shown.oldKeysUntil.length]).toEqual([rotated.body.key.slice(-4), 1]);

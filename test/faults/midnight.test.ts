@@ -35,16 +35,16 @@ describe('Instances with clocks five seconds apart, around midnight', () => {
       const gate = shards ? shards.gate(order, random) : order;
       const instances = [-5, 0, 5].map((seconds) => {
         const now = () => service.clock.now() + seconds * SECOND;
-        const clock = { ...service.clock, now, sleep: async () => {} }; // a pause would move all of them past midnight
+        const clock = { ...service.clock, now, sleep: async () => {} }; // a pause would advance the clock of every instance past midnight
         return createServing(service.instance(gate, { clock }), shards?.sizes);
       });
       const bids: Issued[] = [];
       for (let second = -20; second <= 20; second += 2) {
         service.clock.set(MIDNIGHT + second * SECOND);
         const now: Issued[] = [];
-        const [count, most] = shards ? [40, 1_000] : [5, 9_000]; // shards are for small parts of a budget
+        const [count, maxPrice] = shards ? [40, 1_000] : [5, 9_000]; // shards are used only if an impression is a small part of the budget
         for (let index = 0; index < count; index++)
-          now.push(await service.bid(campaign, Math.ceil(random() * most) / 1_000));
+          now.push(await service.bid(campaign, Math.ceil(random() * maxPrice) / 1_000));
         await Promise.all(now.map((bid) => insist(instances[Math.floor(random() * 3)]!, bid)));
         bids.push(...now);
       }
@@ -92,7 +92,7 @@ describe('Midnight between bid and retrieval', () => {
   });
 });
 
-describe('Between bid and ad', () => {
+describe('A campaign that changes between bid and ad', () => {
   const change = (body: object) => async (service: ReturnType<typeof createBudgetService>, campaign: { id: string }) =>
     void (await service.update(campaign as never, body));
   const past = '2026-11-20T10:00:00Z';
@@ -109,7 +109,7 @@ describe('Between bid and ad', () => {
     ['renamed', change({ name: 'Renamed' }), 'served', 4_000],
     ['deleted', async (service, campaign) => void (await service.remove(campaign)), 'campaign_missing', 0],
   ] satisfies [string, ReturnType<typeof change>, string, number][])(
-    'a campaign that is %s responds as decided',
+    'serves or rejects the bid of a campaign that is %s',
     async (name, happen, outcome, spent) => {
       const service = createBudgetService(name);
       const campaign = await service.campaign();
@@ -122,7 +122,7 @@ describe('Between bid and ad', () => {
     },
   );
 
-  it('a campaign paused by its user is exhausted once and stays paused by its user', async () => {
+  it('exhausts a campaign paused by its user once, and keeps it paused by its user', async () => {
     const service = createBudgetService('paused and spent');
     const campaign = await service.campaign({ budget: 0.006 });
     const bids = [];
@@ -136,7 +136,7 @@ describe('Between bid and ad', () => {
     expect(kinds(service.facts(campaign))).toEqual(['created', 'updated', 'paused', 'budget_exhausted']);
   });
 
-  it('running out again after a raise sends a new event', async () => {
+  it('sends a new event when a raised budget is exhausted again', async () => {
     const service = createBudgetService('twice');
     const campaign = await service.campaign({ budget: 0.004 });
     const serve = createServing(service.effects);

@@ -15,7 +15,7 @@ import { createBudgetService, kinds } from '../memory/service.ts';
 import { selectSeeds } from '../run-size.ts';
 import { createTestClock, httpEvent } from '../service.ts';
 
-/** Every other seed has its budgets in shards. */
+/** Every other seed uses shards. */
 const shardsOf = (seed: number) => (seed % 2 === 0 ? SHARDS : undefined);
 
 /** Retries as a client does after a 503. */
@@ -40,9 +40,9 @@ describe('A store that rejects 30 % of the calls and loses the response of anoth
       const budget = Math.ceil(random() * 200_000);
       const campaign = await service.campaign({ budget: budget / 1e6 });
       const bids: Issued[] = [];
-      const [count, most] = shards ? [120, 2_250] : [40, 9_000]; // shards are for small parts of a budget
+      const [count, maxPrice] = shards ? [120, 2_250] : [40, 9_000]; // shards are used only if an impression is a small part of the budget
       for (let index = 0; index < count; index++)
-        bids.push(await service.bid(campaign, Math.ceil(random() * most) / 1_000));
+        bids.push(await service.bid(campaign, Math.ceil(random() * maxPrice) / 1_000));
       const order = interleave(random, unreliableFault(random, 0.3, 0.1));
       const instance = service.instance(shards ? shards.gate(order, random) : order);
       // Every bid is retrieved twice concurrently, as by a client that did not wait for the response.
@@ -75,7 +75,7 @@ describe('A store that rejects 30 % of the calls and loses the response of anoth
       const [count, cpm] = shards ? [240, 1] : [60, 4];
       for (let index = 0; index < count; index++) bids.push(await service.bid(campaign, cpm));
       if (shards) {
-        await insist(service.effects, bids[0]!); // so the balance counts its day
+        await insist(service.effects, bids[0]!); // so that the balance has a current day
         await service.db.write(openShards((await findBalance(service.db, campaign.id))!, 2));
       }
       const order = interleave(random);
@@ -123,7 +123,7 @@ describe("A user's change concurrent with a charge, in any order of events", { t
     }
   });
 
-  it('stays active when a raise meets the last impression, whichever is first', async () => {
+  it('stays active when a raise meets the last impression, in any order', async () => {
     for (const seed of SEEDS) {
       const found = await race(seed, 0.006, { budget: 0.02 });
       expect(found, `seed ${seed}`).toMatchObject({ status: 'active', pausedReason: null });
@@ -145,11 +145,11 @@ describe('A store that rejects every call', () => {
     const campaign = await service.campaign();
     const { key, secret } = await service.key();
     const { id } = await service.bid(campaign, 4, { keyId: key.id });
-    const ask = async (effects: Effects) => {
+    const request = async (effects: Effects) => {
       const { event } = httpEvent('GET', `/api/v1/ssp/ad/${id}`, { headers: { 'x-api-key': secret } });
       return lambdaHandler('ssp/ad', await loadEndpoint('ssp/ad', effects))(event);
     };
-    const { statusCode, headers, body } = await ask(
+    const { statusCode, headers, body } = await request(
       service.instance(
         interleave(
           () => 0,
@@ -166,7 +166,7 @@ describe('A store that rejects every call', () => {
         error: 'Service unavailable',
       },
     ]);
-    expect((await ask(service.effects)).statusCode).toBe(200);
+    expect((await request(service.effects)).statusCode).toBe(200);
     expect(await service.performance(campaign)).toMatchObject({ spent: 4_000 });
   });
 });

@@ -24,8 +24,8 @@ const BIDS = 40;
 const SHOWN = { conversation: '', userQuery: '', placement: { type: '', position: '' }, userAgent: '' };
 
 /**
- * Bids of three campaigns, legacy ones among them, which may be clicked before they are served or without ever being it; half are
- * clicked and a quarter bought from; budgets of every other seed are in shards. And the changes that they leave in the stream.
+ * Creates bids of three campaigns, and returns the stream's changes. Half of the bids are clicked and a quarter convert. Legacy bids
+ * may be clicked before they are served, or without being served. Every other seed uses shards.
  */
 async function traffic(seed: number, random: () => number) {
   const isSharded = seed % 2 === 0;
@@ -37,9 +37,9 @@ async function traffic(seed: number, random: () => number) {
   const bids = createBidStore(service.effects);
   for (let index = 0; index < BIDS; index++) {
     const campaign = campaigns[Math.floor(random() * 3)]!;
-    const asked = await service.bid(campaign, Math.ceil(random() * 9_000) / 1_000);
+    const issued = await service.bid(campaign, Math.ceil(random() * 9_000) / 1_000);
     const isLegacy = random() < 0.4;
-    const bid = isLegacy ? await bids.issueLegacy(asked, campaign, { ...CLICK, ...SHOWN }) : asked;
+    const bid = isLegacy ? await bids.issueLegacy(issued, campaign, { ...CLICK, ...SHOWN }) : issued;
     const isClickedFirst = isLegacy && random() < 0.5;
     if (!isClickedFirst) await serve(bid);
     if (isClickedFirst || random() < 0.5) {
@@ -86,11 +86,11 @@ async function expectExact(service: Service, campaign: Campaign): Promise<void> 
   expect(total('conversions')).toBe(performance.conversions);
   const { clicks, chargedClicks, conversions, chargedConversions, day, dailyBudget } = performance;
   const spentToday = days.find(({ date }) => date === day)?.spend ?? 0;
-  const told = await service.stats(campaign);
-  expect(told).toMatchObject({ clicks, chargedClicks, conversions, chargedConversions, day });
-  const untold = spentToday - (told as unknown as SpendStats).spentToday;
-  expect(untold).toBeGreaterThanOrEqual(0);
-  expect(untold).toBeLessThan(dailyBudget / 100);
+  const stats = await service.stats(campaign);
+  expect(stats).toMatchObject({ clicks, chargedClicks, conversions, chargedConversions, day });
+  const unpublished = spentToday - (stats as unknown as SpendStats).spentToday;
+  expect(unpublished).toBeGreaterThanOrEqual(0);
+  expect(unpublished).toBeLessThan(dailyBudget / 100);
 }
 
 interface Shard {
@@ -99,7 +99,7 @@ interface Shard {
 }
 
 /** Two shards of bids and one of conversions. Some sequence numbers have one digit, others forty. */
-function shardsOf(changes: MemoryChange[]): Shard[] {
+function toShards(changes: MemoryChange[]): Shard[] {
   const shards: Shard[] = ['a', 'b', 'c'].map((name) => ({ shardId: `shardId-0000000${name}`, records: [] }));
   for (const [at, { table, old, now }] of changes.entries()) {
     const record = streamRecord(old, now, table);
@@ -111,7 +111,7 @@ function shardsOf(changes: MemoryChange[]): Shard[] {
 }
 
 /** The key tallies of batches of bids, as the stream delivers them. */
-const talliesOf = (service: Service): Shard => ({
+const toTallyShard = (service: Service): Shard => ({
   shardId: 'shardId-0000000d',
   records: service.db.changes
     .filter(({ table }) => table === 'key-tallies')
@@ -119,7 +119,7 @@ const talliesOf = (service: Service): Shard => ({
 });
 
 /** The sum of all days of all keys. */
-function reportOf(service: Service) {
+function sumReports(service: Service) {
   const days = service.db.items('key-days').filter(({ day }) => !day.startsWith('mark#'));
   const sum = (name: string) => days.reduce((total, day) => total + (day[name] ?? 0), 0);
   return { bids: sum('bids'), impressions: sum('impressions'), clicks: sum('clicks') };
@@ -162,14 +162,14 @@ describe('The shards of the streams', () => {
           }
         }
       };
-      const shards = shardsOf(changes);
+      const shards = toShards(changes);
       await Promise.all(shards.map((shard) => deliver('events/count', shard)));
       service.clock.advance(MINUTE_MS); // changed counts are published at most once a minute
       for (const { shardId, records } of shards) await run('events/count', shardId, records, service.effects);
-      const tallies = talliesOf(service);
+      const tallies = toTallyShard(service);
       await deliver('events/count-keys', tallies);
       await run('events/count-keys', tallies.shardId, tallies.records, service.effects);
-      expect(reportOf(service), `seed ${seed}`).toEqual({
+      expect(sumReports(service), `seed ${seed}`).toEqual({
         bids: changes.filter(({ now, old }) => !old && now!.issuedAt).length,
         impressions: changes.filter(({ now, old }) => now!.state === 'served' && old?.state === 'issued').length,
         clicks: changes.filter(({ now, old }) => now!.click && !old?.click).length,
@@ -229,10 +229,12 @@ describe('The streams of bids and conversions, record by record', () => {
       const batches = shuffled(changes, random).map((change) => [change]);
       await Promise.all(batches.map((batch, index) => service.count(instances[index % 3]!, batch)));
       for (const { id } of campaigns) {
-        const told = service.db.changes.slice(before).flatMap(({ now }) => (now?.item === `funds#${id}` ? [now] : []));
-        expect(told.length).toBeGreaterThan(0);
+        const published = service.db.changes
+          .slice(before)
+          .flatMap(({ now }) => (now?.item === `funds#${id}` ? [now] : []));
+        expect(published.length).toBeGreaterThan(0);
         for (const count of ['spent', 'impressions', 'clicks', 'chargedClicks', 'conversions', 'chargedConversions']) {
-          const course = told.map((stats) => stats[count] as number);
+          const course = published.map((stats) => stats[count] as number);
           expect(course, count).toEqual(course.toSorted((a, b) => a - b));
         }
       }

@@ -67,8 +67,8 @@ const streamOfCampaigns = (): DynamoDBRecord[] =>
   ]);
 
 /** Every expected event and receiver, as `event id at address`. */
-async function expected(world: ReturnType<typeof simulateDeliveries>, hooks: Webhook[]) {
-  const [performance] = await ledgerStore(world.effects).performance(['none']);
+async function expected(simulation: ReturnType<typeof simulateDeliveries>, hooks: Webhook[]) {
+  const [performance] = await ledgerStore(simulation.effects).performance(['none']);
   const announcements = [
     ...bids.flatMap(({ served, clicked }) => [announceImpression(served), announceClick(clicked)]),
     ...campaigns.flatMap(({ created, renamed, paused }) =>
@@ -92,7 +92,7 @@ describe('Ten thousand events (a thousand in `npm test`)', () => {
     const chance = generator(20_261_120);
     let injected = 0;
     let outage = 0;
-    const world = simulateDeliveries({
+    const simulation = simulateDeliveries({
       requestMs: 5,
       faultOf(call) {
         if (outage > 0 && call === 'send') {
@@ -110,8 +110,8 @@ describe('Ten thousand events (a thousand in `npm test`)', () => {
       ...Array.from({ length: PUBLISHERS }, (_, n) => `publisher-${n}`),
     ];
     const hooks: Webhook[] = [];
-    for (const user of users) hooks.push(await world.webhook(user, [...EVENT_TYPES], user));
-    for (const { served } of bids) await world.db.write({ table: 'bids', put: served });
+    for (const user of users) hooks.push(await simulation.webhook(user, [...EVENT_TYPES], user));
+    for (const { served } of bids) await simulation.db.write({ table: 'bids', put: served });
 
     const pollers = [
       { name: 'events/fan-out', records: streamOfBids(), at: 0 },
@@ -122,32 +122,33 @@ describe('Ten thousand events (a thousand in `npm test`)', () => {
       if (round === scaleRuns(20)) outage = scaleRuns(100);
       for (const poller of pollers) {
         const from = round % 7 === 3 ? Math.max(0, poller.at - 30) : poller.at; // repeats part of a batch
-        const through = await world.feed(poller.name, poller.records.slice(from, from + BATCH));
+        const through = await simulation.feed(poller.name, poller.records.slice(from, from + BATCH));
         (poller as { at: number }).at = Math.max(poller.at, from + through);
       }
-      if (round % 3 === 0) await world.effects.queue.send('deliveries', world.held.on('deliveries')[0]);
-      for (let n = 0; n < 200 && (await world.deliverOne()); n++);
-      world.clock.advance(1_000);
+      if (round % 3 === 0)
+        await simulation.effects.queue.send('deliveries', simulation.memoryQueue.on('deliveries')[0]);
+      for (let n = 0; n < 200 && (await simulation.deliverOne()); n++);
+      simulation.clock.advance(1_000);
     }
-    await world.deliverAll();
+    await simulation.deliverAll();
 
     expect(injected).toBeGreaterThanOrEqual(INJECTED);
-    const { events, pairs } = await expected(world, hooks);
+    const { events, pairs } = await expected(simulation, hooks);
     expect(events.size).toBe(2 * BIDS + 3 * CAMPAIGNS);
-    const arrived = new Set(world.arrivals.map(({ eventId, url }: Arrival) => `${eventId} at ${url}`));
+    const arrived = new Set(simulation.arrivals.map(({ eventId, url }: Arrival) => `${eventId} at ${url}`));
     expect([...pairs].filter((pair) => !arrived.has(pair))).toEqual([]);
     expect([...arrived].filter((pair) => !pairs.has(pair))).toEqual([]);
-    expect(world.held.on('deliveries')).toEqual([]);
-    expect(world.held.on('dead')).toEqual([]);
+    expect(simulation.memoryQueue.on('deliveries')).toEqual([]);
+    expect(simulation.memoryQueue.on('dead')).toEqual([]);
 
-    const records = world.db.items('deliveries');
+    const records = simulation.db.items('deliveries');
     expect(records.length).toBe(pairs.size);
     expect(records.filter(({ status }) => status !== 'delivered')).toEqual([]);
 
-    const parked = world.held.on('parked').map(({ worker, record }) => `${worker} ${record.eventID}`);
+    const parked = simulation.memoryQueue.on('parked').map(({ worker, record }) => `${worker} ${record.eventID}`);
     expect(new Set(parked).size).toBe(2 * POISON);
     // Bids served by the previous version: the stream counts them, not their charge.
-    const totals = world.db.items('ledgers').filter(({ row }) => row === 'total');
+    const totals = simulation.db.items('ledgers').filter(({ row }) => row === 'total');
     const sum = (field: string) => totals.reduce((all, row) => all + (row[`${field}_20261120`] ?? 0), 0);
     expect([sum('impressions'), sum('clicks'), sum('spend')]).toEqual([BIDS, BIDS, BIDS * 4_000]);
   });

@@ -37,7 +37,7 @@ const ads = async () =>
   });
 
 describe('A throttled change index', () => {
-  it('costs no bid and no ad for 59 seconds', async () => {
+  it('loses no bid and no ad for 59 seconds', async () => {
     isThrottled = false;
     await Promise.all([bid(), ads()]);
     isThrottled = true;

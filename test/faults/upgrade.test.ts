@@ -44,7 +44,7 @@ describe('Data stored by the version at 5a101257', () => {
     );
   });
 
-  it('bids with both secrets of a rotated key, under the limits of its conversations', async () => {
+  it('accepts both secrets of a rotated key, and applies the limits of its conversations', async () => {
     for (const secret of [key, replaced])
       expect((await service.bid(secret)).body).toMatchObject({ bid: 4, bidId: expect.any(String) });
     service.clock.advance(1_000);
@@ -55,7 +55,7 @@ describe('Data stored by the version at 5a101257', () => {
     ).not.toBeNull();
   });
 
-  it('redeems an issued bid once, with the changed creative', async () => {
+  it('serves an issued bid once, with the changed creative', async () => {
     const before = await figures(campaigns.shoes);
     const first = await service.ad(key, bids.pending);
     expect([first.status, first.body.adText]).toEqual([200, expect.stringContaining('Run even further')]);
@@ -76,7 +76,7 @@ describe('Data stored by the version at 5a101257', () => {
     expect((await figures(campaigns.shoes)).spentBudget - before).toBeCloseTo(0.004, 9);
   });
 
-  it('counts the first click of a served ad, and no second one', async () => {
+  it('counts only the first click of a served ad', async () => {
     const click = (id: string) =>
       service.call('GET', `/api/v1/click/${id}`, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' } });
     await service.stack.drainStreams(); // The streams treat loaded items as new.

@@ -7,7 +7,7 @@ import { createTestClock, createTestIds } from '../service.ts';
 import type { createMemoryDatabase } from './database.ts';
 import { type AnyItem, type UntypedDatabase, untyped } from './untyped-database.ts';
 
-/** A call that was answered in memory, with the items that it concerned as they were before. */
+/** A call to the in-memory database, with its response and its items before the call. */
 interface RecordedCall {
   method: keyof Database;
   parts: unknown[];
@@ -15,14 +15,14 @@ interface RecordedCall {
   answer: unknown;
 }
 
-/** The kinds of calls that the tests of this process have made. */
+/** The kinds of calls recorded in this process. */
 const recordedKinds = new Set<string>();
 
 const getKey = (table: TableName, item: AnyItem): AnyItem =>
   Object.fromEntries(tableShape(table).key.flatMap((part) => (part ? [[part, item[part]]] : [])));
 const getWriteKey = (write: Write): AnyItem => ('put' in write ? getKey(write.table, write.put) : write.key);
 
-/** What a call has in common with others that differ in values alone. */
+/** Parts that are kept word for word, because they distinguish kinds of calls. */
 const TEXTS = new Set(['table', 'index', 'when', 'where', 'update']);
 function describeShape(value: unknown, name = ''): string {
   if (TEXTS.has(name) || typeof value === 'boolean') return String(value);
@@ -32,7 +32,7 @@ function describeShape(value: unknown, name = ''): string {
 }
 
 let opened: Promise<Database> | undefined;
-/** The stand-in that all files of a process share; it ends with the process. */
+/** The stand-in that all test files of a process share. It stops with the process. */
 async function openStandIn(): Promise<Database> {
   const { AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint, DYNOXIDE_BIN: dynoxideBin } = process.env;
   const { client } = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint, dynoxideBin });
@@ -51,7 +51,7 @@ async function collectAll(db: Database, query: Query): Promise<AnyItem[]> {
   return found;
 }
 
-/** An answer without what the adapter alone writes, and with no more order than the store gives it. */
+/** A response without the attributes that only the adapter writes, sorted where the store guarantees no order. */
 function normalize(method: keyof Database, parts: unknown[], answer: unknown): unknown {
   const bare = JSON.parse(
     JSON.stringify(answer ?? null, function (this: AnyItem, name, value) {
@@ -63,19 +63,19 @@ function normalize(method: keyof Database, parts: unknown[], answer: unknown): u
   const { table, index } = method === 'query' ? (parts[0] as Query) : { table: parts[0] as TableName };
   const { key, indexes } = tableShape(table);
   const [, sort = ''] = index ? indexes![index]! : key;
-  const placeOf = (item: AnyItem) => JSON.stringify(getKey(table, item));
-  const items = bare.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  const toSortKey = (item: AnyItem) => JSON.stringify(getKey(table, item));
+  const items = bare.toSorted((a, b) => (toSortKey(a) < toSortKey(b) ? -1 : 1));
   return { items, order: method === 'query' && bare.map((item) => item[sort]) };
 }
 
 /**
- * The database in memory, which keeps the first call of each kind: `compare` has the stand-in answer those too, with the items as
- * they were. What DynamoDB refuses, or answers otherwise, is an error then.
+ * The in-memory database, which records the first call of each kind. `compare` repeats these calls on the stand-in with the same
+ * items, and fails if DynamoDB rejects a call or responds differently.
  */
 export function comparableDatabase(db: ReturnType<typeof createMemoryDatabase>) {
-  const answered: RecordedCall[] = [];
+  const recorded: RecordedCall[] = [];
 
-  async function asked<T>(
+  async function record<T>(
     method: keyof Database,
     parts: unknown[],
     keys: [TableName, AnyItem][],
@@ -87,32 +87,32 @@ export function comparableDatabase(db: ReturnType<typeof createMemoryDatabase>) 
     const kind = `${method} ${parts.map((part) => (typeof part === 'string' ? part : describeShape(part)))} ${isOk}`;
     if (!recordedKinds.has(kind)) {
       recordedKinds.add(kind);
-      answered.push({ method, items, ...structuredClone({ parts, answer }) });
+      recorded.push({ method, items, ...structuredClone({ parts, answer }) });
     }
     return answer;
   }
 
   const database: UntypedDatabase & { transact: Database['transact'] } = {
-    get: (table, key) => asked('get', [table, key], [[table, key]], () => untyped(db).get(table, key)),
+    get: (table, key) => record('get', [table, key], [[table, key]], () => untyped(db).get(table, key)),
     getAll: (table, keys) =>
-      asked(
+      record(
         'getAll',
         [table, keys],
         keys.map((key) => [table, key]),
         () => untyped(db).getAll(table, keys),
       ),
     async *query(query) {
-      // What is found is what it concerns.
+      // A query's items are the ones that it returns.
       const found = await collectAll(db, query);
       const keys = found.map((item): [TableName, AnyItem] => [query.table, getKey(query.table, item)]);
-      yield* await asked('query', [query], keys, async () => found);
+      yield* await record('query', [query], keys, async () => found);
     },
     write: (write, returning) =>
-      asked('write', [write, returning], [[write.table, getWriteKey(write as Write)]], () =>
+      record('write', [write, returning], [[write.table, getWriteKey(write as Write)]], () =>
         untyped(db).write(write, returning),
       ),
     transact: (writes, onConflict) =>
-      asked(
+      record(
         'transact',
         [writes, onConflict],
         writes.map((write) => [write.table, getWriteKey(write)]),
@@ -120,19 +120,19 @@ export function comparableDatabase(db: ReturnType<typeof createMemoryDatabase>) 
       ),
   };
 
-  /** Has the stand-in answer what was answered. @throws Error at the first that it answers otherwise */
+  /** Repeats the recorded calls on the stand-in. @throws Error at the first different response */
   async function compare(): Promise<void> {
-    if (answered.length === 0) return;
+    if (recorded.length === 0) return;
     opened ??= openStandIn();
     const standIn = await opened;
-    for (const { method, parts, items, answer } of answered.splice(0)) {
+    for (const { method, parts, items, answer } of recorded.splice(0)) {
       for (const { table, key, item } of items)
         await untyped(standIn).write(item ? { table, put: item } : { table, key, remove: true });
       const real = await (method === 'query'
         ? collectAll(standIn, parts[0] as Query)
         : callMethod(standIn, method, parts));
-      const asked = `${method} ${JSON.stringify(parts)}, of the stand-in and in memory`;
-      expect(normalize(method, parts, real), asked).toEqual(normalize(method, parts, answer));
+      const label = `${method} ${JSON.stringify(parts)}, on the stand-in and in memory`;
+      expect(normalize(method, parts, real), label).toEqual(normalize(method, parts, answer));
       for (const { table, key } of items) await untyped(standIn).write({ table, key, remove: true });
     }
   }

@@ -95,7 +95,7 @@ describe('The in-memory database', () => {
     const fraction = comparableDatabase(createMemoryDatabase());
     await fraction.database.write(update('ADD #sum :tenth', { tenth: 0.1 }));
     await fraction.database.write(update('ADD #sum :fifth', { fifth: 0.2 }), 'new');
-    await expect(fraction.compare()).rejects.toThrow('of the stand-in and in memory');
+    await expect(fraction.compare()).rejects.toThrow('on the stand-in and in memory');
   });
 
   it('rejects what DynamoDB rejects: unused values, and two operations on one item', async () => {

@@ -14,7 +14,7 @@ interface MemoryCall {
 export class Conflict extends Error {}
 
 /** Between a caller and the database: runs `act` now, later, or never. */
-export type Gate = <T>(asked: MemoryCall, act: () => T) => Promise<T>;
+export type Gate = <T>(call: MemoryCall, act: () => T) => Promise<T>;
 
 export interface MemoryChange {
   table: TableName;
@@ -45,16 +45,16 @@ function copy<T>(value: T): T {
 }
 
 /**
- * A database of the same interface in memory, with DynamoDB's conditions, transactions and streams: every operation happens at
- * one moment, which a gate chooses. Thousands of races a second, each repeatable by its seed.
+ * The Database interface in memory, with DynamoDB's conditions, transactions, and streams. Every operation is atomic, and a gate
+ * chooses when it happens. Simulates thousands of races per second, each repeatable by its seed.
  */
 export function createMemoryDatabase(): MemoryDatabase {
   const tables = new Map(tableNames.map((name) => [name, new Map<string, AnyItem>()]));
   const changes: MemoryChange[] = [];
 
-  const keyOf = (table: TableName, item: AnyItem): string =>
+  const toKey = (table: TableName, item: AnyItem): string =>
     JSON.stringify(tableShape(table).key.map((part) => part && item[part]));
-  const find = (table: TableName, key: AnyItem): AnyItem | undefined => tables.get(table)!.get(keyOf(table, key));
+  const find = (table: TableName, key: AnyItem): AnyItem | undefined => tables.get(table)!.get(toKey(table, key));
 
   /** The item after a write, or undefined if its condition fails. */
   function plan(write: Write): { after: AnyItem | undefined } | undefined {
@@ -80,7 +80,7 @@ export function createMemoryDatabase(): MemoryDatabase {
   }
 
   function carryOut(write: Write, after: AnyItem | undefined): void {
-    const key = keyOf(write.table, 'put' in write ? write.put : write.key);
+    const key = toKey(write.table, 'put' in write ? write.put : write.key);
     const items = tables.get(write.table)!;
     const old = items.get(key);
     if (after) items.set(key, after);
@@ -90,36 +90,39 @@ export function createMemoryDatabase(): MemoryDatabase {
     }
   }
 
-  const oldOf = (write: Write) => {
+  const copyCurrent = (write: Write) => {
     const old = find(write.table, 'put' in write ? write.put : write.key);
     return old && copy(old);
   };
 
   function write(one: Write, returning?: Returning) {
     const planned = plan(one);
-    if (!planned) return { ok: false as const, old: oldOf(one) };
+    if (!planned) return { ok: false as const, old: copyCurrent(one) };
     carryOut(one, planned.after);
     return { ok: true as const, item: returning && planned.after && copy(planned.after) };
   }
 
   function transact(writes: Write[]) {
-    const keys = writes.map((one) => `${one.table} ${keyOf(one.table, 'put' in one ? one.put : one.key)}`);
+    const keys = writes.map((one) => `${one.table} ${toKey(one.table, 'put' in one ? one.put : one.key)}`);
     if (new Set(keys).size < keys.length) throw new Error('ValidationException: two operations on one item');
     const planned = writes.map(plan);
     if (planned.every((one) => one !== undefined)) {
       for (const [index, one] of writes.entries()) carryOut(one, planned[index]!.after);
       return { ok: true as const };
     }
-    return { ok: false as const, refused: planned.map((one, at) => (one ? undefined : { old: oldOf(writes[at]!) })) };
+    return {
+      ok: false as const,
+      refused: planned.map((one, at) => (one ? undefined : { old: copyCurrent(writes[at]!) })),
+    };
   }
 
   function query({ table, index, where, values, newestFirst, limit }: Query): AnyItem[] {
     const { key, indexes, keysOnly } = tableShape(table);
     const sought = index ? indexes![index]! : key;
     const [, sort] = sought;
-    const held = index && keysOnly?.includes(index) ? new Set<string | undefined>([...key, ...sought]) : undefined;
+    const projected = index && keysOnly?.includes(index) ? new Set<string | undefined>([...key, ...sought]) : undefined;
     const present = (item: AnyItem) =>
-      held ? Object.fromEntries(Object.entries(item).filter(([name]) => held.has(name))) : copy(item);
+      projected ? Object.fromEntries(Object.entries(item).filter(([name]) => projected.has(name))) : copy(item);
     const { fulfilledBy } = parseCondition(where, values);
     const found = [...tables.get(table)!.values()]
       .filter((item) => fulfilledBy(item))
@@ -140,8 +143,8 @@ export function createMemoryDatabase(): MemoryDatabase {
         gate({ method: 'getAll', writes: [], reads: keys.map((key) => [table, key]) }, () =>
           keys.flatMap((key) => find(table, key) ?? []).map(copy),
         ),
-      async *query(asked) {
-        yield* await gate({ method: 'query', writes: [] }, () => query(asked));
+      async *query(one) {
+        yield* await gate({ method: 'query', writes: [] }, () => query(one));
       },
 
       write: (one: Write, returning) => gate({ method: 'write', writes: [one] }, () => write(one, returning)),
@@ -157,7 +160,7 @@ export function createMemoryDatabase(): MemoryDatabase {
       },
     };
     const items = (table: TableName) => [...tables.get(table)!.values()].map(copy);
-    // It keeps whatever it is given, so what it gives back has the shape of its table.
+    // The database returns items as they were stored, so they have the shape of their table.
     return { ...(database as unknown as Database), changes, items, item: find, behind };
   };
   return behind(open);

@@ -25,15 +25,15 @@ import { createMemoryDatabase } from './database.ts';
 import { createMemoryQueue } from './queue.ts';
 
 /**
- * What can go wrong with one call of a store or a queue: it refuses; it does the work and the answer is lost; the process ends
- * before or after it.
+ * A fault of one store or queue call: it is rejected; it is applied but its response is lost; the process crashes before or after
+ * it.
  */
 export const FAULTS = ['refused', 'answer lost', 'crash before', 'crash after'] as const;
 type DeliveryFault = (typeof FAULTS)[number];
 
 class Crash extends Error {}
 
-/** A process with these effects that ends at a crash: nothing after the crash runs. */
+/** A process with these effects. After a crash, none of its code runs. */
 function guarded(effects: WorkerEffects, faultOf: (call: string) => DeliveryFault | undefined) {
   const process = { crashed: false };
   const live = () => {
@@ -88,8 +88,8 @@ export interface Arrival {
 }
 
 /**
- * Everything from a stored fact to its receivers, in memory and on a clock that tests move: the functions themselves, with faults
- * where `faultOf` says so, and receivers that answer as `answer` says.
+ * Simulates the path from a stored change to the receivers, in memory and on a test clock, with the real functions. `faultOf` injects
+ * faults, and `answer` is the receivers' response.
  */
 export function simulateDeliveries(options: {
   answer?: (arrival: Arrival) => number | null;
@@ -110,8 +110,8 @@ export function simulateDeliveries(options: {
     resolve: async () => [],
   };
   const db = outside.db as ReturnType<typeof createMemoryDatabase>;
-  const held = createMemoryQueue(clock);
-  const effects: WorkerEffects = { ...outside, queue: held.queue };
+  const memoryQueue = createMemoryQueue(clock);
+  const effects: WorkerEffects = { ...outside, queue: memoryQueue.queue };
   const arrivals: Arrival[] = [];
 
   const send: Send = async (url, headers, body) => {
@@ -125,26 +125,26 @@ export function simulateDeliveries(options: {
 
   const start = () => guarded(effects, options.faultOf ?? (() => undefined));
 
-  /** Hands so many messages at most to a run of the function; they stay on the queue unless they are through. */
-  async function deliverTogether(most: number): Promise<number> {
-    const receive = () => held.receive(queues.deliveries.visibilitySeconds * 1000);
-    const messages = Array.from({ length: most }, receive).filter((message) => message !== undefined);
+  /** Passes up to `max` messages to one run of the function. Those that it does not complete stay on the queue. */
+  async function deliverTogether(max: number): Promise<number> {
+    const receive = () => memoryQueue.receive(queues.deliveries.visibilitySeconds * 1000);
+    const messages = Array.from({ length: max }, receive).filter((message) => message !== undefined);
     if (messages.length === 0) return 0;
     const { process, guardSend, effects } = start();
-    const handler = queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (given) =>
-      createDeliver(given, guardSend(send)),
+    const handler = queueWorker<DeliveryMessage>('events/deliver', 'deliveries', (workerEffects) =>
+      createDeliver(workerEffects, guardSend(send)),
     )(effects);
-    const recordOf = ({ receipt, body, sentAt }: (typeof messages)[number]) =>
+    const toRecord = ({ receipt, body, sentAt }: (typeof messages)[number]) =>
       ({
         messageId: receipt,
         receiptHandle: receipt,
         body,
         attributes: { SentTimestamp: String(sentAt) },
       }) as SQSRecord;
-    const { batchItemFailures } = await handler({ Records: messages.map(recordOf) });
+    const { batchItemFailures } = await handler({ Records: messages.map(toRecord) });
     if (process.crashed) return messages.length;
     const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-    for (const message of messages) if (!failed.has(message.receipt)) held.remove(message);
+    for (const message of messages) if (!failed.has(message.receipt)) memoryQueue.remove(message);
     return messages.length;
   }
 
@@ -154,25 +154,25 @@ export function simulateDeliveries(options: {
     clock,
     db,
     effects,
-    held,
+    memoryQueue,
     lines,
     arrivals,
     redeliver: (webhook: Webhook, eventId: string) => redeliver(effects, webhook.id, eventId),
     deliverOne,
     deliverTogether,
-    /** Until no message is left, however long that takes on the clock. Resolves to how many were handed on. */
-    async deliverAll(most = 100_000): Promise<number> {
-      for (let count = 0; count < most; ) {
+    /** Delivers until no message is left, and advances the clock as needed. Resolves to the number of messages. */
+    async deliverAll(max = 100_000): Promise<number> {
+      for (let count = 0; count < max; ) {
         if (await deliverOne()) count++;
         else {
-          const next = held.nextAt();
+          const next = memoryQueue.nextAt();
           if (next === undefined) return count;
           clock.set(Math.max(clock.now(), next));
         }
       }
-      throw new Error('messages without an end');
+      throw new Error(`more than ${max} messages`);
     },
-    /** Hands a batch to a function on a stream. Resolves to how many of its records are through: none after a crash. */
+    /** Passes a batch to a stream function. Resolves to the number of processed records: 0 after a crash. */
     async feed(name: 'events/fan-out' | 'events/count', records: Parameters<StreamHandler>[0]['Records']) {
       const { process, effects } = start();
       const handler = await loadWorker(name, effects);

@@ -8,80 +8,81 @@ import { type AnyItem, untyped } from './untyped-database.ts';
 
 type MemoryDatabase = ReturnType<typeof createMemoryDatabase>;
 
-/** A call that the store refuses, by its name in the protocol. */
+/** An error response, with its name in the protocol. */
 class Refusal extends Error {
-  readonly told: object;
+  readonly body: object;
   constructor(name: string, more: object) {
     super(name);
-    this.told = { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: name, ...more };
+    this.body = { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: name, ...more };
   }
 }
 
 const toAttributes = (item: AnyItem | undefined) => item && marshall(item);
 const CONDITION_FAILED = 'ConditionalCheckFailed';
 
-/** The calls of DynamoDB's protocol that are made of it here, answered by a database. */
+/** The operations of DynamoDB's protocol that tests use, on an in-memory database. */
 function createOperations(db: MemoryDatabase, prefix: string): Record<string, (input: AnyItem) => Promise<object>> {
-  function tableOf({ TableName }: { TableName?: string }) {
+  function getTable({ TableName }: { TableName?: string }) {
     const table = tableNames.find((name) => prefix + name === TableName);
-    if (!table) throw new TypeError(`there is no table ${TableName}`);
+    if (!table) throw new TypeError(`unknown table ${TableName}`);
     return table;
   }
 
-  const valuesOf = ({ ExpressionAttributeValues: values = {} }: AnyItem) =>
+  const toValues = ({ ExpressionAttributeValues: values = {} }: AnyItem) =>
     Object.fromEntries(Object.entries(unmarshall(values)).map(([name, value]) => [name.slice(1), value]));
 
-  const namesOf = ({ ExpressionAttributeNames: names = {} }: AnyItem) =>
+  const toNames = ({ ExpressionAttributeNames: names = {} }: AnyItem) =>
     Object.fromEntries(Object.entries<string>(names).map(([name, attribute]) => [name.slice(1), attribute]));
 
-  function writeOf(input: AnyItem): AnyItem {
+  function toWrite(input: AnyItem): AnyItem {
     const { Item, Key, UpdateExpression: update, ConditionExpression: when } = input;
-    const common = { table: tableOf(input), when, values: valuesOf(input), names: namesOf(input) };
+    const common = { table: getTable(input), when, values: toValues(input), names: toNames(input) };
     if (Item) return { ...common, put: unmarshall(Item) };
     return { ...common, key: unmarshall(Key), ...(update && { update }) };
   }
 
   async function write(input: AnyItem): Promise<object> {
-    const done = await untyped(db).write(writeOf(input), input.ReturnValues === 'ALL_NEW' ? 'new' : undefined);
+    const done = await untyped(db).write(toWrite(input), input.ReturnValues === 'ALL_NEW' ? 'new' : undefined);
     if (!done.ok) throw new Refusal(`${CONDITION_FAILED}Exception`, { Item: toAttributes(done.old) });
     return { Attributes: toAttributes(done.item) };
   }
 
-  /** Of transactions that were carried out: one whose answer was lost is not carried out again. */
+  /** Tokens of applied transactions, so that a retry after a lost response has no effect. */
   const carriedOut = new Set<string>();
 
   return {
     PutItem: write,
     UpdateItem: write,
-    GetItem: async (input) => ({ Item: toAttributes(await untyped(db).get(tableOf(input), unmarshall(input.Key))) }),
+    GetItem: async (input) => ({ Item: toAttributes(await untyped(db).get(getTable(input), unmarshall(input.Key))) }),
 
     async BatchGetItem({ RequestItems }) {
       const Responses: AnyItem = {};
       for (const [TableName, { Keys }] of Object.entries<AnyItem>(RequestItems))
         Responses[TableName] = (
           await untyped(db).getAll(
-            tableOf({ TableName }),
+            getTable({ TableName }),
             Keys.map((key: AnyItem) => unmarshall(key)),
           )
         ).map(toAttributes);
       return { Responses };
     },
 
-    Scan: async (input) => ({ Items: db.items(tableOf(input)).map(toAttributes) }),
+    Scan: async (input) => ({ Items: db.items(getTable(input)).map(toAttributes) }),
 
     async Query(input) {
       const { IndexName: index, KeyConditionExpression: where, ScanIndexForward, Limit } = input;
-      const query = { table: tableOf(input), index, where, values: valuesOf(input), newestFirst: !ScanIndexForward };
+      const query = { table: getTable(input), index, where, values: toValues(input), newestFirst: !ScanIndexForward };
       const Items: object[] = [];
       for await (const item of untyped(db).query(query)) Items.push(marshall(item));
-      if (Items.length > Limit) throw new RangeError(`${Items.length} items, and no pages are made here`);
+      if (Items.length > Limit)
+        throw new RangeError(`${Items.length} items exceed the limit, and this client does not paginate`);
       return { Items };
     },
 
     async TransactWriteItems({ TransactItems, ClientRequestToken }) {
       if (carriedOut.has(ClientRequestToken)) return {};
       const writes = TransactItems.map(({ Put, Update, ConditionCheck, Delete }: AnyItem) =>
-        Delete ? { ...writeOf(Delete), remove: true } : writeOf(Put ?? Update ?? ConditionCheck),
+        Delete ? { ...toWrite(Delete), remove: true } : toWrite(Put ?? Update ?? ConditionCheck),
       );
       const done = await db.transact(writes);
       if (done.ok) {
@@ -98,30 +99,30 @@ function createOperations(db: MemoryDatabase, prefix: string): Record<string, (i
 
 type Answer = [statusCode: number, body: string];
 
-/** Answers calls by their name in a header, and by a body. */
+/** Responds to a call: its operation is in a header, its input in the body. */
 function createResponder(db: MemoryDatabase, prefix: string) {
   const calls = createOperations(db, prefix);
   return async (target: unknown, body: string): Promise<Answer> => {
     const [, name = ''] = String(target).split('.');
     try {
       const call = calls[name];
-      if (!call) throw new TypeError(`${name} is not answered here`);
+      if (!call) throw new TypeError(`unsupported operation ${name}`);
       return [200, JSON.stringify(await call(JSON.parse(body)))];
     } catch (error) {
-      if (error instanceof Refusal) return [400, JSON.stringify(error.told)];
+      if (error instanceof Refusal) return [400, JSON.stringify(error.body)];
       console.error(error);
       return [500, '{}'];
     }
   };
 }
 
-/** Has the SDK ask a database in this process, without a connection. */
+/** Makes the SDK use a database in this process, without a connection. */
 export function createMemoryClientConfig(db: MemoryDatabase, prefix: string): DynamoDBClientConfig {
   const answer = createResponder(db, prefix);
   const requestHandler = {
     async handle({ headers, body }: { headers: Record<string, string>; body: Uint8Array }) {
-      const [statusCode, given] = await answer(headers['x-amz-target'], new TextDecoder().decode(body));
-      return { response: { statusCode, headers: {}, body: Readable.from([Buffer.from(given)]) } };
+      const [statusCode, text] = await answer(headers['x-amz-target'], new TextDecoder().decode(body));
+      return { response: { statusCode, headers: {}, body: Readable.from([Buffer.from(text)]) } };
     },
   };
   return {

@@ -5,15 +5,15 @@ import { streamRecord } from '../stream-record.ts';
 import type { createMemoryDatabase } from './database.ts';
 import type { createMemoryQueue } from './queue.ts';
 
-/** What the workers are fed with, where database and queues are in memory: a stream is one shard, whose places are numbers. */
+/** Streams and queues for workers on an in-memory database. A stream has one shard, whose iterators are numbers. */
 export function createMemorySources(
   { changes }: ReturnType<typeof createMemoryDatabase>,
   { receive, remove }: ReturnType<typeof createMemoryQueue>,
 ): SourceClients {
   const streams = new Map<string, ReturnType<typeof streamRecord>[]>();
   let recorded = 0;
-  /** The records of a table's stream, each made once however many workers read it. */
-  const recordsOf = (name: string) => {
+  /** The records of a table's stream. Each is created once, because several workers read it. */
+  const getRecords = (name: string) => {
     for (; recorded < changes.length; recorded++) {
       const { table, old, now } = changes[recorded]!;
       if (!streams.has(table)) streams.set(table, []);
@@ -26,21 +26,21 @@ export function createMemorySources(
     shards: (table) => ({
       async find(through) {
         const last = through('shard');
-        const at = recordsOf(table).findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === last);
+        const at = getRecords(table).findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === last);
         return new Map([['shard', String(at + 1)]]);
       },
       async read(from) {
-        const records = recordsOf(table).slice(Number(from), Number(from) + MAX_RECORDS);
+        const records = getRecords(table).slice(Number(from), Number(from) + MAX_RECORDS);
         return { records, next: String(Number(from) + records.length) };
       },
     }),
     queue(name) {
-      if (name !== 'deliveries') throw new TypeError(`nothing receives from ${name} in memory`);
+      if (name !== 'deliveries') throw new TypeError(`no function receives from ${name} in memory`);
       const taken = new Map<string | undefined, NonNullable<ReturnType<typeof receive>>>();
       return {
-        async receive(most) {
+        async receive(max) {
           const next = () => receive(queues.deliveries.visibilitySeconds * 1000);
-          const messages = Array.from({ length: most }, next).filter((message) => message !== undefined);
+          const messages = Array.from({ length: max }, next).filter((message) => message !== undefined);
           return messages.map((message) => {
             const { receipt, body, sentAt } = message;
             taken.set(receipt, message);

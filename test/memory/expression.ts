@@ -6,19 +6,19 @@ import type { AnyItem } from './untyped-database.ts';
 const TOKEN = /#\w+(?:\.#\w+)*|:\w+|\w+|<=|>=|<>|[=<>(),+-]/g;
 
 type Value = unknown;
-/** What an expression names: values, and attributes whose names are known only at run time. */
+/** The values of an expression, and attribute names that are known only at run time. */
 interface Bindings {
   values: AnyItem;
   names: Names;
 }
 
-/** A part of an expression over an item and what it names. */
-type Evaluator<T> = (item: AnyItem | undefined, given: Bindings) => T;
+/** Evaluates a part of an expression for an item. */
+type Evaluator<T> = (item: AnyItem | undefined, bindings: Bindings) => T;
 
 const kind = (value: Value): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value);
 const same = (a: Value, b: Value): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** A comparison with an attribute that is not there, or of another type, is false; only "different" is true then. */
+/** A comparison with a missing attribute or another type is false, except `<>`, which is true. */
 function compare(operator: string, a: Value, b: Value): boolean {
   if (operator === '<>') return a === undefined || kind(a) !== kind(b) || !same(a, b);
   if (a === undefined || b === undefined || kind(a) !== kind(b)) return false;
@@ -47,7 +47,7 @@ class Parser {
   next(expected?: string): string {
     const token = this.peek();
     if (this.done || (expected !== undefined && token !== expected)) {
-      throw new SyntaxError(`${expected ?? 'something'} expected, not "${token}", in ${this.#tokens.join(' ')}`);
+      throw new SyntaxError(`expected ${expected ?? 'a token'}, got "${token}", in ${this.#tokens.join(' ')}`);
     }
     this.#at++;
     return token;
@@ -67,9 +67,9 @@ class Parser {
     }
     if (token === 'if_not_exists') {
       const [attribute, otherwise] = this.#arguments();
-      return (item, given) => attribute!(item, given) ?? otherwise!(item, given);
+      return (item, bindings) => attribute!(item, bindings) ?? otherwise!(item, bindings);
     }
-    if (!token.startsWith(':')) throw new SyntaxError(`${token} is no operand`);
+    if (!token.startsWith(':')) throw new SyntaxError(`${token} is not an operand`);
     const name = token.slice(1);
     this.used.add(name);
     return (_, { values }) => values[name];
@@ -86,13 +86,13 @@ class Parser {
   or(): Evaluator<boolean> {
     const parts = [this.#and()];
     while (this.skip('OR')) parts.push(this.#and());
-    return (item, given) => parts.some((part) => part(item, given));
+    return (item, bindings) => parts.some((part) => part(item, bindings));
   }
 
   #and(): Evaluator<boolean> {
     const parts = [this.#condition()];
     while (this.skip('AND')) parts.push(this.#condition());
-    return (item, given) => parts.every((part) => part(item, given));
+    return (item, bindings) => parts.every((part) => part(item, bindings));
   }
 
   #condition(): Evaluator<boolean> {
@@ -106,34 +106,35 @@ class Parser {
       case 'attribute_not_exists': {
         const wanted = this.next() === 'attribute_exists';
         const [attribute] = this.#arguments();
-        return (item, given) => (attribute!(item, given) !== undefined) === wanted;
+        return (item, bindings) => (attribute!(item, bindings) !== undefined) === wanted;
       }
       case 'begins_with': {
         this.next();
         const [attribute, prefix] = this.#arguments();
-        return (item, given) => String(attribute!(item, given) ?? '').startsWith(String(prefix!(item, given)));
+        return (item, bindings) => String(attribute!(item, bindings) ?? '').startsWith(String(prefix!(item, bindings)));
       }
     }
     const left = this.operand();
     const operator = this.next();
     const right = this.operand();
-    if (operator !== 'BETWEEN') return (item, given) => compare(operator, left(item, given), right(item, given));
+    if (operator !== 'BETWEEN')
+      return (item, bindings) => compare(operator, left(item, bindings), right(item, bindings));
     this.next('AND');
     const last = this.operand();
-    return (item, given) => {
-      const found = left(item, given);
-      return compare('>=', found, right(item, given)) && compare('<=', found, last(item, given));
+    return (item, bindings) => {
+      const found = left(item, bindings);
+      return compare('>=', found, right(item, bindings)) && compare('<=', found, last(item, bindings));
     };
   }
 
-  /** The right side of SET: an operand, or two with a sign between. */
+  /** The right side of SET: an operand, or a sum or difference of two. */
   sum(): Evaluator<Value> {
     const first = this.operand();
     const sign = ['+', '-'].find((operator) => this.skip(operator));
     if (!sign) return first;
     const second = this.operand();
-    return (item, given) => {
-      const [a, b] = [first(item, given), second(item, given)];
+    return (item, bindings) => {
+      const [a, b] = [first(item, bindings), second(item, bindings)];
       if (typeof a !== 'number' || typeof b !== 'number') throw new TypeError('arithmetic needs two numbers');
       return sign === '+' ? a + b : a - b;
     };
@@ -147,14 +148,14 @@ interface Condition {
 
 interface Change {
   attribute: string;
-  /** What the attribute is afterwards; undefined when it is removed. */
+  /** The new value of the attribute; undefined removes it. */
   part: Evaluator<Value>;
 }
 
 function readCondition(text: string): Condition {
   const reader = new Parser(text);
   const part = reader.or();
-  if (!reader.done) throw new SyntaxError(`more than a condition: ${text}`);
+  if (!reader.done) throw new SyntaxError(`unexpected text after a condition: ${text}`);
   return { part, used: reader.used };
 }
 
@@ -176,34 +177,34 @@ function readChange(reader: Parser, clause: string): Change {
     reader.next('=');
     return { attribute, part: reader.sum() };
   }
-  if (clause !== 'ADD') throw new SyntaxError(`${clause} is no clause that the service uses`);
+  if (clause !== 'ADD') throw new SyntaxError(`unsupported clause ${clause}`);
   const operand = reader.operand();
-  return { attribute, part: (item, given) => (item?.[attribute] ?? 0) + (operand(item, given) as number) };
+  return { attribute, part: (item, bindings) => (item?.[attribute] ?? 0) + (operand(item, bindings) as number) };
 }
 
 /** Parses every expression once: there are a few dozen, and tests evaluate them a million times. */
 function once<T extends { used: Set<string> }>(read: (text: string) => T) {
-  const known = new Map<string, T>();
+  const parsed = new Map<string, T>();
   return (text: string, values: AnyItem): T => {
-    const found = known.get(text) ?? read(text);
-    known.set(text, found);
+    const found = parsed.get(text) ?? read(text);
+    parsed.set(text, found);
     for (const name of found.used) if (!(name in values)) throw new SyntaxError(`:${name} has no value`);
     return found;
   };
 }
 
-const conditionOf = once(readCondition);
-const changesOf = once(readChanges);
+const parseConditionOnce = once(readCondition);
+const parseChangesOnce = once(readChanges);
 
 /** A condition on items, and the names of the values that it uses. */
 export function parseCondition(text: string, values: AnyItem = {}, names: Names = {}) {
-  const { part, used } = conditionOf(text, values);
+  const { part, used } = parseConditionOnce(text, values);
   return { fulfilledBy: (item: AnyItem | undefined): boolean => part(item, { values, names }), used };
 }
 
-/** An item after an update. Every part of the update reads the item from before. */
+/** Applies an update. Every part of it reads the item as it was before. */
 export function applyUpdate(item: AnyItem, text: string, values: AnyItem = {}): { item: AnyItem; used: Set<string> } {
-  const { changes, used } = changesOf(text, values);
+  const { changes, used } = parseChangesOnce(text, values);
   const after = { ...item };
   for (const { attribute, part } of changes) after[attribute] = part(item, { values, names: {} });
   return { item: after, used };

@@ -1,7 +1,7 @@
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { Conflict, type Gate } from './database.ts';
 
-/** What a store does with what it is asked at the moment that it happens: carry it out, or fail. */
+/** Wraps a store call: applies it, or fails before or after it. */
 type Fault = <T>(act: () => T) => T;
 
 const noFault: Fault = (act) => act();
@@ -18,10 +18,10 @@ export const unreliableFault =
   };
 
 /**
- * Everything at once, in an order of its own: whoever asks the database waits before it happens and again before the answer
- * comes, and the seed says who goes on next.
+ * Interleaves concurrent calls: each waits before it takes effect and again before its response, and the seed picks the call that
+ * continues next.
  */
-export function interleave(random: () => number, fate = noFault): Gate {
+export function interleave(random: () => number, fault = noFault): Gate {
   const waiting: (() => void)[] = [];
   let running = false;
   const step = () => {
@@ -41,24 +41,24 @@ export function interleave(random: () => number, fate = noFault): Gate {
   return async (_, act) => {
     await turn();
     try {
-      return fate(act);
+      return fault(act);
     } finally {
       await turn();
     }
   };
 }
 
-/** Budgets that open in shards at once, small enough for grants, closings, and exhaustion within some dozens of charges. */
+/** Budgets that open shards immediately, small enough for grants, closing, and exhaustion within a few dozen charges. */
 export const SHARDS = {
-  /** Bids outlive the pauses after conflicts, which elapse for all at once. */
+  /** Bids must outlive the pauses after conflicts, because the pause of one caller advances the clock of all. */
   settings: { BUDGET_SHARDS: 'true', BID_TTL_SECONDS: '86400' },
   sizes: { maxShards: 4, share: 0.5, minImpressions: 1 },
   /** A gate behind which transactions sometimes conflict. */
   gate:
     (gate: Gate, random: () => number): Gate =>
-    (asked, act) =>
-      gate(asked, () => {
-        if (asked.method === 'transact' && random() < 0.6) throw new Conflict();
+    (call, act) =>
+      gate(call, () => {
+        if (call.method === 'transact' && random() < 0.6) throw new Conflict();
         return act();
       }),
 };

@@ -18,12 +18,12 @@ const MAX_DELAY_MS = 15 * 60 * 1000;
 
 /** The Queue interface in memory, on a test clock. Messages are received in the order in which they become visible. */
 export function createMemoryQueue(clock: Pick<Clock, 'now'>) {
-  const held = new Map<string, QueuedMessage>();
+  const messages = new Map<string, QueuedMessage>();
   const ready: QueuedMessage[] = [];
   const hidden = new Set<QueuedMessage>();
-  /** No hidden message becomes visible before. */
+  /** The time at which the first hidden message becomes visible. */
   let firstAt = Number.POSITIVE_INFINITY;
-  let made = 0;
+  let sentCount = 0;
   let head = 0;
 
   const hide = (message: QueuedMessage, until: number) => {
@@ -42,7 +42,7 @@ export function createMemoryQueue(clock: Pick<Clock, 'now'>) {
     firstAt = Math.min(...[...hidden].map(({ visibleAt }) => visibleAt));
   };
 
-  /** Where the oldest message of the group is that has the fewest in flight. */
+  /** The index of the oldest message of the group with the fewest messages in flight. */
   function fairest(): number {
     const inFlight = new Map<string | undefined, number>();
     for (const { group, delayed } of hidden) if (!delayed) inFlight.set(group, (inFlight.get(group) ?? 0) + 1);
@@ -58,20 +58,20 @@ export function createMemoryQueue(clock: Pick<Clock, 'now'>) {
     async send(queue, content, { group, delayMs = 0 } = {}) {
       const message: QueuedMessage = {
         queue,
-        receipt: `receipt-${++made}`,
+        receipt: `receipt-${++sentCount}`,
         body: messageText(content),
         group,
         sentAt: clock.now(),
         delayed: delayMs > 0,
         visibleAt: clock.now(),
       };
-      held.set(message.receipt, message);
+      messages.set(message.receipt, message);
       if (queue !== 'deliveries') return;
       if (delayMs > 0) hide(message, clock.now() + Math.min(delayMs, MAX_DELAY_MS));
       else ready.push(message);
     },
     async postpone(_, receipt, ms) {
-      const message = held.get(receipt);
+      const message = messages.get(receipt);
       if (message) hide(message, clock.now() + ms);
     },
     async inFlight() {
@@ -92,16 +92,16 @@ export function createMemoryQueue(clock: Pick<Clock, 'now'>) {
       return message;
     },
     remove(message: QueuedMessage) {
-      held.delete(message.receipt);
+      messages.delete(message.receipt);
       hidden.delete(message);
     },
     /** When the next hidden message becomes visible. */
     nextAt: (): number | undefined =>
       hidden.size ? Math.min(...[...hidden].map(({ visibleAt }) => visibleAt)) : undefined,
-    /** The groups of what is on a queue. */
-    groups: (name: QueueName) => [...held.values()].filter(({ queue }) => queue === name).map(({ group }) => group),
-    /** What is on a queue, hidden or not. */
+    /** The groups of the messages on a queue. */
+    groups: (name: QueueName) => [...messages.values()].filter(({ queue }) => queue === name).map(({ group }) => group),
+    /** The messages on a queue, visible and hidden. */
     on: (name: QueueName) =>
-      [...held.values()].filter(({ queue }) => queue === name).map(({ body }) => JSON.parse(body)),
+      [...messages.values()].filter(({ queue }) => queue === name).map(({ body }) => JSON.parse(body)),
   };
 }

@@ -105,9 +105,9 @@ export function createBudgetService(
     today: () => utcDay(clock.now()),
 
     /**
-     * Hands the changes that nobody has counted yet to the counting function, as a shard of a stream does; or `some` of them, as ones
-     * that were parked.
-     * @returns what it answers, a failure by its place in the batch
+     * Passes the changes since the last call to the counting function as one batch of a stream shard, or `some` changes as parked
+     * records.
+     * @returns its failures, by their index in the batch
      */
     async count(by: WorkerEffects = effects, some?: MemoryChange[]) {
       const changes = some ?? filterCountable(db.changes.slice(counted));
@@ -115,11 +115,11 @@ export function createBudgetService(
       const Records = changes.map(({ table, old, now }) => streamRecord(old, now, table));
       const shard = some ? {} : { shardId: 'shardId-00000001-a' };
       const { batchItemFailures } = await (await loadWorker('events/count', by))({ Records, ...shard });
-      const placeOf = (id: string) => Records.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === id);
-      return { batchItemFailures: batchItemFailures.map(({ itemIdentifier }) => placeOf(itemIdentifier)) };
+      const findIndex = (id: string) => Records.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === id);
+      return { batchItemFailures: batchItemFailures.map(({ itemIdentifier }) => findIndex(itemIdentifier)) };
     },
 
-    /** Everything that is stored as having happened to a campaign, in order. */
+    /** The facts of a campaign's stored changes, in order. */
     facts: (campaign: Campaign): CampaignFact[] =>
       db.changes
         .filter(({ table, now }) => table === 'campaigns' && now?.item === `campaign#${campaign.id}`)
@@ -127,7 +127,7 @@ export function createBudgetService(
   };
 }
 
-/** What the filters of the streams let through: live bids that were issued, bids that became served, clicks not marked as counted, and new conversions. */
+/** The changes that pass the filters of the streams: new live bids, newly served bids, clicks not marked as counted, and new conversions. */
 export const filterCountable = (changes: MemoryChange[]): MemoryChange[] =>
   changes.filter(
     ({ table, old, now }) =>

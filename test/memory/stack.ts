@@ -22,15 +22,15 @@ export async function startInMemory(
 ): Promise<Stack> {
   if (IS_WHOLE) return startStack(outside, through);
   const db = createMemoryDatabase();
-  const held = createMemoryQueue(outside.clock);
+  const memoryQueue = createMemoryQueue(outside.clock);
   const { database, compare } = comparableDatabase(db);
   const { config, clock, ids } = outside;
   const client = createMemoryClientConfig(db, config.tablePrefix);
-  const asked = through && openDatabase({ prefix: config.tablePrefix, clock, ids, client: through(client) });
-  const effects: WorkerEffects = { ...outside, db: asked ?? database, queue: held.queue };
+  const sdkDatabase = through && openDatabase({ prefix: config.tablePrefix, clock, ids, client: through(client) });
+  const effects: WorkerEffects = { ...outside, db: sdkDatabase ?? database, queue: memoryQueue.queue };
   const loaded = workerNames.map(async (name) => [name, await loadWorker(name, effects)]);
   const workers: WorkerHandlers = Object.fromEntries(await Promise.all(loaded));
-  const sources = createSources(outside, createMemorySources(db, held), workers);
+  const sources = createSources(outside, createMemorySources(db, memoryQueue), workers);
   const apps = createApps(effects);
   return {
     effects,
@@ -63,9 +63,9 @@ export async function startInMemory(
 }
 
 /**
- * The service for one test file without stand-ins, a call of which costs a hundred times what one of a function does. The stand-in of
- * DynamoDB answers once what is asked of the store in the same words, and the same is expected; what depends on the stand-ins
- * themselves is tested on them.
+ * The service for one test file, in memory: a call of a stand-in takes a hundred times as long as a function call. After the tests,
+ * the first call of each kind is repeated on the DynamoDB stand-in, which must respond the same. Tests that depend on the stand-ins
+ * themselves use `useService`.
  */
 export const useServiceInMemory = (settings?: Record<string, string>, more?: Pick<Effects, 'judge'>) =>
   useStack(startInMemory, settings, more);

@@ -2,10 +2,10 @@ import type { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Database, Query, Returning } from '../../shared/platform/database.ts';
 import type { TableName } from '../../shared/platform/tables.ts';
 
-/** An item in whatever shape: as an earlier version stored it, or damaged, or of no matter. */
+/** An item of any shape, such as one of an earlier version or a damaged one. */
 export type AnyItem = ReturnType<typeof unmarshall>;
 
-/** The database as tests see it that store and read what the stores' own types do not allow. */
+/** The database for tests that store and read items that the types of the tables do not allow. */
 export interface UntypedDatabase {
   get(table: TableName, key: object): Promise<AnyItem | undefined>;
   getAll(table: TableName, keys: object[]): Promise<AnyItem[]>;

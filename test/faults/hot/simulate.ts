@@ -12,23 +12,23 @@ import { hotStore, type StoreCounts } from './store.ts';
 import { virtualTime } from './virtual-time.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 21);
-/** As an ad has them. */
+/** The deadline of GET /ssp/ad. */
 const DEADLINE_MS = 2_800;
-/** USD per mille; an impression costs a thousandth. */
+/** USD per thousand impressions. */
 const CPM = 4;
 
 interface Traffic {
   winsPerSecond: number;
-  /** Impressions that the budget still pays. */
+  /** The number of impressions that the remaining budget pays for. */
   wins: number;
-  /** Seconds before midnight at which it begins. */
+  /** The start, in seconds before midnight. */
   before: number;
   shards: boolean;
 }
 
 interface Outcome {
   served: number;
-  /** Redeemed when the budget was used up. */
+  /** Retrievals after the budget was exhausted. */
   ended: number;
   unavailable: number;
   slowest: number;
@@ -41,11 +41,8 @@ interface Outcome {
   counts: StoreCounts;
 }
 
-/** Wins of one campaign, redeemed by many instances as they come, until its budget is used up or so many have come. */
-async function run(
-  { winsPerSecond, wins, before, shards }: Traffic,
-  most = Number.POSITIVE_INFINITY,
-): Promise<Outcome> {
+/** Simulates wins of one campaign, retrieved by many instances, until its budget is exhausted or `max` bids have arrived. */
+async function run({ winsPerSecond, wins, before, shards }: Traffic, max = Number.POSITIVE_INFINITY): Promise<Outcome> {
   const random = generator(1);
   const setting = { BUDGET_SHARDS: String(shards), BID_TTL_SECONDS: '86400' };
   const service = createBudgetService('hot', createTestClock(MIDNIGHT - before * 1000), setting);
@@ -71,10 +68,10 @@ async function run(
     ids: quick,
     config: readConfig({ LOG_LEVEL: 'silent', ...setting }, true),
   };
-  /** An instance serves one request at a time, and the one that was free last is asked first. */
+  /** Idle instances. As on Lambda, an instance serves one request at a time, and the most recently used one is reused first. */
   const free: ReturnType<typeof createServing>[] = [];
   const outcome = { served: 0, ended: 0, unavailable: 0, slowest: 0 };
-  let came = 0;
+  let arrived = 0;
   let last = clock.now();
 
   async function redeem(bid: Issued): Promise<void> {
@@ -97,7 +94,7 @@ async function run(
     last = clock.now();
   }
   async function arrive(): Promise<void> {
-    if (outcome.ended > 0 || came++ >= most) return;
+    if (outcome.ended > 0 || arrived++ >= max) return;
     after((-Math.log(1 - random()) * 1000) / winsPerSecond, begin);
     await redeem(await service.bid(campaign, CPM));
   }
@@ -112,7 +109,7 @@ async function run(
   const balance = service.db.item('ledgers', balanceKey(campaign.id))!;
   const facts = service.facts(campaign).filter(({ kind }) => kind === 'budget_exhausted');
   if (served.length < outcome.served || served.length > outcome.served + outcome.unavailable)
-    throw new Error(`${served.length} ads were charged, ${outcome.served} given`);
+    throw new Error(`${served.length} ads were charged, ${outcome.served} were returned`);
   return {
     ...outcome,
     seconds: (last - began) / 1000,
@@ -130,11 +127,11 @@ function report(title: string, { counts, ...found }: Outcome): void {
   const each = (count: number) => (count / found.served).toFixed(3);
   console.log(`\n${title}`);
   console.log(
-    `  wins ${tried}, ads ${found.served} (${((100 * found.served) / tried).toFixed(2)} %), 503 ${found.unavailable}, too late for the budget ${found.ended}`,
+    `  wins ${tried}, ads ${found.served} (${((100 * found.served) / tried).toFixed(2)} %), 503 ${found.unavailable}, after exhaustion ${found.ended}`,
   );
-  console.log(`  ${(found.served / found.seconds).toFixed(0)} ads a second, slowest ${found.slowest} ms`);
+  console.log(`  ${(found.served / found.seconds).toFixed(0)} ads per second, slowest ${found.slowest} ms`);
   console.log(
-    `  for an ad: ${each(counts.transactions)} transactions, ${each(counts.writes)} single writes, ${each(counts.reads)} reads, ${each(counts.writeUnits)} write units`,
+    `  per ad: ${each(counts.transactions)} transactions, ${each(counts.writes)} single writes, ${each(counts.reads)} reads, ${each(counts.writeUnits)} write units`,
   );
   console.log(
     `  conflicts ${counts.conflicts}, throttled ${counts.throttled}, openings ${found.openings}, shards ${found.width}`,
@@ -142,14 +139,14 @@ function report(title: string, { counts, ...found }: Outcome): void {
   console.log(`  spent ${found.spent} of ${found.budget} micro-dollars, exhausted ${found.exhausted} times`);
 }
 
-/** `npm run bench -- hot`: one campaign's wins on a store whose items and partitions can take only so much, in virtual time. */
+/** `npm run bench -- hot`: simulates the wins of one campaign in virtual time, on a store with limited items and partitions. */
 async function main(): Promise<void> {
   const hot = { winsPerSecond: 1_000, wins: 100_000, before: 40 };
   const quiet = { winsPerSecond: 10, wins: 2_000_000, before: 60 };
-  report('10 wins a second, in shards where needed', await run({ ...quiet, shards: true }, 2_000));
-  report('10 wins a second, without shards', await run({ ...quiet, shards: false }, 2_000));
-  report('1,000 wins a second, in shards', await run({ ...hot, shards: true }));
-  report('1,000 wins a second, without shards', await run({ ...hot, shards: false }, 5_000));
+  report('10 wins per second, in shards if needed', await run({ ...quiet, shards: true }, 2_000));
+  report('10 wins per second, without shards', await run({ ...quiet, shards: false }, 2_000));
+  report('1,000 wins per second, in shards', await run({ ...hot, shards: true }));
+  report('1,000 wins per second, without shards', await run({ ...hot, shards: false }, 5_000));
 }
 
 main().catch((error) => {

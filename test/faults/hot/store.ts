@@ -7,12 +7,12 @@ import { type TableName, tableShape } from '../../../shared/platform/tables.ts';
 import type { createMemoryDatabase, Gate } from '../../memory/database.ts';
 import type { AnyItem } from '../../memory/untyped-database.ts';
 
-/** How long a transaction holds its items; another write of one of them is refused meanwhile. */
+/** How long a transaction locks its items. Other writes of these items conflict. */
 const TRANSACTION_MS = 8;
 const SINGLE_MS = 4;
-/** What a partition takes a second, in units. */
+/** The capacity of a partition, in units per second. */
 const PARTITION = { read: 3_000, write: 1_000 };
-/** A campaign with all that it may have; every other item is as large as it is. */
+/** The maximum size of a campaign. Other items count with their actual size. */
 const CAMPAIGN_BYTES = 20_480;
 
 export interface StoreCounts {
@@ -34,7 +34,7 @@ const conflict = (isTransaction: boolean) =>
       })
     : Object.assign(new Error('conflict'), { name: 'TransactionConflictException' });
 
-/** A store in memory that takes its time: items are held by transactions, partitions take so many units a second. */
+/** An in-memory store with the latency of DynamoDB: transactions lock items, and partitions have a limited capacity. */
 export function hotStore(
   memory: ReturnType<typeof createMemoryDatabase>,
   { clock, exactly }: { clock: Clock; exactly: () => number },
@@ -44,21 +44,21 @@ export function hotStore(
   const heldUntil = new Map<string, number>();
   const buckets = new Map<string, { units: number; at: number }>();
 
-  /** Takes units from what a partition has: a second's worth at most. */
-  function takes(kind: 'read' | 'write', partition: string, units: number): boolean {
+  /** Takes units from a partition's token bucket, which contains at most one second of capacity. */
+  function takeUnits(kind: 'read' | 'write', partition: string, units: number): boolean {
     const name = `${kind} ${partition}`;
-    const most = PARTITION[kind];
+    const capacity = PARTITION[kind];
     const now = exactly();
-    const { units: had, at } = buckets.get(name) ?? { units: most, at: now };
-    const has = Math.min(most, had + ((now - at) / 1000) * most);
+    const { units: had, at } = buckets.get(name) ?? { units: capacity, at: now };
+    const has = Math.min(capacity, had + ((now - at) / 1000) * capacity);
     const isEnough = has >= units;
     buckets.set(name, { units: isEnough ? has - units : has, at: now });
     return isEnough;
   }
-  const partitionOf = (table: TableName, item: AnyItem) => `${table} ${item[tableShape(table).key[0]]}`;
-  const nameOf = (table: TableName, item: AnyItem) =>
+  const getPartition = (table: TableName, item: AnyItem) => `${table} ${item[tableShape(table).key[0]]}`;
+  const getItemName = (table: TableName, item: AnyItem) =>
     `${table} ${tableShape(table).key.map((part) => part && item[part])}`;
-  const bytesOf = (table: TableName, item: AnyItem | undefined) =>
+  const countBytes = (table: TableName, item: AnyItem | undefined) =>
     table === 'campaigns' ? CAMPAIGN_BYTES : Buffer.byteLength(JSON.stringify(item ?? {}));
 
   const gate: Gate = async ({ method, writes, reads = [] }, act) => {
@@ -67,8 +67,8 @@ export function hotStore(
       counts.reads++;
       await clock.sleep(SINGLE_MS);
       for (const [table, key] of reads) {
-        const units = Math.ceil(bytesOf(table, memory.item(table, key)) / 4096);
-        if (takes('read', partitionOf(table, key), units)) continue;
+        const units = Math.ceil(countBytes(table, memory.item(table, key)) / 4096);
+        if (takeUnits('read', getPartition(table, key), units)) continue;
         counts.throttled++;
         throw throttled();
       }
@@ -77,15 +77,15 @@ export function hotStore(
     counts[isTransaction ? 'transactions' : 'writes']++;
     await clock.sleep(1);
     const items = writes.map((write) => [write.table, 'put' in write ? write.put : write.key] as [TableName, AnyItem]);
-    const names = items.map(([table, item]) => nameOf(table, item));
+    const names = items.map(([table, item]) => getItemName(table, item));
     if (names.some((name) => (heldUntil.get(name) ?? 0) > exactly())) {
       counts.conflicts++;
       throw conflict(isTransaction);
     }
     for (const [table, item] of items) {
-      const units = Math.ceil(bytesOf(table, memory.item(table, item)) / 1024) * (isTransaction ? 2 : 1);
+      const units = Math.ceil(countBytes(table, memory.item(table, item)) / 1024) * (isTransaction ? 2 : 1);
       counts.writeUnits += units;
-      if (takes('write', partitionOf(table, item), units)) continue;
+      if (takeUnits('write', getPartition(table, item), units)) continue;
       counts.throttled++;
       throw throttled();
     }

@@ -6,7 +6,7 @@ interface Due {
   call: () => void;
 }
 
-/** Time that passes when nothing else is left to do: what is due next is done next. */
+/** A virtual clock: time jumps to the next timer when no other work is left. */
 export function virtualTime(start: number) {
   let now = start;
   let order = 0;
@@ -17,7 +17,7 @@ export function virtualTime(start: number) {
     [due[a], due[b]] = [due[b]!, due[a]!];
   };
 
-  /** A heap: the first is due first. */
+  /** Adds to a binary heap whose first entry is due first. */
   function push(one: Due): void {
     let at = due.push({ ...one, order: order++ }) - 1;
     for (let parent = (at - 1) >> 1; at > 0 && isBefore(at, parent); parent = (at - 1) >> 1) {
@@ -56,10 +56,10 @@ export function virtualTime(start: number) {
   };
   return {
     clock,
-    /** Between the milliseconds too. */
+    /** The time in milliseconds with fractions. */
     exactly: () => now,
     after,
-    /** Lets time pass until nothing is due any more. */
+    /** Advances time until no timer is left. */
     async run(): Promise<void> {
       for (let next = pop(); next; next = pop()) {
         now = next.at;

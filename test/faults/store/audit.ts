@@ -6,17 +6,17 @@ import { openDatabase } from '../../../shared/platform/dynamodb.ts';
 import { createEventId } from '../../../shared/webhooks/events/event-id.ts';
 import type { FaultyMarket } from './market.ts';
 
-/** What must not happen, whatever the store does: each is zero. */
+/** Invariants that hold whatever the store does: every count must be zero. */
 interface Violations {
-  /** No bid although a campaign fits and has money, and there was time. */
+  /** Requests without a bid although a campaign matched, had budget, and the deadline was not reached. */
   'bids lost to a refresh': number;
-  /** Answers that are neither what was asked for, nor "come again", nor the end of a budget. */
-  'answers that make no sense': number;
-  /** Ads that were handed out, and clicks that led on, without a record. */
+  /** Responses other than success, 503, and the 404 of an exhausted budget. */
+  'unexpected responses': number;
+  /** Ads returned and clicks redirected without a record. */
   'ads and clicks not stored': number;
-  /** Micro-dollars by which a ledger differs from the charges of its impressions. */
+  /** The difference between a ledger and the charges of its impressions, in micro-dollars. */
   'charged twice or not at all': number;
-  /** Micro-dollars beyond a total or daily budget. */
+  /** Micro-dollars spent above a total or daily budget. */
   overspent: number;
   'events lost': number;
   'events without a cause': number;
@@ -24,7 +24,7 @@ interface Violations {
 
 const sum = (numbers: number[]): number => numbers.reduce((all, number) => all + number, 0);
 
-/** Holds the records against the ledgers, the answers and the events that came. */
+/** Compares the records with the ledgers, the responses, and the received events. */
 export async function audit({ stack, clock, campaigns, answers, state, received }: FaultyMarket) {
   const { config, ids } = stack.effects;
   const db = openDatabase({ prefix: config.tablePrefix, clock, ids, client: stack.client });
@@ -44,7 +44,7 @@ export async function audit({ stack, clock, campaigns, answers, state, received 
     sum(served.filter(({ campaignId }) => campaignId === campaign).map(({ charged }) => charged));
   const broken: Violations = {
     'bids lost to a refresh': answers.none - state.late,
-    'answers that make no sense': answers.other,
+    'unexpected responses': answers.other,
     'ads and clicks not stored':
       Math.max(0, answers.ads - served.length) + Math.max(0, answers.clicks - clicked.length),
     'charged twice or not at all': sum(ledgers.map(({ campaignId, spent }) => Math.abs(spent - chargedTo(campaignId)))),

@@ -9,16 +9,16 @@ import { type FaultyMarket, startMarket } from './market.ts';
 const USAGE = 'npm run fuzz -- faults [--seconds 60] [--refuse 0.3] [--seed 1]';
 const PUBLISHERS = 4;
 const PAUSE_MS = 100;
-/** A message that a function could not get through comes back after 90 seconds. */
+/** A failed message becomes visible again after 90 seconds. */
 const STRAGGLERS_MS = 120_000;
 
-const number = (name: string, given: string, most: number): number => {
-  const value = Number(given);
-  if (!(value >= 0 && value <= most)) throw new Error(`--${name} ${given}: must be a number up to ${most}. ${USAGE}`);
+const number = (name: string, text: string, max: number): number => {
+  const value = Number(text);
+  if (!(value >= 0 && value <= max)) throw new Error(`--${name} ${text}: must be a number up to ${max}. ${USAGE}`);
   return value;
 };
 
-/** `npm run fuzz -- faults`: traffic on the local service while its store refuses a part of all calls. Fails when an invariant breaks. */
+/** `npm run fuzz -- faults`: sends traffic to the local service while its store fails a share of its calls. Fails if an invariant breaks. */
 async function faults(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -28,13 +28,13 @@ async function faults(): Promise<void> {
     },
   });
   const seconds = number('seconds', values.seconds, 3_600);
-  const refuse = number('refuse', values.refuse, 1);
+  const faultRate = number('refuse', values.refuse, 1);
   const market = await startMarket({
     clock: systemClock,
     ids: systemIds,
     random: generator(number('seed', values.seed, 2 ** 31)),
-    refuse,
-    troubles: ['throttled', 'server error', 'reset', 'silent', 'lost'],
+    faultRate,
+    faults: ['throttled', 'server error', 'reset', 'silent', 'lost'],
     deliveriesAtOnce: 8,
   });
   try {
@@ -47,11 +47,11 @@ async function faults(): Promise<void> {
   }
 }
 
-/** Publishers ask while streams and queues are worked on beside. */
+/** Publishers send requests while the workers process streams and queues. */
 async function traffic({ state, publisher, visit, drain }: FaultyMarket, ms: number): Promise<void> {
   const keys = await Promise.all(Array.from({ length: PUBLISHERS }, publisher));
-  await visit(keys[0]!); // the campaigns are read once in peace: what follows is a service that runs
-  state.isTroubled = true;
+  await visit(keys[0]!); // the first read of the campaigns must succeed, as on an instance that is already running
+  state.isInjecting = true;
   const end = Date.now() + ms;
   const until = async (act: () => Promise<unknown>) => {
     while (Date.now() < end) {
@@ -61,10 +61,10 @@ async function traffic({ state, publisher, visit, drain }: FaultyMarket, ms: num
   };
   const isOver = () => Date.now() >= end;
   await Promise.all([...keys.map((key) => until(() => visit(key))), until(() => drain(isOver))]);
-  state.isTroubled = false;
+  state.isInjecting = false;
 }
 
-/** The audit when every event has come, or no time is left to wait for one. */
+/** Audits after every event has arrived, or after the time limit. */
 async function settledAudit(market: FaultyMarket): Promise<Audit> {
   for (const end = Date.now() + STRAGGLERS_MS; ; ) {
     await market.drain();
@@ -78,19 +78,19 @@ function report(
   { answers, state, injected, received }: FaultyMarket,
   { broken, served, clicked, events }: Audit,
 ): string[] {
-  const { asked, bid, none, unavailable, ads, ended, clicks, again } = answers;
+  const { requested, bid, none, unavailable, ads, ended, clicks, retried } = answers;
   const rows: [string, number][] = [
-    ['calls of the store while it refused', state.calls],
-    ...[...injected].map(([trouble, count]): [string, number] => [`  ${trouble}`, count]),
-    ['bids asked for', asked],
+    ['store calls during the faults', state.calls],
+    ...[...injected].map(([fault, count]): [string, number] => [`  ${fault}`, count]),
+    ['bid requests', requested],
     ['  bids', bid],
-    ['  no bid, for it was late', state.late],
-    ['  no bid otherwise', none - state.late],
+    ['  no bid, timed out', state.late],
+    ['  no bid, other reasons', none - state.late],
     ['ads', ads],
-    ['  void, their budget was used up', ended],
+    ['  expired, budget exhausted', ended],
     ['clicks', clicks],
-    ['503, asked again', again],
-    ['503 in the end', unavailable],
+    ['503, retried', retried],
+    ['503 after all retries', unavailable],
     ['impressions stored', served],
     ['clicks stored', clicked],
     ['events expected', events],
@@ -98,7 +98,7 @@ function report(
   ];
   const invariants = Object.entries(broken).map(([name, count]): [string, number] => [name, count]);
   const printed = (lines: [string, number][]) => lines.map(([name, count]) => [name, count.toLocaleString('en')]);
-  return [...table(['what happened', ''], printed(rows)), '', ...table(['what must be zero', ''], printed(invariants))];
+  return [...table(['result', ''], printed(rows)), '', ...table(['violations, must be 0', ''], printed(invariants))];
 }
 
 faults().catch((error: Error) => {

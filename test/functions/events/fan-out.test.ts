@@ -19,7 +19,8 @@ import { streamRecord } from '../../stream-record.ts';
 
 type World = ReturnType<typeof simulateDeliveries>;
 const campaign = { ...storedCampaign(), item: 'campaign#cmp_1' };
-const messages = ({ held }: World) => held.on('deliveries').map(({ owner, event }) => `${event.type} to ${owner}`);
+const messages = ({ memoryQueue }: World) =>
+  memoryQueue.on('deliveries').map(({ owner, event }) => `${event.type} to ${owner}`);
 const poison = (pad = ''): DynamoDBRecord => {
   const record = streamRecord(undefined, { id: 'x', pad });
   record.dynamodb!.NewImage!.id = { UNKNOWN: 'x' } as never;
@@ -37,9 +38,9 @@ describe('events/fan-out', () => {
     for (const name of ['one', 'two']) await world.webhook('alice', ['ad.click'], name);
     await world.webhook('publisher', ['ad.click']);
     await feed(world, streamRecord(servedBid(), clickedBid()));
-    expect(world.held.groups('deliveries').sort()).toEqual(['alice', 'alice', 'publisher']);
+    expect(world.memoryQueue.groups('deliveries').sort()).toEqual(['alice', 'alice', 'publisher']);
     const sentAt = world.clock.now();
-    expect(world.held.on('deliveries')).toEqual(Array(3).fill(expect.objectContaining({ sentAt })));
+    expect(world.memoryQueue.on('deliveries')).toEqual(Array(3).fill(expect.objectContaining({ sentAt })));
   });
 
   it.each<[string, DynamoDBRecord, string[]]>([
@@ -84,7 +85,7 @@ describe('events/fan-out', () => {
     const failed = await world.webhook('alice', ['ad.click'], 'failed');
     await createHealthRecorder(world.effects)(failed, 'answered 500', true);
     await feed(world, streamRecord(servedBid(), clickedBid()));
-    expect(world.held.on('deliveries').map(({ webhookId }) => webhookId)).toEqual([failed.id]);
+    expect(world.memoryQueue.on('deliveries').map(({ webhookId }) => webhookId)).toEqual([failed.id]);
   });
 
   it('sends every receiver the same event once, even if the owners are the same', async () => {
@@ -93,7 +94,7 @@ describe('events/fan-out', () => {
     const own = { keyOwner: 'alice' };
     await feed(world, streamRecord(servedBid(), clickedBid()), streamRecord(servedBid(own), clickedBid(own)));
     expect(messages(world)).toHaveLength(3);
-    expect(new Set(world.held.on('deliveries').map(({ event }) => event.id)).size).toBe(1);
+    expect(new Set(world.memoryQueue.on('deliveries').map(({ event }) => event.id)).size).toBe(1);
   });
 });
 
@@ -129,7 +130,7 @@ describe('A batch with a fault in any call', () => {
         const delivered = world.db.items('deliveries').map(({ event, owner }) => `${event.type} to ${owner}`);
         expect(delivered.sort(), `call ${n}`).toEqual([...all, 'campaign.created to alice']);
         expect(world.arrivals, `call ${n}`).toHaveLength(5);
-        expect(world.held.on('parked').length, `call ${n}`).toBeGreaterThanOrEqual(1);
+        expect(world.memoryQueue.on('parked').length, `call ${n}`).toBeGreaterThanOrEqual(1);
       }
     },
   );
@@ -140,7 +141,7 @@ describe('A record that can never be processed', () => {
     const world = simulateDeliveries({});
     const record = poison();
     expect(await feed(world, record)).toBe(1);
-    expect(world.held.on('parked')).toEqual([{ worker: 'events/fan-out', record }]);
+    expect(world.memoryQueue.on('parked')).toEqual([{ worker: 'events/fan-out', record }]);
   });
 
   it('is parked by its keys if it exceeds a message, and its neighbors are processed', async () => {
@@ -150,7 +151,7 @@ describe('A record that can never be processed', () => {
     expect(await feed(world, record, streamRecord(servedBid(), clickedBid()))).toBe(2);
     expect(messages(world)).toHaveLength(2);
     const { NewImage: _, OldImage: __, ...rest } = record.dynamodb!;
-    const [parked] = world.held.on('parked');
+    const [parked] = world.memoryQueue.on('parked');
     expect(parked).toEqual({
       worker: 'events/fan-out',
       record: { ...record, dynamodb: JSON.parse(JSON.stringify(rest)) },
@@ -170,6 +171,6 @@ describe('A queue outage', () => {
     expect(await feed(world, ...records)).toBe(2);
     await world.deliverAll();
     expect(world.arrivals).toHaveLength(4);
-    expect(queueNames.flatMap((name) => world.held.on(name))).toEqual([]);
+    expect(queueNames.flatMap((name) => world.memoryQueue.on(name))).toEqual([]);
   });
 });

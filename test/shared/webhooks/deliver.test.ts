@@ -53,8 +53,8 @@ describe('A delivery', () => {
     expect(delivery).toMatchObject({ status: 'failed', failures: 6 });
     expect(delivery.attempts.map(({ at }) => at)).toEqual(world.arrivals.map(({ at }) => at));
     expect(await world.read(hook)).toMatchObject({ status: 'failed', lastError: 'answered 500' });
-    expect(world.held.on('deliveries')).toEqual([]);
-    expect(world.held.on('dead')).toEqual([{ owner: 'alice', webhookId: hook.id, event: event() }]);
+    expect(world.memoryQueue.on('deliveries')).toEqual([]);
+    expect(world.memoryQueue.on('dead')).toEqual([{ owner: 'alice', webhookId: hook.id, event: event() }]);
   });
 
   it.each([1, 2, 3, 4, 5])(
@@ -65,11 +65,11 @@ describe('A delivery', () => {
       const hook = await world.webhook();
       await put(world, hook);
       while (world.arrivals.length <= n) {
-        if (!(await world.deliverOne())) world.clock.set(world.held.nextAt()!);
+        if (!(await world.deliverOne())) world.clock.set(world.memoryQueue.nextAt()!);
         expect((await world.read(hook)).status).toBe('active');
       }
       expect(await world.delivery(hook, event().id)).toMatchObject({ status: 'delivered', failures: n });
-      expect(world.held.on('dead')).toEqual([]);
+      expect(world.memoryQueue.on('dead')).toEqual([]);
     },
   );
 
@@ -237,7 +237,7 @@ describe('A webhook', () => {
     await world.deliverOne();
     await changeWebhook(world.effects, 'alice', hook.id, { url: 'https://public.test/moved' });
     await rotateSecret(world.effects, 'alice', hook.id);
-    world.clock.set(world.held.nextAt()!);
+    world.clock.set(world.memoryQueue.nextAt()!);
     await world.deliverOne();
     expect(world.arrivals.map(({ url }) => url)).toEqual(['https://public.test/hook', 'https://public.test/moved']);
     const signatures = world.arrivals.map(({ headers }) => headers['service-signature']!.split(','));
@@ -288,8 +288,8 @@ describe('A delivery that is thirteen days old', () => {
     expect(world.arrivals).toEqual([]);
     expect(await world.delivery(hook, event().id)).toMatchObject({ status: 'failed', attempts: [], failures: 0 });
     expect(await world.read(hook)).toMatchObject({ status: 'failed', lastError: 'Not delivered within 13 days' });
-    expect(world.held.on('dead')).toEqual([{ owner: 'alice', webhookId: hook.id, event: event() }]);
-    expect(world.held.on('deliveries')).toEqual([]);
+    expect(world.memoryQueue.on('dead')).toEqual([{ owner: 'alice', webhookId: hook.id, event: event() }]);
+    expect(world.memoryQueue.on('deliveries')).toEqual([]);
   });
 
   it('fails without a free slot, keeps its attempts, and can be redelivered', async () => {
@@ -297,7 +297,7 @@ describe('A delivery that is thirteen days old', () => {
     const hook = await world.webhook();
     await put13DaysAgo(world, hook);
     await world.deliverOne(); // at thirteen days sharp
-    world.clock.set(world.held.nextAt()!);
+    world.clock.set(world.memoryQueue.nextAt()!);
     await createSlots(world.effects).take('alice', 60 * SECOND, 'another');
     await world.deliverOne();
     const delivery = (await world.delivery(hook, event().id))!;
@@ -434,7 +434,7 @@ describe('A crash, an error, or a lost response at any call', () => {
       expect(world.arrivals.length, `call ${n}`).toBeLessThanOrEqual(2);
       expect(await world.delivery(hook, event().id), `call ${n}`).toMatchObject({ status: 'delivered' });
       expect(await world.read(hook), `call ${n}`).toMatchObject({ status: 'active', lastError: null });
-      expect([world.db.items('deliveries').length, world.held.on('deliveries').length]).toEqual([1, 0]);
+      expect([world.db.items('deliveries').length, world.memoryQueue.on('deliveries').length]).toEqual([1, 0]);
     }
   });
 
@@ -446,8 +446,8 @@ describe('A crash, an error, or a lost response at any call', () => {
       expect(world.arrivals.length, `call ${n}`).toBeLessThanOrEqual(4);
       expect(await world.delivery(hook, event().id), `call ${n}`).toMatchObject({ status: 'failed', failures: 3 });
       expect((await world.read(hook)).status, `call ${n}`).toBe('failed');
-      expect(world.held.on('deliveries'), `call ${n}`).toEqual([]);
-      expect(world.held.on('dead').length, `call ${n}`).toBeGreaterThanOrEqual(1);
+      expect(world.memoryQueue.on('deliveries'), `call ${n}`).toEqual([]);
+      expect(world.memoryQueue.on('dead').length, `call ${n}`).toBeGreaterThanOrEqual(1);
     }
   });
 });

@@ -36,7 +36,7 @@ async function simulate(
   { isFair, hangMs }: { isFair: boolean; hangMs: number },
 ) {
   const world = simulateDeliveries({ settings: { WEBHOOK_CONCURRENCY_PER_OWNER: String(MOST_OF_OWNER) } });
-  const { clock, held, effects } = world;
+  const { clock, memoryQueue, effects } = world;
   const begin = clock.now();
   let wakes: number[] = [];
   const wait = (ms: number) =>
@@ -63,12 +63,12 @@ async function simulate(
 
   let runs = 0;
   let underWay = 0;
-  async function run(message: NonNullable<ReturnType<typeof held.receive>>): Promise<void> {
+  async function run(message: NonNullable<ReturnType<typeof memoryQueue.receive>>): Promise<void> {
     runs++;
     underWay++;
     const { receipt, body } = message;
     const { batchItemFailures } = await handler({ Records: [{ receiptHandle: receipt, body } as SQSRecord] });
-    if (batchItemFailures.length === 0) held.remove(message);
+    if (batchItemFailures.length === 0) memoryQueue.remove(message);
     await wait(OVERHEAD_MS);
     underWay--;
   }
@@ -92,13 +92,13 @@ async function simulate(
       quietAt += QUIET_EVERY_MS;
     }
     while (underWay < concurrencyAt(now - begin)) {
-      const message = held.receive(queues.deliveries.visibilitySeconds * SECOND, isFair);
+      const message = memoryQueue.receive(queues.deliveries.visibilitySeconds * SECOND, isFair);
       if (!message) break;
       void run(message);
     }
     await new Promise(setImmediate); // what does not wait for the clock goes on until it does
     wakes = wakes.filter((at) => at > now);
-    const visibleAt = held.nextAt() ?? quietAt;
+    const visibleAt = memoryQueue.nextAt() ?? quietAt;
     const visible = visibleAt > now ? [visibleAt] : []; // else it waits for room
     clock.set(Math.min(...wakes, ...visible, quietAt, now + GROWS_EVERY_MS));
   }

@@ -13,26 +13,26 @@ beforeAll(async () => {
     clock,
     ids: createTestIds('refusing', clock.now),
     random: generator(30),
-    refuse: 0.3,
-    troubles: ['throttled', 'server error', 'reset', 'timed out', 'lost'],
+    faultRate: 0.3,
+    faults: ['throttled', 'server error', 'reset', 'timed out', 'lost'],
     deliveriesAtOnce: 1,
     start: startInMemory,
   });
 });
 afterAll(() => market.stop());
 
-it('A store that refuses 30 % of all calls loses no bid to a refresh, doubles no charge, overspends nothing and loses no event', {
+it('A store that fails 30 % of its calls loses no bid or event, and neither charges twice nor overspends', {
   tags: 'whole',
 }, async () => {
   const key = await market.publisher();
   await market.visit(key);
-  market.state.isTroubled = true;
+  market.state.isInjecting = true;
   for (let visit = 1; visit <= VISITS; visit++) {
     clock.advance(100);
     await market.visit(key);
   }
-  await market.drain(); // while it still refuses
-  market.state.isTroubled = false;
+  await market.drain(); // with faults
+  market.state.isInjecting = false;
   await market.drain();
 
   const { broken, served, events } = await audit(market);
