@@ -8,12 +8,12 @@ import { type JudgeSettings, type LanguageModel, ModelFault, statusFault } from 
 
 const NO_SUCH_MODEL = /model identifier|on-demand throughput/i;
 
-/** A model or an inference profile of Amazon Bedrock, asked in the function's own region by the Converse API. */
+/** A model or an inference profile of Amazon Bedrock in the function's own region, called through the Converse API. */
 export function bedrockModel(
   { model }: Pick<JudgeSettings, 'model'>,
   client: BedrockRuntimeClientConfig = {},
 ): LanguageModel {
-  // Not the client's own HTTP/2: one connection that died while the instance was frozen would hold up every request.
+  // Not the client's default, HTTP/2: if its only connection dies while the instance is frozen, every request waits.
   const requestHandler = new NodeHttpHandler();
   const bedrock = new BedrockRuntimeClient({ maxAttempts: 1, requestHandler, ...client });
   return async ({ system, user, maxTokens }, abortSignal) => {
@@ -26,7 +26,7 @@ export function bedrockModel(
     const { output } = await bedrock.send(command, { abortSignal }).catch((error) => {
       const status = error?.$metadata?.httpStatusCode;
       if (!status) throw error;
-      // Bedrock answers 400 for a model that it does not have here, as it does for a prompt that it refuses.
+      // Bedrock returns 400 both for a model that this region does not have and for a prompt that it rejects.
       if (status === 400 && NO_SUCH_MODEL.test(error.message))
         throw new ModelFault('the model is not available in this region', { isOutage: true, isDenied: true });
       throw status < 300 ? new ModelFault('malformed', { isOutage: false }) : statusFault(status);

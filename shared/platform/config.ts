@@ -10,42 +10,42 @@ export interface Config {
   host: string;
   port: number;
   dataDir: string;
-  /** What handed-out addresses start with; no slash at the end. */
+  /** Start of every URL that the service hands out, without a slash at the end. */
   baseUrl: string;
   bidTtlMs: number;
   webhookBackoffMs: readonly number[];
   webhookTimeoutMs: number;
-  /** Requests that may be under way at once to all receivers of one owner. */
+  /** Maximum concurrent requests to all receivers of one owner. */
   webhookConcurrencyPerOwner: number;
   webhookAllowLocal: boolean;
-  /** Local only: whether there are demo campaigns and a demo key. Everybody knows that key. */
+  /** Local only: whether to create demo campaigns and a demo key. The demo key is public. */
   demoData: boolean;
   campaignRefreshMs: number;
   maxCampaignsPerOwner: number;
   maxCampaignBytesPerOwner: number;
-  /** Whether budgets may be opened in shards; those that are open are charged or closed either way. */
+  /** Whether budgets may open shards. Open shards are charged and closed regardless of this setting. */
   budgetShards: boolean;
   /** Owners whose creatives are not reviewed. */
   creativeReviewExempt: readonly string[];
-  /** Impressions that one key may offer in a second over the interfaces of exchanges. */
+  /** Maximum impressions that one key may offer per second through the exchange APIs. */
   exchangeRequestsPerSecond: number;
-  /** A publisher's part of what impressions are charged, in ten-thousandths. */
+  /** The publisher's share of each charge, in ten-thousandths. */
   publisherShare: number;
   logLevel: LogLevel;
-  /** Who says which user manages: the header x-user-id, or what the gateway has verified. */
+  /** What identifies the owner of a request: the header x-user-id, or what the gateway has verified. */
   managementAuth: (typeof MANAGEMENT_AUTHS)[number];
-  /** The language model that gives bids a second opinion; undefined when there is none. */
+  /** The language model that gives second opinions on bids; undefined if JUDGE is off. */
   judge: JudgeSettings | undefined;
   tablePrefix: string;
-  /** Local only: another DynamoDB than the stand-in, and another place of the stand-in. */
+  /** Local only: replaces the DynamoDB stand-in, or the path of its binary. */
   dynamoDbEndpoint: string | undefined;
   dynoxideBin: string | undefined;
 }
 
-/** Settings that stop the start, one line each: the variable, what it was, what it may be. */
+/** Invalid settings, which prevent the start. The message has one line per setting: the variable, its value, and the valid values. */
 export class ConfigError extends Error {}
 
-/** What a text means. @throws ConfigError saying what it may be */
+/** Parses the value of a setting. @throws ConfigError with the valid values */
 type Parser<T> = (text: string) => T;
 
 function must(isRight: boolean, rule: string): void {
@@ -78,7 +78,7 @@ const whole = (what: string, min: number, max: number, { unit = '', exact = `who
   };
 };
 
-/** Between 0 and 1, to ten-thousandths: accounts hold whole numbers. */
+/** Parses a share from 0 to 1 into ten-thousandths, because money is calculated in integers. */
 const share: Parser<number> = (value) => {
   const number = Number(value);
   must(number >= 0 && number <= 1 && /^[\d.]+$/.test(value), 'must be a share from 0 to 1, such as 0.7');
@@ -103,7 +103,10 @@ const url = (rule: string, scheme = /^/): Parser<string> => {
   };
 };
 
-/** Conversations go there: encrypted, or not off this machine. What has credentials in it would be logged with them; a fragment is never sent. */
+/**
+ * The endpoint receives conversations, so it must use https or be on this machine. Credentials in the URL would be logged, and a fragment
+ * is never sent.
+ */
 const JUDGE_URL = /^(https:\/\/|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(?=[:/?]|$))[^@#]*$/i;
 const JUDGE_URL_RULE =
   'must be an https URL, or an http URL of this machine such as http://127.0.0.1:11434/v1, without credentials or a fragment';
@@ -120,9 +123,9 @@ const delays: Parser<number[]> = (value) => {
 };
 
 /**
- * Reads the settings (api 9). `local` chooses the defaults that differ between one machine and the cloud.
- * An empty variable counts as unset. Without zod, which no other part of a click needs: it would be a third of what is loaded for one.
- * @throws ConfigError naming every bad variable.
+ * Reads the settings (api 9). `local` selects the defaults of a single machine instead of the cloud. An empty variable counts as unset.
+ * Does not use zod, which would be a third of the code that a click loads.
+ * @throws ConfigError that names every invalid variable
  */
 export function readConfig(environment: Environment, local: boolean): Config {
   const faults: string[] = [];
@@ -143,7 +146,7 @@ export function readConfig(environment: Environment, local: boolean): Config {
     'HOST',
     text(/^([\w.:%-]+|\[[\w.:%]+\])$/, 'must be an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0'),
     '127.0.0.1',
-  ).replace(/^\[|\]$/g, ''); // as a URL has an IPv6 address
+  ).replace(/^\[|\]$/g, ''); // An IPv6 address may be in brackets, as in a URL.
   const port = read('PORT', whole('port', 0, 65_535, { exact: 'whole port number' }), 3000);
   const config: Config = {
     host,
@@ -154,12 +157,12 @@ export function readConfig(environment: Environment, local: boolean): Config {
       url('must be an http(s) URL such as https://ads.example', /^https?:\/\//i),
       `http://${toHostName(host)}:${port}`,
     ).replace(/\/+$/, ''),
-    // At 0 every bid would have expired before its ad can be retrieved.
+    // At 0, every bid would expire before its ad can be retrieved.
     bidTtlMs: read('BID_TTL_SECONDS', milliseconds({ min: 1 }), 300_000),
     webhookBackoffMs: read('WEBHOOK_BACKOFF_SECONDS', delays, [1_000, 4_000, 16_000, 64_000, 256_000]),
-    // A function that delivers has 15 seconds in all.
+    // The function that delivers has a timeout of 15 seconds.
     webhookTimeoutMs: read('WEBHOOK_TIMEOUT_SECONDS', milliseconds({ min: 0.1, max: 10 }), 10_000),
-    // The bound is an eighth of the most deliveries that an event source can have under way, 1,000.
+    // The maximum is an eighth of the 1,000 deliveries that an event source can process at once.
     webhookConcurrencyPerOwner: read(
       'WEBHOOK_CONCURRENCY_PER_OWNER',
       whole('number of requests', 1, 125, { unit: ' requests' }),
@@ -196,7 +199,7 @@ export function readConfig(environment: Environment, local: boolean): Config {
 type Environment = Record<string, string | undefined>;
 type Read = <T, D>(name: string, parse: Parser<T>, otherwise: D) => T | D;
 
-/** Which judge there is, if any. What a key or an address might give away is not part of what is said about them. */
+/** Reads the settings of the judge. Error messages never contain the key or the URL, which can include secrets. */
 function readJudge(environment: Environment, read: Read, faults: string[], local: boolean): JudgeSettings | undefined {
   const protocol = read('JUDGE', oneOf(JUDGES), 'off');
   const limit = whole('number of milliseconds', 50, 700, { unit: ' milliseconds' });
@@ -210,7 +213,7 @@ function readJudge(environment: Environment, read: Read, faults: string[], local
   return { protocol, model, timeoutMs, url: address, key: key || undefined, keySecret: keySecret || undefined };
 }
 
-/** What a browser on this machine calls an address that a server listens on: no other name reaches one that is not loopback or all. */
+/** The host name in local URLs for the address that the server listens on. `localhost` only reaches loopback and all-interface addresses. */
 function toHostName(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost';
   return inUrl(host);
@@ -218,16 +221,16 @@ function toHostName(host: string): string {
 
 const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** What an IPv4 address looks like once the URL standard has written it as an IPv6 one: ::ffff:127.0.0.1 becomes ::ffff:7f00:1. */
+/** Loopback hosts as the URL standard serializes them: ::ffff:127.0.0.1 becomes ::ffff:7f00:1. */
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/;
 
-/** Whether only this machine reaches a server that listens there, however the address is written. Other names may resolve to any address. */
+/** Whether only this machine can reach a server on this host, in any spelling of the address. False for names other than localhost. */
 export function isLoopback(host: string): boolean {
   const url = `http://${inUrl(host)}`;
   return URL.canParse(url) && LOOPBACK.test(new URL(url).hostname);
 }
 
-/** The one place that reads the environment. `free`: the port that PORT=0 (any) shall mean. */
+/** Reads the settings from the environment, as the only place that does so. @param free the port to use for PORT=0 (any port) */
 export const configFromEnvironment = (local: boolean, free?: { port: number }): Config => {
   const isAny = free && process.env.PORT === '0';
   return readConfig(isAny ? { ...process.env, PORT: String(free.port) } : process.env, local);

@@ -1,26 +1,26 @@
 import type { Item, Key } from './items.ts';
 import type { TableName } from './tables.ts';
 
-/** One write of one item, alone or as a part of a transaction. `#name` in an expression is the attribute `name`, `:name` is `values.name`. */
+/** A write of one item, by itself or in a transaction. In an expression, `#name` is the attribute `name`, and `:name` is `values.name`. */
 export type Write<T extends TableName = TableName> = {
   table: T;
   when?: string;
   values?: Values;
   names?: Names;
   /**
-   * Of a single put or update that must not happen twice, or that its own effect would refuse: the item keeps which write was its
-   * last, so that a retry after a lost answer finds it done. A transaction needs none, the store itself knows it again.
+   * For a single put or update that must not happen twice, or whose condition fails after its own effect. The item stores a mark of its
+   * last write, so that a retry after a lost response finds the write done. Transactions do not need it; DynamoDB recognizes a retry.
    */
   once?: true;
 } & ({ put: Item<T> } | { key: Key<T>; update: string } | { key: Key<T>; remove: true } | { key: Key<T>; check: true });
 
-/** Whether a write is to answer with the item that it leaves. */
+/** Whether a write returns the new item. */
 export type Returning = 'new' | undefined;
 
-/** The item that a write left, where it was asked for. */
+/** The new item after a write, if the caller asked for it. */
 export type Left<T extends TableName, R extends Returning> = R extends 'new' ? Item<T> : undefined;
 
-/** A write that was carried out, with the item that it left where that was asked for; or one whose condition failed, with the item that failed it. */
+/** The result of a write: done, with the new item if the caller asked for it; or its condition failed, with the item at that time. */
 type Written<T extends TableName = TableName, R extends Returning = Returning> =
   | { ok: true; item: Left<T, R> }
   | { ok: false; old?: Item<T> };
@@ -33,7 +33,7 @@ type Transacted<T extends TableName = TableName> =
   | { ok: true }
   | { ok: false; refused: ({ old?: Item<T> } | undefined)[]; isConflict?: true };
 
-/** Whether a transaction that meets another on one of its items is tried again, as everything is, or its caller knows better. */
+/** Whether a transaction that conflicts with another one is retried, which is the default, or reported to the caller. */
 export type OnConflict = 'try again' | 'report';
 
 export interface Query<T extends TableName = TableName> {
@@ -44,7 +44,7 @@ export interface Query<T extends TableName = TableName> {
   consistent?: boolean;
   newestFirst?: boolean;
   limit?: number;
-  /** Items asked for at a time, where a megabyte of them would take too long to parse in one go. */
+  /** Items per request, if parsing a whole page of one megabyte would block the event loop for too long. */
   pageSize?: number;
 }
 
@@ -54,19 +54,19 @@ export interface Query<T extends TableName = TableName> {
  */
 export interface Database {
   get<T extends TableName>(table: T, key: Key<T>): Promise<Item<T> | undefined>;
-  /** Items of many keys, in no order; missing ones are left out. */
+  /** The items of many keys, in no particular order. Missing items are left out. */
   getAll<T extends TableName>(table: T, keys: Key<T>[]): Promise<Item<T>[]>;
-  /** Every item of a query, or the first `limit` of them, page by page. */
+  /** All items of a query, or the first `limit`, page by page. */
   query<T extends TableName>(query: Query<T>): AsyncGenerator<Item<T>>;
   write<T extends TableName, R extends Returning = undefined>(write: Write<T>, returning?: R): Promise<Written<T, R>>;
   transact<T extends TableName>(writes: Write<T>[], onConflict?: OnConflict): Promise<Transacted<T>>;
 }
 
-/** What `:name` in an expression stands for. */
+/** The values of `:name` in expressions. */
 export type Values = Record<string, unknown>;
 
-/** Attributes, or keys of a map, that an expression names otherwise: their names are known only at run time. */
+/** The attributes of `#name` in expressions, for attributes and map keys whose names are only known at run time. */
 export type Names = Readonly<Record<string, string>>;
 
-/** What an update sets: each attribute to the value of its name. */
+/** The operands of a SET expression that sets each attribute to the value of its name. */
 export const setting = (names: readonly string[]): string => names.map((name) => `#${name} = :${name}`).join(', ');

@@ -1,7 +1,7 @@
 import { fromEnv } from '@aws-sdk/credential-provider-env';
 
 /**
- * Replaces `@aws-sdk/credential-provider-node` in the bundles. Lambda always passes credentials in the environment, so profiles, single sign-on,
- * web identities and instance metadata would only make every cold start load code that never runs.
+ * Replaces `@aws-sdk/credential-provider-node` in the bundles. Lambda always passes credentials in the environment. Support for profiles,
+ * single sign-on, web identities, and instance metadata would slow every cold start with code that never runs.
  */
 export const defaultProvider = fromEnv;

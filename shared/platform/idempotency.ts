@@ -3,15 +3,15 @@ import { DAY_MS, ttlAt } from './clock.ts';
 import type { Write } from './database.ts';
 import type { Effects } from './effects.ts';
 
-/** A create or a rotation was carried out under an Idempotency-Key: hashes and the id of what was made or rotated, never a secret. */
+/** A create or rotation that was done with an Idempotency-Key. Contains hashes and an id, never a secret. */
 interface IdempotencyRecord {
-  /** A hash of user, operation and key. */
+  /** Hash of user, operation, and key. */
   subject: string;
-  /** A hash of what was asked: the body, and of a rotation the variables of the path too. */
+  /** Hash of the body; for a rotation, also of the path variables. */
   body: string;
-  /** The id of what was made or rotated. */
+  /** The id of what was created or rotated. */
   made: string;
-  /** Epoch milliseconds. */
+  /** When the key can be used again, epoch milliseconds. */
   until: number;
   ttl: number;
 }
@@ -22,10 +22,10 @@ declare module './items.ts' {
   }
 }
 
-/** A request that may be repeated, as hashes. */
+/** The hashes of a request with an Idempotency-Key. */
 export type Repeatable = Pick<IdempotencyRecord, 'subject' | 'body'>;
 
-/** What is written in the same transaction as the create or rotation itself; given the id of what it made or rotated. */
+/** Returns the writes that join the transaction of the create or rotation. @param made the id of what it created or rotated */
 export type Alongside = (made: string) => Write<'idempotency'>[];
 
 /** How long a key is remembered. */
@@ -38,16 +38,16 @@ export const repeatable = (owner: string, operation: string, key: string, body: 
   body: hash(body),
 });
 
-/** The record of a request; refused where an earlier one still counts. */
+/** The write that records a request. Its condition fails if an earlier record is still valid. */
 export const repeatRecord = (request: Repeatable, made: string, now: number): Write<'idempotency'> => ({
   table: 'idempotency',
   put: { ...request, made, until: now + KEPT_MS, ttl: ttlAt(now + KEPT_MS) },
-  // Settles the race of two requests under one key; the store may keep an item for days after it has expired.
+  // Two requests with the same key may race here. The expiry is checked, because the store may keep expired items for days.
   when: 'attribute_not_exists(#subject) OR #until <= :now',
   values: { now },
 });
 
-/** The record of an earlier request under the same key, if it still counts. */
+/** The record of an earlier request with the same key, if it is still valid. */
 export async function findRecord(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
   { subject }: Repeatable,

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { base62, bytesToInteger, type OrderedKind, toId } from './values/ids.ts';
 
-/** Identifiers and randomness as they are handed to everything that needs them. */
+/** Ids and randomness, passed to everything that needs them, so that tests can control them. */
 export interface Ids {
   bytes(count: number): Uint8Array;
   /** A random (version 4) UUID. */
   uuid(): string;
-  /** Prefix, time and randomness: ids of one instance sort in the order in which they were made. */
+  /** An id of prefix, time, and random bytes. Ids of one instance sort in the order of their creation. */
   ordered(kind: OrderedKind): string;
   /** A uniform number in [0, 1). */
   random(): number;
 }
 
-/** Ids over a source of random bytes and a clock; the same source and clock give the same ids. */
+/** Creates ids from a source of random bytes and a clock. The same source and clock produce the same ids. */
 export function createIds(bytes: (count: number) => Uint8Array, now: () => number): Ids {
   let last = 0;
   return {
@@ -26,7 +26,7 @@ export function createIds(bytes: (count: number) => Uint8Array, now: () => numbe
         .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
     },
     ordered(kind) {
-      // Microseconds, moved on by one when two ids fall into one millisecond: order stays that of creation.
+      // Microseconds, at least one more than in the last id, so that ids of the same millisecond keep their order.
       last = Math.max(last + 1, now() * 1000);
       return toId(kind, `${base62(BigInt(last), 9)}${base62(bytesToInteger(bytes(8)), 11)}`);
     },
@@ -34,23 +34,23 @@ export function createIds(bytes: (count: number) => Uint8Array, now: () => numbe
   };
 }
 
-/** Bytes that are had from the system at once. */
-const AT_ONCE = 4_096;
+/** Random bytes that are fetched from the system at once. */
+const POOL_BYTES = 4_096;
 
-/** Random bytes of the system, each given once. They are had in advance: asking for them takes longer than all else of an id. */
-function randomInAdvance(): (count: number) => Uint8Array {
-  let had: Uint8Array = new Uint8Array();
+/** Returns random bytes from a pool and uses each byte once. Without the pool, fetching them would dominate the time of an id. */
+function createRandomPool(): (count: number) => Uint8Array {
+  let pool: Uint8Array = new Uint8Array();
   return (count) => {
-    if (had.length < count) had = randomBytes(Math.max(count, AT_ONCE));
-    const given = had.subarray(0, count);
-    had = had.subarray(count);
-    return given;
+    if (pool.length < count) pool = randomBytes(Math.max(count, POOL_BYTES));
+    const bytes = pool.subarray(0, count);
+    pool = pool.subarray(count);
+    return bytes;
   };
 }
 
-export const systemIds: Ids = createIds(randomInAdvance(), Date.now);
+export const systemIds: Ids = createIds(createRandomPool(), Date.now);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether the text has the shape of the UUIDs made here (lower case). */
+/** Whether a text is a UUID in lower case, as created here. */
 export const isUuid = (text: string): boolean => UUID.test(text);

@@ -8,11 +8,11 @@ import type { TableName, tables } from './tables.ts';
  *       interface Items { statements: StatementPage }
  *     }
  *
- * (It extends nothing, in so many words, because an interface without members is taken for a type that cannot be added to.)
+ * (It extends an empty record, because the linter would turn an empty interface into a type, which cannot be extended.)
  */
 export interface Items extends Record<never, object> {}
 
-/** An item of a table, in any of the shapes that it holds. */
+/** An item of a table, in any of the shapes that the table contains. */
 export type Item<T extends TableName = TableName> = Items[T];
 
 /** The key of an item of a table. */
@@ -20,10 +20,10 @@ export type Key<T extends TableName = TableName> = {
   [N in TableName]: Record<(typeof tables)[N]['key'][number], string>;
 }[T];
 
-/** As the SDK gives an item: without a shape. */
+/** An item as the SDK returns it, without a type. */
 export type RawItem = Record<string, unknown>;
 
-/** What came out of a table, taken for what was put into it. */
+/** Casts an item that was read to the type of the items that are written to the table. */
 export const toItem = <T extends TableName>(_: T, raw: RawItem): Item<T> => raw as Item<T>;
 
 export const itemIf = <T extends TableName>(table: T, raw: RawItem | undefined): Item<T> | undefined =>

@@ -1,34 +1,34 @@
 import type { Message } from '../matching/index.ts';
 
-/** An ad as a judge reads it. */
+/** The parts of an ad that a judge reads. */
 export interface AdText {
   name: string;
   headline: string;
   description: string;
 }
 
-/** A conversation as it came, and the ads that might follow it. */
+/** A conversation, not redacted, and the ads that could follow it. */
 export interface JudgeQuestion {
   messages: readonly Message[];
   ads: readonly AdText[];
 }
 
 export interface Opinion {
-  /** Whether this is a place for any ad. */
+  /** Whether any ad is appropriate here. */
   safe: boolean;
-  /** The chance, 0..1, that each ad would be welcome now, in the order of the question. */
+  /** The probability that each ad would be welcome now, from 0 to 1, in the order of the question. */
   welcome: readonly number[];
 }
 
 /**
- * Why there is no answer: it did not come in time; an error; nothing that can be read; not asked since it has failed too often
- * lately; or since too little was left of the operation's time.
+ * Why there is no opinion: a timeout, an error, a malformed response, not asked because of too many recent failures, or not asked because
+ * the deadline is too close.
  */
 export const NO_ANSWER = ['late', 'failed', 'unreadable', 'circuit_open', 'no_time'] as const;
 export type NoAnswer = (typeof NO_ANSWER)[number];
 export type Judgment = { result: 'answered'; opinion: Opinion } | { result: NoAnswer };
 
-/** What a campaign says of itself. */
+/** The texts that describe a campaign. */
 export interface CampaignText extends AdText {
   keywords: readonly string[];
   interests: readonly string[];
@@ -42,10 +42,10 @@ export interface Phrase {
 }
 export type Suggestion = { result: 'answered'; phrases: readonly Phrase[] } | { result: NoAnswer };
 
-/** A language model that knows what people want. Never fails: then there is no answer. */
+/** A language model that judges ads. It never throws; on failure the result is a `NoAnswer`. */
 export interface Judge {
-  /** A second opinion on what matching found. */
+  /** Gives a second opinion on matched ads. */
   opine(question: JudgeQuestion): Promise<Judgment>;
-  /** Phrases of people who need what a campaign offers; takes up to a minute. */
+  /** Suggests phrases of people who need what a campaign offers. Takes up to a minute. */
   suggest(campaign: CampaignText): Promise<Suggestion>;
 }

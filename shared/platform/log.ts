@@ -1,18 +1,18 @@
-/** From the least to the most severe; `silent` logs nothing. */
+/** Ordered by severity; `silent` logs nothing. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 type Level = Exclude<LogLevel, 'silent'>;
 
-/** What a line may hold. An Error does not compile here: callers log its message or its stack. */
+/** The value of a log field. An Error does not compile, so callers log its message or stack. */
 type LogValue = string | number | boolean | null | undefined | readonly LogValue[] | LogFields;
 export interface LogFields {
   readonly [field: string]: LogValue;
 }
 
-/** Structured logs, one JSON object a line. Callers never pass secrets, conversation texts or whole IP addresses. */
+/** A structured log, one JSON object per line. Callers never pass secrets, conversation texts, or full IP addresses. */
 export type Log = Record<Level, (message: string, fields?: LogFields) => void>;
 
-/** A log that passes lines of at least a level on to a writer, which gets nothing but plain values. */
+/** A log that passes lines at or above a level to a writer. Fields are reduced to plain values. */
 export function gate(minLevel: LogLevel, write: (level: Level, message: string, fields: LogFields) => void): Log {
   const at =
     (level: Level) =>
@@ -27,8 +27,8 @@ const plainFields = (fields: object): LogFields =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, plainValue(value)]));
 
 /**
- * The types promise this already, but an `any` gets past them. Loggers print an error's own properties and its cause: of a failed DynamoDB
- * condition that is the stored item, with conversation text in it.
+ * Reduces a value to plain values, in case an `any` bypassed the types. A logger prints an error's properties and cause, which for a failed
+ * DynamoDB condition include the stored item with conversation text.
  */
 function plainValue(value: unknown): LogValue {
   if (value === null || value === undefined) return value;
@@ -43,6 +43,6 @@ function isPlainObject(value: unknown): value is object {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** A log that writes lines as text: to the console, unless a test or a program reads them. */
+/** A log that writes lines as text, by default to the console. */
 export const createLog = (least: LogLevel, write: (line: string) => void = console.log): Log =>
   gate(least, (level, message, fields) => write(JSON.stringify({ level, message, ...fields })));

@@ -1,17 +1,17 @@
 import type { NoBidReason } from './values/outcomes.ts';
 
-/** What is measured, and in which of CloudWatch's units; Spend is in US dollars, which it has no unit for. */
+/** The metrics and their CloudWatch units. Spend is in US dollars, for which CloudWatch has no unit. */
 export const UNITS = {
   Bids: 'Count',
   MatchTime: 'Milliseconds',
-  /** How old what a bid knew of the campaigns was, where that is older than CAMPAIGN_REFRESH_SECONDS. */
+  /** Age of the catalog that a bid used, if it exceeds CAMPAIGN_REFRESH_SECONDS. */
   CatalogAge: 'Milliseconds',
-  /** Second opinions: asked for; had in time, not had in time, or refused or unreadable; and not asked for since they failed too often. */
+  /** Second opinions: requested; received in time, too late, failed or malformed; and skipped after too many failures. */
   JudgeAsked: 'Count',
   JudgeAnswered: 'Count',
   JudgeLate: 'Count',
   JudgeFailed: 'Count',
-  /** Of the failed ones, and of suggestions: refused for lack of permissions. It does not pass by itself. */
+  /** Opinions and suggestions that failed for lack of permissions, which an operator must fix. */
   JudgeDenied: 'Count',
   JudgeCircuitOpen: 'Count',
   Impressions: 'Count',
@@ -29,7 +29,7 @@ export type MetricName = keyof typeof UNITS | `NoBids.${NoBidReason}`;
 const units: { readonly [M in MetricName]?: (typeof UNITS)[keyof typeof UNITS] } = UNITS;
 export const getUnit = (name: MetricName) => units[name] ?? 'Count';
 
-/** The namespace in CloudWatch; the stage stands in the dimension `service`. */
+/** The namespace in CloudWatch. The dimension `service` names the stage. */
 export const NAMESPACE = 'ConversationAds';
 export const getServiceName = (tablePrefix: string): string => tablePrefix.replace(/-$/, '') || 'ads';
 

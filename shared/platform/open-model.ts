@@ -1,17 +1,17 @@
 import { type JudgeSettings, type LanguageModel, ModelFault } from './language-model.ts';
 import { toError } from './values/typed.ts';
 
-/** The language model that the settings name; the code of the other protocol is not loaded. */
+/** Opens the language model of the settings. Loads only the code of its protocol. */
 export async function openModel(settings: JudgeSettings): Promise<LanguageModel> {
   if (settings.protocol === 'bedrock') return (await import('./bedrock-model.ts')).bedrockModel(settings);
   const { openAiModel } = await import('./openai-model.ts');
   return openAiModel(settings, await createKeyReader(settings));
 }
 
-/** What Secrets Manager answers until the operator grants the role its secret, or creates it. */
+/** Errors of Secrets Manager that last until an operator creates the secret or grants access to it. */
 const DENIED = /^(AccessDenied|DecryptionFailure|ResourceNotFound)/;
 
-/** The key is read when it is first wanted, and again where that failed. */
+/** Returns a function that reads the key on first use and caches it. After a failure, the next call reads again. */
 async function createKeyReader({ key, keySecret }: JudgeSettings): Promise<() => Promise<string | undefined>> {
   if (!keySecret) return async () => key;
   const { readSecret } = await import('./secrets.ts');

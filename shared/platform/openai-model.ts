@@ -1,25 +1,25 @@
 import * as z from 'zod';
 import { type JudgeSettings, type LanguageModel, ModelFault, type Prompt, statusFault } from './language-model.ts';
 
-/** Bytes of an answer that are read: many times what any answer may have. */
+/** Maximum bytes of a response, many times more than any valid one has. */
 const MAX_BYTES = 256 * 1024;
 
-/** How a refusal names what newer models of OpenAI do not take (GPT-5, o3), or other models. */
+/** Parameters that an error names if the model does not accept them. Newer models of OpenAI (GPT-5, o3) and other models differ here. */
 const REFUSED = /['"](max_tokens|max_completion_tokens|temperature)\\?['"]/;
 
 const completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
 
 /**
- * A model behind any endpoint that speaks OpenAI's chat completions. One that refuses how the length is bounded, or a temperature, is
- * asked once more as newer models of OpenAI are, or as others are again, and so from then on. Redirects are not followed: they would take
- * the conversation elsewhere.
+ * A model behind an endpoint with OpenAI's chat completions API. If the model rejects the token limit or the temperature, the request is
+ * sent again in the other style (for newer models of OpenAI, or for all others), and that style is kept. Redirects are not followed,
+ * because they would send the conversation to another server.
  */
 export function openAiModel(
   { url, model }: Pick<JudgeSettings, 'url' | 'model'>,
   keyOf: () => Promise<string | undefined>,
 ): LanguageModel {
   const endpoint = new URL(url);
-  endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/chat/completions`; // before what is asked for in a query
+  endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/chat/completions`; // The query stays after the path.
   let isNewer = false;
 
   async function ask({ system, user, maxTokens }: Prompt, signal: AbortSignal, newer: boolean) {
@@ -46,7 +46,7 @@ export function openAiModel(
     const newer = isNewer;
     let answer = await ask(prompt, signal, newer);
     if (answer.response.status === 400 && REFUSED.test(answer.text)) {
-      isNewer = !newer; // kept before the answer, which may come too late
+      isNewer = !newer; // Set before the second request, because the caller may abort it.
       answer = await ask(prompt, signal, isNewer);
     }
     const { response, text } = answer;

@@ -14,16 +14,16 @@ import { Unavailable } from './unavailable.ts';
 import { escapeUnits } from './values/characters.ts';
 import { toError } from './values/typed.ts';
 
-/** What functions ask of SQS. What it cannot do now is `Unavailable`. */
+/** The SQS calls that functions use. They throw `Unavailable` if SQS is unavailable. */
 export interface Queue {
   /**
-   * Puts a JSON message on a queue, to be received after a delay of at most 15 minutes. Messages of one group do not keep those of
-   * others waiting. What is sent at the same moment goes in one request, and each message fails by itself.
+   * Sends a JSON message with a delay of at most 15 minutes. Messages of one group do not delay those of others. Messages that are sent
+   * at the same moment share a request, but each one can fail separately.
    */
   send(queue: QueueName, message: unknown, options?: { group?: string; delayMs?: number }): Promise<void>;
-  /** Hides a message that was received for so long; it comes back then, unless it is through. */
+  /** Hides a received message for `ms`. It is then delivered again, unless it was deleted. */
   postpone(queue: QueueName, receipt: string, ms: number): Promise<void>;
-  /** About how many messages are hidden: being worked on, or postponed. */
+  /** The approximate number of messages that are being processed or postponed. */
   inFlight(queue: QueueName): Promise<number>;
 }
 
@@ -32,15 +32,15 @@ export interface Queue {
  * A message that returns before its delivery is due is postponed again.
  */
 const MAX_HIDDEN_SECONDS = 12 * 60 * 60 - 60;
-/** The longest that SQS delays a message. */
+/** SQS delays a message for at most 15 minutes. */
 const MAX_DELAY_SECONDS = 15 * 60;
 
 const secondsUpTo = (ms: number, max: number): number => Math.min(max, Math.max(0, Math.ceil(ms / 1000)));
 
-/** Groups are named by users, who may use more letters than SQS allows in them, and more of them. */
+/** Hashes a group, because users choose its name, which can have more and other characters than SQS allows. */
 const groupId = (group: string): string => createHash('sha256').update(group).digest('hex');
 
-/** A message as text: what SQS or its stand-in refuse though JSON allows it (U+FFFE, U+FFFF, emoji) is escaped. */
+/** A message as JSON, with the characters escaped that SQS or its stand-in reject (U+FFFE, U+FFFF, emoji). */
 export const messageText = (message: unknown): string =>
   escapeUnits(JSON.stringify(message), /[\ud800-\udfff\ufffe\uffff]/g);
 
@@ -108,7 +108,7 @@ export function openQueue(prefix: string, client: SQSClientConfig = {}): Queue {
   };
 }
 
-/** Bytes that a message may have, and those of one request together. */
+/** Maximum bytes of a message, and of all messages in a request. */
 export const MAX_MESSAGE_BYTES = 256 * 1024;
 
 type OutgoingMessage = Omit<SendMessageBatchRequestEntry, 'Id'>;
@@ -118,12 +118,13 @@ interface Waiting {
   sent: PromiseWithResolvers<void>;
 }
 
-/** Messages that SQS takes in one request. */
+/** Maximum messages in a request. */
 const MAX_BATCH_SIZE = 10;
 
 /**
- * Sends messages, those of the same moment in one request: SQS is paid by requests.
- * @param asThrown what a message fails with; @param send resolves to those messages, by their place, that SQS did not take
+ * Sends messages. Those of the same moment share a request, because SQS bills requests.
+ * @param asThrown converts an error to the one that `send` throws
+ * @param send sends one request, and returns the messages that SQS rejected, by their index
  */
 function createSending(
   asThrown: (fault: unknown) => unknown,
@@ -137,9 +138,9 @@ function createSending(
       );
       for (const { Id, Code: name, Message } of failed)
         together[Number(Id)]?.sent.reject(asThrown(Object.assign(new Error(Message), { name })));
-      for (const { sent } of together) sent.resolve(); // those that failed have ended already
+      for (const { sent } of together) sent.resolve(); // No effect on those that were rejected above.
     } catch (error) {
-      // One that no request can hold does not take its neighbours along.
+      // One bad message must not fail the others: send each one by itself.
       if (together.length > 1 && !(error instanceof Unavailable))
         for (const one of together) void sendTogether(queue, [one]);
       else for (const { sent } of together) sent.reject(error);
@@ -157,7 +158,7 @@ function createSending(
   };
 }
 
-/** Messages in their order, as many in a request as it takes. */
+/** Splits messages into requests, in order, each as full as possible. */
 function toBatches(all: readonly Waiting[]): Waiting[][] {
   const requests: Waiting[][] = [];
   let room = 0;

@@ -1,8 +1,8 @@
 import { getKeys } from './values/typed.ts';
 
-/** What every message says of itself on a queue that a function receives from. */
+/** The members of every message on a queue that invokes a function. */
 export interface Queued {
-  /** Whose it is: the messages of one owner do not keep those of others waiting. */
+  /** The owner. Messages of one owner do not delay those of others. */
   owner: string;
   /** When the message was first sent, epoch ms; unchanged when it is sent again. */
   sentAt: number;
@@ -15,19 +15,18 @@ export interface QueueShape {
   retentionDays: number;
   /** How long a message that was received stays hidden from others. */
   visibilitySeconds?: number;
-  /** Where a message goes that was received so often that the function can only have crashed on it every time. */
+  /** The queue for messages that were received so often that the function must have crashed each time. */
   deadLetters?: { queue: string; receives: number };
 }
 
-/** The queues, for the cloud's stack and the local stand-in alike; a queue's dead letters come before it. */
+/** The queues of the cloud stack and of the local stand-in. A dead-letter queue precedes the queue that uses it. */
 export const queues = {
-  /** Stream records that cannot be processed, whole, for a person to look at: their neighbours go on. */
+  /** Parked records, which an operator must inspect. */
   parked: { retentionDays: 14 },
-  /** Deliveries that were given up. */
+  /** Deliveries that have failed for good. */
   dead: { retentionDays: 14 },
   /**
-   * One message for each event and receiver. Failures are counted in the delivery's record: receives also count throttling,
-   * so their limit is far away.
+   * One message per event and webhook. The item of the delivery counts failures. Receives include throttled ones, so their limit is high.
    */
   deliveries: { retentionDays: 14, visibilitySeconds: 90, deadLetters: { queue: 'dead', receives: 1_000 } },
 } as const satisfies Record<string, QueueShape>;

@@ -1,4 +1,4 @@
-/** Remembers values that weigh so much together at most; the oldest make room. */
+/** Creates a cache with a maximum total weight. It evicts the oldest values first. */
 export function createKept<K, V>(maxSize: number) {
   const known = new Map<K, { value: V; weight: number }>();
   let whole = 0;
@@ -18,10 +18,10 @@ export function createKept<K, V>(maxSize: number) {
   };
 }
 
-/** What a value of texts weighs. */
+/** Weight of a cached value: its length as JSON. */
 export const countCharacters = (value: object): number => JSON.stringify(value).length;
 
-/** Remembers a value in a map of at most so many, the oldest of which makes room. */
+/** Sets a value in a map, and deletes the oldest one if the map exceeds `maxSize`. */
 export function remember<K, V>(known: Map<K, V>, key: K, value: V, maxSize: number): void {
   known.set(key, value);
   if (known.size > maxSize) known.delete(known.keys().next().value!);

@@ -1,6 +1,7 @@
 /**
- * The categories of the IAB Content Taxonomy 3.1 that the lexicon has topics of (IAB Tech Lab, CC BY 3.0): one line for each first tier,
- * `id name`, a sign before it for each tier that it is below. Editions 2.0 to 3.0 give what they share with it the same id, but have some of it elsewhere.
+ * The categories of the IAB Content Taxonomy 3.1 that match lexicon topics (IAB Tech Lab, CC BY 3.0). There is one line per first-tier
+ * category with entries `id name`; each `>` in front means one tier deeper. Versions 2.0 to 3.0 use the same ids, but place some
+ * categories elsewhere.
  */
 export const CATEGORIES_3: readonly string[] = [
   '150 Attractions|>151 Amusement and Theme Parks|>179 Bars & Restaurants|>181 Casinos & Gambling|>153 Historic Site and Landmark Tours|>154 Malls & Shopping Centers|>155 Museums & Galleries|>158 Nightclubs|>159 Outdoor Activities|>160 Parks & Nature|>177 Theater Venues|>178 Zoos & Aquariums',

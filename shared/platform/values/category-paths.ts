@@ -26,7 +26,7 @@ export function pairsOf1(): Map<string, string[]> {
   return all;
 }
 
-/** The same with all that is below a code: what of its first tier became part of another in 3.1 is still of that tier. */
+/** Adds to each first-tier code of 1.0 the ids of the codes below it, even if 3.1 has moved some of them to another tier. */
 export function pairsUnder1(pairs: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
   const all = new Map<string, string[]>();
   for (const [code, ids] of pairs)
@@ -34,7 +34,7 @@ export function pairsUnder1(pairs: ReadonlyMap<string, readonly string[]>): Map<
   return all;
 }
 
-/** What names of categories are compared by: "Bars & Restaurants" is "bars and restaurants". */
+/** Normalizes a category name for comparison: "Bars & Restaurants" equals "bars and restaurants". */
 const nameKey = (name: string): string =>
   (
     name
@@ -43,8 +43,8 @@ const nameKey = (name: string): string =>
       .match(/[\p{L}\p{N}]+/gu) ?? []
   ).join(' ');
 
-/** Finds the paths of categories by what publishers call them: name, path, id in 3.1 or code of 1.0; none for what is no category. */
-export function createCategoryPaths(): (said: string) => readonly string[] {
+/** Returns a function that finds the paths of a category by its name, path, id in 3.1, or code of 1.0. No paths if it is unknown. */
+export function createCategoryPaths(): (category: string) => readonly string[] {
   const byId = pathsById();
   const known = new Map<string, string[]>();
   for (const path of byId.values()) {
@@ -58,5 +58,5 @@ export function createCategoryPaths(): (said: string) => readonly string[] {
       nameKey(code),
       ids.flatMap((id) => byId.get(id) ?? []),
     );
-  return (said) => known.get(nameKey(said)) ?? [];
+  return (category) => known.get(nameKey(category)) ?? [];
 }

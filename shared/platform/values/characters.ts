@@ -1,13 +1,13 @@
 /** Invisible characters: controls, line separators, blank braille, and Unicode's default ignorables (joiners, directions, tags …). */
-const UNSEEN = '\\p{Cc}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800\\ufff9-\\ufffb';
+const INVISIBLE = '\\p{Cc}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800\\ufff9-\\ufffb';
 
-export const HIDDEN = new RegExp(`[${UNSEEN}]`, 'u');
+export const HIDDEN = new RegExp(`[${INVISIBLE}]`, 'u');
 
-const SEEN = new RegExp(`[^\\s${UNSEEN}]`, 'u');
+const VISIBLE = new RegExp(`[^\\s${INVISIBLE}]`, 'u');
 
-/** Whether a text has nothing that can be seen: it is empty, or all spaces and hidden characters. */
-export const isBlank = (text: string): boolean => !SEEN.test(text);
+/** Whether a text has no visible character. */
+export const isBlank = (text: string): boolean => !VISIBLE.test(text);
 
-/** The `\uXXXX` of JSON for every UTF-16 unit that the pattern (global) finds. */
+/** Replaces every UTF-16 unit that matches the pattern (global) with its JSON escape `\uXXXX`. */
 export const escapeUnits = (text: string, pattern: RegExp): string =>
   text.replace(pattern, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

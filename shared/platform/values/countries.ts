@@ -1,4 +1,4 @@
-/** The officially assigned codes of ISO 3166-1 alpha-2, and XK: ISO has none for Kosovo, and everybody uses that one. */
+/** The officially assigned codes of ISO 3166-1 alpha-2, and XK, the usual code for Kosovo, which has none in ISO. */
 export const COUNTRIES: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -13,8 +13,8 @@ const CODES = new Set(COUNTRIES);
 export const isCountry = (code: string): boolean => CODES.has(code);
 
 /**
- * What is written where a code belongs, and the code that is likely meant: codes of other lists (UK, the EU's EL), languages
- * that are no country's code, alpha-3 codes of the larger advertising markets, and names that ICU has another word for.
+ * Common mistakes and the likely codes: codes of other lists (UK, the EU's EL), language codes that are not country codes, alpha-3 codes
+ * of the larger advertising markets, and names that ICU spells differently.
  */
 const MISTAKES = new Map(
   (
@@ -33,10 +33,10 @@ const MISTAKES = new Map(
 );
 
 const MAX_NAME_LENGTH = 50;
-/** A locale, as browsers tell it, with its country: en-US, zh-Hant-TW. */
+/** A browser locale with a country: en-US, zh-Hant-TW. */
 const LOCALE = /^[a-z]{2,3}(?:[-_][a-z]{4})?[-_]([a-z]{2})$/i;
 
-/** The letters of a name, without regard to case, blanks and signs. */
+/** Normalizes a name for comparison: only its letters, in lower case. */
 const normalizeName = (name: string): string =>
   name
     .normalize('NFC')
@@ -53,7 +53,7 @@ export function likelyCountry(text: unknown): string | undefined {
 
 let codes: Map<string, string> | undefined;
 
-/** The code of a country by its English name; the names are asked for when the first is looked for. */
+/** Finds the code of a country by its English name. Loads the names on first use. */
 function codeNamed(letters: string): string | undefined {
   if (!codes) {
     const names = new Intl.DisplayNames('en', { type: 'region' });
@@ -62,7 +62,7 @@ function codeNamed(letters: string): string | undefined {
   return codes.get(letters);
 }
 
-/** The codes of ISO 639-1 (183 of them), each between blanks: a text, which a bundle without the question leaves out. */
+/** The 183 codes of ISO 639-1, each between spaces. A string, because bundlers can drop it if it is unused. */
 const LANGUAGE_CODES =
   ' aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et ' +
   'eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk ' +
@@ -70,10 +70,9 @@ const LANGUAGE_CODES =
   'oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk ' +
   'tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu ';
 
-/** Whether two letters are such a code. */
 export const isLanguage = (code: string): boolean => LANGUAGE_CODES.includes(` ${code} `);
 
-/** ISO 3166-1 alpha-3 codes, and XKX for Kosovo, each followed by its alpha-2 code where that is not its first two letters. */
+/** ISO 3166-1 alpha-3 codes, and XKX for Kosovo, each followed by its alpha-2 code unless that is its first two letters. */
 const ALPHA_3_CODES =
   'ABWAW AFG AGOAO AIA ALAAX ALB ANDAD AREAE ARG ARMAM ASM ATAAQ ATFTF ATGAG AUS AUTAT AZE BDIBI BEL BENBJ BESBQ ' +
   'BFA BGDBD BGR BHR BHSBS BIHBA BLM BLRBY BLZBZ BMU BOL BRA BRBBB BRNBN BTN BVT BWA CAFCF CAN CCK CHE CHLCL CHNCN ' +

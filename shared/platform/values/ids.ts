@@ -2,12 +2,12 @@
 const BASE_62 = '[0-9A-Za-z]';
 const HEX = '[0-9a-f]';
 
-/** What follows the prefix of ids that sort by their time: see `Ids.ordered`. */
+/** The rest of ids that sort by time: see `Ids.ordered`. */
 const ORDERED = `${BASE_62}{20}` as const;
 /** A UUID without its hyphens, or half of a SHA-256. */
 const BITS_128 = `${HEX}{32}` as const;
 
-/** The table of ids: the prefix of each kind, which `_` follows, and the rest as a pattern. A bid's id alone is a bare UUID. */
+/** All kinds of ids, except bid ids, which are UUIDs. An id is the prefix, `_`, and the rest, which is a pattern here. */
 export const idKinds = {
   campaign: { prefix: 'cmp', rest: ORDERED },
   webhook: { prefix: 'wh', rest: ORDERED },
@@ -23,22 +23,21 @@ export type IdKind = keyof typeof idKinds;
 /** Kinds whose ids sort by time of creation. */
 export type OrderedKind = { [K in IdKind]: (typeof idKinds)[K]['rest'] extends typeof ORDERED ? K : never }[IdKind];
 
-/** What an id of this kind looks like to the compiler. */
+/** The type of an id of this kind. */
 export type IdOf<K extends IdKind> = `${(typeof idKinds)[K]['prefix']}_${string}`;
 
 export const idPrefix = <K extends IdKind>(kind: K): `${(typeof idKinds)[K]['prefix']}_` => `${idKinds[kind].prefix}_`;
 
-/** What secrets begin with, so that those who search for leaked ones can tell what they have found. */
+/** Prefixes of secrets, which help secret scanners to identify leaked ones. */
 export const secretPrefixes = { apiKey: 'ak_', webhook: 'whsec_' } as const;
 
-/** The id of this kind with this rest. */
 export const toId = (kind: IdKind, rest: string): string => idPrefix(kind) + rest;
 
 const PATTERNS = new Map(
   Object.entries(idKinds).map(([kind, { prefix, rest }]) => [kind, new RegExp(`^${prefix}_${rest}$`)]),
 );
 
-/** Whether a text has the shape of an id of this kind: nothing else is looked for in the store. */
+/** Whether a text has the format of an id of this kind. Callers check this before they look an id up in the store. */
 export const isId = (kind: IdKind, text: string): boolean => PATTERNS.get(kind)?.test(text) === true;
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -50,10 +49,10 @@ export function base62(value: bigint, length: number): string {
   return digits.padStart(length, '0');
 }
 
-/** Bytes, most significant first, as one integer. */
+/** Converts bytes, most significant first, to an integer. */
 export const bytesToInteger = (bytes: Uint8Array): bigint =>
   bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
 
-/** The integer that digits in base 62 mean. */
+/** Parses an integer in base 62. */
 export const parseInteger = (digits: string): bigint =>
   [...digits].reduce((value, digit) => value * 62n + BigInt(DIGITS.indexOf(digit)), 0n);

@@ -1,6 +1,6 @@
 /**
- * Money is an integer of micro-dollars (1 USD = 1,000,000) from HTTP inwards; no float ever holds it.
- * The largest budget, 1,000,000,000 USD, is 10^15 micro-dollars and stays a safe integer.
+ * Money is an integer of micro-dollars (1 USD = 1,000,000) everywhere behind the API, never a fraction. The largest budget,
+ * 1,000,000,000 USD, is 10^15 micro-dollars and still a safe integer.
  */
 export type Micros = number & { readonly unit: 'micro-dollars' };
 
@@ -9,21 +9,20 @@ export const micros = (integer: number): Micros => {
   return integer as Micros;
 };
 
-/** USD as a client writes it, at most 6 decimals, to micro-dollars. Exact: the nearest integer is the one written. */
+/** Converts USD with at most 6 decimals to micro-dollars. Exact, because rounding to the nearest integer removes the float error. */
 export const fromUsd = (usd: number): Micros => micros(Math.round(usd * 1e6));
 
-/** Micro-dollars to the USD number that is answered. */
+/** Converts micro-dollars to the USD number of API responses. */
 export const toUsd = (amount: Micros): number => amount / 1e6;
 
 /**
- * A CPM in micro-dollars, rounded down to the 3 decimals of USD that a bid may have (api 4.1):
- * so that one impression costs a whole number of micro-dollars.
+ * Rounds a CPM down to 3 decimals of USD, the precision of a bid (api 4.1). An impression then costs a whole number of micro-dollars.
  */
 export const floorCpm = (cpm: number): Micros => micros(Math.floor(cpm / 1000) * 1000);
 
-/** A part of an amount, in ten-thousandths of it, rounded down. A product of both may be no safe integer. */
+/** A share of an amount in ten-thousandths, rounded down. Uses BigInt, because the product may exceed the safe integers. */
 export const takeShare = (amount: Micros, tenThousandths: number): Micros =>
   micros(Number((BigInt(amount) * BigInt(tenThousandths)) / 10_000n));
 
-/** What one impression costs at a CPM: cost per mille / 1,000. */
+/** The cost of one impression: CPM / 1,000. */
 export const impressionCost = (cpm: Micros): Micros => micros(cpm / 1000);

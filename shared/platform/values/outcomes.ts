@@ -1,6 +1,6 @@
 import { getKeys } from './typed.ts';
 
-/** Whose business an outcome is: who can do something about it. */
+/** Who or what an outcome depends on. */
 type Whose = 'conversation' | 'campaign' | 'publisher' | 'auction' | 'operator';
 
 interface OutcomeRow {
@@ -13,8 +13,8 @@ interface OutcomeRow {
 }
 
 /**
- * How a campaign can fare in an auction, and why an auction can have no winner: every code there is. Metrics, X-Debug, the serving
- * reasons of a campaign, the page, the API's description, the dashboard and docs/why-no-ad.md are made from this table.
+ * All outcome codes: how a campaign fared in an auction, and why an auction had no winner. Metrics, X-Debug, the serving reasons of a
+ * campaign, the page, the API description, the dashboard, and docs/why-no-ad.md are generated from this table.
  */
 export const OUTCOMES = {
   won: { whose: 'auction', means: 'Its bid × relevance was the highest.' },

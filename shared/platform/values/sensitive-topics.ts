@@ -1,13 +1,13 @@
 /**
- * The sensitive topics of the IAB Content Taxonomy 3.0 and 3.1, and beside them, by the ids of 2.0 to 3.1, crime, disasters, bereavement and war: what a publisher calls so
- * is no place for an ad.
+ * The sensitive topics of the IAB Content Taxonomy 3.0 and 3.1, and also crime, disasters, bereavement, and war, by their ids in 2.0 to
+ * 3.1. If a publisher declares one of them, the conversation gets no ad.
  */
 const SENSITIVE_TOPICS = new Set(
   'v9i3On Rm3SiT avbNf2 XtODT3 I4GWl6 Z7rJBM HxqYV1 pg0WhF j9PaO9 mm3UXx 6i4dB6 8FD8nI 380 381 187 389'.split(' '),
 );
 
-/** Of edition 1.0: non-standard content, of it what is violent, pornographic, profane or full of hate; and all that is illegal. */
+/** Codes of 1.0: the violent, pornographic, profane, and hateful kinds of non-standard content, and all illegal content. */
 const SENSITIVE_CODES_1 = /^IAB(25(-[2-5])?|26(-\d+)?)$/i;
 
-/** No id of one edition is another topic in another edition, so none is asked for. */
+/** Accepts ids of any version, because no id means another topic in another version. */
 export const isSensitiveTopic = (id: string): boolean => SENSITIVE_TOPICS.has(id) || SENSITIVE_CODES_1.test(id);

@@ -1,8 +1,8 @@
-/** What a deployment tells its page, as /assets/settings.json. */
+/** Settings of the web page, served as /assets/settings.json. */
 export interface SiteSettings {
-  /** On one machine: users to be, and a publisher's key for the chat. */
+  /** Local only: the users to choose from, and a publisher's key for the chat. */
   demo: { users: string[]; apiKey: string } | null;
-  /** In the cloud: where people sign in (OpenID Connect, authorization code with PKCE). */
+  /** In the cloud: how users sign in (OpenID Connect, authorization code with PKCE). */
   signIn: SignInSettings | null;
 }
 
@@ -10,11 +10,11 @@ export interface SignInSettings {
   issuer: string;
   clientId: string;
   scope: string;
-  /** For whom the token is asked: what the gateway checks it for. */
+  /** The audience of the token, which the gateway checks. */
   audience: string;
-  /** Origins that the page asks for the issuer's description and for tokens. */
+  /** Origins from which the page fetches the issuer's metadata and tokens. */
   origins: string[];
 }
 
-/** Where the issuer sends people back to. */
+/** The path to which the issuer redirects users after they sign in. */
 export const SIGNED_IN = '/signed-in';

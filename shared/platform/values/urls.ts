@@ -6,24 +6,24 @@ const PRINTABLE_ASCII = /^[\x21-\x7e]*$/;
  */
 export const asciiUrl = (url: string): string => (PRINTABLE_ASCII.test(url) ? url : new URL(url).href);
 
-/** The host of an address without www, and without the dot of the root, which is the same host; empty where there is none. */
+/** The host of a URL without `www.` and without the root dot at the end, which is the same host. '' for an invalid URL. */
 export const getDomain = (url: string): string =>
   URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '').replace(/^www\./, '') : '';
 
-/** What is in no plain host name in lower case. */
+/** Characters that a plain host name in lower case does not contain. */
 const NOT_PLAIN = /[^a-z0-9.-]/;
 const isPlain = (domain: string): boolean =>
   !NOT_PLAIN.test(domain) && !domain.startsWith('www.') && !domain.startsWith('.') && !domain.endsWith('.');
 
-/** The host that an entry of a list names, as a name, an address, or `*.` and what it is above; empty where it names none. */
+/** The host of a list entry, which can be a name, a URL, or `*.` and a name. '' for an invalid entry. */
 const listedHost = (entry: string): string =>
   getDomain(entry.includes('://') ? entry.trim() : `http://${entry.trim()}`).replaceAll(/^\*?\.|\.$/g, '');
-/** Searches of a list that take as long as a set of it takes to make. */
+/** After this many searches of the list, building a set pays off. */
 const MAX_SEARCHES = 16;
 
 /**
- * Whether a host name is on a list. An exchange's list has thousands and serves for one request, which asks once or twice: it is searched as it
- * is, and made a set of when it is asked often.
+ * Returns a function that tests whether a host is on a list. An exchange's list has thousands of entries and serves one request with one
+ * or two tests, so it is searched directly, and converted to a set only after many tests.
  */
 function isListed(hosts: readonly string[]): (host: string) => boolean {
   let all: Set<string> | undefined;
@@ -34,7 +34,10 @@ function isListed(hosts: readonly string[]): (host: string) => boolean {
   };
 }
 
-/** A test of domains: whether one is among some, or below one of them. What is no host name is passed over; what is no plain one is read as a URL, which takes a microsecond. */
+/**
+ * Returns a function that tests whether a domain is one of `domains` or a subdomain of one. Invalid entries are ignored. Only entries that
+ * are not plain host names are parsed as URLs, which takes a microsecond each.
+ */
 export function domainFilter(domains: readonly string[]): (domain: string) => boolean {
   if (domains.length === 0) return () => false;
   let isIn: ((domain: string) => boolean) | undefined;
@@ -44,7 +47,7 @@ export function domainFilter(domains: readonly string[]): (domain: string) => bo
   };
 }
 
-/** The same for host names that were read already: lower case, without www and a dot behind. */
+/** Like `domainFilter`, for hosts that are normalized already: lower case, without `www.` or a dot at the end. */
 export function hostFilter(hosts: readonly string[]): (domain: string) => boolean {
   const isHere = isListed(hosts);
   return (domain) => {
@@ -57,11 +60,11 @@ export function hostFilter(hosts: readonly string[]): (domain: string) => boolea
 }
 
 const PARTS = /^(https?):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?/i;
-/** What no URL holds, and what parsers of the web take for a slash. */
+/** Characters that no URL contains, and the backslash, which web parsers treat as a slash. */
 const HIDDEN = /[^\x21-\u{10ffff}]|[\x7f\\]/u;
 /** Host and port of an authority: an IPv6 address in brackets, without a zone; or a name. */
 const HOST = /^(\[[^\]%]*\]|[^:[\]%]+)(?::(\d*))?$/;
-/** A label of a name as UTS-46 lets it pass with CheckHyphens and UseSTD3ASCIIRules. */
+/** A label of a name that is valid under UTS-46 with CheckHyphens and UseSTD3ASCIIRules. */
 const LABEL = /^(?!(?!xn--)..--)[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
 const DEFAULT_PORT: Record<string, string> = { http: '80', https: '443' };
 
@@ -80,7 +83,7 @@ export function canonicalAgentUrl(url: string): string | undefined {
   return `${scheme}://${host}${stated}${decoded(withoutDotSegments(path))}${query}`;
 }
 
-/** In lower case, Punycode and without the dot of the root; undefined for what is no name of a host. */
+/** The host in lower case, in Punycode, and without the root dot. Undefined for an invalid host name. */
 function canonicalHost(name: string): string | undefined {
   if (name.startsWith('[')) return name.toLowerCase();
   const ascii = /^[\x21-\x7e]+$/.test(name)
@@ -92,7 +95,7 @@ function canonicalHost(name: string): string | undefined {
   return host.split('.').every((label) => LABEL.test(label)) ? host : undefined;
 }
 
-/** A path without `.` and `..` (RFC 3986, section 5.2.4); empty segments stay. */
+/** Removes `.` and `..` from a path (RFC 3986, section 5.2.4) and keeps empty segments. */
 function withoutDotSegments(path: string): string {
   const kept: string[] = [];
   const segments = path.split('/').slice(1);
@@ -104,7 +107,7 @@ function withoutDotSegments(path: string): string {
   return `/${kept.join('/')}`;
 }
 
-/** A path in which characters that need no encoding have none, and the rest has it in capitals. */
+/** Decodes the characters of a path that need no encoding, and writes the other codes in upper case. */
 const decoded = (path: string): string =>
   path.replaceAll(/%[0-9a-f]{2}/gi, (code) => {
     const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));

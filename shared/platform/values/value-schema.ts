@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { isCountry, isLanguage, likelyCountry } from './countries.ts';
 
-/** A number with its thousands grouped. The first use of Intl would take 10 ms and more of a cold start. */
+/** Formats a number with thousands separators. Intl would add 10 ms or more to a cold start. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** What a number of USD may be: a bound and a number of decimals, so that it is a whole number of our units. */
+/** Limits of an amount in USD. The decimals are limited so that it converts to whole micro-dollars. */
 interface Amount {
   name: string;
   max: number;
@@ -22,11 +22,11 @@ export function usdAmount({ name, max, decimals }: Amount) {
     .refine((amount) => shape.test(String(amount)), message);
 }
 
-/** The name of the field that an issue is about, in words: the last name of its path. */
+/** The name of the invalid field: the last name in the path of the issue. */
 const getField = (path: readonly PropertyKey[] = []) =>
   path.filter((part) => typeof part === 'string').at(-1) ?? 'text';
 
-/** A string that the store can keep: one without lone surrogates, which no UTF-8 can hold. */
+/** A string without lone surrogates, which UTF-8, and so the store, cannot represent. */
 export const unicode = (message: Parameters<typeof z.string>[0]) =>
   z
     .string(message)
@@ -68,7 +68,7 @@ export const countryCode = (name: string) => {
     .refine(isCountry, { error });
 };
 
-/** ISO 639-1 language code, in either case; answered in lower case. Who writes a locale is told its language. */
+/** ISO 639-1 language code, in either case, converted to lower case. The error for a locale suggests its language. */
 export const languageCode = (name: string) => {
   const error = ({ input }: { input?: unknown }) => {
     const likely = typeof input === 'string' ? /^([a-z]{2})[-_]/i.exec(input)?.[1]?.toLowerCase() : undefined;
@@ -81,10 +81,10 @@ export const languageCode = (name: string) => {
     .refine(isLanguage, { error });
 };
 
-/** A name of the DNS in ASCII, and in lower case: a host with at least one dot that is no address. */
+/** A DNS name in lower-case ASCII with at least one dot. Matches no IP address. */
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** A domain such as shop.example; what is not ASCII comes out in Punycode. */
+/** A domain such as shop.example. Non-ASCII domains are converted to Punycode. */
 export const domain = (name: string) => {
   const message = `${name} must contain only domains such as shop.example, without scheme, port, or path`;
   return unicode(message)
