@@ -3,7 +3,7 @@ import { LocationProvider, Route } from 'preact-iso';
 import type { SiteSettings } from '../shared/platform/values/site-settings.ts';
 import { CampaignsPage } from './campaigns/list-page.tsx';
 import { AccountMenu } from './parts/account.tsx';
-import { pageLoadedLater } from './parts/deferred.tsx';
+import { lazyPage } from './parts/deferred.tsx';
 import { Layout } from './parts/layout.tsx';
 import { NoSuchPage, NotSignedIn, NoVisitor, Start, Unreachable } from './parts/notices.tsx';
 import { Pages } from './parts/pages.tsx';
@@ -11,16 +11,16 @@ import { mayLeave } from './parts/unsaved.ts';
 import { openSession, SessionContext } from './session.ts';
 import { become, signOut, type VisitorEntry } from './visitor.ts';
 
-const CampaignPage = pageLoadedLater(() => import('./campaigns/campaign-page.tsx'));
-const NewCampaignPage = pageLoadedLater(() => import('./campaigns/new-page.tsx'));
-const EditCampaignPage = pageLoadedLater(() => import('./campaigns/edit-page.tsx'));
-const WebhooksPage = pageLoadedLater(() => import('./webhooks/list-page.tsx'));
-const WebhookPage = pageLoadedLater(() => import('./webhooks/webhook-page.tsx'));
-const KeysPage = pageLoadedLater(() => import('./publisher/list-page.tsx'));
-const KeyPage = pageLoadedLater(() => import('./publisher/key-page.tsx'));
-const ChatPage = pageLoadedLater(() => import('./chat/chat.tsx'));
+const CampaignPage = lazyPage(() => import('./campaigns/campaign-page.tsx'));
+const NewCampaignPage = lazyPage(() => import('./campaigns/new-page.tsx'));
+const EditCampaignPage = lazyPage(() => import('./campaigns/edit-page.tsx'));
+const WebhooksPage = lazyPage(() => import('./webhooks/list-page.tsx'));
+const WebhookPage = lazyPage(() => import('./webhooks/webhook-page.tsx'));
+const KeysPage = lazyPage(() => import('./publisher/list-page.tsx'));
+const KeyPage = lazyPage(() => import('./publisher/key-page.tsx'));
+const ChatPage = lazyPage(() => import('./chat/chat.tsx'));
 
-/** The pages that this script shows; links to others are the browser's. */
+/** The pages of this app. The browser itself follows other links. */
 const OURS = /^\/($|\?|(campaigns|webhooks|publisher|chat)(\/|\?|$))/;
 
 const Site = () => (

@@ -1,18 +1,19 @@
 /**
- * What somebody changed of what was loaded: fields within fields one by one, lists whole. That alone is sent, so that what others
- * changed meanwhile stays.
+ * Returns only the changed fields, so that saving does not overwrite what someone else has changed since. Nested objects are compared
+ * field by field, lists as a whole.
  */
-export function changesOf<T extends object>(loaded: T, wanted: T): Partial<T> {
+export function getChanges<T extends object>(loaded: T, wanted: T): Partial<T> {
   const before = new Map<string, unknown>(Object.entries(loaded));
   const changed = Object.entries(wanted).flatMap(([field, value]: [string, unknown]) => {
     const known = before.get(field);
     if (JSON.stringify(value) === JSON.stringify(known)) return [];
-    return [[field, isGroup(value) && isGroup(known) ? changesOf(known, value) : value]];
+    return [[field, isGroup(value) && isGroup(known) ? getChanges(known, value) : value]];
   });
   return Object.fromEntries(changed);
 }
 
-export const isChanged = (loaded: object, wanted: object): boolean => Object.keys(changesOf(loaded, wanted)).length > 0;
+export const isChanged = (loaded: object, wanted: object): boolean =>
+  Object.keys(getChanges(loaded, wanted)).length > 0;
 
 const isGroup = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,13 +1,13 @@
-/** The viewer, as its own script makes it known. */
+/** Swagger UI's global, which its own script defines. */
 declare const SwaggerUIBundle: (options: object) => unknown;
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
-/** The viewer goes dark by a class alone. */
+/** Swagger UI has no automatic dark mode, only this class. */
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
 follow();
 
-/** What the viewer's elements lack for who cannot see them: names, and levels of headings without gaps. */
+/** Accessibility attributes that Swagger UI lacks: names, and heading levels without gaps. */
 const MISSING: readonly [selector: string, attributes: Readonly<Record<string, string>>][] = [
   ['.information-container', { role: 'region', 'aria-label': 'About this API' }],
   ['.scheme-container', { role: 'region', 'aria-label': 'Server and credentials' }],
@@ -18,16 +18,16 @@ const MISSING: readonly [selector: string, attributes: Readonly<Record<string, s
   ['.close-modal', { 'aria-label': 'Close' }],
   ['.examples-select-element', { 'aria-label': 'Example' }],
   ['textarea.body-param__text', { 'aria-label': 'Request body' }],
-  // Said to be regions, they would need a name each.
+  // As regions, the tables would each need a name.
   ['.responses-table', { role: 'table' }],
-  // What scrolls is reached by the keyboard.
+  // Scrollable areas must be reachable by keyboard.
   ['.opblock-body pre', { tabindex: '0' }],
 ];
 
 const root = document.querySelector('#docs')!;
 
-/** Says what the viewer leaves out, of what it has drawn since. */
-function mend(): void {
+/** Adds the missing attributes to the elements that Swagger UI has rendered. */
+function addMissing(): void {
   for (const [selector, attributes] of MISSING)
     for (const element of root.querySelectorAll(selector))
       for (const [name, value] of Object.entries(attributes))
@@ -35,18 +35,18 @@ function mend(): void {
   for (const row of root.querySelectorAll<HTMLElement>('tr[data-param-name]'))
     for (const field of row.querySelectorAll('select, input, textarea'))
       if (!field.hasAttribute('aria-label')) field.setAttribute('aria-label', row.dataset.paramName!);
-  // Named otherwise than they read, they could not be called by what they read.
+  // The accessible name must match the visible text, so that voice control finds the button.
   for (const button of root.querySelectorAll('.auth-btn-wrapper [aria-label]')) button.removeAttribute('aria-label');
-  // A link in a button is two things at one place; the button does what the link would.
+  // A link inside a button is a second target in the same place. The button already does what the link would.
   for (const link of root.querySelectorAll('button a[href]')) link.removeAttribute('href');
 }
-new MutationObserver(mend).observe(root, { childList: true, subtree: true });
+new MutationObserver(addMissing).observe(root, { childList: true, subtree: true });
 
 SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
   docExpansion: 'list',
-  // Every colour of it can be read on its ground.
+  // Every color of this theme has enough contrast.
   syntaxHighlight: { theme: 'obsidian' },
 });

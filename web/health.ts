@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Before it is asked first whether trouble is over; each pause after that is twice as long. */
+/** Delay before the first recheck. Each later delay is twice as long, up to the maximum. */
 const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
-/** How the service has answered last: as it should, not at all, with a failure, or that nobody is signed in. */
+/** The result of the last request. `failing` means a server error; `signed out` means that the token was rejected. */
 export type Condition = 'well' | 'unreachable' | 'failing' | 'signed out';
 
 export interface Health {
   now(): Condition;
   report(condition: Condition): void;
-  /** Calls whenever it changes; gives the way to stop that. */
+  /** Calls `call` on each change. Returns a function that stops it. */
   watch(call: () => void): () => void;
-  /** Parts of the page that wait for an answer, by how each asks for it again. */
+  /** Functions that reload the parts of the page without a current response. */
   waiting: Set<() => Promise<unknown>>;
-  /** Looks whether trouble is over: what waits asks again, and where nothing does it is enough that the service answers. */
+  /** If the service responds again, reloads the waiting parts. If none wait, reports the service as well. */
   recheck(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function useHealth(health: Health): Condition {
   return condition;
 }
 
-/** While there is trouble, looks whether it is over: more and more seldom, and at once when the network or the visitor is back. */
+/** Rechecks a failing service at growing intervals, and at once when the network returns or the page becomes visible. */
 export function useRecheck(health: Health, isTrouble: boolean): void {
   useEffect(() => {
     if (!isTrouble) return;
@@ -64,7 +64,7 @@ export function useRecheck(health: Health, isTrouble: boolean): void {
     const recheck = async () => {
       await health.recheck();
       if (isOver) return;
-      pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+      pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2);
       wait();
     };
     const look = () => document.hidden || recheck();

@@ -3,13 +3,13 @@ interface Segment {
   isMarked: boolean;
 }
 
-/** A part of a text, from one UTF-16 code unit to before another, as the service tells positions. */
+/** A range in UTF-16 code units, end exclusive, as in the API. */
 export interface Range {
   start: number;
   end: number;
 }
 
-/** A text in pieces: what lies in one of the ranges, and what lies between. Ranges may overlap and come in any order. */
+/** Splits a text into marked and unmarked segments. Ranges may overlap and be in any order. */
 export function highlight(text: string, ranges: readonly Range[]): Segment[] {
   const segments: Segment[] = [];
   const add = (from: number, to: number, isMarked: boolean) => {
@@ -25,7 +25,7 @@ export function highlight(text: string, ranges: readonly Range[]): Segment[] {
   return segments;
 }
 
-/** The ranges in their order, those that touch as one. */
+/** Sorts the ranges and merges those that touch. */
 function merged(ranges: readonly Range[]): Range[] {
   const found: Range[] = [];
   for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start)) {
@@ -39,7 +39,7 @@ function merged(ranges: readonly Range[]): Range[] {
 const WORD = /[\p{L}\p{N}]+/gu;
 const ESSENTIAL = 4;
 
-/** Two words that are forms of one: "shoe" and "shoes", "running" and "runs" not. */
+/** Whether two words are forms of one: "shoe" and "shoes" are; "running" and "runs" are not. */
 const isForm = (one: string, other: string): boolean => {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return short === long || (short.length >= ESSENTIAL && long.startsWith(short) && long.length - short.length <= 3);
@@ -48,21 +48,21 @@ const isForm = (one: string, other: string): boolean => {
 const lower = (text: string): string => text.toLocaleLowerCase('en');
 
 /**
- * Where a text says some terms: the service tells this of what matched, and not of what kept a campaign out. The words of a term stand
- * together; where they do so nowhere, because the page splits words differently than the service, each is found by itself.
+ * Finds terms in a text. The service reports positions of matches, but not of excluded keywords. The words of a term must be adjacent.
+ * If they are adjacent nowhere, because the page splits words differently from the service, each word is searched separately.
  */
-export function rangesOf(text: string, terms: readonly string[]): Range[] {
+export function findRanges(text: string, terms: readonly string[]): Range[] {
   const words = [...text.matchAll(WORD)];
-  const said = words.map(([word]) => lower(word));
-  const isSaidAt = (at: number, term: readonly string[]) =>
-    term.every((part, step) => isForm(part, said[at + step] ?? ''));
+  const spoken = words.map(([word]) => lower(word));
+  const isAt = (at: number, term: readonly string[]) =>
+    term.every((part, step) => isForm(part, spoken[at + step] ?? ''));
   const wanted = terms.flatMap((term) => {
     const parts: string[] = lower(term).match(WORD) ?? [];
-    return said.some((_, at) => isSaidAt(at, parts)) ? [parts] : parts.map((part) => [part]);
+    return spoken.some((_, at) => isAt(at, parts)) ? [parts] : parts.map((part) => [part]);
   });
   const ranges: Range[] = [];
   for (let at = 0; at < words.length; ) {
-    const longest = Math.max(0, ...wanted.filter((term) => isSaidAt(at, term)).map(({ length }) => length));
+    const longest = Math.max(0, ...wanted.filter((term) => isAt(at, term)).map(({ length }) => length));
     if (longest > 0) {
       const [first, last] = [words[at]!, words[at + longest - 1]!];
       ranges.push({ start: first.index, end: last.index + last[0].length });

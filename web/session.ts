@@ -4,22 +4,22 @@ import { type Client, createClient } from '../packages/client/src/index.ts';
 import { type Condition, createHealth, type Health } from './health.ts';
 import { forgetToken } from './token.ts';
 
-/** Who uses the page: a user of the demo by id, or somebody who signed in by token. */
+/** The user of the page: a demo user by ID, or a signed-in user by token. */
 export type Visitor =
   | { kind: 'demo'; user: string; apiKey: string }
   | { kind: 'signed in'; user: string; token: string };
 
-/** One request to the service and what it answered. */
+/** A request to the service and its response. */
 export interface Exchange {
   request: string;
   status: number;
   ms: number;
   requestId: string | null;
-  /** The explanation of a null body, which travels in a header. */
+  /** Debug information of a response without a body, from its header. */
   debugInfo: string | null;
 }
 
-/** A publisher's side of the chat: its client, and the last exchange with the service. */
+/** A publisher's client and its last exchange. */
 export interface PublisherSession {
   client: Client;
   last(): Exchange | undefined;
@@ -27,15 +27,15 @@ export interface PublisherSession {
 
 export interface Session {
   visitor: Visitor;
-  /** Calls as the visitor. */
+  /** Client with the visitor's credentials. */
   ads: Client;
   health: Health;
-  /** Calls with a publisher's key. @param onRefused hears that the key is accepted no more */
+  /** Opens a client with a publisher's key. @param onRefused called when the key is rejected */
   withKey(apiKey: string, onRefused: () => void): PublisherSession;
 }
 
 const conditionOfService = ({ status }: Response): Condition => (status >= 500 ? 'failing' : 'well');
-/** What a visitor's own call says; a 401 of a publisher's key says nothing of who is signed in. */
+/** The condition after the visitor's own request. A 401 for a publisher's key does not mean that the visitor is signed out. */
 const conditionOfVisitor = (response: Response): Condition =>
   response.status === 401 ? 'signed out' : conditionOfService(response);
 
@@ -47,17 +47,17 @@ export function openSession(visitor: Visitor): Session {
       () => false,
     ),
   );
-  // Kept, one that the service takes no more would be tried again with every load.
+  // A rejected token must be forgotten, or every reload would send it again.
   health.watch(() => health.now() === 'signed out' && forgetToken());
   const watched =
-    (conditionOf: (response: Response) => Condition): typeof fetch =>
+    (toCondition: (response: Response) => Condition): typeof fetch =>
     async (input, init) => {
       try {
         const response = await fetch(input, init);
-        health.report(conditionOf(response));
+        health.report(toCondition(response));
         return response;
       } catch (error) {
-        health.report('unreachable'); // also where it was waited for too long
+        health.report('unreachable'); // also after a timeout
         throw error;
       }
     };
@@ -83,7 +83,7 @@ function openPublisher(apiKey: string, send: typeof fetch, onRefused: () => void
     const response = await send(input, init);
     last = {
       request: `${init?.method} ${input}`,
-      // What leads elsewhere is hidden from scripts; the service does so with a 302 alone.
+      // The browser hides redirects from scripts. The service's only redirect is a 302.
       status: response.type === 'opaqueredirect' ? 302 : response.status,
       ms: Math.round(performance.now() - startedAt),
       requestId: response.headers.get('x-request-id'),
@@ -95,7 +95,7 @@ function openPublisher(apiKey: string, send: typeof fetch, onRefused: () => void
   return { client: createClient({ baseUrl: '', apiKey, debug: true, fetch: timed }), last: () => last };
 }
 
-/** The session of the page; every part below the layout has one. */
+/** Provided by the layout to every part of the page. */
 export const SessionContext = createContext<Session | null>(null);
 
 export function useSession(): Session {

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { SIGNED_IN, type SignInSettings } from '../shared/platform/values/site-settings.ts';
 
-/** What a sign-in gives: a token for the service, and whom it is for. */
+/** The result of a sign-in: a token for the service and its user. */
 export interface SignedIn {
   token: string;
   user: string;
@@ -11,7 +11,7 @@ export interface SignedIn {
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** What has to come back unchanged, and where the visitor was. */
+/** The values that the response must repeat, and the page to return to. */
 interface SignInAttempt {
   state: string;
   verifier: string;
@@ -20,7 +20,7 @@ interface SignInAttempt {
 
 const ATTEMPT = 'sign-in';
 
-/** An issuer on this machine may do without TLS: the tests' own. */
+/** A local issuer may lack TLS, as in the tests. */
 const options = ({ issuer }: SignInSettings) => ({
   [oauth.allowInsecureRequests]: new URL(issuer).hostname === 'localhost',
 });
@@ -31,7 +31,7 @@ async function describe(settings: SignInSettings): Promise<oauth.AuthorizationSe
   return oauth.processDiscoveryResponse(issuer, response);
 }
 
-/** Where to send the visitor to sign in. @param at the page's address now */
+/** Returns the URL of the issuer's sign-in page. @param at the current page's URL */
 export async function startSignIn(settings: SignInSettings, at: URL, kept: Kept): Promise<string> {
   const { authorization_endpoint } = await describe(settings);
   const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()];
@@ -52,10 +52,10 @@ export async function startSignIn(settings: SignInSettings, at: URL, kept: Kept)
   return address.href;
 }
 
-/** Whether an answer is waited for: one that comes again, such as after a reload, was taken before. */
+/** Whether a sign-in is in progress. After a reload, the same response arrives again, but it has already been used. */
 export const isUnderWay = (kept: Kept): boolean => kept.getItem(ATTEMPT) !== null;
 
-/** What came of a sign-in, and where the visitor was before. @throws where the answer is not to this page's question */
+/** Completes a sign-in, and returns the page to return to. @throws if the response does not belong to this page's request */
 export async function finishSignIn(
   settings: SignInSettings,
   at: URL,
@@ -69,7 +69,7 @@ export async function finishSignIn(
   const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
-    oauth.None(), // a page can keep no secret: PKCE stands in its place
+    oauth.None(), // a page cannot keep a secret; PKCE replaces it
     callback,
     at.origin + SIGNED_IN,
     verifier,

@@ -1,26 +1,26 @@
 import { SIGNED_IN, type SignInSettings, type SiteSettings } from '../shared/platform/values/site-settings.ts';
 import type { Visitor } from './session.ts';
 import type { SignedIn } from './sign-in.ts';
-import { keepToken, keptToken } from './token.ts';
+import { keepToken, loadToken } from './token.ts';
 
 const USER = 'user';
 
-/** What came of asking who uses the page. */
+/** The result of finding the visitor. */
 export type VisitorEntry =
   | { outcome: 'known'; visitor: Visitor }
   | { outcome: 'no sign-in' }
-  /** The issuer let nobody in, or its answer could not be used. */
+  /** The issuer denied access, or its response was unusable. */
   | { outcome: 'refused'; code: string | null }
   | { outcome: 'unreachable' };
 
-/** The settings of this deployment. */
+/** Reads the settings of this deployment. */
 export async function readSiteSettings(): Promise<SiteSettings> {
   const response = await fetch('/assets/settings.json');
   if (!response.ok) throw new Error(`The settings were answered ${response.status}`);
   return response.json();
 }
 
-/** Who uses the page. Does not return while the visitor is sent to sign in. */
+/** Finds the visitor. Does not return if the browser leaves for the sign-in page. */
 export async function findVisitor({ demo, signIn }: SiteSettings): Promise<VisitorEntry> {
   if (demo) {
     const kept = localStorage.getItem(USER);
@@ -36,15 +36,15 @@ const asDemoUser = ({ apiKey }: NonNullable<SiteSettings['demo']>, user: string)
   apiKey,
 });
 
-/** Makes the visitor another user of the demo, now and when the page is loaded again. */
+/** Switches to another demo user, now and for later loads of the page. */
 export function become(demo: NonNullable<SiteSettings['demo']>, user: string): Visitor {
   localStorage.setItem(USER, user);
   return asDemoUser(demo, user);
 }
 
-/** Who signed in elsewhere with the issuer stays signed in there. */
+/** The visitor stays signed in with the issuer. */
 export function signOut(): void {
-  // Whoever uses this tab next finds nothing in it: neither the token nor a key that was made for the chat.
+  // Remove the token and the chat's key, so that the next user of this tab finds neither.
   sessionStorage.clear();
   location.assign('/');
 }
@@ -52,12 +52,12 @@ export function signOut(): void {
 async function signedIn(settings: SignInSettings): Promise<VisitorEntry> {
   const at = new URL(location.href);
   const isBack = at.pathname === SIGNED_IN;
-  const kept = keptToken();
+  const kept = loadToken();
   if (kept && kept.expiresAt > Date.now()) {
     if (isBack) history.replaceState(null, '', '/');
     return knownBy(kept);
   }
-  // Sent there again, who was refused would be sent back at once, and so on for ever.
+  // Do not sign in again automatically: a rejected user would be redirected back and forth forever.
   if (isBack && at.searchParams.has('error')) return { outcome: 'refused', code: at.searchParams.get('error') };
   const { finishSignIn, isUnderWay, startSignIn } = await import('./sign-in.ts');
   if (isBack && at.searchParams.has('code') && isUnderWay(sessionStorage)) {

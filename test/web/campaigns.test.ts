@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { conversationOf } from '../../web/campaigns/conversation.ts';
+import { parseConversation } from '../../web/campaigns/conversation.ts';
 import { check, EMPTY } from '../../web/campaigns/form-values.ts';
-import { addressOf, viewOf } from '../../web/campaigns/listing.ts';
+import { parseView, toAddress } from '../../web/campaigns/listing.ts';
 import { suggestKeywords } from '../../web/campaigns/suggest-keywords.ts';
 import { formatShort, formatShortPercent, formatShortUsd, formatUsd } from '../../web/format.ts';
 
 test('what is pasted becomes messages: by the names before them, or all of it the user’s', () => {
-  expect(conversationOf('User: My feet hurt.\nA lot.\n\nassistant: Since when?\nUSER: Today')).toEqual([
+  expect(parseConversation('User: My feet hurt.\nA lot.\n\nassistant: Since when?\nUSER: Today')).toEqual([
     { role: 'user', content: 'My feet hurt.\nA lot.' },
     { role: 'assistant', content: 'Since when?' },
     { role: 'user', content: 'Today' },
   ]);
-  expect(conversationOf('\nWhich shoes: red or blue?')).toEqual([
+  expect(parseConversation('\nWhich shoes: red or blue?')).toEqual([
     { role: 'user', content: 'Which shoes: red or blue?' },
   ]);
-  expect(conversationOf(' \n ')).toEqual([]);
+  expect(parseConversation(' \n ')).toEqual([]);
 });
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ['用户：哪个帐篷？\n助手：两个人？', '哪个帐篷？', '两个人？'],
   ['ПОЛЬЗОВАТЕЛЬ: Какую палатку?\nБот: На двоих?', 'Какую палатку?', 'На двоих?'],
 ])('the transcript %j has two turns', (text, user, assistant) => {
-  expect(conversationOf(text)).toEqual([
+  expect(parseConversation(text)).toEqual([
     { role: 'user', content: user },
     { role: 'assistant', content: assistant },
   ]);
@@ -37,7 +37,7 @@ test.each([
 test('a list in an answer, or a word that only begins like a name, begins no turn', () => {
   const answer =
     'Look for:\n- Support: a firm heel.\n* Users: beginners.\nAim: comfort. You know: it hurts.\nBottom: grip.';
-  expect(conversationOf(`User: Which shoes?\nAI: ${answer}`)).toEqual([
+  expect(parseConversation(`User: Which shoes?\nAI: ${answer}`)).toEqual([
     { role: 'user', content: 'Which shoes?' },
     { role: 'assistant', content: answer },
   ]);
@@ -55,9 +55,9 @@ test('keywords are suggested from what the ad says, pairs first, without those t
 
 test('how the list is looked at stands in its address, and nonsense there is the usual view', () => {
   const query = { q: 'shoes & co', status: 'paused', sort: '-spend', page: '3' };
-  const address = addressOf(viewOf(query));
+  const address = toAddress(parseView(query));
   expect(Object.fromEntries(new URL(address, 'https://ads.test').searchParams)).toEqual(query);
-  expect(addressOf(viewOf({ status: 'all of them', sort: 'constructor', page: '-1' }))).toBe('/campaigns');
+  expect(toAddress(parseView({ status: 'all of them', sort: 'constructor', page: '-1' }))).toBe('/campaigns');
 });
 
 test('the form says what is wrong as the API would', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { createClient } from '../../packages/client/src/index.ts';
-import { amountOf } from '../../web/amount.ts';
-import { campaignBodyOf, campaignChanges, check, EMPTY, valuesOf } from '../../web/campaigns/form-values.ts';
-import { changesOf } from '../../web/changes.ts';
+import { parseAmount } from '../../web/amount.ts';
+import { campaignChanges, check, EMPTY, toCampaignBody, toFormValues } from '../../web/campaigns/form-values.ts';
+import { getChanges } from '../../web/changes.ts';
 import { switchKey } from '../../web/publisher/switch.ts';
 import { runningShoes, useService } from '../service.ts';
 
@@ -17,7 +17,7 @@ test.each([
   ['1,234.50', 1234.5],
   ['1,000,000', 1_000_000],
 ])('"%s" is an amount', (text, usd) => {
-  expect(amountOf(text)).toEqual({ kind: 'usd', usd });
+  expect(parseAmount(text)).toEqual({ kind: 'usd', usd });
 });
 
 test.each([
@@ -39,11 +39,11 @@ test.each([
   '.',
   'Infinity',
 ])('"%s" is a fault, and no amount that somebody guessed', (text) => {
-  expect(amountOf(text)).toEqual({ kind: 'fault', says: expect.stringContaining('such as 1,234.50') });
+  expect(parseAmount(text)).toEqual({ kind: 'fault', says: expect.stringContaining('such as 1,234.50') });
 });
 
 test('an empty field is no amount', () => {
-  expect([amountOf(''), amountOf('  ')]).toEqual([{ kind: 'none' }, { kind: 'none' }]);
+  expect([parseAmount(''), parseAmount('  ')]).toEqual([{ kind: 'none' }, { kind: 'none' }]);
 });
 
 test('a campaign whose amounts cannot be read is not sent: each is marked', () => {
@@ -62,9 +62,9 @@ test('an edited campaign keeps what another page changed meanwhile', async () =>
   });
   const path = `/campaigns/${loaded.id}`;
   await service.user()('PATCH', path, { budget: 500, creative: { sponsoredBy: 'Fleet Feet' } });
-  const values = valuesOf(loaded);
+  const values = toFormValues(loaded);
   const edit = (change: Partial<typeof values>) =>
-    campaignChanges(loaded, campaignBodyOf({ ...values, ...change }, loaded), service.clock.now());
+    campaignChanges(loaded, toCampaignBody({ ...values, ...change }, loaded), service.clock.now());
   expect(edit({})).toEqual({});
   const changes = edit({ maxCpb: '2.5', creative: { ...values.creative, headline: 'Run on' } });
   expect((await service.user()('PATCH', path, changes)).body).toMatchObject({
@@ -78,8 +78,8 @@ test('an edited campaign keeps what another page changed meanwhile', async () =>
 
 test('changes are told field within field, and lists whole', () => {
   const loaded = { name: 'a', list: ['x', 'y'], group: { one: 1, two: 2 } };
-  expect(changesOf(loaded, { ...loaded })).toEqual({});
-  expect(changesOf(loaded, { name: 'b', list: ['x'], group: { one: 1, two: 3 } })).toEqual({
+  expect(getChanges(loaded, { ...loaded })).toEqual({});
+  expect(getChanges(loaded, { name: 'b', list: ['x'], group: { one: 1, two: 3 } })).toEqual({
     name: 'b',
     list: ['x'],
     group: { two: 3 },

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** A page of the longest form has fewer stops. */
-const MOST_STOPS = 80;
+const MAX_STOPS = 80;
 
 /** What is wrong with where the focus is, if anything, and whether it is on a target. */
 // biome-ignore lint/suspicious/noExplicitAny: an element
@@ -37,7 +37,7 @@ export function keyboardOf(page: Page) {
     async to(target: Locator, key = 'Tab'): Promise<void> {
       let isThere = await has(target);
       for (let stops = 0; !isThere; stops++) {
-        expect(stops).toBeLessThan(MOST_STOPS);
+        expect(stops).toBeLessThan(MAX_STOPS);
         await page.keyboard.press(key);
         isThere = await isSeen(target);
       }

@@ -11,7 +11,7 @@ import type { PageVisit } from './tabs.ts';
 import { barriersOfViewer, shortenDocument } from './viewer.ts';
 
 const SECONDS = 1000;
-const MOST_BYTES = 120 * 1024;
+const MAX_BYTES = 120 * 1024;
 /** SCREENSHOTS=1 makes the pictures of the README anew. */
 const picture = async (page: Page, name: string) => {
   if (!process.env.SCREENSHOTS) return;
@@ -670,6 +670,6 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     );
     console.log(`page: ${bytes} bytes compressed`);
     expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
   });
 });

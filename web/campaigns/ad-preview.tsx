@@ -5,10 +5,10 @@ import type { CampaignBody } from './bodies.ts';
 
 const FORMS = ['Card', 'Text', 'Native'] as const;
 
-/** Stands for the bid of an ad that nobody has bid for. */
+/** Bid ID of a preview, which has no bid. */
 const NO_BID = 'preview';
 
-/** How the ad looks to a reader, and what a publisher gets: made by what serves it. */
+/** The ad as the chatbot's user sees it, and the response that a publisher gets, built with the service's own code. */
 export function AdPreview({ creative }: { creative: CampaignBody['creative'] }) {
   const [form, setForm] = useState<(typeof FORMS)[number]>('Card');
   const headline = creative.headline || 'Your headline';
@@ -29,7 +29,7 @@ export function AdPreview({ creative }: { creative: CampaignBody['creative'] }) 
           {ad.adText}
         </p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
       {form === 'Native' && <pre tabIndex={0}>{JSON.stringify(ad.nativeAd, null, 2)}</pre>}
     </>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
-import { Deferred, loadedLater } from '../parts/deferred.tsx';
+import { Deferred, lazyPart } from '../parts/deferred.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { useAct } from '../parts/live.ts';
 import { Missing } from '../parts/notices.tsx';
@@ -16,15 +16,15 @@ import { CampaignFigures } from './figures.tsx';
 import { Pace } from './pace.tsx';
 import { ServingState } from './serving.tsx';
 import { CampaignSettings } from './settings.tsx';
-import { stateOf } from './state.ts';
+import { getState } from './state.ts';
 import { Toggle } from './toggle.tsx';
 import { TopUp } from './top-up.tsx';
 
-const TryOut = loadedLater(() => import('./try-out.tsx'));
+const TryOut = lazyPart(() => import('./try-out.tsx'));
 
 const ALL = { href: '/campaigns', name: 'Campaigns' };
 
-/** A campaign: whether it serves, what it brings, what it says. */
+/** A campaign: its serving state, figures, and settings. */
 export default function CampaignPage() {
   const { id = '' } = useRoute().params;
   return <Loaded key={id} id={id} />;
@@ -56,7 +56,7 @@ function Known({ campaign, again }: KnownProps) {
     <Page
       title={name}
       above={ALL}
-      beside={<StatusBadge of={stateOf(campaign)} />}
+      beside={<StatusBadge of={getState(campaign)} />}
       actions={
         <>
           <Toggle campaign={campaign} onDone={again} isPrimary />

@@ -3,7 +3,7 @@ import { formatClickRate, formatCount, formatUsd } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import type { Summary } from './bodies.ts';
-import { stateOf, whyNotServing } from './state.ts';
+import { getState, whyNotServing } from './state.ts';
 import { Toggle } from './toggle.tsx';
 
 interface CampaignRowProps {
@@ -11,7 +11,7 @@ interface CampaignRowProps {
   onDone(): Promise<void>;
 }
 
-/** A campaign in the list; drawn anew only when it has changed, since the whole list comes afresh each time. */
+/** A campaign in the list. Rendered again only if it changed, because each poll loads the whole list. */
 export const CampaignRow = (properties: CampaignRowProps) =>
   useMemo(() => <Row {...properties} />, [JSON.stringify(properties.campaign)]);
 
@@ -26,7 +26,7 @@ function Row({ campaign, onDone }: CampaignRowProps) {
         </a>
       </th>
       <td>
-        <StatusBadge of={stateOf(campaign)} />
+        <StatusBadge of={getState(campaign)} />
         {why && <small class="below">{why}</small>}
       </td>
       <td class="spent" data-label="Spent of budget">

@@ -3,7 +3,7 @@ export interface Message {
   content: string;
 }
 
-/** What transcripts call a person and what answers, in some languages: no words that a list in an answer would begin a line with. */
+/** Names of the speakers in transcripts, in several languages. Words that could start a list item in an answer are left out. */
 const SPEAKERS: Readonly<Record<Message['role'], string>> = {
   user:
     'user|human|customer|visitor|prompter|me|you|benutzer|nutzer|kunde|kundin|ich|utilisateur|utilisatrice|moi|vous|usuario|cliente|yo|tú|' +
@@ -13,14 +13,14 @@ const SPEAKERS: Readonly<Record<Message['role'], string>> = {
     'assistente|asystent|asistan|ассистент|помощник|бот|助手|アシスタント|어시스턴트',
 };
 
-/** The start of a line that names who speaks: "User:", "**Human**:", "> AI: ", "ChatGPT said:", "用户：". */
+/** A line that starts with a speaker: "User:", "**Human**:", "> AI: ", "ChatGPT said:", "用户：". */
 const START = new RegExp(
   `^[\\s>#]*[*_]*(?:(?<user>${SPEAKERS.user})|${SPEAKERS.assistant})(?: said)?[*_]*\\s*[:：][*_]*\\s*(?<said>.*)$`,
   'iu',
 );
 
-/** A conversation as it is pasted: a line that begins with a speaker's name begins a message, others go on with it. */
-export function conversationOf(text: string): Message[] {
+/** Parses a pasted conversation. A line that starts with a speaker's name starts a message; other lines continue it. */
+export function parseConversation(text: string): Message[] {
   const messages: Message[] = [];
   for (const line of text.split(/\r?\n/)) {
     const start = START.exec(line)?.groups;

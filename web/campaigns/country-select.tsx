@@ -1,7 +1,7 @@
 import { COUNTRIES } from '../../shared/platform/values/countries.ts';
 
 interface CountrySelectProps {
-  /** Its countries, which are named first; none where it is for everywhere. */
+  /** The campaign's countries, listed first. Empty if it targets all countries. */
   targeted: readonly string[];
   value: string;
   onChange(country: string): void;
@@ -18,7 +18,7 @@ const options = (codes: readonly string[]) =>
     </option>
   ));
 
-/** Where the reader of a conversation is. */
+/** The country of the user in the conversation. */
 export const CountrySelect = ({ targeted, value, onChange }: CountrySelectProps) => (
   <label class="reader">
     Reader in{' '}

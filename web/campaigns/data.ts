@@ -4,10 +4,10 @@ import { useSession } from '../session.ts';
 import type { CampaignBody, Summary } from './bodies.ts';
 
 const EVERY_MS = 10_000;
-/** A list of more is several calls: it is asked for as much more seldom. */
+/** A longer list takes several requests, so it is polled less often. */
 const IN_ONE_CALL = 1_000;
 
-/** All campaigns of the visitor, however many pages they come in. */
+/** All campaigns of the visitor, from all pages. */
 export function useCampaigns(): Live<Summary[]> {
   const { ads } = useSession();
   const calls = useRef(1);

@@ -3,11 +3,11 @@ import { AdsError } from '../../packages/client/src/index.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 import { CampaignForm } from './form.tsx';
-import { campaignChanges, valuesOf } from './form-values.ts';
+import { campaignChanges, toFormValues } from './form-values.ts';
 
 const isConflict = (error: unknown): boolean => error instanceof AdsError && error.code === 'conflict';
 
-/** The form of a campaign that is there. What comes of it meanwhile does not change what is being typed. */
+/** Edits a campaign. Later changes of the campaign do not change the typed values. */
 export default function EditForm({ campaign }: { campaign: CampaignBody }) {
   const { ads } = useSession();
   const [before, setBefore] = useState(campaign);
@@ -17,12 +17,12 @@ export default function EditForm({ campaign }: { campaign: CampaignBody }) {
     try {
       if (Object.keys(body).length > 0) await ads('PATCH /api/v1/campaigns/{id}', { params, body });
     } catch (error) {
-      // Who is told of another budget and saves again means to replace that one.
+      // After a conflict, the visitor has seen the other budget, so saving again replaces it.
       const now = isConflict(error) && (await ads('GET /api/v1/campaigns/{id}', { params }).catch(() => null));
       if (now) setBefore({ ...before, budget: now.budget });
       throw error;
     }
     return campaign.id;
   };
-  return <CampaignForm start={valuesOf(before)} before={before} deeds={[{ says: 'Save', save }]} />;
+  return <CampaignForm start={toFormValues(before)} before={before} deeds={[{ says: 'Save', save }]} />;
 }

@@ -1,14 +1,13 @@
 import { useRoute } from 'preact-iso';
-import { Deferred, loadedLater } from '../parts/deferred.tsx';
+import { Deferred, lazyPart } from '../parts/deferred.tsx';
 import { Missing } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useCampaign } from './data.ts';
 
-const EditForm = loadedLater(() => import('./edit-form.tsx'));
+const EditForm = lazyPart(() => import('./edit-form.tsx'));
 
-/** A campaign to be changed. */
 export default function EditCampaignPage() {
   const { id = '' } = useRoute().params;
   return <Loaded key={id} id={id} />;

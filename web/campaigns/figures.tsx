@@ -18,7 +18,7 @@ const METRICS = [
   dollarsPer('Cost per click', spend, clicks),
 ];
 
-/** What came of a campaign, in all and by day. */
+/** A campaign's totals and daily figures. */
 export function CampaignFigures({ id, name }: { id: string; name: string }) {
   const { ads } = useSession();
   return (

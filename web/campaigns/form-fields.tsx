@@ -6,12 +6,12 @@ import { TokenInput } from '../parts/token-input.tsx';
 import type { FormValues } from './form-values.ts';
 import { CREATIVE_INPUTS, FIELD_LABELS } from './labels.ts';
 
-/** What every part of the form works with. */
+/** The props of every part of the form. */
 export interface FormPart {
   values: FormValues;
   faults: Faults;
   onChange(change: Partial<FormValues>): void;
-  /** When a field is left, what is wrong with it is said. */
+  /** Shows the field's errors once the visitor leaves it. */
   onLeave(path: string): void;
 }
 
@@ -31,10 +31,10 @@ export const Text = ({ part, name, hint, most, input }: TextProps) => {
   const value = part.values[name];
   return (
     <FormField
-      name={pathOf(name)}
+      name={toPath(name)}
       label={FIELD_LABELS[name]}
       hint={hint}
-      fault={part.faults[pathOf(name)]}
+      fault={part.faults[toPath(name)]}
       count={most ? [value.length, most] : undefined}
     >
       {(attributes) => (
@@ -44,7 +44,7 @@ export const Text = ({ part, name, hint, most, input }: TextProps) => {
           autocomplete="off"
           value={value}
           onInput={({ currentTarget }) => part.onChange({ [name]: currentTarget.value })}
-          onBlur={() => part.onLeave(pathOf(name))}
+          onBlur={() => part.onLeave(toPath(name))}
         />
       )}
     </FormField>
@@ -56,7 +56,7 @@ export const Amount = (properties: TextProps) => <Text {...properties} input={{ 
 interface CreativeFieldProps {
   part: FormPart;
   name: keyof typeof CREATIVE_INPUTS;
-  /** Replaces the usual hint. */
+  /** Replaces the default hint. */
   hint?: string | undefined;
 }
 
@@ -99,7 +99,7 @@ export const TokenField = ({
   what,
   hasCommas = false,
 }: Described & { name: ListField; what: string; hasCommas?: boolean }) => {
-  const path = pathOf(name);
+  const path = toPath(name);
   return (
     <FormField name={path} label={FIELD_LABELS[name]} hint={hint} fault={part.faults[path]}>
       {(attributes) => (
@@ -122,8 +122,8 @@ export const TokenField = ({
 const AUDIENCE: readonly string[] = ['keywords', 'excludedKeywords', 'categories', 'countries', 'languages'];
 const DEMOGRAPHICS: readonly string[] = ['interests', 'ageRange'];
 
-/** Where a field stands in the body. */
-const pathOf = (name: string): string =>
+/** The field's path in the request body. */
+const toPath = (name: string): string =>
   AUDIENCE.includes(name)
     ? `targetAudience.${name}`
     : DEMOGRAPHICS.includes(name)

@@ -1,16 +1,16 @@
 import { Problem } from '../parts/problem.tsx';
 import type { FormPart } from './form-fields.tsx';
-import { campaignBodyOf } from './form-values.ts';
+import { toCampaignBody } from './form-values.ts';
 import { usePreview } from './preview.ts';
 import { Reach } from './reach.tsx';
 
-/** How many conversations the campaign would reach as it is typed. */
+/** Estimates how many conversations the typed campaign would reach. */
 export function CheckReach({ part: { values, onChange } }: { part: FormPart }) {
   const { preview, isBusy, problem, run } = usePreview();
   const { keywords } = values;
   if (keywords.length === 0) return null;
-  // What has no name yet can be tried all the same; money and addresses have no part in it.
-  const { targetAudience, creative } = campaignBodyOf(values);
+  // Sends only what affects the reach, so an incomplete campaign can be checked too.
+  const { targetAudience, creative } = toCampaignBody(values);
   const { headline, description, callToAction, sponsoredBy } = creative ?? {};
   const campaign = { targetAudience, creative: { headline, description, callToAction, sponsoredBy } };
   return (

@@ -2,20 +2,20 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { AdsError } from '../../packages/client/src/index.ts';
 import { isChanged } from '../changes.ts';
-import { type Faults, faultsOf } from '../errors.ts';
+import { type Faults, toFaults } from '../errors.ts';
 import { useAct } from '../parts/live.ts';
 import { useUnsaved } from '../parts/unsaved.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 import type { FormPart } from './form-fields.tsx';
-import { campaignBodyOf, check, type FormValues } from './form-values.ts';
+import { check, type FormValues, toCampaignBody } from './form-values.ts';
 
-/** A button of the form: what it says, and what it does with the body; resolves to the campaign's id. */
+/** A button of the form: its label and its action, which resolves to the campaign's ID. */
 export interface FormDeed {
   says: string;
   save(body: NewCampaign): Promise<string>;
 }
 
-/** What is typed, what is wrong with it, and how it is saved. What is wrong is said once its field was left, or a save was tried. */
+/** The form's values, errors, and saving. Errors appear after the visitor leaves a field or tries to save. */
 export function useForm(start: FormValues, before: CampaignBody | undefined) {
   const { route, query } = useLocation();
   const [values, setValues] = useState(start);
@@ -26,7 +26,7 @@ export function useForm(start: FormValues, before: CampaignBody | undefined) {
   const all = check(values, before);
   const faults = { ...refused, ...Object.fromEntries(Object.entries(all).filter(([path]) => left.includes(path))) };
 
-  // A link may lead to the field that wants to be changed.
+  // The page's URL may name the field to focus.
   useEffect(() => {
     if (query.field) document.getElementById(`field-${query.field}`)?.focus();
   }, []);
@@ -46,12 +46,12 @@ export function useForm(start: FormValues, before: CampaignBody | undefined) {
     if (wrong.length > 0) return showFirst(wrong);
     return act(async () => {
       try {
-        const id = await deed.save(campaignBodyOf(values, before));
+        const id = await deed.save(toCampaignBody(values, before));
         saved();
         route(`/campaigns/${id}`);
       } catch (error) {
         if (!(error instanceof AdsError)) throw error;
-        const wrongNow = faultsOf(error.code === 'conflict' ? conflictOf(error) : error.details);
+        const wrongNow = toFaults(error.code === 'conflict' ? findConflictField(error) : error.details);
         setRefused(wrongNow);
         showFirst(Object.keys(wrongNow));
         throw error;
@@ -61,13 +61,13 @@ export function useForm(start: FormValues, before: CampaignBody | undefined) {
   return { part, isBusy, problem, save };
 }
 
-/** The field that a conflict is about: a name that another campaign has, or a budget that somebody else changed. */
-function conflictOf({ message, details: [budget] }: AdsError) {
+/** The field that a conflict is about: a duplicate name, or a budget that changed in the meantime. */
+function findConflictField({ message, details: [budget] }: AdsError) {
   if (!budget) return [{ path: 'name', message }];
   return [{ path: 'budget', message: `${budget.message}. Save again to set yours.` }];
 }
 
-/** Leads to the first field that is wrong, once it is marked. */
+/** Focuses the first invalid field, after it has been rendered as invalid. */
 function showFirst(paths: readonly string[]): void {
   requestAnimationFrame(() => {
     const fields = paths.flatMap((path) => document.getElementById(`field-${path}`) ?? []);

@@ -2,13 +2,13 @@ import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { EMPTY_CREATIVE } from '../../shared/campaigns/creative.ts';
 import { fieldErrors } from '../../shared/campaigns/field-rules.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
-import { amountOf } from '../amount.ts';
-import { changesOf } from '../changes.ts';
-import { type Faults, faultsOf } from '../errors.ts';
+import { parseAmount } from '../amount.ts';
+import { getChanges } from '../changes.ts';
+import { type Faults, toFaults } from '../errors.ts';
 import { utcDate } from '../figures/range.ts';
 import type { CampaignBody, CampaignChanges, NewCampaign } from './bodies.ts';
 
-/** A campaign as it is typed: amounts and days as texts, empty where nothing is set. */
+/** A campaign as typed: amounts and days are text, empty if unset. */
 export interface FormValues {
   name: string;
   description: string;
@@ -50,10 +50,10 @@ export const EMPTY: FormValues = {
 };
 
 const typed = (amount: number | null): string => (amount === null ? '' : String(amount));
-const dayOf = (time: string | null): string => time?.slice(0, 10) ?? '';
+const toDay = (time: string | null): string => time?.slice(0, 10) ?? '';
 
-/** A campaign of the service as somebody would have typed it. */
-export function valuesOf(campaign: CampaignBody): FormValues {
+/** Converts a campaign to form values. */
+export function toFormValues(campaign: CampaignBody): FormValues {
   const { name, description, budget, dailyBudget, maxCpb, targetCpa, bidStrategy, creative } = campaign;
   const { demographics, ...audience } = campaign.targetAudience;
   return {
@@ -66,16 +66,16 @@ export function valuesOf(campaign: CampaignBody): FormValues {
     dailyBudget: typed(dailyBudget),
     maxCpb: typed(maxCpb),
     targetCpa: typed(targetCpa),
-    startDate: dayOf(campaign.startDate),
-    endDate: dayOf(campaign.endDate),
+    startDate: toDay(campaign.startDate),
+    endDate: toDay(campaign.endDate),
     interests: demographics.interests,
     ageRange: demographics.ageRange ?? '',
   };
 }
 
-/** What a copy of a campaign begins with: days that are over are left out, which would end it before it begins. */
-export function copyOf(original: CampaignBody, now: number): FormValues {
-  const values = valuesOf(original);
+/** Creates the form values of a copy. Past dates are removed, because they would end the copy before it starts. */
+export function toCopy(original: CampaignBody, now: number): FormValues {
+  const values = toFormValues(original);
   const ahead = (day: string) => (day < utcDate(now) ? '' : day);
   return {
     ...values,
@@ -85,35 +85,35 @@ export function copyOf(original: CampaignBody, now: number): FormValues {
   };
 }
 
-/** What is no amount stays a number that no schema takes. */
-function usdOf(text: string): number | null {
-  const amount = amountOf(text);
+/** Malformed text becomes NaN, which the schema rejects. */
+function toUsd(text: string): number | null {
+  const amount = parseAmount(text);
   return amount.kind === 'usd' ? amount.usd : amount.kind === 'none' ? null : Number.NaN;
 }
 
 const AMOUNTS = ['budget', 'dailyBudget', 'maxCpb', 'targetCpa'] as const;
 
-/** A moment that a plain day would lose: it stays as it was while nobody changes the day. */
-const momentOf = (day: string, before: string | null | undefined): string | null =>
-  before && dayOf(before) === day ? before : day || null;
+/** Keeps the original time of day as long as the day does not change. */
+const toTime = (day: string, before: string | null | undefined): string | null =>
+  before && toDay(before) === day ? before : day || null;
 
-/** What no form has: it is set by the API, and by buttons of the campaign's page. */
+/** Fields without an input: only the API or the buttons of the campaign's page set them. */
 type NotTyped = 'frequencyCap' | 'status';
 type Audience = NonNullable<NewCampaign['targetAudience']>;
 
-/** The body that says what was typed: a field more does not compile until it is here, or said to be none of the form's. @param before the campaign that is edited */
-export function campaignBodyOf(values: FormValues, before?: CampaignBody): NewCampaign {
+/** Builds the request body. A new API field does not compile until it is handled here or listed in NotTyped. @param before the edited campaign */
+export function toCampaignBody(values: FormValues, before?: CampaignBody): NewCampaign {
   const { keywords, excludedKeywords, interests, categories, countries, languages, ageRange, ...rest } = values;
   const { landingUrl, ...creative } = rest.creative;
   return {
     ...rest,
-    budget: usdOf(rest.budget),
-    dailyBudget: usdOf(rest.dailyBudget),
-    maxCpb: usdOf(rest.maxCpb),
-    targetCpa: usdOf(rest.targetCpa),
-    startDate: momentOf(rest.startDate, before?.startDate),
-    endDate: momentOf(rest.endDate, before?.endDate),
-    // A landing page that is not set yet is left out: a draft may do without.
+    budget: toUsd(rest.budget),
+    dailyBudget: toUsd(rest.dailyBudget),
+    maxCpb: toUsd(rest.maxCpb),
+    targetCpa: toUsd(rest.targetCpa),
+    startDate: toTime(rest.startDate, before?.startDate),
+    endDate: toTime(rest.endDate, before?.endDate),
+    // Omit an empty landing page: a draft does not need one.
     creative: { ...creative, ...((landingUrl !== '' || before?.creative.landingUrl) && { landingUrl }) },
     targetAudience: {
       keywords,
@@ -130,12 +130,12 @@ export function campaignBodyOf(values: FormValues, before?: CampaignBody): NewCa
 }
 
 /**
- * What is to be changed of a campaign for a form's body. A daily budget that nobody changed is not sent: one that follows the budget
- * goes on following it, one that was typed stays. A campaign that its end has completed runs again when that is put off: its page
- * leads here to have it serve. Nobody's budget is overwritten unseen.
+ * Returns the changes to send for an edited campaign. Omits an unchanged daily budget, because a default one follows the budget.
+ * Reactivates a campaign that completed at its end date if the date moves into the future: its page sends visitors here for that. Sends
+ * the budget that the visitor saw, so that a concurrent change of the budget causes a conflict.
  */
 export function campaignChanges(before: CampaignBody, body: NewCampaign, now: number): CampaignChanges {
-  const changes = changesOf(campaignBodyOf(valuesOf(before), before), body);
+  const changes = getChanges(toCampaignBody(toFormValues(before), before), body);
   const isPutOff = before.status === 'completed' && isOver(before.endDate, now) && !isOver(body.endDate, now);
   return {
     ...changes,
@@ -144,22 +144,22 @@ export function campaignChanges(before: CampaignBody, body: NewCampaign, now: nu
   };
 }
 
-/** Whether an end has passed, as the service reads it. */
+/** Whether the end has passed, by the service's own schema. */
 const isOver = (end: string | null | undefined, now: number): boolean =>
   end != null && Date.parse(createCampaign.shape.endDate.parse(end)!) < now;
 
-/** What is wrong with what was typed. @param before the campaign that is edited */
+/** Validates the form. @param before the edited campaign */
 export function check(values: FormValues, before?: CampaignBody): Faults {
   const unread = AMOUNTS.flatMap((field) => {
-    const amount = amountOf(values[field]);
+    const amount = parseAmount(values[field]);
     return amount.kind === 'fault' ? [[field, amount.says]] : [];
   });
-  return { ...refusedOf(campaignBodyOf(values, before)), ...Object.fromEntries(unread) };
+  return { ...validateBody(toCampaignBody(values, before)), ...Object.fromEntries(unread) };
 }
 
-/** What the service would refuse of a body, by its own schema and rules. */
-function refusedOf(body: NewCampaign): Faults {
+/** Validates the body with the service's own schema and rules. */
+function validateBody(body: NewCampaign): Faults {
   const result = createCampaign.safeParse(body);
-  if (result.success) return faultsOf(fieldErrors(result.data, merge(result.data)));
-  return faultsOf(result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+  if (result.success) return toFaults(fieldErrors(result.data, merge(result.data)));
+  return toFaults(result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
 }

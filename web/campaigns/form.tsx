@@ -7,13 +7,13 @@ import type { FormValues } from './form-values.ts';
 
 interface CampaignFormProps {
   start: FormValues;
-  /** The campaign that is edited; none where one is made. */
+  /** The edited campaign. Undefined for a new one. */
   before?: CampaignBody;
-  /** The buttons, the first of which Enter pushes. */
+  /** The buttons. Enter activates the first one. */
   deeds: readonly [FormDeed, ...FormDeed[]];
 }
 
-/** A campaign to fill in; its ad is shown as it is typed. */
+/** The campaign form, with a live preview of the ad. */
 export function CampaignForm({ start, before, deeds }: CampaignFormProps) {
   const { part, isBusy, problem, save } = useForm(start, before);
   const [first, ...others] = deeds;

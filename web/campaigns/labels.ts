@@ -50,7 +50,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /** The label of the field at a path of the API, such as `creative.landingUrl`. */
-export function labelOf(path: string): string {
+export function getLabel(path: string): string {
   const name = path.split('.').at(-1) ?? path;
   return LABELS[name] ?? name;
 }

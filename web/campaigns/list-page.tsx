@@ -6,7 +6,7 @@ import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { CampaignRow } from './campaign-row.tsx';
 import { useCampaigns } from './data.ts';
-import { addressOf, isSort, type ListView, type Sort, STATES, select, viewOf } from './listing.ts';
+import { isSort, type ListView, parseView, type Sort, STATES, select, toAddress } from './listing.ts';
 
 const COLUMNS: readonly [sort: Sort, name: string][] = [
   ['name', 'Campaign'],
@@ -17,10 +17,10 @@ const COLUMNS: readonly [sort: Sort, name: string][] = [
   ['ctr', 'Click rate'],
 ];
 
-/** Names before numbers; of those the most comes first. */
+/** Names first, then numbers, which sort in descending order first. */
 const isMostFirst = (sort: Sort): boolean => sort !== 'name' && sort !== 'status';
 
-/** All campaigns: found, sorted, and what they come to. */
+/** The visitor's campaigns, with search, sorting, and totals. */
 export function CampaignsPage() {
   const { value: campaigns, problem, again } = useCampaigns();
   return (
@@ -62,9 +62,9 @@ interface ListProps {
 
 function List({ campaigns, again }: ListProps) {
   const { query, route } = useLocation();
-  const view = viewOf(query);
+  const view = parseView(query);
   const { matching, shown, from, pages, totals } = select(campaigns, view);
-  const show = (change: Partial<ListView>) => route(addressOf({ ...view, page: 1, ...change }), true);
+  const show = (change: Partial<ListView>) => route(toAddress({ ...view, page: 1, ...change }), true);
   return (
     <>
       <Tools view={view} onChange={show} />
@@ -135,7 +135,7 @@ const Tools = ({ view, onChange }: ViewProps) => (
   </search>
 );
 
-/** The order, where the table has no room for a head to push. */
+/** Selects the sort order on screens that are too narrow for the table's header. */
 const SortBy = ({ view, onChange }: ViewProps) => (
   <select
     class="sort-by"

@@ -1,11 +1,11 @@
 import type { Summary } from './bodies.ts';
-import { type State, stateOf } from './state.ts';
+import { getState, type State } from './state.ts';
 
 const PER_PAGE = 50;
 
 const SORTS = {
   name: ({ name }: Summary) => name.toLocaleLowerCase(),
-  status: (campaign: Summary) => stateOf(campaign),
+  status: (campaign: Summary) => getState(campaign),
   budget: ({ budget }: Summary) => budget,
   spend: ({ spentBudget }: Summary) => spentBudget,
   impressions: ({ performance }: Summary) => performance.impressions,
@@ -16,7 +16,7 @@ const SORTS = {
 
 export type Sort = keyof typeof SORTS;
 
-/** How the list is looked at; it stands in the page's address. */
+/** The search, filter, order, and page of the list, stored in the page's URL. */
 export interface ListView {
   q: string;
   status: State | 'all';
@@ -25,7 +25,7 @@ export interface ListView {
   page: number;
 }
 
-/** As their filter has them. */
+/** In the order of the filter. */
 export const STATES = [
   'active',
   'not_serving',
@@ -38,19 +38,19 @@ export const STATES = [
 const isState = (text: string | undefined): text is State => STATES.some((state) => state === text);
 export const isSort = (text: string | undefined): text is Sort => text !== undefined && Object.hasOwn(SORTS, text);
 
-export function viewOf({ q = '', status, sort = '', page }: Record<string, string>): ListView {
+export function parseView({ q = '', status, sort = '', page }: Record<string, string>): ListView {
   const column = sort.replace(/^-/, '');
   return {
     q,
     status: isState(status) ? status : 'all',
-    // The newest first, unless told.
+    // Newest first by default.
     sort: isSort(column) ? column : 'created',
     isDescending: isSort(column) ? sort.startsWith('-') : true,
     page: Math.max(1, Math.trunc(Number(page)) || 1),
   };
 }
 
-export function addressOf({ q, status, sort, isDescending, page }: ListView): string {
+export function toAddress({ q, status, sort, isDescending, page }: ListView): string {
   const order = `${isDescending ? '-' : ''}${sort}`;
   const query = new URLSearchParams({
     ...(q && { q }),
@@ -61,21 +61,21 @@ export function addressOf({ q, status, sort, isDescending, page }: ListView): st
   return query === '' ? '/campaigns' : `/campaigns?${query}`;
 }
 
-/** What of all campaigns is shown, and what all that match come to. */
+/** Returns the campaigns to show, and the totals of all that match. */
 export function select(campaigns: readonly Summary[], { q, status, sort, isDescending, page }: ListView) {
   const wanted = q.trim().toLocaleLowerCase();
   const matching = campaigns
-    .filter((campaign) => status === 'all' || stateOf(campaign) === status)
+    .filter((campaign) => status === 'all' || getState(campaign) === status)
     .filter(({ name, id }) => name.toLocaleLowerCase().includes(wanted) || id === q.trim())
     .sort((a, b) => compare(SORTS[sort](a), SORTS[sort](b)) * (isDescending ? -1 : 1));
   const pages = Math.max(1, Math.ceil(matching.length / PER_PAGE));
   const from = (Math.min(page, pages) - 1) * PER_PAGE;
-  return { matching, shown: matching.slice(from, from + PER_PAGE), from, pages, totals: totalsOf(matching) };
+  return { matching, shown: matching.slice(from, from + PER_PAGE), from, pages, totals: getTotals(matching) };
 }
 
 const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function totalsOf(campaigns: readonly Summary[]) {
+function getTotals(campaigns: readonly Summary[]) {
   const sum = (of: (campaign: Summary) => number) => campaigns.reduce((total, campaign) => total + of(campaign), 0);
   const [impressions, clicks] = [sum(SORTS.impressions), sum(SORTS.clicks)];
   return {

@@ -1,5 +1,5 @@
 import { counted, formatPercent, formatUsd } from '../format.ts';
-import { rangesOf } from '../highlight.ts';
+import { findRanges } from '../highlight.ts';
 import { Highlighted } from '../parts/highlighted.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import type { Message } from './conversation.ts';
@@ -10,16 +10,16 @@ type MatchBody = NonNullable<PreviewBody['match']>;
 interface MatchProps {
   match: MatchBody;
   messages: readonly Message[];
-  /** The words that keep the campaign out: where one was said, it is marked. */
+  /** The excluded keywords, marked where they occur. */
   excluded: readonly string[];
 }
 
-/** What came of a conversation that was tried. */
+/** The result of a tried conversation. */
 export function Match({ match, messages, excluded }: MatchProps) {
   const { fits, outcome, means, relevance, matched, price, others, own } = match;
   const markedIn = (content: string, index: number) =>
     outcome === 'excluded_keyword'
-      ? rangesOf(content, excluded)
+      ? findRanges(content, excluded)
       : matched.flatMap(({ message, positions }) => (message === index ? positions : []));
   return (
     <div class={`match ${outcome === 'won' ? 'good' : 'bad'}`}>
@@ -62,7 +62,7 @@ export function Match({ match, messages, excluded }: MatchProps) {
   );
 }
 
-/** The visitor's other campaigns that were considered, and what came of each. */
+/** The visitor's other campaigns in the auction, with their outcomes. */
 const Own = ({ campaigns }: { campaigns: MatchBody['own'] }) => (
   <>
     <h3>Your other campaigns in this conversation</h3>

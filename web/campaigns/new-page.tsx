@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { Deferred, loadedLater } from '../parts/deferred.tsx';
+import { Deferred, lazyPart } from '../parts/deferred.tsx';
 import { useIdempotency } from '../parts/idempotency.ts';
 import { useLive } from '../parts/live.ts';
 import { Page } from '../parts/page.tsx';
@@ -8,9 +8,9 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 
-const NewForm = loadedLater(() => import('./new-form.tsx'));
+const NewForm = lazyPart(() => import('./new-form.tsx'));
 
-/** A campaign that is not there yet, or one that begins as a copy of another. */
+/** A new campaign, empty or copied from another. */
 export default function NewCampaignPage() {
   const { from } = useLocation().query;
   return (
@@ -32,7 +32,7 @@ function Form({ original }: { original: CampaignBody | null }) {
   );
 }
 
-/** What is copied is loaded once: what is typed on it stays, whatever becomes of it. */
+/** Loads the original only once, so that later changes of it do not overwrite what is typed. */
 function Copy({ of: id }: { of: string }) {
   const { ads } = useSession();
   const load = () => ads('GET /api/v1/campaigns/{id}', { params: { id } });

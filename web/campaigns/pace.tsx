@@ -8,7 +8,7 @@ import type { CampaignBody } from './bodies.ts';
 const DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Whole days of the last week since a campaign could begin to spend, at least one. */
+/** Full days of the last week in which the campaign could spend, at least one. */
 function daysAtWork({ createdAt, startDate }: CampaignBody, today: string): number {
   const [first] = [createdAt, startDate ?? '']
     .map((time) => time.slice(0, 10))
@@ -17,7 +17,7 @@ function daysAtWork({ createdAt, startDate }: CampaignBody, today: string): numb
   return Math.min(DAYS, Math.max(1, Math.round((Date.parse(today) - Date.parse(first!)) / DAY_MS)));
 }
 
-/** How fast the budget goes: in all, today, and how long it lasts at the rate of the last week. */
+/** The spend in total and today, and how long the budget lasts at last week's rate. */
 export function Pace({ campaign }: { campaign: CampaignBody }) {
   const { id, budget, dailyBudget, spentBudget } = campaign;
   const { ads } = useSession();

@@ -7,12 +7,12 @@ import type { Message } from './conversation.ts';
 export type PreviewBody = Result<'POST /api/v1/campaigns/preview'>;
 type PreviewInput = Input<'POST /api/v1/campaigns/preview'>['body'];
 
-/** An answer, and the conversation that it is about. */
+/** A preview and the conversation that it is about. */
 interface Preview extends PreviewBody {
   messages: readonly Message[];
 }
 
-/** Asks what a campaign would make of a conversation, and how many it reaches; stores and spends nothing. */
+/** Previews how a campaign matches a conversation, and how many conversations it reaches. Stores and spends nothing. */
 export function usePreview() {
   const { ads } = useSession();
   const { isBusy, problem, act } = useAct(false);
@@ -20,11 +20,11 @@ export function usePreview() {
   const latest = useRef(0);
   const run = (body: PreviewInput) => {
     const turn = ++latest.current;
-    // What was found of another conversation says nothing of this one, even where no answer comes.
+    // Clear the previous result: it is about another conversation, and this request may fail.
     setPreview((known) => known && { ...known, match: null });
     return act(async () => {
       const answer = await ads('POST /api/v1/campaigns/preview', { body });
-      if (turn === latest.current) setPreview({ ...answer, messages: body?.messages ?? [] }); // what was asked before may be answered after
+      if (turn === latest.current) setPreview({ ...answer, messages: body?.messages ?? [] }); // an earlier request may finish later
     });
   };
   return { preview, isBusy, problem, run };

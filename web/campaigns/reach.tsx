@@ -2,8 +2,8 @@ import { counted, formatCount } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
 import type { PreviewBody } from './preview.ts';
 
-/** What fills a bar at least, as a part of the sample: where every keyword reaches little, the bars are short. */
-const LEAST_WHOLE = 0.05;
+/** Smallest share of the sample that fills a bar, so that the bars of a low reach stay short. */
+const MIN_SCALE = 0.05;
 
 interface ReachProps {
   reach: PreviewBody['reach'];
@@ -11,9 +11,9 @@ interface ReachProps {
   onAdd(keyword: string): void;
 }
 
-/** How many conversations of a sample a campaign and its keywords reach, and what would reach more. */
+/** How many conversations of a sample the campaign and its keywords reach, and which phrases would reach more. */
 export function Reach({ reach: { conversations, campaign, keywords: reached }, keywords, onAdd }: ReachProps) {
-  const most = Math.max(LEAST_WHOLE * conversations, ...reached.map((keyword) => keyword.conversations));
+  const most = Math.max(MIN_SCALE * conversations, ...reached.map((keyword) => keyword.conversations));
   return (
     <>
       <p>

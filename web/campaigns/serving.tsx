@@ -11,7 +11,7 @@ interface ServingProps {
   onTopUp(): void;
 }
 
-/** Whether a campaign takes part in auctions, and what would mend it where not. */
+/** Whether the campaign is in auctions and, if not, how to fix it. */
 export function ServingState({ campaign, onDone, onTopUp }: ServingProps) {
   const { ads } = useSession();
   const { isBusy, problem, act } = useAct();
@@ -73,7 +73,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 interface MendProps {
   id: string;
   reason: Reason;
-  /** One button stands out, not each. */
+  /** Only one button is primary. */
   isFirst: boolean;
   isBusy: boolean;
   onActivate(): void;

@@ -10,11 +10,11 @@ const STRATEGIES: Readonly<Record<CampaignBody['bidStrategy'], string>> = {
   target_cpa: 'Bid toward the target CPA',
 };
 
-/** What a campaign's page shows in other places, or has a button for. */
+/** Fields that the campaign's page shows elsewhere or has a button for. */
 type Elsewhere = 'name' | 'description' | 'budget' | 'dailyBudget' | 'targetAudience' | 'creative' | 'status';
 type Audience = CampaignBody['targetAudience'];
 
-/** What is said of each setting, nothing where it is not set: a field more does not compile until it is here, or elsewhere. */
+/** The label and text of each setting; undefined if unset. A new field does not compile until it is here or in the type above. */
 const facts: Record<Exclude<keyof NewCampaign, Elsewhere>, (campaign: CampaignBody) => Fact | null> = {
   bidStrategy: ({ bidStrategy }) => ['Bid strategy', STRATEGIES[bidStrategy] ?? label(bidStrategy)],
   maxCpb: ({ maxCpb }) => ['Maximum bid', `${formatUsd(maxCpb, 3)} per 1,000`],
@@ -29,7 +29,7 @@ const facts: Record<Exclude<keyof NewCampaign, Elsewhere>, (campaign: CampaignBo
 };
 type Fact = [name: string, value: ComponentChild];
 
-/** The words of its audience, each list under its name. Ages are for the advertiser's own records. */
+/** The audience's lists by name. Ages are only for the advertiser's own records. */
 const lists: Record<Exclude<keyof Audience | keyof Audience['demographics'], 'demographics' | 'ageRange'>, List> = {
   keywords: ['Keywords', ({ keywords }) => keywords],
   interests: ['Interests', ({ demographics }) => demographics.interests],
@@ -40,7 +40,6 @@ const lists: Record<Exclude<keyof Audience | keyof Audience['demographics'], 'de
 };
 type List = [name: string, words: (audience: Audience) => readonly string[]];
 
-/** What a campaign is set to. */
 export const CampaignSettings = ({ campaign }: { campaign: CampaignBody }) => (
   <section class="card" aria-label="Settings">
     <h2>Settings</h2>
@@ -48,8 +47,8 @@ export const CampaignSettings = ({ campaign }: { campaign: CampaignBody }) => (
       <Words key={name} name={name} words={words(campaign.targetAudience)} />
     ))}
     <dl class="facts">
-      {Object.values(facts).map((factOf) => {
-        const [name, value] = factOf(campaign) ?? [];
+      {Object.values(facts).map((toFact) => {
+        const [name, value] = toFact(campaign) ?? [];
         return (
           name && (
             <div key={name}>

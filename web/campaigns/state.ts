@@ -4,21 +4,21 @@ import type { CampaignBody, Summary } from './bodies.ts';
 type Serving = CampaignBody['serving'];
 export type Reason = Serving['reasons'][number];
 
-/** What the list and the page call a campaign's state: of those that are active, whether they take part in auctions, now or later. */
+/** The state that the list and the page show. Active campaigns are divided into active, scheduled, and not serving. */
 export type State = Status | 'scheduled' | 'not_serving';
 
-/** Whether nothing but its first day keeps a campaign from serving. */
+/** Whether the campaign only waits for its start date. */
 export const isWaiting = ({ eligible, reasons }: Serving): boolean =>
   !eligible && reasons.every(({ code, blocking }) => !blocking || code === 'not_started');
 
-export function stateOf({ status, serving }: Pick<Summary, 'status' | 'serving'>): State {
+export function getState({ status, serving }: Pick<Summary, 'status' | 'serving'>): State {
   if (status !== 'active' || !serving || serving.eligible) return status;
   return isWaiting(serving) ? 'scheduled' : 'not_serving';
 }
 
-/** Why a campaign does not serve, where its state does not say it; null where it does. */
+/** Explains why a campaign does not serve, if its state does not. Null if it serves. */
 export function whyNotServing(campaign: Pick<Summary, 'status' | 'serving'>): string | null {
-  const state = stateOf(campaign);
+  const state = getState(campaign);
   const reason = campaign.serving?.reasons.find(({ blocking }) => blocking);
   return reason && (state === 'not_serving' || state === 'paused') && reason.code !== state ? reason.message : null;
 }

@@ -4,15 +4,15 @@ import { useAct } from '../parts/live.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody, Summary } from './bodies.ts';
 
-/** What may follow a status at the push of a button; what is over needs new dates first. */
+/** The action for each status. An ended campaign needs new dates first. */
 const NEXT: Partial<Record<Status, { status: Status; deed: string }>> = {
   active: { status: 'paused', deed: 'Pause' },
   paused: { status: 'active', deed: 'Resume' },
   draft: { status: 'active', deed: 'Launch' },
 };
 
-/** Why a campaign did not become active: its time is over, or its money spent. */
-const obstacleOf = ({ serving }: CampaignBody): string | null =>
+/** Why the campaign did not become active: it has ended, or its budget is spent. */
+const getObstacle = ({ serving }: CampaignBody): string | null =>
   serving.reasons.find(({ blocking }) => blocking)?.message ?? null;
 
 interface ToggleProps {
@@ -31,7 +31,7 @@ export function Toggle({ campaign: { id, name, status }, onDone, isPrimary = fal
   const go = () =>
     act(async () => {
       const saved = await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body: { status: next.status } });
-      setObstacle(saved.status === next.status ? null : obstacleOf(saved));
+      setObstacle(saved.status === next.status ? null : getObstacle(saved));
       await onDone();
     });
   return (

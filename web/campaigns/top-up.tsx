@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { amountOf } from '../amount.ts';
+import { parseAmount } from '../amount.ts';
 import { formatUsd } from '../format.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormField } from '../parts/field.tsx';
@@ -16,10 +16,10 @@ interface TopUpProps {
   onClose(): void;
 }
 
-/** Rounded to whole micro-dollars, as money is kept. */
-const sumOf = (budget: number, amount: number): number => Math.round((budget + amount) * 1e6) / 1e6;
+/** Rounds to whole micro-dollars, as the service does. */
+const addUsd = (budget: number, amount: number): number => Math.round((budget + amount) * 1e6) / 1e6;
 
-/** A campaign's budget, read anew after each failure: it may have been done, or somebody else changed it. */
+/** The campaign's budget, read again after each failure: the top-up may have succeeded, or someone else changed the budget. */
 function useBudget({ id, ...shown }: TopUpProps['campaign']) {
   const { ads } = useSession();
   const [failures, setFailures] = useState(0);
@@ -40,15 +40,13 @@ function useBudget({ id, ...shown }: TopUpProps['campaign']) {
   return { budget, spentBudget, isRead: read.value?.failures === failures, unread: read.problem, change };
 }
 
-/** Adds to a campaign's budget. */
 export function TopUp({ campaign, onDone, onClose }: TopUpProps) {
   const { budget, spentBudget, isRead, unread, change } = useBudget(campaign);
   const { isBusy, problem, act } = useAct();
   const [text, setText] = useState('100');
-  const typed = amountOf(text);
+  const typed = parseAmount(text);
   const amount = typed.kind === 'usd' ? typed.usd : 0;
-  const sum = sumOf(budget, amount);
-  // Less than a micro-dollar changes nothing.
+  const sum = addUsd(budget, amount);
   const isAmount = sum > budget;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();

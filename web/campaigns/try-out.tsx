@@ -5,7 +5,7 @@ import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
-import { conversationOf } from './conversation.ts';
+import { parseConversation } from './conversation.ts';
 import { CountrySelect } from './country-select.tsx';
 import { Match } from './match.tsx';
 import { usePreview } from './preview.ts';
@@ -16,7 +16,7 @@ interface TryOutProps {
   onDone(): Promise<void>;
 }
 
-/** What a campaign would make of a conversation, before anybody has it. */
+/** Tries the campaign on a conversation before it serves. */
 export default function TryOut({ campaign: { id, targetAudience }, onDone }: TryOutProps) {
   const { ads } = useSession();
   const { preview, isBusy, problem, run } = usePreview();
@@ -24,11 +24,11 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
   const [tried, setTried] = useState('');
   const { keywords, excludedKeywords, countries } = targetAudience;
   const [chosen, choose] = useState<string | null>(null);
-  // As it would happen there: a bid always says where its reader is.
+  // Every real bid has a country, so the preview needs one too.
   const country = chosen ?? countries[0] ?? 'US';
   const ask = (text: string, countryCode = country) =>
-    run({ campaignId: id, countryCode, ...(text && { messages: conversationOf(text) }) });
-  // What it reaches is told from the start, and anew when its keywords change.
+    run({ campaignId: id, countryCode, ...(text && { messages: parseConversation(text) }) });
+  // Load the reach at the start, and again when the keywords change.
   useEffect(() => void ask(tried), [keywords.join('\n')]);
   const tryIt = (text: string) => {
     setTried(text);
@@ -75,17 +75,17 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
 
 interface TryFormProps {
   isBusy: boolean;
-  /** A conversation that has something in it. */
+  /** Called with a conversation that is not empty. */
   onTry(text: string): void;
   children: ComponentChildren;
 }
 
-/** Where a conversation is pasted or typed. */
+/** Input for a pasted or typed conversation. */
 function TryForm({ isBusy, onTry, children }: TryFormProps) {
   const [text, setText] = useState('');
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (conversationOf(text).length > 0) onTry(text);
+    if (parseConversation(text).length > 0) onTry(text);
   };
   return (
     <form onSubmit={submit}>

@@ -2,7 +2,7 @@ import type { SampleMessage } from './samples.ts';
 
 const PLEASE = 'Please talk to someone you trust, or to a local helpline';
 
-/** Said where the conversation is no place for a tip, whatever it is about. */
+/** The answer if the service finds the conversation sensitive, on any subject. */
 const GENTLE = `That is serious, and you deserve a person rather than a scripted answer. ${PLEASE}. If anyone is in danger, call your local emergency number.`;
 
 const NEAR =
@@ -13,8 +13,8 @@ const LOST = [
   String.raw`\b(passed away|funerals?|griev(e|ing)|grief|bereave\w*|widow(ed|er)?|miscarr\w*|stillb(orn|irth))\b`,
 ];
 
-/** What people say when things are hard, and what is said to them for as long as the conversation goes on. */
-const HARD: readonly [about: RegExp, answer: string][] = [
+/** Patterns of distress, each with its answer for the rest of the conversation. */
+const SENSITIVE: readonly [about: RegExp, answer: string][] = [
   [
     /\b(hurt|kill|cut|harm)(ing)? myself\b|suicid|feel(ing)? (\w+ )?hopeless|(want to|wish i (was|were)) (die|dead)|end (my life|it all)|self.?harm|no reason to live/i,
     `I am really sorry that you feel this way, and I am glad that you said so. ${PLEASE}, now: in an emergency your local emergency number, in the US also 988. You do not have to go through tonight alone.`,
@@ -25,7 +25,7 @@ const HARD: readonly [about: RegExp, answer: string][] = [
   ],
 ];
 
-/** What the chat's assistant knows to say. It is no model: it finds the first of these that fits what was asked. */
+/** The assistant's canned answers. It is no model: it returns the first answer whose pattern matches. */
 const ANSWERS: readonly [about: RegExp, answer: string][] = [
   [
     /^(hi|hello|hey|good (morning|evening))\b|how are you/i,
@@ -69,17 +69,17 @@ const ANSWERS: readonly [about: RegExp, answer: string][] = [
   ],
 ];
 
-const OTHERWISE =
+const FALLBACK =
   'That depends on what matters most to you. Tell me a little more: what have you tried, and what would a good outcome look like?';
 
 const answerAmong = (answers: typeof ANSWERS, text: string) => answers.find(([about]) => about.test(text))?.[1];
 
 /**
- * An answer to what was said last; after something hard no tip follows any more. @param isSensitive whether the service found it so, which
- * knows more words than these
+ * Answers the last message. After a message in distress, no advice follows in the rest of the conversation.
+ * @param isSensitive whether the service found the conversation sensitive: it recognizes more than these patterns
  */
 export function answerTo(messages: readonly SampleMessage[], isSensitive = false): string {
-  const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
-  const hard = answerAmong(HARD, said.join('\n')) ?? (isSensitive ? GENTLE : undefined);
-  return hard ?? answerAmong(ANSWERS, said.at(-1) ?? '') ?? OTHERWISE;
+  const texts = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const gentle = answerAmong(SENSITIVE, texts.join('\n')) ?? (isSensitive ? GENTLE : undefined);
+  return gentle ?? answerAmong(ANSWERS, texts.at(-1) ?? '') ?? FALLBACK;
 }

@@ -10,7 +10,7 @@ const STRATEGIES: Readonly<Record<NonNullable<ExplainedCandidate['price']['strat
   target_cpa: 'bids what the conversions expected are worth',
 };
 
-/** What a candidate is worth: what candidates are ranked by. */
+/** The value that candidates are ranked by. */
 const worth = ({ price, relevance }: ExplainedCandidate): number => price.bid * relevance;
 
 const Sum = ({ candidate }: { candidate: ExplainedCandidate }) => (
@@ -20,11 +20,11 @@ const Sum = ({ candidate }: { candidate: ExplainedCandidate }) => (
   </>
 );
 
-/** How the price came about, which is told of the key owner's own campaigns alone. */
+/** Explains the price. Only shown for the key owner's own campaigns. */
 const PriceParts = ({ strategy, maxCpb }: ExplainedCandidate['price']) =>
   strategy && maxCpb !== undefined ? `At most ${formatUsd(maxCpb, 3)}; ${STRATEGIES[strategy]}. ` : null;
 
-/** The campaigns that were considered, as bars of what each was worth: its bid times its relevance. */
+/** The candidates as bars of their value: bid times relevance. */
 export function Candidates({ candidates }: { candidates: readonly ExplainedCandidate[] }) {
   const most = Math.max(...candidates.map(worth));
   return (

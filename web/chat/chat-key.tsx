@@ -8,12 +8,12 @@ import { keepKey } from './kept-key.ts';
 const TEST_KEY = { name: 'Chat on this page', bidFloor: 0, mode: 'test' } as const;
 
 interface ChatKeyProps {
-  /** Whether the key before was refused: it was switched off, rotated or deleted. */
+  /** Whether the previous key was rejected because it was switched off, rotated, or deleted. */
   isRefused: boolean;
   onMade(key: string): void;
 }
 
-/** The chat needs a publisher's key: a test key of the visitor's own, which spends nothing. */
+/** The chat needs a publisher API key: a test key of the visitor's own, which spends nothing. */
 export function ChatKey({ isRefused, onMade }: ChatKeyProps) {
   const { ads, visitor } = useSession();
   const { isBusy, problem, act } = useAct();

@@ -3,14 +3,14 @@ import { Page } from '../parts/page.tsx';
 import { useSession } from '../session.ts';
 import { ChatKey } from './chat-key.tsx';
 import { Conversation } from './conversation.tsx';
-import { forgetKey, keptKey } from './kept-key.ts';
+import { forgetKey, loadKey } from './kept-key.ts';
 import { Story } from './story.tsx';
 import { useTurns } from './turns.ts';
 
-/** A chat with ads, and beside it what the service made of it. */
+/** A chat with ads, next to an explanation of each auction. */
 export default function ChatPage() {
   const { visitor } = useSession();
-  const [key, setKey] = useState(keptKey(visitor.user) ?? (visitor.kind === 'demo' ? visitor.apiKey : null));
+  const [key, setKey] = useState(loadKey(visitor.user) ?? (visitor.kind === 'demo' ? visitor.apiKey : null));
   const [isRefused, setRefused] = useState(false);
   const refuse = () => {
     forgetKey(visitor.user);
@@ -26,20 +26,24 @@ export default function ChatPage() {
 
 interface ChatProps {
   apiKey: string;
-  /** Hears that the key was switched off, rotated or deleted meanwhile. */
+  /** Called if the key has been switched off, rotated, or deleted. */
   onRefused(): void;
 }
 
 function Chat({ apiKey, onRefused }: ChatProps) {
   const session = useSession();
   const publisher = useMemo(() => session.withKey(apiKey, onRefused), [session, apiKey]);
-  const { turns, told, say, click, begin } = useTurns({ session, publisher, isTest: apiKey.startsWith('ak_test_') });
+  const { turns, selected, say, click, begin } = useTurns({
+    session,
+    publisher,
+    isTest: apiKey.startsWith('ak_test_'),
+  });
   return (
     <div class="halves">
       <Conversation turns={turns} onSay={say} onClick={click} onBegin={begin} />
       <section aria-label="What happened" class="card story" aria-live="polite">
-        {told ? (
-          <Story key={told.id} happening={told.happening} problem={told.problem} />
+        {selected ? (
+          <Story key={selected.id} happening={selected.happening} problem={selected.problem} />
         ) : (
           <>
             <h2>How the service decides</h2>

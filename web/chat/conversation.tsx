@@ -7,12 +7,12 @@ import type { ChatTurn } from './turns.ts';
 
 interface ConversationProps {
   turns: readonly ChatTurn[];
-  onSay(before: readonly ChatTurn[], said: readonly SampleMessage[], country: string): void;
+  onSay(before: readonly ChatTurn[], newMessages: readonly SampleMessage[], country: string): void;
   onClick(turn: ChatTurn): void;
   onBegin(): void;
 }
 
-/** The chat as its user sees it: an ad stands after the answer, and is called one. */
+/** The chat as its user sees it: the ad is below the answer and labeled as an ad. */
 export function Conversation({ turns, onSay, onClick, onBegin }: ConversationProps) {
   const [country, setCountry] = useState('US');
   const talk = useRef<HTMLDivElement>(null);
@@ -36,7 +36,7 @@ export function Conversation({ turns, onSay, onClick, onBegin }: ConversationPro
           </button>
         ))}
       </fieldset>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
       <div class="talk" role="log" aria-label="Conversation so far" tabIndex={0} ref={talk}>
         {turns.length === 0 && (
           <p class="notice">
@@ -75,16 +75,16 @@ export function Conversation({ turns, onSay, onClick, onBegin }: ConversationPro
   );
 }
 
-/** Messages of the turns before, their answers among them. */
+/** Number of messages in the previous turns, including the answers. */
 const countBefore = (turns: readonly ChatTurn[], index: number): number =>
-  turns.slice(0, index).reduce((sum, { said }) => sum + said.length + 1, 0);
+  turns.slice(0, index).reduce((sum, { newMessages }) => sum + newMessages.length + 1, 0);
 
 function TurnView({ turn, from, onClick }: { turn: ChatTurn; from: number; onClick(): void }) {
-  const { said, answer, happening, problem } = turn;
+  const { newMessages, answer, happening, problem } = turn;
   return (
     <>
-      <Messages messages={said} from={from} matched={happening?.debug?.candidates[0]?.matched ?? []} />
-      <Messages messages={[{ role: 'assistant', content: answer }]} from={from + said.length} matched={[]} />
+      <Messages messages={newMessages} from={from} matched={happening?.debug?.candidates[0]?.matched ?? []} />
+      <Messages messages={[{ role: 'assistant', content: answer }]} from={from + newMessages.length} matched={[]} />
       {happening?.ad && <AdCard ad={happening.ad} onClick={onClick} />}
       <Problem text={problem} />
     </>

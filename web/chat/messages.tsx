@@ -4,12 +4,12 @@ import type { SampleMessage } from './samples.ts';
 
 interface MessagesProps {
   messages: readonly SampleMessage[];
-  /** How many messages of the conversation came before these. */
+  /** Number of earlier messages in the conversation. */
   from: number;
   matched: ExplainedCandidate['matched'];
 }
 
-/** What was said, with the words marked that spoke for the best campaign. */
+/** The messages, with the words marked that matched the best campaign. */
 export const Messages = ({ messages, from, matched }: MessagesProps) => (
   <ol class="messages">
     {messages.map(({ role, content }, index) => (

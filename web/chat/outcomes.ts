@@ -1,15 +1,15 @@
 import { OUTCOMES } from '../../shared/platform/values/outcomes.ts';
-import { labelOf } from '../campaigns/labels.ts';
+import { getLabel } from '../campaigns/labels.ts';
 import type { ExplainedCandidate as Candidate, Debug } from './bodies.ts';
 
-/** What an outcome means for a candidate, with the field where something is missing or has to change. */
+/** Explains an outcome, and names the field to fix if there is one. */
 export function explainCandidate({ outcome, field }: Pick<Candidate, 'outcome' | 'field'>): string {
   const { means } = OUTCOMES[outcome];
   const needsField = outcome === 'incomplete' || outcome === 'creative_review';
-  return needsField && field ? `${means} Field: ${labelOf(field)}.` : means;
+  return needsField && field ? `${means} Field: ${getLabel(field)}.` : means;
 }
 
-/** Why there is no bid: because of the conversation, or of the campaign that came closest. */
+/** Explains why there is no bid, by the conversation or by the closest campaign. */
 export function explainNoBid({ reason, candidates }: Debug): string {
   if (!reason) return '';
   const closest = candidates.find(({ outcome }) => outcome === reason);

@@ -6,7 +6,7 @@ export interface SampleMessage {
 const user = (content: string): SampleMessage => ({ role: 'user', content });
 const assistant = (content: string): SampleMessage => ({ role: 'assistant', content });
 
-/** Conversations to try: with something to buy, with nothing to buy, and one in which no ad may be. */
+/** Sample conversations: with purchase intent, without it, and one in which no ad may appear. */
 export const samples: readonly { name: string; messages: readonly SampleMessage[] }[] = [
   {
     name: 'First 10k',

@@ -1,9 +1,9 @@
 import { counted, formatUsd } from '../format.ts';
 import { Skeleton } from '../parts/skeleton.tsx';
+import type { Exchange } from '../session.ts';
 import type { ClickResult, Happening } from './bidding.ts';
 import type { Debug } from './bodies.ts';
 import { Candidates } from './candidates.tsx';
-import { Exchanges } from './exchanges.tsx';
 import { explainNoBid } from './outcomes.ts';
 
 interface StoryProps {
@@ -11,7 +11,7 @@ interface StoryProps {
   problem: string | null;
 }
 
-/** What the service made of a conversation, in the order in which it happened. */
+/** Explains what the service did with a conversation, in chronological order. */
 export function Story({ happening, problem }: StoryProps) {
   if (!happening) {
     return (
@@ -28,7 +28,7 @@ export function Story({ happening, problem }: StoryProps) {
       {bid ? (
         <p>
           <b class="price">{formatUsd(bid.bid, 3)}</b> for a thousand impressions, so {formatUsd(bid.bid / 1000, 6)} for
-          this one. It is good for five minutes.
+          this one. It is valid for five minutes.
         </p>
       ) : (
         <p>
@@ -68,9 +68,9 @@ function explainClick(click: ClickResult): string {
       const { impressions, clicks } = click.performance;
       return `Counted, and redirected to the advertiser’s page. The campaign now has ${counted(impressions, 'impression')} and ${counted(clicks, 'click')}.`;
     }
-    case 'not to be seen':
+    case 'hidden':
       return 'Counted, and redirected to the advertiser’s page. Only the campaign’s owner can see its figures.';
-    case 'late':
+    case 'pending':
       return 'Counted, and redirected to the advertiser’s page. The campaign’s figures will show it shortly.';
     case 'test':
       return 'Redirected, but not counted: the ad came from a test key.';
@@ -82,7 +82,7 @@ function explainClick(click: ClickResult): string {
       return 'Redirected, but not counted: it was a prefetch, which a browser makes before anyone clicks.';
     case 'bot':
       return 'Redirected, but not counted: your browser identifies itself as a crawler or link preview.';
-    case 'untold':
+    case 'unknown':
       return 'Redirected. We could not check whether it was counted.';
   }
 }
@@ -97,3 +97,16 @@ function Topics({ debug }: { debug: Debug }) {
     </ul>
   );
 }
+
+const Exchanges = ({ exchanges }: { exchanges: readonly Exchange[] }) => (
+  <details class="exchanges">
+    <summary>API requests</summary>
+    <ol>
+      {exchanges.map(({ request, status, ms, requestId }, index) => (
+        <li key={index}>
+          <code>{request}</code> {status}, {ms} ms{requestId && <small> {requestId}</small>}
+        </li>
+      ))}
+    </ol>
+  </details>
+);

@@ -1,31 +1,31 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Deferred, loadedLater } from '../parts/deferred.tsx';
+import { Deferred, lazyPart } from '../parts/deferred.tsx';
 import { earliest, PRESETS, type Range } from './range.ts';
 
-const Plot = loadedLater(() => import('./plot.tsx'));
+const Plot = lazyPart(() => import('./plot.tsx'));
 
-/** One of the figures that a day has. */
+/** A daily metric. */
 export interface Metric<D> {
   name: string;
   of(day: D): number | null;
-  /** Over many days: a rate is no sum. */
+  /** The total of several days: a rate is not a sum. */
   total(days: readonly D[]): number | null;
   isWhole: boolean;
   format(value: number | null): string;
   formatAxis(value: number): string;
 }
 
-export const sumOf =
+export const sumBy =
   <D,>(of: (day: D) => number) =>
   (days: readonly D[]): number =>
     days.reduce((sum, day) => sum + of(day), 0);
 
-/** A quotient of two sums; none where there is nothing to divide by. */
-export const rateOf = <D,>(part: (day: D) => number, whole: (day: D) => number) => {
+/** The ratio of two sums. Null if the divisor is zero. */
+export const rateBy = <D,>(part: (day: D) => number, whole: (day: D) => number) => {
   const rate = (days: readonly D[]) => {
-    const all = sumOf(whole)(days);
-    return all === 0 ? null : sumOf(part)(days) / all;
+    const all = sumBy(whole)(days);
+    return all === 0 ? null : sumBy(part)(days) / all;
   };
   return { total: rate, of: (day: D) => rate([day]) };
 };
@@ -36,7 +36,7 @@ interface ChartProps<D> {
   today: string;
 }
 
-/** Figures in all, of which one is shown day by day. */
+/** The totals of all metrics, and a daily chart of the selected one. */
 export function Chart<D extends { date: string }>({ metrics, days, today }: ChartProps<D>) {
   const [chosen, choose] = useState(0);
   const metric = metrics[chosen]!;
@@ -74,7 +74,7 @@ function DayTable<D extends { date: string }>({ metrics, days, today }: ChartPro
   return (
     <details class="days">
       <summary>Day by day</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
       <section class="scroll" aria-label="Figures by day" tabIndex={0}>
         <table class="figures">
           <thead>
@@ -115,7 +115,7 @@ interface RangePickerProps {
   children?: ComponentChildren;
 }
 
-/** Which days are shown: the last ones, or from one to another. */
+/** Selects the last days, or a range from one day to another. */
 export function RangePicker({ range, today, onChange, children }: RangePickerProps) {
   const own = 'days' in range ? null : range;
   const change = (part: { from?: string; to?: string }) => {

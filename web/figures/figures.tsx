@@ -13,47 +13,47 @@ import { Download } from '../parts/download.tsx';
 import { useLive } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { Chart, type Metric, RangePicker, rateOf, sumOf } from './chart.tsx';
-import { type Period, periodOf, queryOf, type Range, rangeOf, utcDate } from './range.ts';
+import { Chart, type Metric, RangePicker, rateBy, sumBy } from './chart.tsx';
+import { type Period, parseRange, type Range, toPeriod, toQuery, utcDate } from './range.ts';
 
 type Of<D> = (day: D) => number;
 
 export const counts = <D,>(name: string, of: Of<D>): Metric<D> => ({
   name,
   of,
-  total: sumOf(of),
+  total: sumBy(of),
   isWhole: true,
   format: orNone(formatCount),
   formatAxis: formatShort,
 });
 
 const inUsd = { isWhole: false, format: orNone(formatUsd), formatAxis: formatShortUsd };
-export const dollars = <D,>(name: string, of: Of<D>): Metric<D> => ({ name, of, total: sumOf(of), ...inUsd });
+export const dollars = <D,>(name: string, of: Of<D>): Metric<D> => ({ name, of, total: sumBy(of), ...inUsd });
 export const dollarsPer = <D,>(name: string, of: Of<D>, per: Of<D>): Metric<D> => ({
   name,
-  ...rateOf(of, per),
+  ...rateBy(of, per),
   ...inUsd,
 });
 
 export const share = <D,>(name: string, part: Of<D>, whole: Of<D>): Metric<D> => ({
   name,
-  ...rateOf(part, whole),
+  ...rateBy(part, whole),
   isWhole: false,
   format: formatRate,
   formatAxis: formatShortPercent,
 });
 
 interface FiguresProps<D> {
-  /** Whose figures they are: its id, and its name for the file. */
+  /** The ID, and the name for the file. */
   of: { id: string; name: string };
   metrics: readonly Metric<D>[];
   load(period: Period): Promise<D[]>;
   loadCsv(period: Period): Promise<string>;
-  /** What is told of the days below their chart. */
+  /** Content below the chart. */
   below?: (days: readonly D[]) => ComponentChildren;
 }
 
-/** What came of something, in all and by day. */
+/** Totals and daily figures. */
 export function Figures<D extends { date: string }>({
   of: { id, name },
   metrics,
@@ -62,14 +62,14 @@ export function Figures<D extends { date: string }>({
   below,
 }: FiguresProps<D>) {
   const { path, query, route } = useLocation();
-  const range = rangeOf(query);
-  const setRange = (chosen: Range) => route(path + queryOf(chosen), true);
-  const period = periodOf(range, Date.now());
+  const range = parseRange(query);
+  const setRange = (chosen: Range) => route(path + toQuery(chosen), true);
+  const period = toPeriod(range, Date.now());
   const about = `${id} ${period.from} ${period.to}`;
   const { value, problem } = useLive(async () => ({ about, days: await load(period) }), [about]);
-  // What is still there of other days is not shown as if it were of these.
+  // Hide figures of another range while these load.
   const days = value?.about === about ? value.days : null;
-  // The service's today, which is the last day of what it reports up to now.
+  // Today by the service's clock: the last day of the report.
   const today = 'days' in range ? (days?.at(-1)?.date ?? period.to) : utcDate(Date.now());
   return (
     <section class="card" aria-label="Figures">

@@ -5,28 +5,28 @@ import type { Day } from './range.ts';
 
 const DARK = '(prefers-color-scheme: dark)';
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const nameOf = (seconds: number): string => dayFormat.format(seconds * 1000);
+const formatDay = (seconds: number): string => dayFormat.format(seconds * 1000);
 
-/** Steps of an axis: 1, 2 and 5, from a ten-thousandth to ten thousand million. */
+/** Axis steps: 1, 2, and 5 times each power of ten, from 1e-4 to 1e10. */
 const STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((step) => Number(`${step}e${power - 4}`))).flat();
 
 export interface PlotProps {
   title: string;
   days: readonly Day[];
-  /** A day that is not over yet. */
+  /** The current day, which is incomplete. */
   today: string;
-  /** Whether values are whole: an axis of clicks has no half ones. */
+  /** Whether values are integers, so that the axis has no fractions. */
   isWhole: boolean;
   format(value: number | null): string;
   formatAxis(value: number): string;
 }
 
-/** One figure by day, as columns. */
+/** A column chart of one daily metric. */
 export default function Plot(properties: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const { title, days, today } = properties;
 
-  // Drawn anew when what it shows has changed.
+  // Created again when its data changes.
   useEffect(() => {
     const element = place.current!;
     let plot = draw(element, properties);
@@ -52,7 +52,7 @@ export default function Plot(properties: PlotProps) {
 
 function draw(element: HTMLElement, { days, today, isWhole, format, formatAxis }: PlotProps): uPlot {
   const colour = (name: string) => getComputedStyle(element).getPropertyValue(name);
-  // What is drawn grows with the page's type, as all else does.
+  // The chart scales with the page's font size.
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const axis = {
     stroke: colour('--quiet'),
@@ -73,7 +73,7 @@ function draw(element: HTMLElement, { days, today, isWhole, format, formatAxis }
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
-      scales: { x: { range: wideEnough }, y: { range: (_, __, most) => [0, topOf(most ?? 0, isWhole)] } },
+      scales: { x: { range: wideEnough }, y: { range: (_, __, most) => [0, findAxisEnd(most ?? 0, isWhole)] } },
       axes: [
         {
           ...axis,
@@ -81,7 +81,7 @@ function draw(element: HTMLElement, { days, today, isWhole, format, formatAxis }
           size: 2.5 * rem,
           gap: 0.6 * rem,
           space: 4.2 * rem,
-          values: (_, ticks) => ticks.map(nameOf),
+          values: (_, ticks) => ticks.map(formatDay),
         },
         {
           ...axis,
@@ -95,7 +95,7 @@ function draw(element: HTMLElement, { days, today, isWhole, format, formatAxis }
       plugins: [
         tooltip(
           (index) =>
-            `${nameOf(Date.parse(days[index]!.date) / 1000)}: ${format(days[index]!.value)}${days[index]!.date === today ? ', so far' : ''}`,
+            `${formatDay(Date.parse(days[index]!.date) / 1000)}: ${format(days[index]!.value)}${days[index]!.date === today ? ', so far' : ''}`,
         ),
       ],
     },
@@ -108,19 +108,19 @@ function draw(element: HTMLElement, { days, today, isWhole, format, formatAxis }
   );
 }
 
-/** The round value at which an axis ends: the least multiple of a step that holds the highest column, at most five of them. */
-function topOf(most: number, isWhole: boolean): number {
+/** The end of the axis: the smallest multiple of a step that contains the highest column in at most five steps. */
+function findAxisEnd(most: number, isWhole: boolean): number {
   const steps = isWhole ? STEPS.filter((step) => step >= 1) : STEPS;
   const step = steps.find((size) => most <= 5 * size) ?? most;
   return Math.max(1, Math.ceil(most / step)) * (most ? step : 1);
 }
 
 const HALF_DAY = 12 * 60 * 60;
-/** Half a day more on both sides, so that the outer columns are whole. */
+/** Adds half a day on both sides, so that the outer columns are complete. */
 const wideEnough = (_: uPlot, from: number, to: number): [number, number] => [from - HALF_DAY, to + HALF_DAY];
 
-/** Says beside the cursor what the day had. */
-function tooltip(textOf: (index: number) => string): uPlot.Plugin {
+/** Shows the day's value next to the cursor. */
+function tooltip(getText: (index: number) => string): uPlot.Plugin {
   const box = document.createElement('div');
   box.className = 'tooltip';
   box.hidden = true;
@@ -135,7 +135,7 @@ function tooltip(textOf: (index: number) => string): uPlot.Plugin {
       setCursor: ({ cursor: { idx, left = -1 }, over }) => {
         box.hidden = idx == null || left < 0;
         if (idx == null) return;
-        box.textContent = textOf(idx);
+        box.textContent = getText(idx);
         box.style.left = `${Math.min(left + 12, over.clientWidth - box.offsetWidth)}px`;
       },
     },

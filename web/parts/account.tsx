@@ -2,13 +2,13 @@ import type { Visitor } from '../session.ts';
 
 interface AccountProps {
   visitor: Visitor;
-  /** Users of the demo; none where people sign in. */
+  /** Demo users. Undefined if visitors sign in. */
   users: readonly string[];
   onBecome(user: string): void;
   onSignOut(): void;
 }
 
-/** Who uses the page: one of the demo's users to choose, or somebody who has signed in. */
+/** The demo users to choose from, or the signed-in user. */
 export const AccountMenu = ({ visitor, users, onBecome, onSignOut }: AccountProps) =>
   visitor.kind === 'demo' ? (
     <label class="account">
@@ -18,7 +18,7 @@ export const AccountMenu = ({ visitor, users, onBecome, onSignOut }: AccountProp
         value={visitor.user}
         onChange={({ currentTarget }) => {
           const { value } = currentTarget;
-          currentTarget.value = visitor.user; // until it is so
+          currentTarget.value = visitor.user; // until the switch is confirmed
           onBecome(value);
         }}
       >

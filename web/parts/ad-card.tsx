@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Ad } from '../chat/bodies.ts';
 
-/** Types of OpenRTB Native 1.2. */
+/** Data asset types (OpenRTB Native 1.2). */
 const DATA = { description: 2, callToAction: 12 } as const;
 
-/** The ad as a reader sees it: labelled, and plain text whatever the advertiser wrote. */
+/** The ad as the chatbot's user sees it: labeled, and always plain text. */
 export function AdCard({ ad, onClick }: { ad: Ad; onClick?: () => void }) {
   const { assets, ext } = ad.nativeAd;
   const title = assets.find((asset) => asset.title)?.title?.text;
@@ -27,7 +27,7 @@ export function AdCard({ ad, onClick }: { ad: Ad; onClick?: () => void }) {
   );
 }
 
-/** A picture says nothing that the text does not; one that does not load leaves no hole. */
+/** The image adds nothing to the text, so it has no alt text and disappears if it does not load. */
 function Picture({ address }: { address: string }) {
   const [isThere, setThere] = useState(true);
   return isThere ? <img src={address} alt="" loading="lazy" onError={() => setThere(false)} /> : null;

@@ -4,7 +4,6 @@ interface BarProps {
   whole: number;
 }
 
-/** A part of a whole as a bar. */
 export function Bar({ label, part, whole }: BarProps) {
   const percent = whole > 0 ? Math.min(100, (part / whole) * 100) : 0;
   const width = part > 0 ? `max(3px, ${percent}%)` : 0;

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useFirstFocus } from './focus.ts';
 
-/** Something to take along: its text, and a button that copies it. */
+/** A text with a button that copies it. */
 export function Copy({ text, what }: { text: string; what: string }) {
   const [says, say] = useState('Copy');
-  // There may be no clipboard, as on an address without TLS, or the browser may refuse it.
+  // Without TLS there is no clipboard, and the browser may deny access to it.
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -26,7 +26,7 @@ interface SecretProps {
   onDone(): void;
 }
 
-/** A secret that the service shows this once. */
+/** A secret that the service shows only once. */
 export function Secret({ text, what, onDone }: SecretProps) {
   const section = useFirstFocus<HTMLElement>();
   return (

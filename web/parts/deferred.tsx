@@ -2,13 +2,13 @@ import type { ComponentChildren, FunctionComponent } from 'preact';
 import { ErrorBoundary, lazy } from 'preact-iso';
 import { Outdated, OutdatedPage } from './notices.tsx';
 
-/** A part whose script is loaded when it is wanted; the page around it is shown meanwhile. */
+/** Renders parts whose scripts load on demand, without blocking the page around them. */
 export const Deferred = ({ children }: { children: ComponentChildren }) => <ErrorBoundary>{children}</ErrorBoundary>;
 
 const AGAIN_MS = 1_000;
-/** How often a script may not be there, of a site that answers, before it is taken for one of a version that is gone. */
-const MOST_FAILURES = 3;
-/** The address that was loaded anew for the sake of a script, so that no page is loaded for ever. */
+/** Failures while the site itself responds, after which the script counts as removed by a new deployment. */
+const MAX_FAILURES = 3;
+/** URL of the last forced reload, which prevents an endless loop. */
 const RELOADED = 'reloaded';
 
 interface Loaded<P> {
@@ -23,11 +23,11 @@ const isSiteThere = (): Promise<boolean> =>
   );
 
 /**
- * While a script cannot be had it is asked for again: its visitor may just be in a tunnel.
- * @returns undefined where the site answers and has it no more: a page that was open while a new version came knows its scripts by other names
+ * Loads a script, and retries while the site does not respond: the visitor may be in a tunnel.
+ * @returns undefined if the site responds but no longer has the script, which a new deployment has renamed
  */
-async function scriptOf<P>(load: Load<P>): Promise<Loaded<P> | undefined> {
-  for (let failures = 0; failures < MOST_FAILURES; ) {
+async function loadScript<P>(load: Load<P>): Promise<Loaded<P> | undefined> {
+  for (let failures = 0; failures < MAX_FAILURES; ) {
     try {
       return await load();
     } catch {
@@ -38,13 +38,13 @@ async function scriptOf<P>(load: Load<P>): Promise<Loaded<P> | undefined> {
   return undefined;
 }
 
-/** A component in a script of its own. Where that is gone its visitor is offered the new version: what is typed on the page stays until then. */
-export const loadedLater = <P,>(load: Load<P>) => lazy(async () => (await scriptOf(load)) ?? { default: Outdated });
+/** A component with its own script. If the script is gone, offers a reload instead of forcing one, to keep what is typed on the page. */
+export const lazyPart = <P,>(load: Load<P>) => lazy(async () => (await loadScript(load)) ?? { default: Outdated });
 
-/** A page in a script of its own. Where that is gone the new version is loaded at once: what was typed was left with the page before. */
-export const pageLoadedLater = <P,>(load: Load<P>) =>
+/** A page with its own script. If the script is gone, reloads at once: nothing has been typed on the new page yet. */
+export const lazyPage = <P,>(load: Load<P>) =>
   lazy(async () => {
-    const script = await scriptOf(load);
+    const script = await loadScript(load);
     if (!script && sessionStorage.getItem(RELOADED) !== location.href) {
       sessionStorage.setItem(RELOADED, location.href);
       location.reload();

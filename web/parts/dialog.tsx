@@ -7,7 +7,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A question in front of the page, which the keyboard does not leave until it is answered or closed. */
+/** A modal dialog. It keeps the keyboard focus until it is closed. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const name = useId();
@@ -17,7 +17,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     element.showModal();
     return () => {
       element.close();
-      // Taken away rather than closed, it would leave the focus nowhere.
+      // Close it before it is removed, or the focus would be lost.
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
@@ -31,7 +31,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 
 interface ConfirmProps {
   title: string;
-  /** What the button says: the deed itself. */
+  /** The button's label, which names the action. */
   deed: string;
   isBusy: boolean;
   problem: string | null;
@@ -40,7 +40,7 @@ interface ConfirmProps {
   children: ComponentChildren;
 }
 
-/** Asks before what cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export const Confirm = ({ title, deed, isBusy, problem, onConfirm, onClose, children }: ConfirmProps) => (
   <Dialog title={title} onClose={onClose}>
     {children}

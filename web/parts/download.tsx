@@ -1,12 +1,11 @@
 import { useAct } from './live.ts';
 
 interface DownloadProps {
-  /** Brings the text of the file. */
+  /** Loads the text of the file. */
   load(): Promise<string>;
   file: string;
 }
 
-/** A button that saves a report as a CSV file. */
 export function Download({ load, file }: DownloadProps) {
   const { isBusy, problem, act } = useAct(false);
   const save = () =>

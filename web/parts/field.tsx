@@ -8,18 +8,18 @@ export interface FieldAttributes {
 }
 
 interface FieldProps {
-  /** The field's path, by which faults are found and links lead here. */
+  /** The field's API path, which errors and links refer to. */
   name: string;
   label: string;
   hint?: ComponentChildren;
   fault?: string | undefined;
-  /** How many characters there are, of how many. */
+  /** The current length, and the maximum. */
   count?: readonly [number, number] | undefined;
-  /** Gets the ids of what describes it; what is typed runs the way of its language. */
+  /** Receives the IDs of its descriptions. Typed text follows the direction of its language. */
   children(attributes: FieldAttributes): ComponentChildren;
 }
 
-/** A label, its input, and below it what helps or what is wrong. */
+/** A label, its input, and a hint or an error below it. */
 export function FormField({ name, label, hint, fault, count, children }: FieldProps) {
   const [id, about] = [`field-${name}`, `about-${name}`];
   return (

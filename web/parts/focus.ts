@@ -1,16 +1,16 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** What has a name, which is read aloud where the focus comes to it. */
+/** Named elements, whose name a screen reader announces on focus. */
 const NAMED = '[aria-label], [aria-labelledby]';
 
-function* aroundOf(element: Element): Generator<Element> {
+function* ancestors(element: Element): Generator<Element> {
   for (let at: Element | null = element; at; at = at.parentElement) yield at;
 }
 
 /**
- * Where what had the focus goes from the page, the focus stays near: on the least part with a name that was around it and is still
- * there, or else on the page's heading. A browser would let the keyboard begin at the top again.
+ * If the focused element is removed, moves the focus to its closest named ancestor that is still on the page, or else to the page's
+ * heading. Without this, the browser would move keyboard users back to the top of the page.
  */
 export function useKeptFocus(): RefObject<HTMLElement | null> {
   const place = useRef<HTMLElement>(null);
@@ -18,9 +18,9 @@ export function useKeptFocus(): RefObject<HTMLElement | null> {
     const main = place.current!;
     let around: Element[] = [];
     const enter = ({ target }: FocusEvent) => {
-      around = target instanceof Element ? [...aroundOf(target)] : [];
+      around = target instanceof Element ? [...ancestors(target)] : [];
     };
-    // Who leaves of their own accord is not called back. What is taken away may be left too, and is gone a moment later.
+    // Do nothing if the visitor moved the focus. Removing the focused element also fires this event, and the element is gone a moment later.
     const leave = ({ target }: FocusEvent) =>
       queueMicrotask(() => {
         if (target === around[0] && around[0]?.isConnected) around = [];
@@ -46,7 +46,7 @@ export function useKeptFocus(): RefObject<HTMLElement | null> {
   return place;
 }
 
-/** For what comes on the page to be filled in or read at once: it, or what the selector finds in it, has the focus. */
+/** Focuses a new element, or the first match of the selector in it, for filling in or reading. */
 export function useFirstFocus<E extends HTMLElement>(selector?: string): RefObject<E | null> {
   const place = useRef<E>(null);
   useEffect(() => {

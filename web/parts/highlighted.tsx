@@ -1,6 +1,5 @@
 import { highlight, type Range } from '../highlight.ts';
 
-/** A text with the words in some ranges marked. */
 export const Highlighted = ({ text, ranges }: { text: string; ranges: readonly Range[] }) => (
   <>{highlight(text, ranges).map((segment) => (segment.isMarked ? <mark>{segment.text}</mark> : segment.text))}</>
 );

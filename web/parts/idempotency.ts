@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks';
 
 /**
- * Gives the idempotency key of a creation: the same while the same is asked for, so that sending it again after a lost answer makes one
- * thing; another one when it was changed.
+ * Returns the idempotency key of a creation. The key stays the same while the body does, so a retry after a lost response creates only one
+ * resource.
  */
 export function useIdempotency(): (body: object) => string {
   const last = useRef({ text: '', key: '' });

@@ -12,13 +12,13 @@ const SECTIONS = [
 ] as const;
 
 interface LayoutProps {
-  /** Who uses the page, and the way to be somebody else. */
+  /** The visitor, and how to switch to another. */
   account: ComponentChildren;
   health: Health | null;
   children: ComponentChildren;
 }
 
-/** What stands around every page. */
+/** The frame of every page. */
 export function Layout({ account, health, children }: LayoutProps) {
   const { path } = useLocation();
   const main = useKeptFocus();
@@ -56,11 +56,11 @@ const WORDS: Record<Exclude<Condition, 'well'>, string> = {
   'signed out': 'You are no longer signed in.',
 };
 
-/** The one place that says that the service does not answer. */
+/** The banner that reports that the service does not respond. */
 function Banner({ health }: { health: Health }) {
   const condition = useHealth(health);
   useRecheck(health, condition === 'unreachable' || condition === 'failing');
-  // The browser knows that it is offline before any request fails.
+  // The browser reports that it is offline before any request fails.
   useEffect(() => {
     const tell = () => health.report('unreachable');
     addEventListener('offline', tell);

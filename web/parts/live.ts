@@ -1,26 +1,26 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { AdsError } from '../../packages/client/src/index.ts';
-import { type Faults, faultsOf, isTrouble, problemOf } from '../errors.ts';
+import { type Faults, isTrouble, toFaults, toProblem } from '../errors.ts';
 import { SessionContext } from '../session.ts';
 
 const EVERY_MS = 10_000;
-const LONGEST_MS = 120_000;
-/** How much more seldom a page asks that nobody looks at. */
+const MAX_INTERVAL_MS = 120_000;
+/** How much less often a hidden page polls. */
 const HIDDEN_FACTOR = 6;
 
 export interface Live<T> {
-  /** Null until it has come for the first time. */
+  /** Null until the first response. */
   value: T | null;
-  /** What the service refuses; trouble of the service itself is told by the banner. */
+  /** The service's error message. Null for failures of the service itself, which the banner reports. */
   problem: string | null;
-  /** Whether the last answer was that there is no such thing. */
+  /** Whether the last response was 404. */
   isMissing: boolean;
   again(): Promise<void>;
 }
 
-/** How long to wait before asking again: longer after each failure, and at least as long as a refusal asks for. */
+/** Delay until the next request: longer after each failure, and at least Retry-After. */
 function pauseBeforeAsking(everyMs: number, isHidden: boolean, failures: number, error: unknown): number {
-  const usual = Math.min(LONGEST_MS, everyMs * (isHidden ? HIDDEN_FACTOR : 1) * 2 ** failures);
+  const usual = Math.min(MAX_INTERVAL_MS, everyMs * (isHidden ? HIDDEN_FACTOR : 1) * 2 ** failures);
   const asked = error instanceof AdsError && error.retryAfter ? error.retryAfter * 1000 : 0;
   return Math.max(usual, asked);
 }
@@ -28,9 +28,9 @@ function pauseBeforeAsking(everyMs: number, isHidden: boolean, failures: number,
 const isNoSuchThing = (error: unknown): boolean => error instanceof AdsError && error.status === 404;
 
 /**
- * What `load` brings, asked for again while it is on the page.
- * @param about what `load` depends on
- * @param everyMs null where one answer is enough until what it depends on changes
+ * Loads data, and polls it while the component is on the page.
+ * @param about the dependencies of `load`
+ * @param everyMs the polling interval; null to load again only if a dependency changes
  */
 export function useLive<T>(
   load: () => Promise<T>,
@@ -53,7 +53,7 @@ export function useLive<T>(
     } catch (error) {
       failures.current++;
       lastError.current = error;
-      const problem = isTrouble(error) ? null : problemOf(error);
+      const problem = isTrouble(error) ? null : toProblem(error);
       const isMissing = isNoSuchThing(error);
       if (turn === latest.current) setState(({ value }) => ({ value, problem, isMissing }));
     }
@@ -63,7 +63,7 @@ export function useLive<T>(
     let timer: number;
     let isOver = false;
     let isEnough = false;
-    /** Until when the service wants to hear nothing, whoever looks at the page meanwhile. */
+    /** The service asked for no requests until this time, so a page that becomes visible waits too. */
     let refusedUntil = 0;
     const round = async () => {
       clearTimeout(timer);
@@ -86,7 +86,7 @@ export function useLive<T>(
     return () => {
       isOver = true;
       waiting?.delete(round);
-      latest.current++; // what is still under way comes too late
+      latest.current++; // ignore responses that are still on their way
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', look);
       removeEventListener('online', look);
@@ -96,13 +96,13 @@ export function useLive<T>(
   return { ...state, again };
 }
 
-/** Something that the visitor does: whether it is under way, what the API refused, and which fields. @param changes whether it changes anything */
+/** An action of the visitor: whether it is in progress, and the API's error messages. @param changes whether it changes anything */
 export function useAct(changes = true) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [faults, setFaults] = useState<Faults>({});
   const isUnderWay = useRef(false);
-  /** Resolves to whether it was done. What is under way is not begun again: its button stays in reach of the keyboard meanwhile. */
+  /** Resolves to whether it succeeded. Does nothing while the action is in progress: its button stays focusable. */
   const act = async (what: () => Promise<unknown>): Promise<boolean> => {
     if (changes && isUnderWay.current) return false;
     isUnderWay.current = true;
@@ -113,8 +113,8 @@ export function useAct(changes = true) {
       await what();
       return true;
     } catch (error) {
-      setProblem(problemOf(error, changes));
-      setFaults(error instanceof AdsError ? faultsOf(error.details) : {});
+      setProblem(toProblem(error, changes));
+      setFaults(error instanceof AdsError ? toFaults(error.details) : {});
       return false;
     } finally {
       isUnderWay.current = false;

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Page } from './page.tsx';
 
-/** The bare address leads to the campaigns. */
+/** The root path redirects to the campaigns. */
 export function Start() {
   const { route } = useLocation();
   useEffect(() => route('/campaigns', true), []);
@@ -29,7 +29,7 @@ export const NoVisitor = () => (
   </Page>
 );
 
-/** @param code what the issuer said, in its own word */
+/** @param code the issuer's error code */
 export const NotSignedIn = ({ code }: { code: string | null }) => (
   <Page title="You are not signed in">
     <p>
@@ -49,7 +49,7 @@ export const NotSignedIn = ({ code }: { code: string | null }) => (
   </Page>
 );
 
-/** Where not even who uses the page can be found out. */
+/** Shown if the visitor cannot be determined. */
 export const Unreachable = () => (
   <Page title="The page could not start">
     <p class="banner" role="alert">
@@ -63,7 +63,7 @@ export const Unreachable = () => (
   </Page>
 );
 
-/** In place of a part whose script the site has no more. */
+/** Shown instead of a part whose script was removed by a new deployment. */
 export const Outdated = () => (
   <section class="card empty" aria-label="New version" role="status">
     <p>This page has a new version. Reload to continue.</p>
@@ -79,7 +79,7 @@ export const OutdatedPage = () => (
   </Page>
 );
 
-/** Where one thing was looked for that is not there. */
+/** Shown if the resource does not exist. */
 export const Missing = ({ what, all, back }: { what: string; all: string; back: string }) => (
   <Page title={`This ${what} does not exist`} above={{ href: back, name: all }}>
     <section class="card empty" aria-label="Nothing here">

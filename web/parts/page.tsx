@@ -3,26 +3,26 @@ import { useEffect, useRef } from 'preact/hooks';
 
 interface PageProps {
   title: string;
-  /** Where the page stands below another. */
+  /** The parent page, if there is one. */
   above?: { href: string; name: string };
-  /** Beside the heading: a state, say. */
+  /** Next to the heading, such as a status. */
   beside?: ComponentChildren;
   actions?: ComponentChildren;
   children: ComponentChildren;
 }
 
 const SITE = 'Ads for conversations';
-/** Where the visitor came in, while they are still there. */
+/** The path that the visitor entered by, until they leave it. */
 let opened: string | null | undefined;
 
-/** A page with its title, which becomes the window's; who came by a link hears and reads on from there. */
+/** A page with its title, also in the window's title. After navigation, focuses the heading so that a screen reader continues there. */
 export function Page({ title, above, beside, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${SITE}`;
   }, [title]);
   useEffect(() => {
-    // The browser itself begins at the top of what was just opened.
+    // The browser itself starts at the top of a newly opened page.
     if (opened === undefined) opened = location.pathname;
     if (opened === location.pathname) return;
     opened = null;

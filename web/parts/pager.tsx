@@ -5,7 +5,7 @@ interface PagerProps {
   onPage(page: number): void;
 }
 
-/** The way through a long list; nothing where it fits on one page. */
+/** Page links. Renders nothing if there is only one page. */
 export const Pager = ({ page, pages, says, onPage }: PagerProps) =>
   pages === 1 ? null : (
     <nav class="pager" aria-label="Pages">

@@ -11,6 +11,6 @@ function isWellFormed(path: string): boolean {
   }
 }
 
-/** The page of the address, by its route. The router would throw at an address that cannot be decoded, and show nothing. */
+/** Renders the page of the current route. The router would throw on a URL that cannot be decoded, and show nothing. */
 export const Pages = ({ children }: ComponentProps<typeof Router>) =>
   isWellFormed(useLocation().path) ? <Router>{children}</Router> : <NoSuchPage />;

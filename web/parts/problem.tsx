@@ -1,4 +1,4 @@
-/** What went wrong; nothing where nothing did. */
+/** An error message. Renders nothing without one. */
 export const Problem = ({ text }: { text: string | null }) =>
   text === null ? null : (
     <p class="problem" role="alert">

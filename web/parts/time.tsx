@@ -4,11 +4,11 @@ const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle:
 interface TimeProps {
   at: string;
   withSeconds?: boolean;
-  /** Whether it stands in something that takes the focus itself, and shows the UTC time then. */
+  /** Whether it is inside a focusable element, which then shows the UTC time on focus. */
   isInside?: boolean;
 }
 
-/** A moment as the visitor's clock shows it; in UTC too for who points at it, goes to it by the keyboard, or has it read aloud. */
+/** A time in the visitor's time zone. UTC appears on hover and on focus, and for screen readers. */
 export function Time({ at, withSeconds = false, isInside = false }: TimeProps) {
   const utc = at.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
   return (

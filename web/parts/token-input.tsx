@@ -2,9 +2,9 @@ import { useRef, useState } from 'preact/hooks';
 import type { FieldAttributes } from './field.tsx';
 
 interface TokenInputProps {
-  /** What one of them is called. */
+  /** The name of one entry. */
   what: string;
-  /** Whether one may have a comma in it, such as "Soundtracks, TV and Showtunes". */
+  /** Whether an entry may contain a comma, such as "Soundtracks, TV and Showtunes". */
   hasCommas?: boolean;
   tokens: readonly string[];
   placeholder?: string;
@@ -12,11 +12,11 @@ interface TokenInputProps {
   onChange(tokens: string[]): void;
 }
 
-/** What ends a text, beside Enter. */
+/** Characters that end an entry, in addition to Enter. */
 const ENDS = /[,;\n\t]/;
 const ENDS_BUT_COMMAS = /[;\n\t]/;
 
-/** A list of short texts: Enter or a comma ends one, Backspace in the empty field takes the last away. */
+/** A list of short texts. Enter or a comma ends an entry, and Backspace in the empty field removes the last one. */
 export function TokenInput({ what, hasCommas = false, tokens, placeholder, attributes, onChange }: TokenInputProps) {
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -48,7 +48,7 @@ export function TokenInput({ what, hasCommas = false, tokens, placeholder, attri
                 aria-label={`Remove ${what} ${token}`}
                 onClick={() => {
                   onChange(tokens.filter((other) => other !== token));
-                  input.current?.focus(); // this button goes
+                  input.current?.focus(); // this button disappears
                 }}
               >
                 ×

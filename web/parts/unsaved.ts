@@ -3,10 +3,10 @@ import { useLocation } from 'preact-iso';
 
 const QUESTION = 'Leave this page? Your changes are not saved.';
 
-/** Forms with something in them that is not saved, by the address of the page that they are on. */
+/** Forms with unsaved changes, by the URL of their page. */
 const unsaved = new Set<{ current: string }>();
 
-/** Whether what is typed may be given up: its visitor is asked, once, where there is any. */
+/** Whether unsaved changes may be lost. Asks the visitor once if there are any. */
 export function mayLeave(): boolean {
   if (unsaved.size > 0 && !confirm(QUESTION)) return false;
   unsaved.clear();
@@ -21,7 +21,7 @@ function stop(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** A link that is followed in this tab, off the page. */
+/** The link of a click that leaves the page in this tab. */
 function onClick(event: MouseEvent): void {
   const link = event.composedPath().find((part) => part instanceof HTMLAnchorElement);
   if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -29,7 +29,7 @@ function onClick(event: MouseEvent): void {
   if (isHere && isElsewhere(link, location.pathname) && !mayLeave()) stop(event);
 }
 
-/** The way back or forth. The address has changed already when it is told, so it is changed back. */
+/** Back and forward. The event fires after the URL has changed, so the URL is changed back. */
 function onPopState(event: Event): void {
   const [form] = unsaved;
   if (!form || !isElsewhere(location, form.current) || mayLeave()) return;
@@ -37,12 +37,12 @@ function onPopState(event: Event): void {
   history.pushState(null, '', form.current);
 }
 
-// Before the router hears of it.
+// Registered before the router's own listeners.
 addEventListener('click', onClick, true);
 addEventListener('popstate', onPopState, true);
 addEventListener('beforeunload', (event) => unsaved.size > 0 && event.preventDefault());
 
-/** Asks before its visitor leaves a form that is not saved. Gives what tells that it is. */
+/** Asks for confirmation before the visitor leaves an unsaved form. Returns a function that marks it as saved. */
 export function useUnsaved(isUnsaved: boolean): () => void {
   const form = useRef('');
   form.current = useLocation().url;

@@ -4,10 +4,10 @@ export type KeySums = NonNullable<KeyBody['figures']>;
 
 const NOTHING: KeySums = { requests: 0, bids: 0, fillRate: null, impressions: 0, clicks: 0, earnings: 0 };
 
-/** Of a key that was made just now nothing is known yet. */
+/** A new key has no figures yet. */
 export const keyFigures = ({ figures = NOTHING }: Pick<KeyBody, 'figures'>): KeySums => figures;
 
-/** What all keys came to together. */
+/** The totals of all keys. */
 export function figuresOfAll(keys: readonly Pick<KeyBody, 'figures'>[]): KeySums {
   const sum = (of: (figures: KeySums) => number) => keys.reduce((total, key) => total + of(keyFigures(key)), 0);
   const [requests, bids] = [sum((one) => one.requests), sum((one) => one.bids)];
@@ -21,6 +21,6 @@ export function figuresOfAll(keys: readonly Pick<KeyBody, 'figures'>[]): KeySums
   };
 }
 
-/** What earns most first; of equals as they came, the oldest first. */
+/** Highest earnings first. Equal keys keep their order, oldest first. */
 export const byEarnings = <K extends Pick<KeyBody, 'figures'>>(keys: readonly K[]): K[] =>
   keys.toSorted((a, b) => keyFigures(b).earnings - keyFigures(a).earnings);

@@ -1,17 +1,17 @@
-import { amountOf } from '../amount.ts';
+import { parseAmount } from '../amount.ts';
 import { FormField } from '../parts/field.tsx';
 
 interface FloorFieldProps {
   name: string;
   value: string;
-  /** What the API refused of it. */
+  /** The API's error message. */
   fault: string | undefined;
   onChange(value: string): void;
 }
 
-/** The lowest bid that a key accepts. */
+/** Input for the lowest bid that a key accepts. */
 export function FloorField({ name, value, fault, onChange }: FloorFieldProps) {
-  const floor = amountOf(value);
+  const floor = parseAmount(value);
   return (
     <FormField
       name={name}

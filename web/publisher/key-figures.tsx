@@ -15,7 +15,7 @@ const METRICS = [
   dollars('Earnings', (day: KeyDayBody) => day.earnings),
 ];
 
-/** What came of a key, in all and by day, and why the rest of its requests got no ad. */
+/** A key's totals and daily figures, and why other requests got no ad. */
 export function KeyFigures({ apiKey: { id, name } }: { apiKey: KeyBody }) {
   const { ads } = useSession();
   return (

@@ -14,7 +14,7 @@ interface KeyListProps {
   onDays(days: number): void;
 }
 
-/** What all keys came to, and each of them. */
+/** The totals of all keys, and each key. */
 export function KeyList({ keys, days, onDays }: KeyListProps) {
   const [page, setPage] = useState(1);
   const pages = Math.ceil(keys.length / PER_PAGE);

@@ -20,7 +20,7 @@ import { switchKey } from './switch.ts';
 
 const ALL = { href: '/publisher', name: 'Publisher' };
 
-/** A key: how it is used, set, and replaced. */
+/** A key: code to use it, its figures and settings, and its rotation. */
 export default function KeyPage() {
   const { id = '' } = useRoute().params;
   const { value: keys, problem, again } = useKeys();
@@ -38,7 +38,7 @@ export default function KeyPage() {
 
 function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
   const { id, name, isActive } = apiKey;
-  // A test key counts nothing, and before the first request there is but the way to it.
+  // A test key has no figures. Before the first request, show only how to send one.
   const isUsed = apiKey.mode === 'live' && apiKey.requestCount > 0;
   const { ads } = useSession();
   const [asked, ask] = useState<'rotate' | 'delete' | null>(null);
@@ -88,7 +88,7 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
 }
 
 const Facts = ({
-  // During a rollout the previous version answers without `oldKeysUntil`.
+  // During a rollout, the previous version responds without `oldKeysUntil`.
   apiKey: { key, mode, bidFloor, requestCount, createdAt, lastUsedAt, oldKeysUntil = [] },
 }: {
   apiKey: KeyBody;

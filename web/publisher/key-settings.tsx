@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { amountOf } from '../amount.ts';
-import { changesOf, isChanged } from '../changes.ts';
+import { parseAmount } from '../amount.ts';
+import { getChanges, isChanged } from '../changes.ts';
 import type { Faults } from '../errors.ts';
 import { FormField } from '../parts/field.tsx';
 import { useAct } from '../parts/live.ts';
@@ -16,21 +16,21 @@ interface KeySettingsProps {
   onDone(): Promise<void>;
 }
 
-const valuesOf = ({ name, judge, blockedDomains, blockedCategories, bidFloor }: KeyBody) => ({
+const toValues = ({ name, judge, blockedDomains, blockedCategories, bidFloor }: KeyBody) => ({
   ...{ name, judge, blockedDomains, blockedCategories },
   bidFloor: String(bidFloor),
 });
 
-/** What a publisher may change of a key. What comes of it meanwhile does not change what is being typed. */
+/** A key's settings. Later changes of the key do not change the typed values. */
 export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
   const { ads } = useSession();
   const { isBusy, problem, faults, act } = useAct();
   const [isSaved, setSaved] = useState(false);
-  const [values, setValues] = useState(valuesOf(apiKey));
-  // What is sent is what differs from it.
+  const [values, setValues] = useState(toValues(apiKey));
+  // Only the differences from this are sent.
   const [loaded, setLoaded] = useState(values);
   useUnsaved(isChanged(loaded, values));
-  const floor = amountOf(values.bidFloor);
+  const floor = parseAmount(values.bidFloor);
   const change = (part: Partial<typeof values>) => {
     setValues({ ...values, ...part });
     setSaved(false);
@@ -38,13 +38,13 @@ export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     if (floor.kind === 'fault') return;
-    const { bidFloor, ...others } = changesOf(loaded, values);
+    const { bidFloor, ...others } = getChanges(loaded, values);
     const body = { ...others, ...(bidFloor !== undefined && { bidFloor: floor.kind === 'usd' ? floor.usd : 0 }) };
     const isDone = await act(async () => {
-      const saved = valuesOf(await ads('PATCH /api/v1/auth/api-keys/{id}', { params: { id: apiKey.id }, body }));
+      const saved = toValues(await ads('PATCH /api/v1/auth/api-keys/{id}', { params: { id: apiKey.id }, body }));
       setLoaded(saved);
-      // What was typed on meanwhile stays.
-      setValues((now) => ({ ...saved, ...changesOf(values, now) }));
+      // Keep what was typed during the request.
+      setValues((now) => ({ ...saved, ...getChanges(values, now) }));
       await onDone();
     });
     setSaved(isDone);
@@ -99,7 +99,7 @@ interface BlocksProps {
   onChange(change: Partial<BlocksProps['values']>): void;
 }
 
-/** Whose ads are not shown. */
+/** The blocked domains and categories. */
 const Blocks = ({ values, faults, onChange }: BlocksProps) => (
   <div class="pair">
     <FormField

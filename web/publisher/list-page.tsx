@@ -9,7 +9,6 @@ import { KeyList } from './key-list.tsx';
 import { NewKey } from './new-key.tsx';
 import { Snippet } from './snippet.tsx';
 
-/** A publisher's keys, and what each earns. */
 export default function KeysPage() {
   const { query, route } = useLocation();
   const days = DAYS.find((choice) => String(choice) === query.days) ?? DAYS[0];
@@ -49,7 +48,7 @@ export default function KeysPage() {
         </section>
       )}
       {value && value.keys.length > 0 && (
-        // While figures of other days are on their way, those that are shown are still called what they are.
+        // While other figures load, the label must still match the figures on screen.
         <KeyList keys={value.keys} days={value.days} onDays={(choice) => route(`/publisher?days=${choice}`, true)} />
       )}
     </Page>

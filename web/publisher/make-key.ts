@@ -7,8 +7,8 @@ interface KeyInput {
 }
 
 /**
- * Makes a key; gives its secret. A creation that is repeated after a lost answer is answered with the key masked: nobody has its secret, so
- * it gets another, and the lost one ends.
+ * Creates a key and returns its secret. A retry after a lost response returns only the masked key. The lost secret is useless, so the key
+ * is rotated and the lost secret revoked.
  */
 export async function makeKey(ads: Session['ads'], body: KeyInput, idempotencyKey: string): Promise<string> {
   const { id, key } = await ads('POST /api/v1/auth/api-keys', { body }, { idempotencyKey });

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { amountOf } from '../amount.ts';
+import { parseAmount } from '../amount.ts';
 import { FormField } from '../parts/field.tsx';
 import { useFirstFocus } from '../parts/focus.ts';
 import { useIdempotency } from '../parts/idempotency.ts';
@@ -15,7 +15,6 @@ interface NewKeyProps {
   onCancel(): void;
 }
 
-/** A key to be made. */
 export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const { ads } = useSession();
   const { isBusy, problem, faults, act } = useAct();
@@ -25,7 +24,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const [floor, setFloor] = useState('0');
   const [isTest, setTest] = useState(false);
   useUnsaved(name !== '' || floor !== '0' || isTest);
-  const bidFloor = amountOf(floor);
+  const bidFloor = parseAmount(floor);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (bidFloor.kind === 'fault') return;

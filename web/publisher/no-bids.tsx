@@ -7,7 +7,7 @@ const NOT_RUNNING = 'The matching campaign is not running.';
 const SPENT = 'The matching campaign has reached its budget for now.';
 const NOT_NOW = 'The service could not respond in time.';
 
-/** Why a request got no ad, as it concerns a publisher: what an advertiser would do about it is no matter here. */
+/** Why a request got no ad, explained for a publisher. What the advertiser could change is left out. */
 const WORDS: Readonly<Record<NoBidReason, string>> = {
   sensitive_context: 'The conversation is sensitive, so no ad is shown.',
   no_user_message: 'No user message contains a word.',
@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<NoBidReason, string>> = {
 
 const isReason = (code: string): code is NoBidReason => code in WORDS;
 
-/** How often each thing was the reason, the most frequent first; of reasons that are newer than this page, their codes. */
+/** Counts by reason, the most frequent first. A reason that this page does not know appears as its code. */
 function tally(days: readonly KeyDayBody[]): [words: string, count: number][] {
   const counts = new Map<string, number>();
   for (const [code, count] of days.flatMap(({ approximateNoBids }) => Object.entries(approximateNoBids))) {
@@ -54,7 +54,6 @@ function tally(days: readonly KeyDayBody[]): [words: string, count: number][] {
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-/** Why requests got no ad. */
 export function NoBids({ days }: { days: readonly KeyDayBody[] }) {
   const reasons = tally(days);
   if (reasons.length === 0)

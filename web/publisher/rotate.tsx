@@ -8,19 +8,19 @@ import type { KeyBody } from './data.ts';
 interface RotateProps {
   apiKey: KeyBody;
   onRotated(secret: string): void;
-  /** Reads the key again. */
+  /** Reloads the key. */
   again(): Promise<void>;
   onClose(): void;
 }
 
-/** Earlier secrets that work beside the current one; the service allows no more. */
-const MOST_EARLIER = 5;
+/** Maximum number of earlier secrets that the service keeps valid. */
+const MAX_EARLIER = 5;
 
-/** Which earlier secrets still work, and for how long. @param until when each ends, the next one last */
+/** Describes which earlier secrets still work, and for how long. @param until the end of each, the next to end last */
 function EarlierSecrets({ until }: { until: readonly string[] }) {
   const time = <Time at={until.at(-1)!} />;
   if (until.length === 1) return <>The secret before it works until {time}.</>;
-  if (until.length < MOST_EARLIER) {
+  if (until.length < MAX_EARLIER) {
     return (
       <>
         {until.length} earlier secrets still work, the oldest until {time}.
@@ -34,9 +34,8 @@ function EarlierSecrets({ until }: { until: readonly string[] }) {
   );
 }
 
-/** Gives a key a new secret. */
 export function Rotate({ apiKey, onRotated, again, onClose }: RotateProps) {
-  // During a rollout the previous version answers without them.
+  // During a rollout, the previous version responds without them.
   const { id, name, oldKeysUntil = [] } = apiKey;
   const { ads } = useSession();
   const { act, ...state } = useAct();
@@ -46,7 +45,7 @@ export function Rotate({ apiKey, onRotated, again, onClose }: RotateProps) {
       const { key } = await ads('POST /api/v1/auth/api-keys/{id}/rotate', { params: { id }, body: { revokeOld } });
       onRotated(key);
       onClose();
-    }).finally(again); // even after a failure: the response alone may be lost
+    }).finally(again); // even after a failure: the rotation may have succeeded, and only its response was lost
   return (
     <Confirm title={`Rotate ${name}?`} deed="Rotate" {...state} onConfirm={rotate} onClose={onClose}>
       <p>

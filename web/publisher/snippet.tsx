@@ -3,7 +3,7 @@ import { Copy } from '../parts/copy.tsx';
 
 const FORMS = ['TypeScript', 'curl'] as const;
 
-/** Code to paste into the server of a chat. @param apiKey the whole key while it is known */
+/** Sample code for a chat's server. @param apiKey the full key, if it is known */
 export function Snippet({ apiKey = '<your API key>' }: { apiKey?: string }) {
   const [form, setForm] = useState<(typeof FORMS)[number]>('TypeScript');
   const text = form === 'curl' ? curl(apiKey) : typescript(apiKey);
@@ -20,7 +20,7 @@ export function Snippet({ apiKey = '<your API key>' }: { apiKey?: string }) {
         </fieldset>
         <Copy text={text} what="snippet" />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
       <pre tabIndex={0}>{text}</pre>
       <small>
         The key stays on the server. <a href="/docs/publisher">How a chat shows ads</a>
@@ -37,12 +37,12 @@ const read = async (answer: Response) => {
   return answer.json();
 };
 
-// After the model has answered: the conversation so far.
+// The conversation so far, after the model has answered.
 const messages = [{ role: 'user', content: 'Which running shoes should I buy?' }];
 const body = JSON.stringify({ countryCode: 'US', messages });
 const bid = await fetch(\`\${ads}/bid\`, { method: 'POST', headers, body }).then(read);
 
-// Asking for the ad is the impression: do it when it is shown, labelled as Sponsored.
+// Requesting the ad counts as the impression: request it when you show it, labeled as Sponsored.
 if (bid) {
   const ad = await fetch(\`\${ads}/ad/\${bid.bidId}\`, { headers }).then(read);
   console.log(ad.adText, ad.redirectUrl);

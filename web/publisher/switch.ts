@@ -1,8 +1,8 @@
 import type { Client } from '../../packages/client/src/index.ts';
 
 /**
- * Leaves a key on, or off. The operation flips what it finds, which another page may have flipped, or a request whose answer was
- * lost: so it is asked for only while the key is the other way, and once more where another flip came between.
+ * Switches a key on or off. The operation only toggles, and another page or a request with a lost response may have toggled the key too. So
+ * toggle only if the key is in the other state, and once more if another toggle interfered.
  */
 export async function switchKey(ads: Client, id: string, isActive: boolean): Promise<void> {
   let key = (await ads('GET /api/v1/auth/api-keys')).find((one) => one.id === id);

@@ -7,11 +7,11 @@ import { useSession } from '../session.ts';
 import { DeliveryItem } from './delivery.tsx';
 
 const EVERY_MS = 5_000;
-/** As many as the service lists. */
-const MOST = 100;
+/** The maximum number that the service lists. */
+const MAX_LISTED = 100;
 const FILTERS = ['all', 'failed', 'pending', 'delivered'] as const;
 
-/** Sends all that failed again, a hundred a call. Where a call is refused, the next press goes on from there. */
+/** Sends all failed deliveries again, a hundred per request. If a request is rejected, the next click continues there. */
 function useResend(id: string) {
   const { ads } = useSession();
   const { isBusy, problem, act } = useAct();
@@ -43,11 +43,11 @@ function useResend(id: string) {
 
 interface DeliveriesProps {
   id: string;
-  /** Whether the webhook is disabled: then nothing is sent again. */
+  /** Nothing can be sent again while the webhook is disabled. */
   isOff: boolean;
 }
 
-/** The last deliveries of a webhook, newest first. */
+/** The webhook's last deliveries, newest first. */
 export function Deliveries({ id, isOff }: DeliveriesProps) {
   const { ads } = useSession();
   const { value, problem, again } = useLive(
@@ -82,7 +82,7 @@ export function Deliveries({ id, isOff }: DeliveriesProps) {
       </p>
       {!value && <Skeleton of="deliveries" />}
       {shown?.length === 0 && <p class="notice">{filter === 'all' ? 'Nothing sent yet.' : 'No deliveries.'}</p>}
-      {value && value.length >= MOST && <small>The last {MOST} are listed.</small>}
+      {value && value.length >= MAX_LISTED && <small>The last {MAX_LISTED} are listed.</small>}
       <ul class="deliveries">
         {shown?.map((delivery) => (
           <DeliveryItem key={delivery.id} webhookId={id} delivery={delivery} isOff={isOff} again={again} />

@@ -10,12 +10,12 @@ import type { DeliveryBody, WholeDeliveryBody } from './data.ts';
 interface DeliveryProps {
   webhookId: string;
   delivery: DeliveryBody;
-  /** Whether the webhook is disabled: then nothing is sent again. */
+  /** Nothing can be sent again while the webhook is disabled. */
   isOff: boolean;
   again(): Promise<void>;
 }
 
-/** A delivery in the list; what went over the wire is asked for when it is opened. */
+/** A delivery in the list. Its request and response are loaded when it is opened. */
 export function DeliveryItem({ delivery, ...more }: DeliveryProps) {
   const [isOpen, setOpen] = useState(false);
   const { type, status, attempts } = delivery;
@@ -41,7 +41,7 @@ function Opened({ webhookId, delivery: { id, status, attempts }, isOff, again }:
   const whole = useLive(
     () => ads('GET /api/v1/webhooks/{id}/deliveries/{deliveryId}', { params }),
     [ads, webhookId, id, attempts.length, status],
-    null, // the list above tells of each attempt: asked again by themselves, many that are open would be refused for their rate
+    null, // no polling: the list already updates, and many open deliveries would exceed the rate limit
   );
   const resend = () =>
     act(async () => {
@@ -69,7 +69,7 @@ const OverTheWire = ({ delivery: { attempts, payload } }: { delivery: WholeDeliv
       ))}
     </ol>
     <h3>Payload</h3>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard too */}
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
     <pre tabIndex={0}>{JSON.stringify(payload, null, 2)}</pre>
   </>
 );
@@ -83,7 +83,7 @@ const DeliveryAttempt = ({ attempt }: { attempt: AttemptBody }) => (
   </li>
 );
 
-/** What came of a request, once: a fault tells the status too. */
+/** The result of an attempt. An error text already includes the status. */
 export const AttemptOutcome = ({
   of: { error, statusCode, durationMs },
 }: {
@@ -94,7 +94,7 @@ export const AttemptOutcome = ({
   </span>
 );
 
-/** What a receiver said, which is somebody else's text. */
+/** The receiver's response, which is untrusted text. */
 export const ReceiverAnswer = ({ text }: { text: string | null }) =>
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard too
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
   text === null ? null : <pre tabIndex={0}>{text}</pre>;

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { counted } from '../format.ts';
 import { Secret } from '../parts/copy.tsx';
+import { useIdempotency } from '../parts/idempotency.ts';
 import { useLive } from '../parts/live.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -9,9 +10,8 @@ import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSession } from '../session.ts';
 import type { WebhookBody } from './data.ts';
-import { NewWebhook } from './new-webhook.tsx';
+import { ALL_EVENTS, WebhookForm, type WebhookValues } from './webhook-form.tsx';
 
-/** Who is told of what happens. */
 export default function WebhooksPage() {
   const { ads } = useSession();
   const { value: webhooks, problem, again } = useLive(() => ads('GET /api/v1/webhooks'), [ads]);
@@ -50,6 +50,24 @@ export default function WebhooksPage() {
       </ul>
     </Page>
   );
+}
+
+interface NewWebhookProps {
+  onMade(secret: string): Promise<void>;
+  onCancel(): void;
+}
+
+function NewWebhook({ onMade, onCancel }: NewWebhookProps) {
+  const { ads } = useSession();
+  const keyFor = useIdempotency();
+  const register = async (body: WebhookValues) => {
+    const { id, secret } = await ads('POST /api/v1/webhooks', { body }, { idempotencyKey: keyFor(body) });
+    // A repeat after a lost response has no secret. The lost secret is useless, so rotate it and revoke the old one.
+    const another = () =>
+      ads('POST /api/v1/webhooks/{id}/rotate-secret', { params: { id }, body: { revokeOld: true } });
+    await onMade(secret ?? (await another()).secret);
+  };
+  return <WebhookForm start={ALL_EVENTS} deed="Register" onSave={register} onCancel={onCancel} />;
 }
 
 const Row = ({

@@ -5,7 +5,7 @@ import { useSession } from '../session.ts';
 import type { TestBody } from './data.ts';
 import { AttemptOutcome, ReceiverAnswer } from './delivery.tsx';
 
-/** Sends a sample event, and keeps what came back. */
+/** Sends a sample event and shows the receiver's response. */
 export function useTest(id: string) {
   const { ads } = useSession();
   const { isBusy, problem, act } = useAct();
@@ -18,7 +18,7 @@ export function useTest(id: string) {
   return { isBusy, problem, result, send };
 }
 
-/** What a receiver made of the sample. */
+/** The receiver's response to the sample. */
 export const TestResult = ({ isBusy, problem, result }: Omit<ReturnType<typeof useTest>, 'send'>) => (
   <div role="status">
     <Problem text={problem} />

@@ -26,13 +26,13 @@ export interface WebhookValues {
 
 interface WebhookFormProps {
   start: WebhookValues;
-  /** What the button says. */
+  /** The button's label. */
   deed: string;
   onSave(values: WebhookValues): Promise<unknown>;
   onCancel(): void;
 }
 
-/** Where events are posted, and which. */
+/** Form for a webhook's URL and event types. */
 export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps) {
   const [values, setValues] = useState(start);
   const form = useFirstFocus<HTMLFormElement>('input');

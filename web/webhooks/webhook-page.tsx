@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
-import { changesOf } from '../changes.ts';
+import { getChanges } from '../changes.ts';
 import { Secret } from '../parts/copy.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { type Live, useAct, useLive } from '../parts/live.ts';
@@ -18,7 +18,7 @@ import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
 
 const ALL = { href: '/webhooks', name: 'Webhooks' };
 
-/** A webhook: what it is told, whether that arrives, and what was sent. */
+/** A webhook: its settings, its health, and its deliveries. */
 export default function WebhookPage() {
   const { id = '' } = useRoute().params;
   return <Loaded key={id} id={id} />;
@@ -115,14 +115,14 @@ interface EditProps {
   onCancel(): void;
 }
 
-/** What comes of the webhook meanwhile does not change what is being typed, nor is it undone. */
+/** Later changes of the webhook do not change the typed values, and saving does not undo them. */
 function Edit({ webhook: { url, events, description }, onSave, onCancel }: EditProps) {
   const [loaded] = useState({ url, events, description });
   return (
     <WebhookForm
       start={loaded}
       deed="Save"
-      onSave={(wanted) => onSave(changesOf(loaded, wanted))}
+      onSave={(wanted) => onSave(getChanges(loaded, wanted))}
       onCancel={onCancel}
     />
   );

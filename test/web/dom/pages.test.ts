@@ -4,7 +4,7 @@ import { h } from 'preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
 import { TopUp } from '../../../web/campaigns/top-up.tsx';
-import { Deferred, loadedLater, pageLoadedLater } from '../../../web/parts/deferred.tsx';
+import { Deferred, lazyPage, lazyPart } from '../../../web/parts/deferred.tsx';
 import KeyPage from '../../../web/publisher/key-page.tsx';
 import KeysPage from '../../../web/publisher/list-page.tsx';
 import WebhooksPage from '../../../web/webhooks/list-page.tsx';
@@ -136,7 +136,7 @@ describe('A script of a version that is gone', () => {
     vi.useFakeTimers();
     let isUnreachable = true;
     let looked = 0;
-    const Part = loadedLater(() => {
+    const Part = lazyPart(() => {
       looked++;
       return gone();
     });
@@ -157,7 +157,7 @@ describe('A script of a version that is gone', () => {
     vi.useFakeTimers();
     const reload = vi.fn();
     const open = async () => {
-      const Page = pageLoadedLater(gone);
+      const Page = lazyPage(gone);
       openDesk({ '/page': Page }, '/page', { [SITE]: () => ({}) });
       vi.stubGlobal('location', { href: location.href, reload });
       await vi.advanceTimersByTimeAsync(10_000);
