@@ -6,7 +6,7 @@ import type { Database } from '../../../../shared/platform/database.ts';
 import { Unavailable } from '../../../../shared/platform/unavailable.ts';
 import { createSnapshotService } from './snapshot-service.ts';
 
-/** An instance that knows eight campaigns, and a change index that does from then on what it is told before each query. */
+/** An instance that has loaded eight campaigns. `index.before` runs before each later query of the change index, `index.change` at each item. */
 async function instance(seed: string, campaignRefreshMs = 1_000) {
   const world = await createSnapshotService(seed);
   const { clock } = world;
@@ -14,7 +14,7 @@ async function instance(seed: string, campaignRefreshMs = 1_000) {
   const db: Database = {
     ...world.db,
     async *query(query) {
-      if (query.values.feed !== 'campaigns') return yield* world.db.query(query); // news of money is asked for beside it
+      if (query.values.feed !== 'campaigns') return yield* world.db.query(query); // spend stats have their own query
       index.asked++;
       await index.before();
       for await (const item of world.db.query(query)) {
@@ -28,7 +28,7 @@ async function instance(seed: string, campaignRefreshMs = 1_000) {
   await catalog.refresh();
   index.asked = 0;
   const noBid = (word = 'item1') => catalog.match([{ role: 'user', content: word }], { bid: () => 1_000_000 }).noBid;
-  /** Whether a request is still waiting after so long. */
+  /** Whether a request still waits after `ms`. */
   const isWaitingAfter = async (ms: number, refreshed: Promise<void>) => {
     let isWaiting = true;
     refreshed.then(() => {
@@ -46,11 +46,11 @@ const throttled = async () => {
 };
 const hanging = () => new Promise<void>(() => {});
 
-describe('While the change index is throttled', () => {
+describe('a catalog while the change index is throttled', () => {
   it.each([
     ['every second', 1_000],
     ['at every bid', 0],
-  ])('bidding %s goes on for 60 s, then knows too little, and goes on when it can', async (_, refreshMs) => {
+  ])('that refreshes %s keeps bidding for 60 s, then stops until it can refresh', async (_, refreshMs) => {
     const { catalog, clock, index, noBid, measured } = await instance('throttled', refreshMs);
     index.before = throttled;
     for (let second = 1; second <= 60; second++) {
@@ -68,7 +68,7 @@ describe('While the change index is throttled', () => {
     expect(measured.at(-1)).toEqual({ name: 'CatalogAge', value: 61_000 });
   });
 
-  it('bidding goes on for two refreshes where they are further apart than that', async () => {
+  it('keeps bidding for two refresh intervals, if they are longer than 60 s', async () => {
     const { catalog, clock, index, noBid } = await instance('rare', 100_000);
     index.before = throttled;
     clock.advance(200_000);
@@ -79,7 +79,7 @@ describe('While the change index is throttled', () => {
     expect(noBid()).toBe('catalog_stale');
   });
 
-  it('what it gave before it refused need not be read again', async () => {
+  it('does not reread the changes that it got before the failure', async () => {
     const { catalog, clock, index, service, noBid } = await instance('piecemeal');
     clock.advance(30_000);
     const created = [];
@@ -100,8 +100,8 @@ describe('While the change index is throttled', () => {
   });
 });
 
-describe('A request', () => {
-  it('waits 100 ms for changes when the campaigns are known; they come to be known beside it', async () => {
+describe('refresh', () => {
+  it('waits 100 ms for changes if the campaigns are loaded, and continues in the background', async () => {
     const { catalog, clock, index, noBid, isWaitingAfter, service } = await instance('slow');
     await service.campaign({ targetAudience: { keywords: ['newcomer'] } });
     let release = () => {};
@@ -116,7 +116,7 @@ describe('A request', () => {
     expect(noBid('newcomer')).toBeNull();
   });
 
-  it('waits 300 ms on an instance that was frozen, like all that come in that time', async () => {
+  it('waits 300 ms on an instance that was frozen, as do all requests in that time', async () => {
     const { catalog, clock, index, isWaitingAfter } = await instance('frozen');
     index.before = hanging;
     clock.advance(10_001);
@@ -130,7 +130,7 @@ describe('A request', () => {
     expect(await isWaitingAfter(100, catalog.refresh())).toBe(false);
   });
 
-  it('waits 500 ms where what is known is too old to bid with: the store may be far away', async () => {
+  it('waits 500 ms if the catalog is too old to bid', async () => {
     const { catalog, clock, index, noBid, isWaitingAfter } = await instance('far');
     let release = () => {};
     index.before = () => new Promise((resolve) => (release = resolve));
@@ -144,7 +144,7 @@ describe('A request', () => {
     expect(noBid()).toBeNull();
   });
 
-  it('waits to the end when CAMPAIGN_REFRESH_SECONDS is 0, and knows what changed just before it', async () => {
+  it('waits for the whole query if CAMPAIGN_REFRESH_SECONDS is 0, and sees the latest changes', async () => {
     const { catalog, index, noBid, isWaitingAfter, service } = await instance('zero', 0);
     let release = () => {};
     index.before = () => new Promise((resolve) => (release = resolve));
@@ -160,7 +160,7 @@ describe('A request', () => {
     [0, 500],
     [1_000, Number.POSITIVE_INFINITY],
   ])(
-    'every %i ms gives its query %i ms: one that is waited for to the end leaves time for a bid',
+    'every %i ms limits its query to %i ms, so that a request that waits for it has time for a bid',
     async (refreshMs, ms) => {
       const { catalog, clock, index } = await instance('deadline', refreshMs);
       const left: number[] = [];
@@ -171,7 +171,7 @@ describe('A request', () => {
     },
   );
 
-  it('does not share the failure of a query that another has begun', async () => {
+  it('does not share the failure of a query that another request started', async () => {
     const { catalog, clock, index, noBid } = await instance('shared');
     clock.advance(61_000);
     let failures = 1;
@@ -185,7 +185,7 @@ describe('A request', () => {
     expect(index.asked).toBe(2);
   });
 
-  it('sends no other query while the store keeps one waiting, for ten seconds', async () => {
+  it('sends no second query for ten seconds while one hangs', async () => {
     const { catalog, clock, index } = await instance('one at a time');
     index.before = hanging;
     for (let second = 0; second < 12; second++) {
@@ -197,7 +197,7 @@ describe('A request', () => {
     expect(index.asked).toBe(2);
   });
 
-  it('leaves a query that fails after it to nobody but the log', async () => {
+  it('only logs the failure of a query that outlives the request', async () => {
     const { catalog, clock, index, noBid, isWaitingAfter, warnings } = await instance('after');
     let fail = () => {};
     index.before = () => new Promise((_, reject) => (fail = () => reject(new Unavailable('throttled'))));

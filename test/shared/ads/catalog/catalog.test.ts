@@ -15,8 +15,8 @@ const finds = (catalog: ReturnType<typeof pictureOf>, text: string) =>
   catalog.match([{ role: 'user', content: text }], { bid: () => 1_000_000 }).candidates.map(({ id }) => id);
 const campaign = (keyword: string) => service.campaign({ targetAudience: { keywords: [keyword] } });
 
-describe('The catalog of the campaigns', () => {
-  it('is at most a refresh old: no query before, one of each feed after', async () => {
+describe('createCatalog', () => {
+  it('queries each feed once per refresh interval', async () => {
     let queries = 0;
     const db: Database = {
       ...service.stack.effects.db,
@@ -37,7 +37,7 @@ describe('The catalog of the campaigns', () => {
     expect(queries).toBe(6);
   });
 
-  it('follows a change of words, a pause that may end, and a deletion', async () => {
+  it('follows changes of keywords, pauses, and deletions', async () => {
     const catalog = pictureOf();
     const { id } = await campaign('oldzoom');
     const seen = async (text: string) => {
@@ -57,7 +57,7 @@ describe('The catalog of the campaigns', () => {
     expect(await seen('newzoom')).toEqual([]);
   });
 
-  it('is never taken back by an index that answers late', async () => {
+  it('ignores old versions from a late index', async () => {
     const { db } = service.stack.effects;
     const { id } = await campaign('latezoom');
     const old: never[] = [];
@@ -86,7 +86,7 @@ describe('The catalog of the campaigns', () => {
     expect(finds(catalog, 'latezoom')).toEqual([]);
   });
 
-  it('sees a change whose writer’s clock was behind', async () => {
+  it('sees a change written with a clock that is behind', async () => {
     const catalog = pictureOf();
     await catalog.refresh();
     service.clock.advance(-5_000);
@@ -96,7 +96,7 @@ describe('The catalog of the campaigns', () => {
     expect(finds(catalog, 'behindzoom')).toEqual([id]);
   });
 
-  it('is stale while nothing can be read, and comes back after the store was out', async () => {
+  it('is stale while the store is unavailable, and recovers afterwards', async () => {
     const { db } = service.stack.effects;
     let isOut = true;
     const catalog = pictureOf({
@@ -114,7 +114,7 @@ describe('The catalog of the campaigns', () => {
     expect(finds(catalog, 'outzoom')).toEqual([id]);
   });
 
-  it('places a campaign anew that another version of the service has placed', async () => {
+  it('rebuilds the matching profile of a campaign saved by another version of the service', async () => {
     const { db } = service.stack.effects;
     const { id } = await campaign('elderzoom');
     await db.write({
@@ -128,7 +128,7 @@ describe('The catalog of the campaigns', () => {
     expect(finds(catalog, 'elderzoom')).toEqual([id]);
   });
 
-  it('forgets at its next sweep what was deleted and buried while the instance slept', async () => {
+  it('removes campaigns in a sweep whose tombstones expired while the instance slept', async () => {
     const { db } = service.stack.effects;
     const { id } = await campaign('sleepzoom');
     const catalog = pictureOf();

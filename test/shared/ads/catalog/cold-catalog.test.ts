@@ -19,7 +19,7 @@ const finds = (catalog: ReturnType<typeof pictureOf>) => {
 const noBid = (catalog: ReturnType<typeof pictureOf>, content = 'item1') =>
   catalog.match([{ role: 'user', content }], { bid: () => 1_000_000 }).noBid;
 
-/** A promise that tests keep. */
+/** A promise that a test resolves with `open`. */
 function latch() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -28,8 +28,8 @@ function latch() {
   return { opened, open: () => open() };
 }
 
-/** What was asked of a database, slices and moments since which changes are read, with a hand in every read. */
-function handled(
+/** A database that records which snapshot parts and change times are read, and runs a hook at every read. */
+function observe(
   db: Database,
   { get, yielding }: { get?: (key: AnyItem) => void | Promise<void>; yielding?: (item: AnyItem) => void },
 ) {
@@ -37,19 +37,19 @@ function handled(
   const own: Database = {
     ...db,
     async get(table, key) {
-      const asKnown: AnyItem = key;
-      asked.push(asKnown.part);
+      const untypedKey: AnyItem = key;
+      asked.push(untypedKey.part);
       await get?.(key);
       return db.get(table, key);
     },
     async getAll(table, keys) {
-      const asKnown: AnyItem[] = keys;
-      asked.push(...asKnown.map(({ part }) => part));
-      await Promise.all(asKnown.map(get ?? (() => {})));
+      const untypedKey: AnyItem[] = keys;
+      asked.push(...untypedKey.map(({ part }) => part));
+      await Promise.all(untypedKey.map(get ?? (() => {})));
       return db.getAll(table, keys);
     },
     async *query(query) {
-      if (query.values.feed !== 'campaigns') return yield* db.query(query); // news of money is asked for beside it
+      if (query.values.feed !== 'campaigns') return yield* db.query(query); // spend stats have their own query
       asked.push(Number(query.values.since));
       for await (const item of db.query(query)) {
         yielding?.(item);
@@ -60,14 +60,14 @@ function handled(
   return { db: own, asked };
 }
 
-describe('An instance that has just started', () => {
-  it('answers from what it has when its patience ends, and goes on learning between requests', async () => {
+describe('a catalog that is loading', () => {
+  it('answers from the campaigns it has when the wait ends, and continues loading between requests', async () => {
     const world = await createSnapshotService('patience');
     await world.publish();
     world.clock.advance(HOUR);
     await world.service.update(world.campaigns[1]!, { maxCpb: 9 });
     const slow = latch();
-    const { db } = handled(world.db, { get: ({ part }) => (part === '3' ? slow.opened : undefined) });
+    const { db } = observe(world.db, { get: ({ part }) => (part === '3' ? slow.opened : undefined) });
     const catalog = pictureOf(world, { db });
     const answered: string[] = [];
     const first = catalog.refresh().then(() => answered.push('first'));
@@ -76,14 +76,14 @@ describe('An instance that has just started', () => {
     world.clock.advance(300);
     await first;
     expect(noBid(catalog, 'item1')).toBeNull();
-    expect(noBid(catalog, 'item7')).toBe('catalog_stale'); // no_match would not be true
+    expect(noBid(catalog, 'item7')).toBe('catalog_stale'); // no_match would be wrong
     const second = catalog.refresh();
     slow.open();
     await second;
     expect(finds(catalog)).toBe(8);
   });
 
-  it('does not wait when there is nothing to wait for', async () => {
+  it('does not wait without campaigns to load', async () => {
     const world = await createSnapshotService('quick');
     await world.publish();
     const before = world.clock.now();
@@ -93,10 +93,10 @@ describe('An instance that has just started', () => {
     expect(world.clock.now()).toBe(before);
   });
 
-  it('asks for the head, what has changed since, and each slice once; after that for changes alone', async () => {
+  it('reads the head, the changes since, and each slice once; afterwards only changes', async () => {
     const world = await createSnapshotService('asked');
     await world.publish();
-    const { db, asked } = handled(world.db, {});
+    const { db, asked } = observe(world.db, {});
     const catalog = pictureOf(world, { db });
     await Promise.all([catalog.refresh(), catalog.refresh(), catalog.refresh()]);
     const { upTo, slices } = (await world.head())!;
@@ -108,7 +108,7 @@ describe('An instance that has just started', () => {
     expect(asked).toEqual([upTo - 10_000]);
   });
 
-  it('meets no campaign as it was in the snapshot when it has changed since', async () => {
+  it('never uses the snapshot’s version of a campaign that has changed since', async () => {
     const world = await createSnapshotService('since');
     await world.publish();
     world.clock.advance(5 * HOUR);
@@ -116,7 +116,7 @@ describe('An instance that has just started', () => {
     await world.service.remove(world.campaigns[1]!);
     world.clock.advance(HOUR / 2);
     const slow = latch();
-    const { db } = handled(world.db, { get: ({ part }) => (part === '3' ? slow.opened : undefined) });
+    const { db } = observe(world.db, { get: ({ part }) => (part === '3' ? slow.opened : undefined) });
     const catalog = pictureOf(world, { db });
     const bidsOf = () =>
       catalog
@@ -130,11 +130,11 @@ describe('An instance that has just started', () => {
     expect(bidsOf()).toEqual([[dearer.id, 9_000_000]]);
   });
 
-  it('goes on with the slices that are left when the store has failed', async () => {
+  it('resumes with the remaining slices after a failure of the store', async () => {
     const world = await createSnapshotService('slices left');
     await world.publish();
     let isOut = true;
-    const { db, asked } = handled(world.db, {
+    const { db, asked } = observe(world.db, {
       get({ part }) {
         if (isOut && part === '5') throw new Unavailable('out');
       },
@@ -150,11 +150,11 @@ describe('An instance that has just started', () => {
     expect(finds(catalog)).toBe(8);
   });
 
-  it('shares a failed read with nobody who could have had another', async () => {
+  it('starts another read for requests that did not start the failed one', async () => {
     const world = await createSnapshotService('shared');
     await world.publish();
     let failures = 1;
-    const { db } = handled(world.db, {
+    const { db } = observe(world.db, {
       get() {
         if (failures-- > 0) throw new Unavailable('out');
       },
@@ -164,26 +164,26 @@ describe('An instance that has just started', () => {
     expect(finds(catalog)).toBe(8);
   });
 
-  it('says that it knows nothing when nothing came within its patience, and learns on beside that', async () => {
+  it('returns catalog_stale if nothing was loaded in time, and continues loading', async () => {
     const world = await createSnapshotService('slow store');
     await world.publish();
     const slow = latch();
-    const { db } = handled(world.db, { get: () => slow.opened });
+    const { db } = observe(world.db, { get: () => slow.opened });
     const catalog = pictureOf(world, { db });
     const refreshed = catalog.refresh();
     world.clock.advance(300);
     await refreshed;
     expect(noBid(catalog)).toBe('catalog_stale');
-    expect(world.measured).toEqual([]); // 300 ms old at most
+    expect(world.measured).toEqual([]); // at most 300 ms old
     slow.open();
     await catalog.refresh();
     expect(finds(catalog)).toBe(8);
     expect(noBid(catalog)).toBeNull();
   });
 
-  it('says how long it has known nothing while the store fails', async () => {
+  it('reports for how long it has been empty while the store fails', async () => {
     const world = await createSnapshotService('out');
-    const { db } = handled(world.db, {
+    const { db } = observe(world.db, {
       get() {
         throw new Unavailable('out');
       },
@@ -200,10 +200,10 @@ describe('An instance that has just started', () => {
     ]);
   });
 
-  it('goes on with the change that it had come to when there is no snapshot and the store has failed', async () => {
+  it('resumes at the last change after a failure without a snapshot', async () => {
     const world = await createSnapshotService('changes left');
     let left = 10;
-    const { db, asked } = handled(world.db, {
+    const { db, asked } = observe(world.db, {
       yielding() {
         if (--left === 0) throw new Unavailable('out');
       },
@@ -219,7 +219,7 @@ describe('An instance that has just started', () => {
     expect(finds(catalog)).toBe(8);
   });
 
-  it('lets requests go first after every few of what it reads', async () => {
+  it('yields to requests while it loads', async () => {
     const inOneGo = 20;
     const world = await createSnapshotService('slices');
     for (let i = 0; i < 40; i++) await world.service.campaign();
@@ -233,7 +233,7 @@ describe('An instance that has just started', () => {
         run = 0;
       },
     };
-    const { db } = handled(world.db, {
+    const { db } = observe(world.db, {
       yielding() {
         most = Math.max(most, ++run);
       },
@@ -243,11 +243,11 @@ describe('An instance that has just started', () => {
     expect(pauses).toBe(Math.floor(48 / inOneGo));
   });
 
-  it('is followed up for whoever comes while it is learning', async () => {
+  it('reads newer changes for requests that arrive during the load', async () => {
     const world = await createSnapshotService('joined');
     await world.publish();
     const slow = latch();
-    const { db } = handled(world.db, { get: ({ part }) => (part === 'head' ? slow.opened : undefined) });
+    const { db } = observe(world.db, { get: ({ part }) => (part === 'head' ? slow.opened : undefined) });
     const config = { ...world.effects.config, campaignRefreshMs: 0 };
     const catalog = pictureOf(world, { db, config });
     const first = catalog.refresh();
@@ -259,8 +259,8 @@ describe('An instance that has just started', () => {
   });
 });
 
-describe('The sweep', () => {
-  it('keeps no request waiting, outlives a failure, and forgets what left without a trace', async () => {
+describe('the sweep', () => {
+  it('delays no request, resumes after a failure, and removes campaigns without a tombstone', async () => {
     const world = await createSnapshotService('sweep');
     const { db: stored, clock, campaigns } = world;
     const [gone] = campaigns;
@@ -294,7 +294,7 @@ describe('The sweep', () => {
     await expect.poll(() => finds(catalog)).toBe(7);
   });
 
-  it('lets a campaign that it missed come back with the next', async () => {
+  it('restores a campaign that it missed with the next one', async () => {
     const world = await createSnapshotService('missed');
     let hidden = '';
     const db: Database = {

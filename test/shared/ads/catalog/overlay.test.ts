@@ -18,7 +18,7 @@ const step = fc.record({
   amount: fc.integer({ min: 1, max: 9 }),
 });
 
-/** Changes one of the campaigns that there are. */
+/** Changes one of the existing campaigns. */
 async function change(
   world: World,
   { what, which, keyword, amount }: typeof step extends fc.Arbitrary<infer S> ? S : never,
@@ -47,7 +47,7 @@ async function change(
   clock.advance(what === 'wait' ? 20_000 : 1_000);
 }
 
-/** What a catalog bids on each keyword, with the money that it knows. */
+/** The catalog's bids on each keyword, with the spend stats that it has. */
 const bidsOf = (catalog: ReturnType<typeof createCatalog>) =>
   KEYWORDS.map((keyword) =>
     catalog
@@ -58,7 +58,7 @@ const bidsOf = (catalog: ReturnType<typeof createCatalog>) =>
       .sort(),
   );
 
-it('An instance that began with a snapshot bids after any changes as one that has read the campaigns themselves', {
+it('bids the same with a snapshot and changes as after reading all campaigns', {
   tags: 'whole',
 }, async () => {
   let seed = 0;

@@ -10,29 +10,26 @@ async function* stream(parts: readonly Uint8Array[], pulled?: (count: number) =>
   }
 }
 
-it.each([7, 64, 163, 1_000, SLICE_BYTES])(
-  'parts put into slices of %i come out whole, as they went in',
-  async (bytes) => {
-    const parts = Array.from({ length: 12 }, (_, i) => part(i, 1 + (i % 4) * 200));
-    const slices: Uint8Array[] = [];
-    for await (const slice of cutSlices(stream(parts), bytes)) slices.push(unpackSlice(slice)!);
-    let next = 0;
-    for (const slice of slices) {
-      const first = next;
-      for (let at = 0; at < slice.length; at += parts[next++]!.length);
-      expect(Buffer.concat(parts.slice(first, next))).toEqual(Buffer.from(slice));
-      expect(slice.length <= bytes || next === first + 1).toBe(true);
-      if (next < parts.length) expect(slice.length + parts[next]!.length).toBeGreaterThan(bytes);
-    }
-    expect(next).toBe(parts.length);
-  },
-);
+it.each([7, 64, 163, 1_000, SLICE_BYTES])('returns all parts unchanged from slices of %i bytes', async (bytes) => {
+  const parts = Array.from({ length: 12 }, (_, i) => part(i, 1 + (i % 4) * 200));
+  const slices: Uint8Array[] = [];
+  for await (const slice of cutSlices(stream(parts), bytes)) slices.push(unpackSlice(slice)!);
+  let next = 0;
+  for (const slice of slices) {
+    const first = next;
+    for (let at = 0; at < slice.length; at += parts[next++]!.length);
+    expect(Buffer.concat(parts.slice(first, next))).toEqual(Buffer.from(slice));
+    expect(slice.length <= bytes || next === first + 1).toBe(true);
+    if (next < parts.length) expect(slice.length + parts[next]!.length).toBeGreaterThan(bytes);
+  }
+  expect(next).toBe(parts.length);
+});
 
-it('nothing makes no slice', async () => {
+it('creates no slice without parts', async () => {
   for await (const _ of cutSlices(stream([]), 100)) expect.unreachable();
 });
 
-it('only what fits into one slice is held at a time', async () => {
+it('keeps only one slice in memory', async () => {
   let pulled = 0;
   const parts = Array.from({ length: 1_000 }, (_, i) => part(i));
   let slices = 0;
@@ -46,7 +43,7 @@ it('only what fits into one slice is held at a time', async () => {
   expect(slices).toBe(100);
 });
 
-it('a slice that unpacks to more than one can hold is damaged', async () => {
+it('treats a slice that unpacks to more than the maximum as damaged', async () => {
   for await (const slice of cutSlices(stream([new Uint8Array(2 * SLICE_BYTES)]), 2 * SLICE_BYTES))
     expect(unpackSlice(slice)).toBeUndefined();
 });

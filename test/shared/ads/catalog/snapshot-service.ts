@@ -14,10 +14,10 @@ import { type AnyItem, untyped } from '../../../memory/untyped-database.ts';
 import type { Measurement } from '../../../service.ts';
 
 const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1' }, true);
-/** A snapshot has several slices, and whatever has changed is worth one. */
+/** Small slices, so that a snapshot has several; any change is enough for a new snapshot. */
 const SMALL = { sliceBytes: 1_000, few: 0, share: 0 };
 
-/** Eight campaigns on a database in memory, writers of small slices, and instances that have just started. */
+/** Eight campaigns on a database in memory, with snapshot writers and new bidding instances. */
 export async function createSnapshotService(seed: string) {
   const service = createBudgetService(seed);
   const { clock, db } = service;
@@ -35,9 +35,9 @@ export async function createSnapshotService(seed: string) {
       .items('campaigns')
       .filter(({ item }) => item.startsWith('campaign#'))
       .map(({ id }) => id as string);
-  /** What a new instance knows of each campaign once it has read all. */
-  async function learn(by: Partial<Effects> = {}, world: Lexicon = getLexicon()) {
-    const catalog = createCatalog({ ...effects, ...by }, world);
+  /** The campaigns of a new instance after it has read all. */
+  async function learn(by: Partial<Effects> = {}, lexicon: Lexicon = getLexicon()) {
+    const catalog = createCatalog({ ...effects, ...by }, lexicon);
     await catalog.refresh();
     const all = [...new Set([...campaigns.map(({ id }) => id), ...ids()])].sort();
     const known = all.filter((id) => catalog.find(id).campaign);
@@ -59,15 +59,15 @@ export async function createSnapshotService(seed: string) {
     campaigns,
     learn,
     measured,
-    /** What is true: read from the campaigns themselves. */
+    /** The stored campaigns, read without the snapshot. */
     truth: () => learn({ db: withoutSnapshot }),
     publish: (
       by: Partial<Effects> = {},
-      world: Lexicon = getLexicon(),
-      how: Parameters<typeof createSnapshotWriter>[2] = SMALL,
-    ) => createSnapshotWriter({ ...effects, ...by }, world, how)(),
+      lexicon: Lexicon = getLexicon(),
+      options: Parameters<typeof createSnapshotWriter>[2] = SMALL,
+    ) => createSnapshotWriter({ ...effects, ...by }, lexicon, options)(),
     head,
-    /** The slices of the snapshot that is there, in order. */
+    /** The slices of the current snapshot, in order. */
     async slices(): Promise<AnyItem[]> {
       const { generation, slices } = (await head())!;
       const keys = Array.from({ length: slices }, (_, i) => ({ name: `${name} ${generation} ${i}`, part: String(i) }));

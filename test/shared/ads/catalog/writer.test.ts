@@ -14,10 +14,10 @@ import { scaleRuns, selectSeeds, selectVariants } from '../../../run-size.ts';
 import { createSnapshotService } from './snapshot-service.ts';
 
 const HOUR = 3_600_000;
-/** When a process ends at a use of the store. */
+/** When a process crashes: before or after a call of the store. */
 const MOMENTS = ['before', 'after'] as const;
 
-/** What is written to the snapshot while something happens, by its part. */
+/** A database that adds the snapshot parts it writes to `written`. */
 const watched = (db: Database, written: string[]): Database => ({
   ...db,
   async write(write, returning) {
@@ -26,8 +26,8 @@ const watched = (db: Database, written: string[]): Database => ({
   },
 });
 
-describe('A snapshot', () => {
-  it('tells a new instance all that the campaigns themselves would, and only changes since are asked for', async () => {
+describe('a snapshot', () => {
+  it('gives a new instance the same data as the campaigns, so that it reads only newer changes', async () => {
     const world = await createSnapshotService('all');
     const { service, campaigns, clock, db } = world;
     await service.update(campaigns[0]!, { status: 'cancelled' });
@@ -46,16 +46,16 @@ describe('A snapshot', () => {
     const known = await world.learn({ db: counting });
     expect(world.source()).toBe('snapshot');
     const back = queries.map(({ values }) => upTo - Number(values.since));
-    expect(back).toEqual([10_000, 3_000, 3_000]); // of campaigns, and of their money
+    expect(back).toEqual([10_000, 3_000, 3_000]); // for campaigns, and for spend stats
     expect(Object.keys(known)).toHaveLength(7);
     expect(known).toEqual(await world.truth());
   });
 
-  it('is left as it is while little has changed, and written anew when more than a tenth has', async () => {
+  it('is rewritten only if more than a tenth has changed', async () => {
     const world = await createSnapshotService('changed');
     const { service, clock } = world;
     let added = 0;
-    /** Campaigns like the first, as they are stored. */
+    /** Stored campaigns that are copies of the first. */
     const add = async (count: number) => {
       for (let i = 0; i < count; i++) {
         const id = `cmp_${String(added++).padStart(20, '0')}`;
@@ -82,7 +82,7 @@ describe('A snapshot', () => {
     expect(await world.learn()).toEqual(await world.truth());
   });
 
-  it('loses what was deleted before it and what is deleted after it', async () => {
+  it('does not restore campaigns deleted before or after it was written', async () => {
     const world = await createSnapshotService('deleted');
     const { service, campaigns, clock } = world;
     await world.publish();
@@ -98,7 +98,7 @@ describe('A snapshot', () => {
     expect(Object.keys(known)).toEqual(campaigns.slice(2).map(({ id }) => id));
   });
 
-  it('remembers the money of a campaign that could not bid when it was made and can now', async () => {
+  it('includes the spend stats of a campaign that could not bid when it was written', async () => {
     const world = await createSnapshotService('stats');
     const { service, campaigns, clock } = world;
     const { id } = campaigns[0]!;
@@ -113,7 +113,7 @@ describe('A snapshot', () => {
     expect(world.source()).toBe('snapshot');
   });
 
-  it('is for one version of the lexicon: another has its own, and reads the campaigns until then', async () => {
+  it('belongs to one lexicon version: another version reads the campaigns until it has its own', async () => {
     const world = await createSnapshotService('lexicon');
     const newer = { ...getLexicon(), version: 'newer' };
     await world.publish();
@@ -125,10 +125,10 @@ describe('A snapshot', () => {
     expect(await world.learn({}, newer)).toEqual(known);
     expect(world.source()).toBe('snapshot');
     expect(await world.learn()).toEqual(await world.truth());
-    expect(world.source()).toBe('index'); // the truth; before it came
+    expect(world.source()).toBe('index'); // the campaigns, because its snapshot does not exist yet
   });
 
-  it('is read again from the campaigns every quarter day, however little has changed', async () => {
+  it('is rebuilt from the campaigns every six hours, regardless of changes', async () => {
     const world = await createSnapshotService('renewed');
     await world.publish();
     const missed = world.campaigns[0]!;
@@ -141,7 +141,7 @@ describe('A snapshot', () => {
     expect(Object.keys(await world.learn())).toHaveLength(7);
   });
 
-  it('of an older shape is neither read nor touched: instances of the version before go by it', async () => {
+  it('of an older format is neither read nor changed, because instances of the previous release use it', async () => {
     const world = await createSnapshotService('shape');
     const older = {
       name: `bidding 1 ${getLexicon().version}`,
@@ -159,16 +159,16 @@ describe('A snapshot', () => {
   });
 });
 
-describe('A snapshot of large campaigns', () => {
+describe('a snapshot of large campaigns', () => {
   const LARGE = scaleRuns(170);
-  /** A campaign of the size that the version before allowed, in words that cannot be compressed much. */
+  /** A campaign of the size that the previous release allowed, with words that hardly compress. */
   const large = (campaign: Campaign, i: number): Campaign => {
     const word = createHash('shake256', { outputLength: 100_000 }).update(`${i}`).digest('base64');
     const id = `cmp_${String(i).padStart(20, '0')}`;
     return { ...campaign, id, targetAudience: { ...campaign.targetAudience, categories: [word] } };
   };
 
-  it('is cut into slices that fit into an item, however many there are', { tags: 'whole' }, async () => {
+  it('is split into slices that fit into an item', { tags: 'whole' }, async () => {
     const world = await createSnapshotService('large');
     for (let i = 0; i < LARGE; i++)
       await world.db.write({ table: 'campaigns', put: toCampaignItem(large(world.campaigns[0]!, i)) });
@@ -185,30 +185,30 @@ describe('A snapshot of large campaigns', () => {
     expect(known).toEqual(await world.truth());
   });
 
-  it('may hold one that is larger than a slice', async () => {
+  it('may contain a campaign that is larger than a slice', async () => {
     const world = await createSnapshotService('larger');
     await world.db.write({ table: 'campaigns', put: toCampaignItem(large(world.campaigns[0]!, 1)) });
     await world.publish({}, getLexicon(), { sliceBytes: 20_000 });
     expect((await world.head())!.slices).toBeGreaterThanOrEqual(7);
     expect(await world.learn()).toEqual(await world.truth());
-    expect(world.source()).toBe('index'); // the truth
+    expect(world.source()).toBe('index'); // the campaigns
     expect(world.warnings()).toEqual([]);
   });
 });
 
-describe('A snapshot that cannot be trusted', () => {
+describe('an invalid snapshot', () => {
   it.each<[string, (slices: AnyItem[]) => (AnyItem | undefined)[]]>([
     ['lacks a slice', ([, ...others]) => [undefined, ...others]],
     ['lacks its last slice', (slices) => [...slices.slice(0, -1), undefined]],
     [
-      'has a slice that cannot be unpacked',
+      'has a slice that cannot be decompressed',
       ([first, ...others]) => [{ ...first, body: first!.body.slice(0, -9) }, ...others],
     ],
     [
-      'has a slice that is another',
+      'has a slice of other content',
       ([first, ...others]) => [{ ...others[0], name: first!.name, part: first!.part }, ...others],
     ],
-  ])('because it %s is left for the campaigns themselves', async (_, damage) => {
+  ])('that %s is ignored in favor of the campaigns', async (_, damage) => {
     const world = await createSnapshotService('damaged');
     await world.publish();
     const slices = await world.slices();
@@ -235,7 +235,7 @@ describe('A snapshot that cannot be trusted', () => {
   it.each([
     ['as old as half the life of a tombstone', 12 * HOUR],
     ['from a clock far ahead', -60_000],
-  ])('because it is %s is not read', async (_, later) => {
+  ])('that is %s is not read', async (_, later) => {
     const world = await createSnapshotService('age');
     await world.publish();
     world.clock.advance(later);
@@ -244,8 +244,8 @@ describe('A snapshot that cannot be trusted', () => {
   });
 });
 
-describe('Writers', () => {
-  /** A snapshot, and changes of every kind since. */
+describe('snapshot writers', () => {
+  /** A snapshot, followed by changes of every kind. */
   async function changed(seed: string) {
     const world = await createSnapshotService(seed);
     await world.publish();
@@ -259,7 +259,7 @@ describe('Writers', () => {
     return world;
   }
 
-  it('may crash at any use of the store: instances know the truth, and so does the next publication', {
+  it('may crash at any call of the store: instances and the next snapshot stay correct', {
     tags: 'whole',
   }, async () => {
     let crashes = 0;
@@ -282,10 +282,10 @@ describe('Writers', () => {
         expect(await world.learn()).toEqual(truth);
       }
     }
-    expect(crashes).toBeGreaterThanOrEqual(selectVariants(MOMENTS, 0).length * 10); // the head and the changes read, seven slices at least and the head written
+    expect(crashes).toBeGreaterThanOrEqual(selectVariants(MOMENTS, 0).length * 10); // reads of the head and the changes, and writes of at least seven slices and the head
   });
 
-  it('may overlap in any order, on clocks that differ, while campaigns change', { tags: 'whole' }, async () => {
+  it('may overlap in any order, with different clocks, while campaigns change', { tags: 'whole' }, async () => {
     for (const seed of selectSeeds(40)) {
       const world = await changed(`overlap ${seed}`);
       const gate: Gate = interleave(generator(seed));
@@ -306,7 +306,7 @@ describe('Writers', () => {
     }
   });
 
-  it('that were held up for long replace nothing that is newer', async () => {
+  it('that were delayed replace no newer snapshot', async () => {
     const world = await changed('held up');
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));

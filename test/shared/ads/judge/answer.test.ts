@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parseOpinion } from '../../../../shared/ads/judge/opinion.ts';
 
-describe('An answer', () => {
+describe('the model’s answer', () => {
   it.each([
     '{"safe":true,"welcome":[0.9,0]}',
     ' {"welcome": [0.9, 0], "safe": true}\n',
     '```json\n{"safe":true,"welcome":[0.9,0]}\n```',
-  ])('is an opinion where it is what was asked for: %j', (text) => {
+  ])('is an opinion if it has the requested format: %j', (text) => {
     expect(parseOpinion(text, 2)).toEqual({ safe: true, welcome: [0.9, 0] });
   });
 
@@ -26,7 +26,7 @@ describe('An answer', () => {
     ['something more', '{"safe":true,"welcome":[0.9,0],"note":"x"}'],
     ['two answers', '{"safe":true,"welcome":[0,0]}{"safe":true,"welcome":[1,1]}'],
     ['null', 'null'],
-  ])('is none: %s', (_, text) => {
+  ])('is rejected: %s', (_, text) => {
     expect(parseOpinion(text, 2)).toBeUndefined();
   });
 });

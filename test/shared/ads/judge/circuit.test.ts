@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createCircuit } from '../../../../shared/ads/judge/circuit.ts';
 import { createTestClock } from '../../../service.ts';
 
-it('stays closed while one answer in ten fails', () => {
+it('stays closed while one request in ten fails', () => {
   const circuit = createCircuit(createTestClock());
   for (let count = 0; count < 1_000; count++) {
     expect(circuit.mayAsk()).toBe(true);
@@ -10,7 +10,7 @@ it('stays closed while one answer in ten fails', () => {
   }
 });
 
-it('opens when half of the last twenty have failed, and after ten seconds lets one request try', () => {
+it('opens when half of the last twenty requests failed, and allows one request after ten seconds', () => {
   const clock = createTestClock();
   const circuit = createCircuit(clock);
   for (let count = 0; count < 10; count++) circuit.note(false);
@@ -21,7 +21,7 @@ it('opens when half of the last twenty have failed, and after ten seconds lets o
   expect([circuit.mayAsk(), circuit.mayAsk()]).toEqual([true, false]);
 });
 
-it('closes when the one that tried is answered, and else rests again', () => {
+it('closes if that request succeeds, otherwise stays open', () => {
   const clock = createTestClock();
   const circuit = createCircuit(clock);
   for (let count = 0; count < 10; count++) circuit.note(false);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { bedrockModel } from '../../../../shared/platform/bedrock-model.ts';
 import { openAiModel } from '../../../../shared/platform/openai-model.ts';
 
-/** A model behind each protocol, at an address. */
+/** A model for each protocol at a URL. */
 export const PROTOCOLS = {
   openai: (endpoint: string) => openAiModel({ url: `${endpoint}/v1`, model: 'small' }, async () => 'sk-secret'),
   bedrock: (endpoint: string) =>
@@ -15,22 +15,22 @@ export const PROTOCOLS = {
     ),
 };
 
-/** What a model's endpoint does with one request. */
+/** How the model's endpoint responds to a request. */
 export type Reply =
-  /** Refuses a request that has one of these parameters, as OpenAI does. */
+  /** Rejects a request with one of these parameters, as OpenAI does. */
   | { text: string; refuses?: readonly string[] }
-  /** An error that repeats all that was asked, or has a message of its own. */
+  /** An error that repeats the request, or has its own message. */
   | { status: number; message?: string }
   | 'throttled'
-  /** Never an answer. */
+  /** Never responds. */
   | 'silent'
-  /** Blanks for ever, so that something always comes. */
+  /** Sends blanks forever, so that the connection is never idle. */
   | 'trickle'
-  /** More than any answer may have, and then a right one. */
+  /** More than the maximum size of an answer, then a correct one. */
   | 'endless'
-  /** An error of the model's own. */
+  /** An error of the model. */
   | 'error'
-  /** Half an answer, then the connection ends. */
+  /** Half an answer, then closes the connection. */
   | 'cut off'
   | 'malformed'
   | 'redirect';
@@ -41,7 +41,7 @@ interface ModelRequest {
   body: string;
 }
 
-/** What a request says to the model, in either protocol. */
+/** The prompt of a request, in either protocol. */
 export function saidIn({ url, body }: ModelRequest): { system: string; user: string } {
   const { system, messages } = JSON.parse(body);
   if (url.endsWith('/converse')) return { system: system[0].text, user: messages[0].content[0].text };
@@ -73,7 +73,7 @@ export async function startModelServer(reply: (request: ModelRequest) => Reply |
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    /** Resolves when whoever asked has gone before the end of an answer. */
+    /** Resolves when a client disconnects before the end of an answer. */
     abandoned: () => abandoned,
     stop() {
       server.close();
@@ -82,7 +82,7 @@ export async function startModelServer(reply: (request: ModelRequest) => Reply |
   };
 }
 
-/** What OpenAI answers to a parameter that a model does not take. */
+/** OpenAI's response to a parameter that the model does not support. */
 const refusalOf = (param: string) => ({
   error: {
     message:

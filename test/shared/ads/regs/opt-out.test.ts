@@ -5,7 +5,7 @@ import type { Regs } from '../../../../shared/ads/regs/regs.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A GPP string of sections by their names. */
+/** A GPP string with the sections, by name. */
 function gpp(sections: Record<string, Fields>): string {
   const model = new GppModel();
   for (const [section, fields] of Object.entries(sections))
@@ -15,7 +15,7 @@ function gpp(sections: Record<string, Fields>): string {
 
 const purposes = (...ids: number[]): boolean[] => Array.from({ length: 24 }, (_, index) => ids.includes(index + 1));
 const europe = (...ids: number[]) => ({ CmpId: 31, PurposeConsents: purposes(...ids), VendorConsents: [3, 28, 755] });
-/** A string of TCF 2 with consents to purposes. */
+/** A TCF 2 string with consent to the purposes. */
 const tcf = (...ids: number[]): string => gpp({ tcfeuv2: europe(...ids) }).split('~')[1]!;
 const canada = (express: number[], implied: number[]) => ({
   PurposesExpressConsent: purposes(...express),
@@ -29,7 +29,7 @@ const expectAll = async (expected: boolean, all: Regs[]) => {
 const optOut = (...all: Regs[]) => expectAll(true, all);
 const noOptOut = (...all: Regs[]) => expectAll(false, all);
 
-/** The sections of the United States, as the library has them. */
+/** The library's sections of the United States. */
 const states = [...Sections.SECTION_ID_NAME_MAP.values()].filter((name) => /^us(?!pv1)/.test(name));
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -38,21 +38,21 @@ const base64 = (bits: string): string =>
 const binary = (value: number, bits: number): string => value.toString(2).padStart(bits, '0');
 const bitsOf = (text: string): string => [...text].map((digit) => binary(DIGITS.indexOf(digit), 6)).join('');
 
-describe('An opt-out', () => {
-  it('is none where nobody says anything, and where no law holds', () =>
+describe('an opt-out', () => {
+  it('is absent without signals, and if no law applies', () =>
     noOptOut({}, { gdpr: 0 }, { gdpr: null, gpp: null, consent: null }, { gpp: '', consent: '' }, { gpp_sid: [-1] }));
 
-  it('is one of sale in the CCPA string, or one that cannot be read', async () => {
+  it('is an opt-out of sale in the CCPA string, or an invalid CCPA string', async () => {
     await noOptOut({ us_privacy: '1YNN' }, { us_privacy: '1---' });
     await optOut({ us_privacy: '1YYN' }, { us_privacy: '2' });
   });
 
-  it('is Global Privacy Control, as a number or a text, whatever else says', async () => {
+  it('is Global Privacy Control, as a number or a string, regardless of other signals', async () => {
     await noOptOut({ gpc: 0 }, { gpc: '0' }, { gpc: '' }, { gpc: null });
     await optOut({ gpc: 1 }, { gpc: '1', us_privacy: '1YNN' }, { gpc: 1, gpp_sid: [-1] });
   });
 
-  it('is a law that holds without the string for it', () =>
+  it('is assumed if a law applies but its string is missing', () =>
     optOut(
       { gdpr: 1 },
       { gdpr: 1, consent: '' },
@@ -60,12 +60,12 @@ describe('An opt-out', () => {
       { gdpr: 1, gpp: gpp({ usca: { SaleOptOut: 2 } }) },
     ));
 
-  it('is a TCF string without consent to purposes 1 and 2, whatever its vendors, unless European law does not hold', async () => {
+  it('is a TCF string without consent to purposes 1 and 2, regardless of vendors, if European law applies', async () => {
     await noOptOut({ gdpr: 1, consent: tcf(1, 2, 7) }, { consent: tcf(1, 2) }, { gdpr: 0, consent: tcf() });
     await optOut({ gdpr: 1, consent: tcf(1) }, { consent: tcf(2) }, { gdpr: 1, consent: tcf() });
   });
 
-  it('is a TCF string that cannot be read: cut off, of another version, of other characters, of another segment', async () => {
+  it('is an invalid TCF string: truncated, another version, other characters, another segment', async () => {
     const whole = tcf(1, 2);
     const [core = '', disclosed = ''] = whole.split('.');
     await optOut(
@@ -82,7 +82,7 @@ describe('An opt-out', () => {
     );
   });
 
-  it('is one of sale, sharing or targeted advertising in the national section or that of a state, and its global privacy control', async () => {
+  it('is an opt-out of sale, sharing, or targeted advertising in a national or state section, or its Global Privacy Control', async () => {
     expect(states).toHaveLength(21);
     for (const state of states) {
       const fields = new GppModel(gpp({ [state]: { SaleOptOut: 2 } })).getSection(state);
@@ -93,14 +93,14 @@ describe('An opt-out', () => {
     }
   });
 
-  it('is read from the sections that hold: those of gpp_sid, or all', async () => {
+  it('is read from the applicable sections: those of gpp_sid, or all', async () => {
     const both = gpp({ usca: { SaleOptOut: 1 }, usco: { SaleOptOut: 2 }, tcfeuv2: europe(1, 2) });
     await noOptOut({ gpp: both, gpp_sid: [10] }, { gpp: both, gpp_sid: [2, 10] }, { gpp: both, gpp_sid: [-1] });
     await optOut({ gpp: both }, { gpp: both, gpp_sid: [] }, { gpp: both, gpp_sid: [8, 10] });
-    await optOut({ gpp: both, gpp_sid: [10, 12] }, { gpp: both, gpp_sid: [99] }); // one that is not in the string
+    await optOut({ gpp: both, gpp_sid: [10, 12] }, { gpp: both, gpp_sid: [99] }); // a section that is not in the string
   });
 
-  it('is read from the sections of TCF in a GPP string too', async () => {
+  it('is also read from TCF sections in a GPP string', async () => {
     const european = (...ids: number[]) => gpp({ tcfeuv2: europe(...ids) });
     await noOptOut({ gpp: european(1, 2) }, { gdpr: 1, gpp: european(1, 2) }, { gdpr: 0, gpp: european() });
     await noOptOut({ gpp_sid: [2], consent: tcf(1, 2) });
@@ -112,7 +112,7 @@ describe('An opt-out', () => {
     await optOut({ gpp: 'DBABTA~1YYN' }, { gpp: 'DBABTA~1Y' });
   });
 
-  it('is a GPP string that cannot be read, or has a section that nobody here knows', async () => {
+  it('is an invalid GPP string, or one with an unknown section', async () => {
     const [header, section] = gpp({ usca: { SaleOptOut: 2 } }).split('~');
     const unknown = base64(`000011000001000000000001${`0${FibonacciIntegerEncoder.encode(90)}`}`);
     await optOut(
@@ -125,12 +125,12 @@ describe('An opt-out', () => {
         `${header}~${section}!`,
         `${unknown}~BAAA`,
       ].map((text) => ({ gpp: text! })),
-      { gpp: `${header}~${base64(`111111${bitsOf(section!).slice(6)}`)}` }, // of a version to come
+      { gpp: `${header}~${base64(`111111${bitsOf(section!).slice(6)}`)}` }, // a future version
     );
     await noOptOut({ gpp: `${header}~${section}` });
   });
 
-  it('is found within bounded time in strings that are made to keep a reader busy', async () => {
+  it('is found in bounded time in strings crafted to be slow', async () => {
     const ranges = `1${binary(1, 16)}${'1'.repeat(16)}`.repeat(4_000);
     const vendors = base64(`${bitsOf(tcf(1)).slice(0, 213)}${'1'.repeat(17)}${binary(4_000, 12)}${ranges}`);
     const ids = (most: number) => `1${FibonacciIntegerEncoder.encode(1)}${FibonacciIntegerEncoder.encode(most)}`;
