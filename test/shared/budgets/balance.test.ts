@@ -102,7 +102,7 @@ describe('changeBudgets', () => {
     ['a charge left less than the reduction of the daily budget', {}, { dayRemaining: micros(20) }, 0, -20],
     ['the budget that it would exhaust has money again', { remaining: micros(20) }, { remaining: micros(21) }, -20, 0],
     [
-      'the daily budget that it would exhaust has money again',
+      'the daily budget that the write would exhaust has been raised',
       { dayRemaining: micros(20) },
       { dayRemaining: micros(21) },
       0,

@@ -5,8 +5,8 @@ import { micros } from '../../../shared/platform/values/money.ts';
 
 const DAY = '2026-11-20';
 
-describe('The row of totals', () => {
-  it('takes a fact as its totals, and as counts of its day', () => {
+describe('the totals row', () => {
+  it('counts a fact in the totals and for its day', () => {
     expect(toCounts(DAY, { clicks: 1, spend: 4 }, { clicks: 1 })).toEqual({
       clicks: 1,
       clicks_20261120: 1,
@@ -14,7 +14,7 @@ describe('The row of totals', () => {
     });
   });
 
-  it('has counts of days, told from its other attributes', () => {
+  it('distinguishes counts of days from its other attributes', () => {
     const row = {
       clicks: 9,
       clicks_20261120: 2,
@@ -30,7 +30,7 @@ describe('The row of totals', () => {
     expect(getOpenDays().size).toBe(0);
   });
 
-  it('tells charged clicks and conversions from all of them', () => {
+  it('counts charged clicks and conversions separately', () => {
     const row = { clicks: 9, unchargedClicks: 2, conversions: 5, unchargedConversions: 1 };
     expect(toTotals(row)).toEqual({ clicks: 9, chargedClicks: 7, conversions: 5, chargedConversions: 4 });
     expect(toTotals()).toEqual({ clicks: 0, chargedClicks: 0, conversions: 0, chargedConversions: 0 });
@@ -41,28 +41,28 @@ describe('The row of totals', () => {
   });
 });
 
-describe('A day', () => {
+describe('the counts of a day', () => {
   const row = { impressions: 1, clicks: 2, conversions: 3, spend: micros(4) };
   const open = new Map([[DAY, { impressions: 10, clicks: 20, conversions: 30, spend: 40 }]]);
   const balance: Balance = { ...emptyBalance('c'), countDay: DAY, dayImpressions: 100, daySpend: micros(400) };
 
-  it('adds up its row, the totals row, and the balance', () => {
+  it('are the sum of its row, the totals row, and the balance', () => {
     const sums = { date: DAY, impressions: 111, clicks: 22, conversions: 33, spend: 444 };
     expect(toLedgerDay(DAY, row, balance, open)).toEqual(sums);
   });
 
-  it('does not add counts of the balance that its row already contains', () => {
+  it('exclude counts of the balance that its row already contains', () => {
     expect(toLedgerDay(DAY, { ...row, folded: true }, balance, open)).toMatchObject({ impressions: 11, spend: 44 });
   });
 
-  it('ignores a balance that counts another day', () => {
+  it('exclude a balance that counts another day', () => {
     const other = { ...balance, countDay: '2026-11-21' };
     expect(toLedgerDay(DAY, row, other, open)).toMatchObject({ impressions: 11, spend: 44 });
   });
 
-  it('is zero without any counts', () => {
+  it('are zero without any counts', () => {
     expect(toLedgerDay(DAY)).toEqual({ date: DAY, impressions: 0, clicks: 0, conversions: 0, spend: 0 });
   });
 
-  it('is named by its row', () => expect(toDate(`day#${DAY}`)).toBe(DAY));
+  it('have their date in the row key', () => expect(toDate(`day#${DAY}`)).toBe(DAY));
 });

@@ -24,7 +24,7 @@ async function world(seed: string) {
 const shown = (days: readonly { date: string; impressions: number; spend: number }[]) =>
   days.map(({ date, impressions, spend }) => [date, impressions, spend]);
 
-it('A charge counts itself: its day is known before anything reads a stream, and moves to its row when another begins', async () => {
+it('a charge counts itself without a stream, and moves the counts of the previous day to its row', async () => {
   const { service, campaign, win } = await world('fold');
   expect(shown(await service.days(campaign))).toEqual([]);
   await win(3);
@@ -41,7 +41,7 @@ it('A charge counts itself: its day is known before anything reads a stream, and
   expect(day).toMatchObject({ impressions: 3, spend: 12_000, folded: true });
 });
 
-it('A day that is folded between two reads of a report is in it once', async () => {
+it('a report counts a day once if it moves to its row between two reads', async () => {
   const { service, campaign, win } = await world('race');
   await win(3);
   service.clock.set(morning);
@@ -57,7 +57,7 @@ it('A day that is folded between two reads of a report is in it once', async () 
   expect(friday).toMatchObject({ impressions: 3, spend: 12_000 });
 });
 
-it('A balance of the version before goes on: what its stream counts and what charges count now are added', async () => {
+it('a balance of the previous release adds the counts of its stream to those of new charges', async () => {
   const { service, campaign, win, money } = await world('before');
   const { countDay, dayImpressions, daySpend, ...before } = (await money()) as unknown as Record<string, unknown>;
   expect([countDay, dayImpressions, daySpend]).toEqual([FRIDAY, 0, 0]);
@@ -69,7 +69,7 @@ it('A balance of the version before goes on: what its stream counts and what cha
   expect(shown(await service.days(campaign))).toEqual([[FRIDAY, 2, 8_000]]);
 });
 
-/** A bid that the version before served: its charge did not count it. */
+/** A bid served by the previous release, whose charge did not count it. */
 async function servedBefore(service: ReturnType<typeof createBudgetService>, campaign: Campaign): Promise<void> {
   const bid = await service.bid(campaign, 4);
   const { creative } = campaign;

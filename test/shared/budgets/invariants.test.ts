@@ -39,7 +39,7 @@ const open: Balance = {
   granted_0: micros(20),
 };
 
-describe('A write of a balance', () => {
+describe('a write of a balance', () => {
   it.each<[string, Balance, Balance]>([
     ['a settlement', closed, settle(closed, micros(4), DAY).balance],
     ['the settlement that takes the last of a day', closed, settle(closed, micros(460), DAY).balance],
@@ -51,11 +51,11 @@ describe('A write of a balance', () => {
     ],
     ['a grant', closed, open],
     [
-      'a settlement on a day that an earlier version has charged without counting it',
+      'a settlement on a day that the previous release charged without counting',
       { ...closed, countDay: undefined, daySpend: undefined },
       { ...closed, remaining: micros(896), spent: micros(104), dayRemaining: micros(456), daySpend: micros(4) },
     ],
-  ])('keeps the budget and the daily budget: %s', (_, before, after) => {
+  ])('conserves the budget and the daily budget: %s', (_, before, after) => {
     expect(() => assertConserved(before, after)).not.toThrow();
     expect(() => replaceBalance(before, after)).not.toThrow();
   });
@@ -69,11 +69,11 @@ describe('A write of a balance', () => {
     ['begins a day with less than its budget', closed, { day: NEXT_DAY, countDay: NEXT_DAY, daySpend: 0 }],
     ['takes back more than was granted', open, { ...closed, remaining: 901, granted_0: undefined }],
     ['has parts of micro-dollars', { ...closed, remaining: 899.5 as Balance['remaining'] }, { remaining: 899.5 }],
-  ])('is not made when it %s', (_, before, change) => {
+  ])('throws if it %s', (_, before, change) => {
     expect(() => replaceBalance(before, { ...before, ...change } as Balance)).toThrow(BrokenBudget);
   });
 
-  it('leaves an opening that has granted nothing and has no more than its daily budget', () => {
+  it('leaves an opening without grants and with at most its daily budget', () => {
     const opened: Balance = { ...closed, phase: 'open', epoch: 1 };
     expect(() => assertOpening(opened)).not.toThrow();
     expect(() => assertOpening(open)).toThrow(BrokenBudget);
@@ -85,7 +85,7 @@ describe('A write of a balance', () => {
   }
 });
 
-describe('A shard', () => {
+describe('a shard', () => {
   const shard = { ...shardKey({ campaignId: 'cmp_1', epoch: 1, shard: 0 }) };
 
   it.each([
@@ -93,7 +93,7 @@ describe('A shard', () => {
     ['everything is left', { granted: 20, left: 20 }, 20],
     ['a part is spent', { granted: 20, left: 8, spent: 12 }, 20],
     ['a part has not arrived', { granted: 20, left: 8, spent: 12 }, 30],
-  ])('has left or has spent what arrived: %s', (_, amounts, granted) => {
+  ])('has left or has spent its grants: %s', (_, amounts, granted) => {
     expect(() => assertShard({ ...shard, ...(amounts as object) }, granted)).not.toThrow();
   });
 
@@ -103,7 +103,7 @@ describe('A shard', () => {
     ['owes something', { granted: 20, left: -1, spent: 21 }, 20],
     ['has more than it was granted', { granted: 20, left: 20 }, 19],
     ['has parts of micro-dollars', { granted: 20.5, left: 20.5 }, 30],
-  ])('is wrong when it %s', (_, amounts, granted) => {
+  ])('is invalid if it %s', (_, amounts, granted) => {
     expect(() => assertShard({ ...shard, ...(amounts as object) }, granted)).toThrow(BrokenBudget);
   });
 });
@@ -117,7 +117,7 @@ async function openCampaign(name: string) {
   await service.db.write(openShards((await findBalance(service.db, campaign.id))!, 1));
   await service.db.write(grantToShard(id, 0, 20_000));
   await service.db.write(creditShard(id, 0, 20_000));
-  /** What no code of ours does. */
+  /** Changes a stored row in a way that the service never does. */
   const damage = (row: object, more: object) =>
     untyped(service.db).write({ table: 'ledgers', put: { ...row, ...more } });
   const shard = () => service.db.item('ledgers', shardKey(id))!;
@@ -128,7 +128,7 @@ async function openCampaign(name: string) {
   return { service, campaign, balance, shard, damage, picked };
 }
 
-/** A store whose writes of balances or shards leave a micro-dollar too little of an amount. */
+/** A store whose writes of balances or shards lose one micro-dollar of an amount. */
 const losing = (db: Database, attribute: string): Database => ({
   ...db,
   async write(write, returning) {
@@ -138,8 +138,8 @@ const losing = (db: Database, attribute: string): Database => ({
   },
 });
 
-describe('Shards of which money is lost', () => {
-  it('are not taken back: the closing throws, and the balance keeps its amounts', async () => {
+describe('shards with lost money', () => {
+  it('make closing throw, and the balance keeps its amounts', async () => {
     const { service, campaign, balance, shard, damage } = await openCampaign('damaged shard');
     const { remaining, dayRemaining, spent, granted_0 } = balance();
     await damage(shard(), { left: 19_999 });
@@ -149,7 +149,7 @@ describe('Shards of which money is lost', () => {
     expect(await closeBalance(service.effects, campaign.id)).toMatchObject({ remaining: 100_000, spent: 0 });
   });
 
-  it('keep none of the other balances open at the end of their day', async () => {
+  it('do not prevent closing other balances at the end of the day', async () => {
     const { service, campaign, shard, damage, balance } = await openCampaign('damaged before midnight');
     const other = await service.campaign({ name: 'Other' });
     await service.db.write(openShards((await findBalance(service.db, other.id))!, 1));
@@ -163,7 +163,7 @@ describe('Shards of which money is lost', () => {
   it.each([
     ['the balance that a grant leaves', 'remaining', 20_000],
     ['the shard that a grant leaves', 'left', 0],
-  ])('are noticed at %s', async (_, attribute, arrived) => {
+  ])('are detected at %s', async (_, attribute, arrived) => {
     const { service, picked, shard, damage } = await openCampaign(`losing ${attribute}`);
     const by = { ...service.effects, db: losing(service.db, attribute) };
     if (arrived === 0)
@@ -173,7 +173,7 @@ describe('Shards of which money is lost', () => {
     await expect(createShards(by, SHARDS.sizes).refill(await picked(), found, 1_000)).rejects.toThrow(BrokenBudget);
   });
 
-  it('fail the request for an ad that meets them, with the reason in the log, and charge nothing', async () => {
+  it('fail the ad request that finds them without a charge, and log the reason', async () => {
     const { service, campaign, shard, damage, balance } = await openCampaign('damaged at an ad');
     const { key, secret } = await service.key();
     const { id } = await service.bid(campaign, 4, { keyId: key.id });

@@ -15,7 +15,7 @@ const covers = (query: object) => {
   return `${from} ${to}`;
 };
 
-describe('The period of a report', () => {
+describe('the period of a report', () => {
   it.each([
     ['thirty days up to today', {}, '2026-10-22 2026-11-20'],
     ['up to today from a day', { from: '2026-11-01' }, '2026-11-01 2026-11-20'],
@@ -39,17 +39,17 @@ describe('The period of a report', () => {
     ['the year 0', { to: '0000-01-05' }, /^to must be a date/],
     ['the year 9999', { from: '9999-12-31' }, /^from must be a date/],
     ['two beginnings', { from: ['2026-11-20', '2026-11-21'] }, /^from must be a date/],
-  ])('is not %s', (_, query, message) => {
+  ])('rejects %s', (_, query, message) => {
     const parsed = reportQuery.safeParse(query);
     expect(parsed.success).toBe(false);
     expect(parsed.error!.issues[0]!.message).toMatch(message);
   });
 });
 
-describe('The days of a report', () => {
+describe('the days of a report', () => {
   const days = [{ date: '2026-02-28', impressions: 3, clicks: 1, conversions: 0, spend: micros(12_345) }];
 
-  it('are all there, in order, with zeros where nothing happened, over the end of a month', () => {
+  it('are complete and in order across months, with zeros for days without activity', () => {
     const none = { impressions: 0, clicks: 0, conversions: 0, spend: 0 };
     expect(presentDays(days, '2026-02-27', '2026-03-01')).toEqual([
       { date: '2026-02-27', ...none },
@@ -58,17 +58,17 @@ describe('The days of a report', () => {
     ]);
   });
 
-  it('are 366 at most', () => {
+  it('are at most 366', () => {
     expect(presentDays([], '2024-01-01', '2024-12-31')).toHaveLength(366);
   });
 
-  it('are comma-separated values with a header, every line ended as RFC 4180 asks', () => {
+  it('are formatted as CSV with a header and CRLF line ends (RFC 4180)', () => {
     expect(toCsv(REPORT_COLUMNS, presentDays(days, '2026-02-28', '2026-03-01'))).toBe(
       'date,impressions,clicks,conversions,spend\r\n2026-02-28,3,1,0,0.012345\r\n2026-03-01,0,0,0,0\r\n',
     );
   });
 
-  it('never write an amount with an exponent', () => {
+  it('never contain an amount with an exponent', () => {
     const [line] = presentDays([{ ...days[0]!, spend: micros(1) }], '2026-02-28', '2026-02-28');
     expect(toCsv(REPORT_COLUMNS, [line!])).toContain(',0.000001\r\n');
   });
@@ -79,7 +79,7 @@ describe('The days of a report', () => {
     ['application/json', false],
     ['text/csvx', false],
     [undefined, false],
-  ])('are asked for as CSV by the header accept: %s (%s)', (accept, expected) => {
+  ])('are CSV depending on the Accept header: %s (%s)', (accept, expected) => {
     expect(wantsCsv(accept)).toBe(expected);
   });
 });

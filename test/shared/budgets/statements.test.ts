@@ -21,8 +21,8 @@ const statementOf = (count: number, name?: string) => {
   return buildStatements(rows, named(count, name), '2026-11-20', 7)[0]!;
 };
 
-describe('Statements', () => {
-  it('list campaigns oldest first, without those that spent nothing', () => {
+describe('statements', () => {
+  it('list campaigns with spend, oldest first', () => {
     const rows = [row(idOf(2), 9), row(idOf(1), 0), row(idOf(0), 5)];
     const [statement] = buildStatements(rows, named(3), '2026-11-20', 7);
     expect(statement).toMatchObject({ owner: 'alice', date: '2026-11-20', spend: 14, at: 7 });
@@ -44,7 +44,7 @@ describe('Statements', () => {
   });
 
   it.each(['€'.repeat(200), '😀'.repeat(100), '"'.repeat(200), '\uffff'.repeat(200)])(
-    'fit a message with slack, whatever the names are made of: %s',
+    'fit into a message with room to spare, for any campaign names: %s',
     (name) => {
       const [page] = splitIntoPages(statementOf(200, name));
       const { event } = announceStatement({ ...page!, owner: 'x'.repeat(128) });
@@ -52,7 +52,7 @@ describe('Statements', () => {
     },
   );
 
-  it('send an event for each page, and the same one as ever for what was stored before there were pages', () => {
+  it('send an event for each page, and an unchanged one for statements stored before there were pages', () => {
     const ids = splitIntoPages(statementOf(201)).map((page) => announceStatement(page).event.id);
     expect(new Set(ids).size).toBe(3);
     const { pages, page, ...first } = splitIntoPages(statementOf(1))[0]!;

@@ -5,8 +5,8 @@ import { generateKey, isKey, keyFingerprint, maskKey } from '../../../shared/key
 
 const key = generateKey('live', (length) => new Uint8Array(length).fill(255));
 
-describe('A key', () => {
-  it('holds 160 bits and a checksum in base 62, whatever the bits are', () => {
+describe('an API key', () => {
+  it('contains 160 bits and a checksum in base 62, for any bits', () => {
     for (const fill of [0, 1, 255]) {
       const generated = generateKey('test', (length) => new Uint8Array(length).fill(fill));
       expect(generated).toMatch(/^ak_test_[0-9A-Za-z]{33}$/);
@@ -34,7 +34,7 @@ describe('A key', () => {
     expect(maskKey(key)).toBe(`ak_live_****${key.slice(-4)}`);
   });
 
-  it('is stored under a fingerprint that is always the same', () => {
+  it('always has the same fingerprint', () => {
     expect(keyFingerprint(key)).toMatch(/^key_[0-9a-f]{32}$/);
     expect(keyFingerprint(key)).toBe(keyFingerprint(key));
   });

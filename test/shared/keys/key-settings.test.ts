@@ -4,7 +4,7 @@ import type { Database } from '../../../shared/platform/database.ts';
 import { createMemoryDatabase } from '../../memory/database.ts';
 import { createTestClock } from '../../service.ts';
 
-it('Settings are read about once in ten seconds, and no request waits for the read that another began', async () => {
+it('settings are read about once in ten seconds, and no request waits for the read of another', async () => {
   const clock = createTestClock();
   const memory = createMemoryDatabase();
   let reads = 0;
@@ -13,7 +13,7 @@ it('Settings are read about once in ten seconds, and no request waits for the re
     get: (table, key) => (reads++ === 0 ? new Promise(() => {}) : memory.get(table, key)),
   };
   const settingsOf = createSettingsReader({ db, clock });
-  void settingsOf('key'); // its request is cut off, and it with it
+  void settingsOf('key'); // its request is aborted, and the read with it
   const settings = await settingsOf('key');
   expect(await settingsOf('key')).toBe(settings);
   expect(reads).toBe(2);

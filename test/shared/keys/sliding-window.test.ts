@@ -9,7 +9,7 @@ import {
   WINDOW_SIZE,
 } from '../../../shared/keys/sliding-window.ts';
 
-/** The register as the store's expressions treat it. */
+/** Applies the expressions of the rate limit to the stored register, as DynamoDB does. */
 class Register {
   item: Record<string, number> = Object.fromEntries(Array.from({ length: WINDOW_SIZE }, (_, i) => [`b${i}`, 0]));
   accept(now: number): boolean {
@@ -22,7 +22,7 @@ class Register {
   }
 }
 
-describe('The sliding window', () => {
+describe('the sliding window', () => {
   it('never accepts more than 15 in any second, regardless of the order of clocks', () => {
     const steps = fc.array(fc.integer({ min: -40, max: 400 }), { minLength: 20, maxLength: 200 });
     fc.assert(
@@ -62,7 +62,7 @@ describe('The sliding window', () => {
     );
   });
 
-  it('is one assignment for each place and one comparison', () => {
+  it('uses one assignment for each place and one comparison', () => {
     expect(shiftAssignments('a').split(', ')).toHaveLength(WINDOW_SIZE);
     expect(shiftAssignments('a')).toMatch(/^#a0 = #a1, .*#a13 = #a14, #a14 = :now$/);
     expect(roomCondition('a')).toBe('#a0 <= :cutoff');

@@ -24,7 +24,7 @@ function breakable(settings?: Record<string, string>) {
   return { state, world };
 }
 
-describe('A delivery', () => {
+describe('a delivery', () => {
   it('makes one request if the receiver accepts it', async () => {
     const world = simulateDeliveries({});
     const hook = await world.webhook();
@@ -58,7 +58,7 @@ describe('A delivery', () => {
   });
 
   it.each([1, 2, 3, 4, 5])(
-    'that succeeds after %i failures is through, and its webhook was never failed',
+    'that succeeds after %i failures is complete, and its webhook never becomes failed',
     async (n) => {
       let requests = 0;
       const world = simulateDeliveries({ answer: () => (++requests > n ? 204 : null) });
@@ -125,7 +125,7 @@ describe('A delivery', () => {
   });
 });
 
-describe('A webhook', () => {
+describe('a webhook', () => {
   it('still gets new events when it is failed, and becomes active with the next success', async () => {
     const { state, world } = breakable();
     const hook = await world.webhook();
@@ -194,7 +194,7 @@ describe('A webhook', () => {
   });
 
   it.each(['deleted', 'disabled'])(
-    'that is %s between retries gets nothing more, and nothing is left over',
+    'that is %s between retries gets no more requests, and its delivery is removed',
     async (how) => {
       const { world } = breakable();
       const hook = await world.webhook();
@@ -211,7 +211,7 @@ describe('A webhook', () => {
     },
   );
 
-  it.each(['deleted', 'disabled'])('that is %s during a request stays so', async (how) => {
+  it.each(['deleted', 'disabled'])('that is %s during a request stays that way', async (how) => {
     const { world } = breakable({ WEBHOOK_BACKOFF_SECONDS: '0' });
     const hook = await world.webhook();
     await put(world, hook);
@@ -265,7 +265,7 @@ describe('A webhook', () => {
   });
 });
 
-describe('A delivery that is thirteen days old', () => {
+describe('a delivery that is thirteen days old', () => {
   const put13DaysAgo = async (world: World, { owner, id }: Webhook) => {
     await world.effects.queue.send('deliveries', { owner, webhookId: id, event: event(), sentAt: world.clock.now() });
     world.clock.advance(13 * DAY);
@@ -315,7 +315,7 @@ describe('A delivery that is thirteen days old', () => {
   });
 });
 
-describe('A redelivery', () => {
+describe('a redelivery', () => {
   it('gets all retries, and makes its webhook active again', async () => {
     const { state, world } = breakable();
     const hook = await world.webhook();
@@ -336,7 +336,7 @@ describe('A redelivery', () => {
     ]);
   });
 
-  it.each([200, 500])('asked for during a request that ends with %i is a request of its own', async (status) => {
+  it.each([200, 500])('requested during a request that ends with %i makes a separate request', async (status) => {
     let requests = 0;
     const world = simulateDeliveries({
       answer: () => [500, status][requests++] ?? 200,
@@ -349,7 +349,7 @@ describe('A redelivery', () => {
     world.effects.db.get = async (table, key) => {
       const found = await get(table, key);
       if (table !== 'deliveries') return found;
-      world.effects.db.get = get; // the second request is about to begin
+      world.effects.db.get = get; // the second request is about to start
       await world.redeliver(hook, event().id);
       await put(world, hook);
       return found;
@@ -375,7 +375,7 @@ describe('A redelivery', () => {
   });
 });
 
-describe('A run of ten deliveries to one receiver', () => {
+describe('a batch of ten deliveries to one receiver', () => {
   it('reads all records in one call, and the webhook at most three times', async () => {
     const calls: string[] = [];
     const settings = { WEBHOOK_CONCURRENCY_PER_OWNER: '10' };
@@ -388,7 +388,7 @@ describe('A run of ten deliveries to one receiver', () => {
     expect(await world.deliverTogether(10)).toBe(10);
     const count = (name: string) => calls.filter((call) => call === name).length;
     expect(world.arrivals).toHaveLength(11);
-    expect([count('getAll'), count('write')]).toEqual([1, 12]); // ten records, the slots taken and freed
+    expect([count('getAll'), count('write')]).toEqual([1, 12]); // ten records, plus the writes that take and free the slots
     expect(count('get')).toBeLessThanOrEqual(3);
   });
 
@@ -401,7 +401,7 @@ describe('A run of ten deliveries to one receiver', () => {
       keys.push(asked);
       return getAll(table, asked);
     };
-    const sentAt = world.clock.now() - 13 * DAY - 1; // needs no slot, which would stop one of them
+    const sentAt = world.clock.now() - 13 * DAY - 1; // old deliveries need no slot, so both copies are processed
     const { owner, id: webhookId } = hook;
     for (const name of ['one', 'one', 'two'])
       await world.effects.queue.send('deliveries', { owner, webhookId, event: event(name), sentAt });
@@ -411,7 +411,7 @@ describe('A run of ten deliveries to one receiver', () => {
   });
 });
 
-describe('A crash, an error, or a lost response at any call', () => {
+describe('a crash, an error, or a lost response at any call', () => {
   /** Runs one delivery to a receiver that works or fails, with a fault at its n-th call. */
   async function withFault(works: boolean, fault: (typeof FAULTS)[number] | undefined, n: number) {
     let calls = 0;

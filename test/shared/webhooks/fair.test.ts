@@ -11,7 +11,7 @@ import { simulateDeliveries } from '../../memory/deliveries.ts';
 import { MORNING } from '../../service.ts';
 
 const SECOND = 1000;
-/** Assumed of every run of the function, beside the request itself. */
+/** Assumed duration of a run in addition to the request. */
 const OVERHEAD_MS = 30;
 const REQUEST_MS = 50;
 const CONCURRENCY = 500;
@@ -19,17 +19,17 @@ const MOST_OF_OWNER = 62;
 const NOISY_EVENTS = 1_000;
 const SIMULATED_MS = 25 * SECOND;
 const QUIET_EVERY_MS = 700;
-/** Lambda adds a run so often while there is work. */
+/** How often Lambda adds a run while there is work. */
 const GROWS_EVERY_MS = 200;
 
-/** Lambda begins with five runs at once and adds 300 a minute. */
+/** Lambda starts with five concurrent runs and adds 300 a minute. */
 const fromCold = (ms: number) => Math.min(CONCURRENCY, 5 + Math.floor(ms / GROWS_EVERY_MS));
 const warm = () => CONCURRENCY;
 
 /**
- * The function on a queue, many runs of it at once, on a clock that goes from one thing that happens to the next. The events of one
- * user, whose twenty webhooks hang, are all there at the beginning; those of another user come one by one.
- * @param options.isFair whether the queue prefers whoever has little in flight, as SQS does, or hands out what came first
+ * Simulates concurrent runs of the function on a queue. The clock jumps from one event to the next. All events of an owner whose twenty
+ * webhooks hang are in the queue at the start; those of another owner arrive one by one.
+ * @param options.isFair whether the queue prefers owners with few messages in flight, as SQS fair queues do, or is first in, first out
  */
 async function simulate(
   concurrencyAt: (ms: number) => number,
@@ -96,7 +96,7 @@ async function simulate(
       if (!message) break;
       void run(message);
     }
-    await new Promise(setImmediate); // what does not wait for the clock goes on until it does
+    await new Promise(setImmediate); // runs all work that does not wait for the clock
     wakes = wakes.filter((at) => at > now);
     const visibleAt = memoryQueue.nextAt() ?? quietAt;
     const visible = visibleAt > now ? [visibleAt] : []; // else it waits for room
@@ -105,15 +105,15 @@ async function simulate(
   return { answered: waits.length, longest: Math.max(...waits), mostOpen: open.most, runs };
 }
 
-it('20 webhooks of one user that hang hold an eighth of all runs, and others’ first attempts come within a second', async () => {
+it('twenty hanging webhooks of one owner use an eighth of all runs, and first attempts of others start within a second', async () => {
   const { answered, longest, mostOpen, runs } = await simulate(warm, { isFair: false, hangMs: 10 * SECOND });
   expect(mostOpen).toBe(MOST_OF_OWNER);
   expect(answered).toBe(Math.ceil(SIMULATED_MS / QUIET_EVERY_MS));
   expect(longest).toBeLessThan(SECOND);
-  expect(runs).toBeLessThan(10 * NOISY_EVENTS); // whoever waits for a slot asks ever more rarely
+  expect(runs).toBeLessThan(10 * NOISY_EVENTS); // deliveries that wait for a slot retry with growing delays
 });
 
-it('where Lambda begins with five runs, which all hang, fair queues hand others’ events to the very next', async () => {
+it('with five initial runs that all hang, a fair queue passes other owners’ events to the next run', async () => {
   const { answered, longest, mostOpen } = await simulate(fromCold, { isFair: true, hangMs: 9.9 * SECOND });
   expect(mostOpen).toBe(MOST_OF_OWNER);
   expect(answered).toBe(Math.ceil(SIMULATED_MS / QUIET_EVERY_MS));

@@ -1,4 +1,4 @@
-/** Hosts that lead to this machine or its network, in every spelling that a URL allows. */
+/** Loopback hosts in every spelling that a URL allows. */
 export const LOOPBACK_HOSTS = [
   ...[
     '127.0.0.1',
@@ -23,7 +23,7 @@ export const LOOPBACK_HOSTS = [
   ...['localhost', 'LOCALHOST', 'localhost.', 'localhost..', 'sub.localhost', 'a.b.LocalHost.', 'ｌｏｃａｌｈｏｓｔ'],
 ];
 
-/** Kinds of reserved addresses, and spellings of some of each. */
+/** Reserved addresses by kind, in different spellings. */
 export const ELSEWHERE: [string, string[]][] = [
   ['this network', ['0.0.0.0', '0', '0x0', '0.1.2.3', '[::]', '[::ffff:0.0.0.0]']],
   [
@@ -61,7 +61,7 @@ export const ELSEWHERE: [string, string[]][] = [
   ['names of one label', ['intranet', 'metadata', 'host.', 'com']],
 ];
 
-/** Hosts that anybody may have, the neighbours of reserved ranges among them. */
+/** Public hosts, including neighbors of reserved ranges. */
 export const FINE = [
   ...[
     '1.1.1.1',
@@ -97,9 +97,8 @@ export const FINE = [
 ];
 
 /**
- * Addresses that are not public: those of IANA's special-purpose registries of IPv4 and IPv6, and what its registries
- * of address space and of global unicast assignments mark as reserved. Ranges that are global but lead to machinery and not to a
- * site (AS112, AMT, NAT64) count among them.
+ * Addresses that are not public: those of IANA's special-purpose registries for IPv4 and IPv6, and those that its registries of address
+ * space and global unicast assignments mark as reserved. Includes global ranges of infrastructure (AS112, AMT, NAT64).
  */
 export const SPECIAL = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
@@ -114,7 +113,7 @@ export const SPECIAL = [
   ...['c000::/3', 'e000::/4', 'f000::/5', 'f800::/6', 'fe00::/9', '2d00::/8', '2e00::/7', '3000::/4', '3ffe::/16'],
 ];
 
-/** The neighbours of those ranges, and addresses of what the regional registries were given. */
+/** Neighbors of those ranges, and addresses assigned to regional registries. */
 export const PUBLIC = [
   ...['1.0.0.0', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.0'],
   ...['169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.0', '191.255.255.255', '192.0.1.0', '192.0.3.0'],

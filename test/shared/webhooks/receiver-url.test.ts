@@ -9,14 +9,14 @@ const isPublicAddress = (address: string): boolean => canConnect(address, false)
 
 const RESERVED = /reserved address$/;
 
-describe('The host of a receiver', () => {
+describe('the host of a receiver', () => {
   it.each(LOOPBACK_HOSTS)('may not be %s, unless the setting allows it', (host) => {
     expect(findUrlFault(`https://${host}/hook`, false)).toMatch(RESERVED);
     expect(findUrlFault(`https://${host}/hook`, true)).toBeNull();
     expect(findUrlFault(`http://${host}:8080/hook`, true)).toBeNull();
   });
 
-  it.each(ELSEWHERE)('may not be of %s, whatever the setting', (_, hosts) => {
+  it.each(ELSEWHERE)('may not be %s, regardless of the setting', (_, hosts) => {
     for (const host of hosts) {
       for (const allowLocal of [false, true]) {
         expect(findUrlFault(`https://${host}/hook`, allowLocal), host).toMatch(RESERVED);
@@ -31,7 +31,7 @@ describe('The host of a receiver', () => {
   });
 });
 
-describe('The rest of a receiver’s address', () => {
+describe('the URL of a receiver', () => {
   it.each([
     ['', /must be an absolute https URL/],
     ['hooks.example/ads', /must be an absolute https URL/],
@@ -69,18 +69,18 @@ describe('The rest of a receiver’s address', () => {
     'https://hooks.example:65535',
   ])('may be %s', (url) => expect(findUrlFault(url, false)).toBeNull());
 
-  it('may be http only where the setting allows it', () => {
+  it('may be http only if the setting allows it', () => {
     expect(findUrlFault('http://hooks.example/', false)).toMatch(/must be an https URL/);
     expect(findUrlFault('http://hooks.example/', true)).toBeNull();
   });
 
   it.each(['https:\\\\10.0.0.1\\x', ' https://10.0.0.1', 'https:/10.0.0.1', 'ht\ntps://10.0\t.0.1', 'https:10.0.0.1'])(
-    'is read as the one that connects will read it: %j',
+    'is parsed like the connecting client does: %j',
     (url) => expect(findUrlFault(url, false)).toMatch(RESERVED),
   );
 });
 
-describe('A receiver’s name', () => {
+describe('the host name of a receiver', () => {
   const asked: string[] = [];
   const answering =
     (...addresses: string[]): Resolve =>
@@ -102,19 +102,19 @@ describe('A receiver’s name', () => {
     ['a link-local one with its zone', ['fe80::1%eth0'], RESERVED],
     ['the metadata service', ['169.254.169.254'], RESERVED],
     ['what is no address', ['nonsense'], RESERVED],
-  ])('that leads to %s', async (_, addresses, expected) => {
+  ])('that resolves to %s', async (_, addresses, expected) => {
     const found = await fault(answering(...addresses));
     if (expected) expect(found).toMatch(expected);
     else expect(found).toBeNull();
   });
 
-  it('may lead to loopback only where the setting allows it, and to nothing else beside', async () => {
+  it('may resolve to loopback only if the setting allows it, and to no other reserved address', async () => {
     expect(await fault(answering('127.0.0.1', '::1'))).toMatch(RESERVED);
     expect(await fault(answering('127.0.0.1', '::1'), true)).toBeNull();
     expect(await fault(answering('127.0.0.1', '10.0.0.1'), true)).toMatch(RESERVED);
   });
 
-  it('is asked without its last dot, and never when it is an address or refused already', async () => {
+  it('is resolved without its final dot, and not if it is an address or already rejected', async () => {
     asked.length = 0;
     await fault(answering());
     for (const url of ['https://8.8.8.8/', 'https://[2606:4700::1111]/', 'ftp://hooks.example', 'https://10.0.0.1/']) {
@@ -132,18 +132,18 @@ function endsOf(range: string): string[] {
   return [address.toString(), ipaddr.fromByteArray(last).toString()];
 }
 
-describe('An address that is connected to', () => {
-  it.each(SPECIAL)('is not public at either end of %s', (range) => {
+describe('isPublicAddress', () => {
+  it.each(SPECIAL)('rejects both ends of %s', (range) => {
     expect(endsOf(range).filter(isPublicAddress)).toEqual([]);
   });
 
-  it.each(PUBLIC)('is public when it is %s', (address) => expect(isPublicAddress(address)).toBe(true));
+  it.each(PUBLIC)('accepts %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
-  it.each(['', 'x', '999.1.1.1', 'fe80::1%eth0'])('is not public when it is %j', (address) => {
+  it.each(['', 'x', '999.1.1.1', 'fe80::1%eth0'])('rejects %j', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it('may be loopback where the setting allows it', () => {
+  it('accepts loopback if the setting allows it', () => {
     expect([canConnect('127.0.0.1', false), canConnect('127.0.0.1', true), canConnect('10.0.0.1', true)]).toEqual([
       false,
       true,

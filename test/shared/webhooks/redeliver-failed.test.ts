@@ -7,7 +7,7 @@ import { createTestClock, MORNING } from '../../service.ts';
 
 const WEBHOOK = 'wh_1';
 
-/** Deliveries of a webhook, oldest first, that have ended so. */
+/** Deliveries of a webhook with the given results, oldest first. */
 async function worldWith(ended: readonly ('delivered' | 'failed')[]) {
   const effects = { db: createMemoryDatabase(), clock: createTestClock() };
   for (const [n, status] of ended.entries()) {
@@ -19,7 +19,7 @@ async function worldWith(ended: readonly ('delivered' | 'failed')[]) {
   return effects;
 }
 
-/** As whoever asks until nothing is left. */
+/** Repeats the call until no delivery is left. */
 async function allCalls(effects: Pick<Awaited<ReturnType<typeof worldWith>>, 'db'> & { clock: { now(): number } }) {
   const answers: Omit<Awaited<ReturnType<typeof redeliverFailed>>, 'next'>[] = [];
   let before: string | undefined;

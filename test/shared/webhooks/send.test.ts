@@ -14,7 +14,7 @@ const leadsTo =
   async () =>
     addresses;
 
-/** The time limit by default. No test waits for it: they move the clock. */
+/** The default time limit. Tests advance the clock instead of waiting. */
 const LIMIT_MS = 10_000;
 const clock = createTestClock();
 
@@ -23,7 +23,7 @@ const sender = (resolve: Resolve = nowhere, settings: Record<string, string> = {
 const post = (url: string, send = sender()) => send(url, { 'service-signature': 'sha256=00' }, '{"id":"evt_1"}');
 const OK = 'HTTP/1.1 200 OK\r\n';
 
-describe('A request to a receiver', () => {
+describe('a request to a receiver', () => {
   it('posts the exact body with its signature and user agent', async () => {
     let method: string | undefined;
     let path: string | undefined;
@@ -43,30 +43,36 @@ describe('A request to a receiver', () => {
     });
   });
 
-  it.each([200, 201, 202, 204, 299])('succeeds by %i', async (status) => {
+  it.each([200, 201, 202, 204, 299])('succeeds with status %i', async (status) => {
     const receiver = await startReceiver((response) => response.writeHead(status).end());
     expect(await post(receiver.url)).toMatchObject({ success: true, statusCode: status, error: null });
   });
 
-  it.each([300, 304, 400, 401, 404, 410, 429, 500, 503, 599])('fails by %i, and says so', async (status) => {
-    const receiver = await startReceiver((response) => response.writeHead(status).end('internal detail of theirs'));
-    const error = `The receiver responded with ${status}`;
-    expect(await post(receiver.url)).toMatchObject({ success: false, statusCode: status, error });
-  });
-
-  it.each([301, 302, 303, 307, 308])('follows no redirect: %i to a metadata address or to itself', async (status) => {
-    const second = await startReceiver();
-    for (const location of ['http://169.254.169.254/latest/meta-data/', second.url, '/hook']) {
-      const first = await startReceiver((response) => response.writeHead(status, { location }).end());
+  it.each([300, 304, 400, 401, 404, 410, 429, 500, 503, 599])(
+    'fails with status %i, and reports it',
+    async (status) => {
+      const receiver = await startReceiver((response) => response.writeHead(status).end('internal detail of theirs'));
       const error = `The receiver responded with ${status}`;
-      expect(await post(first.url)).toMatchObject({ success: false, statusCode: status, error });
-      expect([first.requests.length, second.connections.made]).toEqual([1, 0]);
-    }
-  });
+      expect(await post(receiver.url)).toMatchObject({ success: false, statusCode: status, error });
+    },
+  );
+
+  it.each([301, 302, 303, 307, 308])(
+    'follows no redirect: %i to a metadata address or to the receiver',
+    async (status) => {
+      const second = await startReceiver();
+      for (const location of ['http://169.254.169.254/latest/meta-data/', second.url, '/hook']) {
+        const first = await startReceiver((response) => response.writeHead(status, { location }).end());
+        const error = `The receiver responded with ${status}`;
+        expect(await post(first.url)).toMatchObject({ success: false, statusCode: status, error });
+        expect([first.requests.length, second.connections.made]).toEqual([1, 0]);
+      }
+    },
+  );
 });
 
-describe('A bad receiver', () => {
-  /** Writes a piece again and again, as fast as it is taken; `written` counts the pieces. */
+describe('a bad receiver', () => {
+  /** Writes a chunk repeatedly as fast as the client reads; `written` counts the chunks. */
   const drip = (socket: Socket, piece: string, written: () => void) => {
     const timer = setInterval(() => {
       socket.write(piece);
@@ -92,24 +98,24 @@ describe('A bad receiver', () => {
       },
     ],
     [
-      'drips chunks without an end',
+      'drips chunks forever',
       (socket, written) => {
         socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
         drip(socket, '1\r\nx\r\n', written);
       },
     ],
     [
-      'sends early hints for ever',
+      'sends early hints forever',
       (socket, written) => drip(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', written),
     ],
     [
-      'promises a body and keeps still',
+      'announces a body and sends nothing',
       (socket, written) => {
         socket.write(`${OK}content-length: 10\r\n\r\n`);
         socket.on('data', written);
       },
     ],
-  ])('that %s has the time limit and no more', async (_, act) => {
+  ])('that %s is aborted at the time limit', async (_, act) => {
     let pieces = 0;
     const receiver = await startTcpReceiver((socket) => act(socket, () => pieces++));
     const sending = post(receiver.url);
@@ -135,10 +141,10 @@ describe('A bad receiver', () => {
     ['drops it within its headers', (socket) => void socket.once('data', () => socket.end(`${OK}content-le`))],
     ['speaks something else', (socket) => void socket.write('SSH-2.0-OpenSSH_9.9\r\n')],
     [
-      'sends headers without measure',
+      'sends unlimited headers',
       (socket) => void socket.write(`${OK}${`x-pad: ${'y'.repeat(1000)}\r\n`.repeat(60)}\r\n`),
     ],
-  ])('that %s is a failure at once', async (_, act) => {
+  ])('that %s fails at once', async (_, act) => {
     const receiver = await startTcpReceiver(act);
     const error = expect.stringMatching(/./);
     expect(await post(receiver.url)).toMatchObject({ success: false, statusCode: null, durationMs: 0, error });
@@ -148,7 +154,7 @@ describe('A bad receiver', () => {
   it.each([
     ['with its length', 'content-length: 1073741824\r\n\r\n', 'x'.repeat(65_536)],
     ['in chunks', 'transfer-encoding: chunked\r\n\r\n', `10000\r\n${'x'.repeat(65_536)}\r\n`],
-  ])('that sends a gigabyte %s is hung up on', async (_, head, piece) => {
+  ])('that sends a gigabyte %s is disconnected', async (_, head, piece) => {
     let written = 0;
     const receiver = await startTcpReceiver((socket) => {
       const more = () => {
@@ -165,7 +171,7 @@ describe('A bad receiver', () => {
     });
     expect(await post(receiver.url)).toMatchObject({ success: true, statusCode: 200, durationMs: 0 });
     await expect.poll(() => receiver.connections.open).toBe(0);
-    expect(written).toBeLessThan(16 * 1024 * 1024); // what the sockets of both sides hold, at most
+    expect(written).toBeLessThan(16 * 1024 * 1024); // at most the socket buffers of both sides
   });
 
   it('does not delay other requests, even to the same host', async () => {
@@ -179,7 +185,7 @@ describe('A bad receiver', () => {
   });
 });
 
-describe('Where a request goes', () => {
+describe('the target of a request', () => {
   const CLOUD = { WEBHOOK_ALLOW_LOCAL: 'false' };
 
   it.each([
@@ -189,7 +195,7 @@ describe('Where a request goes', () => {
     ['a private and a public address', ['127.0.0.1', '93.184.216.34']],
     ['a metadata address', ['169.254.169.254']],
     ['something that is no address', ['elsewhere.test']],
-  ])('a name that leads to %s at delivery is not connected to at all', async (_, addresses) => {
+  ])('is not connected if its name resolves to %s at delivery', async (_, addresses) => {
     const receiver = await startReceiver();
     const sent = await post(`https://public.test:${receiver.port}/`, sender(leadsTo(...addresses), CLOUD));
     const error = 'public.test leads to a reserved IP address';
@@ -197,7 +203,7 @@ describe('Where a request goes', () => {
     expect(receiver.connections.made).toBe(0);
   });
 
-  it('a name without an address, and one that cannot be resolved, are failures that say so', async () => {
+  it('fails with an explanation if its name has no address or cannot be resolved', async () => {
     expect(await post('https://gone.test/')).toMatchObject({ success: false, error: 'gone.test has no IP address' });
     const failing = sender(async () => Promise.reject(new Error('no answer from the name server')));
     expect(await post('https://gone.test/', failing)).toMatchObject({ error: 'no answer from the name server' });
@@ -220,7 +226,7 @@ describe('Where a request goes', () => {
     'https://user:pass@public.test/',
     'file:///etc/passwd',
     'nothing',
-  ])('%s is not asked, should it ever have been stored', async (url) => {
+  ])('is not connected even if it was stored: %s', async (url) => {
     const resolve = vi.fn(leadsTo('127.0.0.1'));
     expect(await post(url, sender(resolve, CLOUD))).toMatchObject({ success: false, statusCode: null });
     expect(resolve).not.toHaveBeenCalled();
@@ -248,7 +254,7 @@ describe('Where a request goes', () => {
   });
 });
 
-describe('After a request', () => {
+describe('the connection after a request', () => {
   it('reuses the connection for the next request, and opens another for a concurrent one', async () => {
     const receiver = await startReceiver((response) => response.end('ok'));
     const other = await startReceiver();
@@ -300,7 +306,7 @@ describe('After a request', () => {
       const config = readConfig({ WEBHOOK_TIMEOUT_SECONDS: '0.2' }, true);
       const send = createSend({ config, clock: systemClock, resolve: async () => [] });
       console.log((await send('${hanging.url}', {}, '{}')).error);
-      while (!(await send('${good.url}', {}, '{}')).success); // 0.2 s may be too short for a busy machine
+      while (!(await send('${good.url}', {}, '{}')).success); // 0.2 s may be too short on a busy machine
       await new Promise(setImmediate);
       console.log(process.getActiveResourcesInfo().filter((kind) => /TCP|Timeout/.test(kind)));
     `;

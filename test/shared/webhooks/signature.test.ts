@@ -23,33 +23,33 @@ describe('service-signature', () => {
     expect(headers['service-signature']).toMatch(/^sha256=[0-9a-f]{64}$/);
   });
 
-  it('is another one for another body or secret', () => {
+  it('differs for another body or secret', () => {
     const of = (body: string, secret: string) => signatureHeaders('evt_1', body, [secret], 0)['service-signature'];
     expect(new Set([of('{}', first), of('{} ', first), of('{}', second)]).size).toBe(3);
   });
 
-  it('lists both signatures where two secrets sign, the current one first', () => {
+  it('lists the signatures of both secrets, the current one first', () => {
     expect(signatureHeaders('evt_1', '{}', [second, first], 0)['service-signature']).toBe(
       `sha256=${hmac(second, '{}')},sha256=${hmac(first, '{}')}`,
     );
   });
 });
 
-describe('The headers of Standard Webhooks', () => {
+describe('the headers of Standard Webhooks', () => {
   const now = Date.now();
-  it.each(EVENT_TYPES)('verify as the package of the standard reads them: %s', (type) => {
+  it.each(EVENT_TYPES)('verify with the official package: %s', (type) => {
     const event = createSampleEvent(type, 'signature', now);
     const body = JSON.stringify(event);
     expect(new Receiver(first).verify(body, signatureHeaders(event.id, body, [first], now))).toEqual(event);
   });
 
-  it('verify with either secret where two sign, and with no other', () => {
+  it('verify with either of two signing secrets, and with no other', () => {
     const headers = signatureHeaders('evt_1', '{}', [second, first], now);
     for (const secret of [first, second]) expect(new Receiver(secret).verify('{}', headers)).toEqual({});
     expect(() => new Receiver(secretOf(3)).verify('{}', headers)).toThrow('No matching signature found');
   });
 
-  it('do not verify with a byte changed, with another id, or ten minutes later', () => {
+  it('do not verify with a changed byte, another id, or ten minutes later', () => {
     const headers = signatureHeaders('evt_1', '{"a":1}', [first], now);
     const receiver = new Receiver(first);
     expect(() => receiver.verify('{"a":2}', headers)).toThrow();
@@ -58,7 +58,7 @@ describe('The headers of Standard Webhooks', () => {
   });
 });
 
-describe('After a rotation', () => {
+describe('after a rotation', () => {
   const clock = createTestClock();
   const effects = { db: createMemoryDatabase(), clock, ids: createTestIds('rotation', clock.now) };
   async function create(): Promise<Webhook> {
@@ -73,7 +73,7 @@ describe('After a rotation', () => {
   };
   const signing = async ({ id }: Webhook) => getSigningSecrets((await findWebhook(effects, 'alice', id))!, clock.now());
 
-  it('both secrets sign for 24 hours to the millisecond, then the new one alone', async () => {
+  it('both secrets sign for exactly 24 hours, then only the new one', async () => {
     const hook = await create();
     expect(await signing(hook)).toEqual([hook.secret]);
     const { secret } = (await rotate(hook))!;
@@ -84,7 +84,7 @@ describe('After a rotation', () => {
     expect(await signing(hook)).toEqual([secret]);
   });
 
-  it('a second one within the day takes nothing from the first: every secret has its 24 hours', async () => {
+  it('a second rotation within the day leaves every secret its 24 hours', async () => {
     const hook = await create();
     const one = (await rotate(hook))!.secret;
     clock.advance(10 * HOUR);
@@ -99,7 +99,7 @@ describe('After a rotation', () => {
     expect(await signing(hook)).toEqual([three]);
   });
 
-  it('no more than five old secrets sign along: a sixth rotation is refused, so no secret loses its day', async () => {
+  it('at most five old secrets sign: a sixth rotation is rejected, so that no secret loses its 24 hours', async () => {
     const hook = await create();
     for (let n = 0; n < 5; n++) expect(await rotate(hook)).toBeDefined();
     const until = clock.now() + 24 * HOUR;

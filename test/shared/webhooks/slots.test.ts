@@ -11,7 +11,7 @@ let deliveries = 0;
 function world() {
   const { effects, clock, db } = createBudgetService('slots');
   const config = readConfig({ WEBHOOK_CONCURRENCY_PER_OWNER: String(MOST) }, true);
-  /** The store as another instance has it, which remembers nothing of this one's. */
+  /** The slots of another instance, which shares only the store. */
   const instance = () => createSlots({ ...effects, config });
   const takeAll = async (owner = 'alice') => {
     const taken: Slot[] = [];
@@ -24,7 +24,7 @@ function world() {
   return { effects, clock, db, instance, takeAll };
 }
 
-describe('The slots of an owner', () => {
+describe('the slots of an owner', () => {
   it('are limited by the setting over all instances, separately for each owner', async () => {
     const { takeAll } = world();
     expect(await takeAll()).toHaveLength(MOST);
@@ -86,7 +86,7 @@ describe('The slots of an owner', () => {
     expect(await store.take('alice', LEASE_MS, 'any')).toMatchObject({ place: slot!.place });
   });
 
-  it('are one for a delivery, however many copies of its message come at once, also where others hold its first choice', async () => {
+  it('are given once for concurrent copies of a message, even if its own slot is taken', async () => {
     const { instance } = world();
     for (let round = 0; round < 20; round++) {
       const owner = `owner-${round}`;
@@ -97,7 +97,7 @@ describe('The slots of an owner', () => {
     }
   });
 
-  it('are taken by one write where an instance asks for several at once, and freed by one when the last is done', async () => {
+  it('are taken by one write if an instance requests several at once, and freed by one when the last is done', async () => {
     const { db, effects, takeAll } = world();
     let writes = 0;
     const write: typeof db.write = async (one, returning) => {
@@ -117,7 +117,7 @@ describe('The slots of an owner', () => {
     expect(await takeAll()).toHaveLength(2);
   });
 
-  it('are given as far as they go where more are asked for at once, beside those that others have', async () => {
+  it('are given while some are free if more are requested at once', async () => {
     const { instance } = world();
     await instance().take('alice', LEASE_MS, 'other');
     const store = instance();
@@ -129,7 +129,7 @@ describe('The slots of an owner', () => {
     expect(given).toHaveLength(MOST - 1);
   });
 
-  it('do not wait longer than a second for those that were taken with them', async () => {
+  it('are freed within a second even if others taken with them are still in use', async () => {
     const { clock, instance, takeAll } = world();
     const store = instance();
     const [one] = await Promise.all(['one', 'two'].map((name) => store.take('alice', LEASE_MS, name)));
@@ -139,7 +139,7 @@ describe('The slots of an owner', () => {
     expect(await takeAll()).toHaveLength(MOST - 1);
   });
 
-  it('go to only one of several simultaneous requests', async () => {
+  it('are given to only one of several simultaneous requests', async () => {
     const { instance } = world();
     const taken = await Promise.all(
       Array.from({ length: 20 }, (_, n) => instance().take('alice', LEASE_MS, `delivery ${n}`)),

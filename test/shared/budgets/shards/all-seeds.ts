@@ -5,7 +5,7 @@ import { OCCASIONS } from './watch.ts';
 const SEEDS = 2_000;
 const LEAST = 100;
 
-/** `npm run fuzz -- budgets`: every seed of the model of budgets in shards, and how often they met what is hard to get right. */
+/** `npm run fuzz -- budgets`: runs every seed of the model of sharded budgets, and reports how often the hard cases happened. */
 async function main(): Promise<void> {
   const met = new Map<string, number>();
   for (let seed = 1; seed <= SEEDS; seed++) {

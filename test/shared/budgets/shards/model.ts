@@ -14,7 +14,7 @@ import { type Occasions, watchMoney } from './watch.ts';
 const MIDNIGHT = Date.UTC(2026, 10, 21);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Small enough for a budget to be opened, widened and closed several times within some dozens of charges. */
+/** Small sizes, so that a budget is opened, widened, and closed several times within a few dozen charges. */
 const SIZES = { maxShards: 4, share: 0.5, minImpressions: 1 };
 const ACTORS = 6;
 const ACTS = 12;
@@ -22,7 +22,7 @@ const SETTINGS = { BUDGET_SHARDS: 'true', BID_TTL_SECONDS: '86400' };
 
 class Death extends Error {}
 
-/** A process that dies at its nth use of the store: before it happens, or before it hears the answer. */
+/** A process that crashes at its nth call of the store: before the call, or before the response. */
 function mortal(gate: Gate, nth: number, hearsNothing: boolean): Gate {
   let calls = 0;
   return async (asked, act) => {
@@ -35,9 +35,9 @@ function mortal(gate: Gate, nth: number, hearsNothing: boolean): Gate {
 }
 
 /**
- * Charges, grants, closings, days that begin, changes of budgets and deletions, by many actors on three instances with clocks of their
- * own, in an order that the seed says. Some die between two calls of the store, some answers are lost, some transactions meet a
- * conflict. After every step the money is held against the stored rows, and in the end all that is left is spent.
+ * Runs charges, grants, closings, starts of days, budget changes, and deletions on three instances with their own clocks, in an order that
+ * depends on the seed. Some actors crash between two calls of the store, some responses are lost, and some transactions have conflicts.
+ * Compares the money with the stored rows after every step, and spends all that is left at the end.
  */
 export async function playBudgets(seed: number): Promise<Occasions> {
   const random = generator(seed);
@@ -81,7 +81,7 @@ export async function playBudgets(seed: number): Promise<Occasions> {
     [0.96, () => service.update(campaign, { status: random() < 0.3 ? 'paused' : 'active' }, someone())],
     [1, async () => clock.advance(1_000)],
   ];
-  /** What dies or is refused is gone, and others find what it left; so is what comes too late to a campaign. */
+  /** Ignores crashes, refusals, and campaigns that are already deleted. Other actors find the state that they left. */
   const mayFail = (error: Error) => {
     if (!(error instanceof Death || error instanceof Unavailable || error.message === 'not_found')) throw error;
   };
@@ -93,7 +93,7 @@ export async function playBudgets(seed: number): Promise<Occasions> {
     }
   };
   let isOver = false;
-  /** In every other seed the campaign is deleted, sooner or later after a grant. */
+  /** In every second seed, the campaign is deleted some time after a grant. */
   const remover = async () => {
     while (!isOver && !(watched.isGranting() && random() < 0.3)) await clock.pause();
     await service.remove(campaign, someone()).catch(mayFail);
@@ -135,7 +135,7 @@ export async function playBudgets(seed: number): Promise<Occasions> {
   await audit();
   return watched.occasions;
 
-  /** Holds what was spent against the records of the ads. */
+  /** Compares the spend with the records of the ads. */
   async function audit(): Promise<void> {
     const records = await Promise.all(bids.map(({ id }) => service.db.get('bids', { id }) as Promise<Bid>));
     const served = records.filter((bid) => bid && isServed(bid));
@@ -144,7 +144,7 @@ export async function playBudgets(seed: number): Promise<Occasions> {
     assert.deepEqual(
       days.filter(({ spend }) => spend > 0).map(({ date, spend }) => [date, spend]),
       [...chargedByDay(served)].sort(),
-      'days have what was charged on them',
+      'each day has the spend charged on it',
     );
     assert.equal(spent, watched.money().spent);
     assert.equal(impressions, served.length);

@@ -7,7 +7,7 @@ import { OWNER } from '../../../memory/service.ts';
 import type { AnyItem } from '../../../memory/untyped-database.ts';
 import type { TestClock } from '../../../service.ts';
 
-/** How often what is hard to get right has happened. */
+/** How often each hard case has happened. */
 export const OCCASIONS = [
   'credit after close',
   'close before the first credit',
@@ -22,7 +22,7 @@ export type Occasions = Record<(typeof OCCASIONS)[number], number>;
 const LONG_MS = 10 * 60_000;
 const isGrant = (write: Write): boolean => 'update' in write && write.update.includes(' ADD #granted');
 
-/** Looks on while a campaign's money is moved, from the stored rows alone. */
+/** Observes how a campaign's money moves, using only the stored rows. */
 export function watchMoney(
   db: ReturnType<typeof createMemoryDatabase>,
   campaignId: string,
@@ -41,7 +41,7 @@ export function watchMoney(
   const today = () => utcDay(clock.now());
   const dayOf = new Map<number, string>();
 
-  /** The shards that the balance has granted something, as they are stored, and what each was granted. */
+  /** The stored shards with grants, and the granted amount of each. */
   function shards(balance: AnyItem) {
     return Object.entries(balance).flatMap(([name, granted]) => {
       const [, shard] = /^granted_(\d+)$/.exec(name) ?? [];
@@ -91,7 +91,7 @@ export function watchMoney(
     last = { spent, spentToday, day: balance.day };
   }
 
-  /** What a write is about to do, where that is one of the occasions. */
+  /** The hard case that a write is about to cause, if any. */
   function notice(write: Write): void {
     const balance = root();
     if (write.table === 'campaigns' && 'put' in write && 'deleted' in write.put) {
@@ -115,7 +115,7 @@ export function watchMoney(
     check,
     isGranting: (): boolean => money().all.some(({ inFlight }) => inFlight > 0),
 
-    /** Before a budget is lowered to so much. */
+    /** Call before the budget is lowered. */
     lowering(to: number): void {
       const { balance, outside, spent } = money();
       if (balance.phase && spent < to && to < spent + outside) occasions['lowering below outstanding money']++;

@@ -47,7 +47,7 @@ const announced: Record<EventType, Announcement> = {
   'account.billing': announceStatement(statement()),
 };
 
-/** What each event's data holds (api 8.4), with the values of the facts above. */
+/** The data of each event (api 8.4), with the values of the facts above. */
 const DATA: Record<EventType, object> = {
   'ad.impression': {
     ad_id: '08884d74-a168-460d-8d19-3ba549cf7378',
@@ -130,7 +130,7 @@ const DATA: Record<EventType, object> = {
   },
 };
 
-/** The kinds of values at every place of an object: `context.conversation string`. */
+/** The type of every value in an object, by path: `context.conversation string`. */
 const shape = (value: unknown, place = ''): string[] => {
   if (Array.isArray(value)) return value.length ? shape(value[0], `${place}[]`) : [`${place}[]`];
   if (typeof value !== 'object' || value === null) return [`${place} ${typeof value}`];
@@ -140,11 +140,11 @@ const shape = (value: unknown, place = ''): string[] => {
 describe.each(EVENT_TYPES)('%s', (type) => {
   const { event } = announced[type];
 
-  it('holds exactly what was promised', () => {
+  it('contains exactly the documented fields', () => {
     expect(event.data).toEqual(DATA[type]);
   });
 
-  it('comes in the envelope', () => {
+  it('has the standard envelope', () => {
     expect(Object.keys(event)).toEqual(['id', 'type', 'created', 'data', 'api_version']);
     expect([event.type, event.api_version]).toEqual([type, 'v1']);
     expect(event.id).toMatch(/^evt_[0-9A-Za-z]{22}$/);
@@ -157,12 +157,12 @@ describe.each(EVENT_TYPES)('%s', (type) => {
     expect(sample.type).toBe(type);
   });
 
-  it('survives JSON unchanged: nothing of it is undefined', () => {
+  it('is unchanged by JSON, without undefined values', () => {
     expect(JSON.parse(JSON.stringify(event))).toStrictEqual(event);
   });
 });
 
-describe('A legacy ad', () => {
+describe('a legacy ad', () => {
   const shown = {
     conversation: 'user: my address is [redacted]',
     userQuery: 'Which shoes?',
@@ -174,7 +174,7 @@ describe('A legacy ad', () => {
   };
   const context = { conversation: shown.conversation, user_query: shown.userQuery };
 
-  it('tells where it was shown', () => {
+  it('reports where it was shown', () => {
     expect(announceImpression(servedBid({ shown })).event.data).toEqual({
       ...DATA['ad.impression'],
       user_id: 'reader',
@@ -185,7 +185,7 @@ describe('A legacy ad', () => {
     });
   });
 
-  it('tells whom the click named, or else the request', () => {
+  it('reports the user of the click, or otherwise of the request', () => {
     const bid = clickedBid({ shown });
     expect(announceClick(bid).event.data).toEqual({
       ...DATA['ad.click'],
@@ -201,14 +201,14 @@ describe('A legacy ad', () => {
   });
 });
 
-describe('Who receives', () => {
-  it('what happens to an ad: its campaign’s owner and the key’s owner', () => {
+describe('recipients of events', () => {
+  it('are the owners of the campaign and of the key for an ad', () => {
     for (const type of ['ad.impression', 'ad.click', 'ad.conversion'] as const) {
       expect(announced[type].owners, type).toEqual(['alice', 'publisher']);
     }
   });
 
-  it('with the money of the moment, whatever was spent since', () => {
+  it('get the amounts at the time of the fact, regardless of later spend', () => {
     const moneyAt = { spent: fromUsd(100), impressions: 25_000 };
     const spent = laterCampaign(campaign, { status: 'paused', pausedReason: 'budget', exhaustions: 1, moneyAt });
     const later = { ...performance, spent: fromUsd(130), impressions: 32_000 };
@@ -219,29 +219,29 @@ describe('Who receives', () => {
     expect(announceCampaign({ kind: 'paused', campaign: byUser }, later).event.data).toMatchObject({ spent: 130 });
   });
 
-  it('once when they are the same', () => {
+  it('get one event if the owners are the same', () => {
     const own = { keyOwner: 'alice' };
     expect(announceImpression(servedBid(own)).owners).toEqual(['alice']);
     expect(announceClick(clickedBid(own)).owners).toEqual(['alice']);
     expect(announceConversion(conversion(own)).owners).toEqual(['alice']);
   });
 
-  it('what happens to a campaign or an account: its owner alone', () => {
+  it('are only the owner for a campaign or an account', () => {
     for (const type of EVENT_TYPES.filter((name) => !name.startsWith('ad.'))) {
       expect(announced[type].owners, type).toEqual(['alice']);
     }
   });
 });
 
-describe('Ids of events', () => {
-  it('are the same for the same fact, whenever it is looked at and whatever was counted meanwhile', () => {
+describe('event ids', () => {
+  it('are the same for the same fact, regardless of time and later counts', () => {
     const later = { ...performance, spent: fromUsd(99), clicks: 1_000 };
     const again = announceCampaign({ kind: 'paused', campaign: paused }, later);
     expect(again.event.id).toBe(announced['campaign.paused'].event.id);
     expect(announceClick(clickedBid()).event).toEqual(announced['ad.click'].event);
   });
 
-  it('differ by type, subject, version and time', () => {
+  it('differ by type, subject, version, and time', () => {
     const versions = [1, 2, 3].map((version) =>
       announceCampaign({ kind: 'created', campaign: { ...campaign, version } }, performance),
     );
@@ -256,7 +256,7 @@ describe('Ids of events', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('are a hundred thousand different ones for a hundred thousand facts of one moment', () => {
+  it('are unique for a hundred thousand facts of the same millisecond', () => {
     const ids = new Set(Array.from({ length: 100_000 }, (_, n) => createEventId('ad.click', `bid-${n}`, MORNING)));
     expect(ids.size).toBe(100_000);
   });
@@ -268,7 +268,7 @@ describe('Ids of events', () => {
   });
 });
 
-describe('Amounts', () => {
+describe('amounts', () => {
   it('are US dollars to the micro-dollar, and zero is zero', () => {
     const odd = announceCampaign({ kind: 'paused', campaign: paused }, { ...performance, spent: micros(1) });
     expect(odd.event.data).toMatchObject({ spent: 0.000001 });
@@ -278,7 +278,7 @@ describe('Amounts', () => {
     });
   });
 
-  it('follow the budget where no day budget was set', () => {
+  it('use the total budget without a daily budget', () => {
     const open = storedCampaign({ dailyBudget: null });
     expect(announceCampaign({ kind: 'created', campaign: open }, performance).event.data).toMatchObject({
       budget: 100,
@@ -286,7 +286,7 @@ describe('Amounts', () => {
     });
   });
 
-  it('leave an age range that is none empty and present', () => {
+  it('keep an empty age range as an empty string', () => {
     const anyone = storedCampaign({
       targetAudience: { ...campaign.targetAudience, demographics: { ageRange: null, interests: [] } },
     });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Envelope, serializeEvent } from '../../../../shared/webhooks/events/envelope.ts';
 import { createSampleEvent } from '../../../../shared/webhooks/events/samples.ts';
 
-it('is posted as the same bytes in whatever order the store gives its names', () => {
+it('is serialized to the same bytes for any attribute order of the store', () => {
   const event = createSampleEvent('ad.click', 'bid', 0);
   const reversed = (value: object): object =>
     Object.fromEntries(

@@ -7,7 +7,7 @@ import { clickedBid, issuedBid, laterCampaign, servedBid, storedCampaign } from 
 
 const counted = (bid: Bid) => ({ ...bid, ...{ impressionCounted: true } }) as Bid;
 
-describe('What a change of a bid says', () => {
+describe('facts of a changed bid', () => {
   it.each<[string, Bid | undefined, Bid | undefined, string[]]>([
     ['issued', undefined, issuedBid(), []],
     ['served', issuedBid(), servedBid(), ['impression']],
@@ -22,7 +22,7 @@ describe('What a change of a bid says', () => {
     ['forgotten unserved', issuedBid(), undefined, []],
     ['clicked, a legacy ad, before its impression is told', issuedBid(), clickedBid({ state: 'issued' }), ['click']],
     [
-      'told of the impression after the click',
+      'impression recorded after the click',
       clickedBid({ state: 'issued' }),
       clickedBid({ state: 'served' }),
       ['impression'],
@@ -35,7 +35,7 @@ describe('What a change of a bid says', () => {
   });
 });
 
-describe('What a change of a campaign says', () => {
+describe('facts of a changed campaign', () => {
   const active = storedCampaign();
   const paused = (pausedReason: Campaign['pausedReason'], more: Partial<Campaign> = {}) =>
     laterCampaign(active, { status: 'paused', pausedReason, ...more });
@@ -66,43 +66,38 @@ describe('What a change of a campaign says', () => {
     ['out of money', active, spent, [['budget_exhausted'], ['paused']]],
     ['renamed while paused', forToday, laterCampaign(forToday, { name: 'New' }), [['updated', ['name']]]],
     [
-      'paused for another day, the end of the first unwritten',
+      'paused for another day, without a stored end of the first pause',
       forToday,
       laterCampaign(forToday, { pausedDay: '2026-11-21' }),
       [['paused']],
     ],
     [
-      'out of money while paused for the day',
+      'total budget spent while paused for the day',
       forToday,
       laterCampaign(forToday, { pausedReason: 'budget', exhaustions: 1 }),
       [['budget_exhausted'], ['paused']],
     ],
+    ['paused by its user while paused for the day', forToday, laterCampaign(forToday, { pausedReason: 'user' }), []],
     [
-      'taken over by its user while paused for the day',
-      forToday,
-      laterCampaign(forToday, { pausedReason: 'user' }),
-      [],
-    ],
-    [
-      'active again with more money',
+      'active again with a higher budget',
       spent,
       laterCampaign(spent, { status: 'active', pausedReason: null, budget: fromUsd(200) }),
       [['updated', ['budget', 'status']]],
     ],
     [
-      'out of money a second time',
+      'total budget spent a second time',
       laterCampaign(spent, { status: 'active', pausedReason: null }),
       laterCampaign(spent, { exhaustions: 2 }),
       [['budget_exhausted'], ['paused']],
     ],
     [
-      'set active by its user without money',
+      'set active by its user without remaining budget',
       laterCampaign(active, { status: 'draft' }),
       spent,
       [['updated', ['status']], ['budget_exhausted'], ['paused']],
     ],
     [
-      'set active by its user without money, told before',
+      'set active by its user without remaining budget, already announced',
       laterCampaign(spent, { status: 'paused', pausedReason: 'user' }),
       laterCampaign(spent, {}),
       [['paused']],

@@ -21,7 +21,7 @@ const forDay = (pausedDay: string, more = {}) => paused('daily_budget', { paused
 const told = (old: Campaign | undefined, now: Campaign | undefined) =>
   toCampaignFacts(old, now).map((fact) => (fact.kind === 'updated' ? `updated ${fact.changed}` : fact.kind));
 
-describe('What a change of a campaign says', () => {
+describe('facts of a changed campaign', () => {
   it.each([
     ['a new campaign', undefined, campaign(), ['created']],
     ['a new campaign that is paused', undefined, paused('user'), ['created', 'paused']],
@@ -33,7 +33,7 @@ describe('What a change of a campaign says', () => {
     ["the end of a user's pause", paused('user'), campaign(), ['updated status']],
     ['the total spent', campaign(), paused('budget', { exhaustions: 1 }), ['budget_exhausted', 'paused']],
     [
-      'the total spent while its user had paused it',
+      'total budget spent while paused by its user',
       paused('user'),
       paused('user', { exhaustions: 1 }),
       ['budget_exhausted'],
@@ -41,46 +41,41 @@ describe('What a change of a campaign says', () => {
     ['the day spent', campaign(), forDay('2026-11-20'), ['paused']],
     ['the day spent after a day whose pause nobody ended', forDay('2026-11-19'), forDay('2026-11-20'), ['paused']],
     [
-      'the total spent after such a day',
+      'total budget spent after a day that was paused',
       forDay('2026-11-19'),
       paused('budget', { exhaustions: 1 }),
       ['budget_exhausted', 'paused'],
     ],
     ['a pause by its user after such a day', forDay('2026-11-19'), paused('user'), ['updated status', 'paused']],
     ['a pause by its user over a pause for the day', forDay('2026-11-20'), paused('user'), []],
-    [
-      'another name over a pause for the day',
-      forDay('2026-11-20'),
-      forDay('2026-11-20', { name: 'y' }),
-      ['updated name'],
-    ],
+    ['renamed while paused for the day', forDay('2026-11-20'), forDay('2026-11-20', { name: 'y' }), ['updated name']],
     ['a new day, written down', forDay('2026-11-19'), campaign(), ['updated status']],
     [
-      'an end date, written down',
+      'stored as completed after its end date',
       campaign({ endDate: '2026-11-20T00:00:00.000Z' }),
       campaign({ endDate: '2026-11-20T00:00:00.000Z', status: 'completed' }),
       ['updated status'],
     ],
     [
-      'a raise that revives',
+      'budget raised, active again',
       paused('budget', { exhaustions: 1 }),
       campaign({ budget: 20 as never, exhaustions: 1 }),
       ['updated budget,status'],
     ],
     [
-      'running out again',
+      'budget spent again',
       campaign({ exhaustions: 1 }),
       paused('budget', { exhaustions: 2 }),
       ['budget_exhausted', 'paused'],
     ],
     [
-      'a cut under what is spent',
+      'budget lowered below the spend',
       campaign(),
       paused('budget', { budget: 1 as never, exhaustions: 1 }),
       ['updated budget', 'budget_exhausted', 'paused'],
     ],
     [
-      'a raise that leaves the day spent',
+      'budget raised while the daily budget is spent',
       paused('budget', { exhaustions: 1 }),
       forDay('2026-11-20', { budget: 20, exhaustions: 1 }),
       ['updated budget', 'paused'],
@@ -90,7 +85,7 @@ describe('What a change of a campaign says', () => {
   });
 });
 
-describe('What a change of a bid says', () => {
+describe('facts of a changed bid', () => {
   const issued = { id: '1', state: 'issued', mode: 'live' } as Bid;
   const served = { ...issued, state: 'served' } as Bid;
   const clicked = { ...served, click: {} } as Bid;
