@@ -14,7 +14,7 @@ const NAMES = ['client', 'ai'] as const satisfies PackageName[];
 const PROJECT = '{"private":true,"type":"module"}';
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** The Node that the packages promise at least: outside npm's scripts it is often the machine's own. */
+/** The minimum Node version of the packages. Outside npm scripts, the machine's own Node often has it. */
 const node20s = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
@@ -24,7 +24,7 @@ const node20s = (process.env.PATH ?? '')
 const node20 = (await Promise.all(node20s)).find((path) => path !== undefined);
 if (!node20) console.warn('SKIPPED: the packages are not run on Node 20, there is none on the path');
 
-/** Where packages are run: the Node of development, and Node 20 where there is one. */
+/** The Node versions that run the packages: the project's own, and Node 20 if it is installed. */
 export const nodes = [{ version: 24, path: process.execPath }, ...(node20 ? [{ version: 20, path: node20 }] : [])];
 
 /** A folder that is deleted after the tests. */
@@ -36,7 +36,7 @@ async function temporaryFolder(): Promise<string> {
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-/** Packs the packages as in a clean clone, where nothing is built, and installs the archives without a network. */
+/** Packs the packages as in a clean clone, without build output, and installs the archives offline. */
 export async function packAndInstall() {
   for (const name of NAMES) await rm(join(ROOT, 'packages', name, 'dist'), { recursive: true, force: true });
   const folder = await temporaryFolder();
@@ -51,14 +51,14 @@ export async function packAndInstall() {
 }
 export type Packed = Awaited<ReturnType<typeof packAndInstall>>;
 
-/** What publint and arethetypeswrong have against packages; nothing, that is to say. */
+/** Returns the complaints of publint and arethetypeswrong. */
 export const complaintsAbout = (archives: string[]): Promise<string> =>
   run(process.execPath, ['tools/packages/check.mjs', ...archives]).then(
     ({ stdout }) => stdout,
     ({ stdout, stderr }) => stdout + stderr,
   );
 
-/** A project that has nothing but a package, and what that depends on. */
+/** Creates a project that contains only a package and its dependencies. */
 export async function projectWith({ modules }: Packed, name: PackageName) {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'package.json'), PROJECT);
@@ -68,7 +68,7 @@ export async function projectWith({ modules }: Packed, name: PackageName) {
   }
   return {
     folder,
-    /** Has a package of this repository's node_modules under a name, as if it were installed. */
+    /** Links a package of this repository's node_modules under a name, as if it were installed. */
     async link(name: string, as = name): Promise<void> {
       const path = join(folder, 'node_modules', as);
       await rm(path, { force: true });
@@ -76,12 +76,12 @@ export async function projectWith({ modules }: Packed, name: PackageName) {
       await symlink(join(ROOT, 'node_modules', name), path);
     },
     write: (file: string, text: string) => writeFile(join(folder, file), text),
-    /** What a file prints. */
+    /** Runs a file and returns its output. */
     async run(node: { path: string }, file: string, env: Record<string, string> = {}): Promise<string> {
       const { stdout } = await run(node.path, [file], { cwd: folder, env: { ...process.env, ...env } });
       return stdout;
     },
-    /** What the compiler says of the project's TypeScript, as strict as it can be. */
+    /** Compiles the project's TypeScript with the strictest options and returns the errors. */
     async typeErrors(): Promise<string> {
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(STRICT));
       return run(process.execPath, [TSC, '-p', folder, '--singleThreaded']).then(
@@ -92,12 +92,12 @@ export async function projectWith({ modules }: Packed, name: PackageName) {
   };
 }
 
-/** What the compiler says where the operations of the built client are typed otherwise than the tables of the service. */
+/** Returns the compiler's errors if the built client's operation types differ from the service's tables. */
 export async function driftOfTypes(): Promise<string> {
   const folder = join(ROOT, '.build/packages/client');
   await writeFile(join(folder, 'drift.ts'), DRIFT);
   await writeFile(join(folder, 'drift.json'), '{ "extends": "../../../tsconfig.json", "include": ["drift.ts"] }');
-  // Stores declare their items from everywhere; here they are not all read. Checkers side by side would each read all of the rest.
+  // skipLibCheck saves time, and parallel checkers would each load all files again.
   return run(process.execPath, [TSC, '-p', join(folder, 'drift.json'), '--skipLibCheck', '--singleThreaded']).then(
     () => '',
     ({ stdout }) =>
@@ -138,7 +138,7 @@ const STRICT = {
   include: ['*.ts', '*.tsx'],
 };
 
-/** The code that a README shows, by the heading above it, which is empty for the first. */
+/** The code blocks of a README by the heading above them. The key of the first block is empty. */
 export async function snippetsOf(name: PackageName): Promise<Map<string, string>> {
   const readme = await readFile(`packages/${name}/README.md`, 'utf8');
   const found = readme.split(/^## /m).flatMap((part, index) => {
@@ -148,6 +148,6 @@ export async function snippetsOf(name: PackageName): Promise<Map<string, string>
   return new Map(found);
 }
 
-/** TypeScript as any Node runs it. */
+/** Compiles TypeScript to JavaScript that any Node version runs. */
 export const withoutTypes = async (code: string): Promise<string> =>
   (await transform(code, { loader: 'tsx', jsx: 'automatic' })).code;

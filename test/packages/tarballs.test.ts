@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-it('The packages have nothing that publint or arethetypeswrong would complain of', async () => {
+it('publint and arethetypeswrong find no problems in the packages', async () => {
   expect(await complaintsAbout(packed.archives)).toBe('');
 });
 
@@ -24,5 +24,5 @@ describe('The client', () =>
     () => browser,
   ));
 describe('The component for the AI SDK', () => describeComponent(() => packed));
-// After them: it builds the packages itself, in the same place.
+// Must run last: it builds the packages itself, in the same folder.
 describe('The example of a chat', () => describeExample(() => browser));

@@ -8,23 +8,23 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
 
-/** Rules of axe on colours. A scheme changes nothing else, and a width all but these, see styles.test.ts. */
+/** axe's color rules. Only these depend on the color scheme, and only they do not depend on the width; see styles.test.ts. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 const RULES = {
   all: {},
-  /** On what was not there to be read when all was looked at in these colours. */
+  /** Only for what was not on the page when it was checked in these colors. */
   coloursOfNew: { runOnly: COLOURS },
 };
 type Rules = keyof typeof RULES;
 
-/** As axe has it, but that no letters are so large that they need less contrast: they may be small ones in a narrow window. */
+/** axe's rule, but without its exception for large text, which may be small in a narrow window. */
 const CONTRAST = {
   ...{ ignoreUnicode: true, ignoreLength: false, ignorePseudo: false, pseudoSizeThreshold: 0.25 },
   ...{ boldValue: 700, boldTextPt: 1_000, largeTextPt: 1_000, shadowOutlineEmMax: 0.2, textStrokeEmMin: 0.03 },
   contrastRatio: { normal: { expected: 4.5 }, large: { expected: 4.5 } },
 };
 
-/** What keeps people out of a page as it stands, or of a part of it, wide and narrow, light and dark: each rule with the elements that break it. */
+/** Finds accessibility violations of a page or a part of it, wide and narrow, light and dark: each violated rule with its elements. */
 export async function barriers(page: Page, within = 'html'): Promise<string[]> {
   const before = page.viewportSize()!;
   const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
@@ -52,13 +52,13 @@ export async function barriers(page: Page, within = 'html'): Promise<string[]> {
 
 type Size = typeof WIDE;
 
-/** Asked for the size that it has, a browser would draw the page anew. */
+/** Skipped if the size is the same, because the browser would render the page again. */
 async function resize(page: Page, { width, height }: Size): Promise<void> {
   const now = page.viewportSize();
   if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height });
 }
 
-/** A chart is drawn anew a moment after its place is another size. */
+/** A chart renders again shortly after its container is resized. */
 async function overflowAt(page: Page, width: number): Promise<string[]> {
   let overflow = 0;
   const fits = async () => {
@@ -69,7 +69,7 @@ async function overflowAt(page: Page, width: number): Promise<string[]> {
   return overflow === 0 ? [] : [`${overflow} px too wide for ${width} px`];
 }
 
-/** Half a megabyte, once a page; and its value, were it given back, is all of axe. */
+/** Injects axe (half a megabyte) once per page. Must not return the script's value, which would transfer all of axe. */
 async function loadAxe(page: Page): Promise<void> {
   const isThere = await page.evaluate("globalThis.read = {}, 'axe' in globalThis");
   if (!isThere) await page.evaluate(`(() => {${axe}})()`);
@@ -81,7 +81,7 @@ function violations(page: Page, within: string, colours: 'light' | 'dark', name:
       // biome-ignore lint/suspicious/noExplicitAny: a browser's globals
       const browser = globalThis as any;
       const { axe, document, read } = browser;
-      // What listens for another scheme hears of it before the next frame.
+      // Listeners for the color scheme run before the next frame.
       await new Promise(browser.requestAnimationFrame);
       // biome-ignore lint/suspicious/noExplicitAny: an element
       const shown = [...document.querySelectorAll(`${within} *`)].filter((element: any) => {

@@ -15,10 +15,10 @@ import { MORNING, runningShoes, useService } from '../service.ts';
 import { liveThroughMonth, MONTH_MS } from './month.ts';
 import { openTabs, type PageVisit, type VisitOptions } from './tabs.ts';
 
-/** Debian's browsers; the one without windows takes half the processor time. */
+/** Debian's browsers. The headless one takes half the processor time. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
 
-/** Where a Chromium is, or would be: one of Debian's, or another that CHROMIUM names. */
+/** Path of Chromium: one of Debian's, or the one in CHROMIUM. */
 const chromiumPath = process.env.CHROMIUM ?? INSTALLED.find((path) => existsSync(path)) ?? INSTALLED[0];
 
 export const hasBrowser = existsSync(chromiumPath);
@@ -28,21 +28,21 @@ if (!hasBrowser) {
   );
 }
 
-/** Chromium asks its makers for updates and form fields, whatever page it shows. */
+/** Hosts that Chromium itself contacts, for updates and form fields. */
 const BROWSERS_OWN = /^\w+ (https?:\/\/)?[\w.-]+\.(google|googleapis|gstatic|gvt1)\.com[:/]/;
 const PUMP_MS = 100;
-/** What waits in a queue for its time is looked for so seldom. */
+/** Interval for checking queues with delayed messages. */
 const LOOK_MS = 2_000;
 
 const WRITES: readonly Verb[] = ['put', 'update', 'remove'];
 
-/** Whether streams carry anything of what an operation does: a page asks far more often than it changes anything. */
+/** Whether an operation may write to a stream. Pages read far more often than they write. */
 const isWriting = (name: EndpointName): boolean => {
   const { tables } = endpointRow(name);
   return getKeys(tables).some((table) => hasStream(table) && tables[table]?.some((verb) => WRITES.includes(verb)));
 };
 
-/** A browser that asks for nothing of its own accord, as far as it can be told so. */
+/** Launches a browser with its own background requests turned off as far as possible. */
 export const launchBrowser = (args: string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath,
@@ -58,7 +58,7 @@ export const launchBrowser = (args: string[] = []): Promise<Browser> =>
     ],
   });
 
-/** The service with its site, and a browser for whom everything but the service is behind a proxy that counts and refuses. */
+/** Starts the service with its site, and a browser. A proxy records and rejects every request to another host. */
 export function useBrowser() {
   const service = useService({ LOG_LEVEL: 'silent', CREATIVE_REVIEW_EXEMPT: 'alice' });
   const at = {} as { address: string; key: string };
@@ -83,7 +83,7 @@ export function useBrowser() {
     pump = setInterval(async () => {
       service.clock.advance(PUMP_MS);
       idleMs += PUMP_MS;
-      if (isDraining || !(isAsked || idleMs >= LOOK_MS)) return; // on a busy machine the streams are read more seldom
+      if (isDraining || !(isAsked || idleMs >= LOOK_MS)) return; // on a busy machine, streams are drained less often
       isDraining = true;
       isAsked = false;
       idleMs = 0;
@@ -101,12 +101,12 @@ export function useBrowser() {
     const trapPort = await new Promise<number>((resolve) =>
       trap.listen(0, () => resolve((trap.address() as { port: number }).port)),
     );
-    // A page runs for seconds: to optimise its script would cost more than it saves.
+    // A page runs for seconds, so optimizing its script would cost more than it saves.
     browser = await launchBrowser([`--proxy-server=http://127.0.0.1:${trapPort}`, '--js-flags=--no-opt']);
     tabs = await openTabs(browser, at.address, service.clock.now);
   });
 
-  /** Serves the service and a site, and returns the address. @param check what a gateway does before an app */
+  /** Serves the service and a site, and returns the URL. @param check runs before the app, like a gateway's authorizer */
   async function serve(
     site: Files,
     check: (fetch: App['fetch'], ...request: Parameters<App['fetch']>) => ReturnType<App['fetch']>,
@@ -126,7 +126,7 @@ export function useBrowser() {
     return `http://localhost:${await listen(server, 0)}`;
   }
 
-  /** A month before the tests begin, so that there is something to plot. */
+  /** Seeds a month of figures before the tests, to have something to plot. */
   async function live() {
     service.clock.set(MORNING - MONTH_MS);
     const picture = { imageUrl: `${at.address}/assets/running.svg`, sponsoredBy: 'Fleet Feet' };
@@ -154,11 +154,11 @@ export function useBrowser() {
   return {
     service,
     at,
-    /** What came of the first campaign before. */
+    /** The seeded figures of the first campaign. */
     past,
-    /** What left the origin. */
+    /** Requests to other origins. */
     escapes,
-    /** The same service for people who sign in: its gateway takes tokens, and refuses all else. Gives the address. */
+    /** Serves the same service with sign-in: its gateway accepts only tokens. Returns the URL. */
     serveSignedIn(signIn: SignInSettings, subjectOf: (token: string) => string | undefined): Promise<string> {
       const settings = ['assets/settings.json', Buffer.from(JSON.stringify({ demo: null, signIn }))] as const;
       return serve(new Map([...files, settings]), async (fetch, request, caller) => {

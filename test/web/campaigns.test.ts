@@ -27,7 +27,7 @@ test.each([
   ['Vous : Quelle tente ?\nIA : Pour deux ?', 'Quelle tente ?', 'Pour deux ?'],
   ['用户：哪个帐篷？\n助手：两个人？', '哪个帐篷？', '两个人？'],
   ['ПОЛЬЗОВАТЕЛЬ: Какую палатку?\nБот: На двоих?', 'Какую палатку?', 'На двоих?'],
-])('the transcript %j has two turns', (text, user, assistant) => {
+])('parses two messages from the transcript %j', (text, user, assistant) => {
   expect(parseConversation(text)).toEqual([
     { role: 'user', content: user },
     { role: 'assistant', content: assistant },
@@ -73,7 +73,7 @@ test.each([
   [0.0042, '$0.0042'],
   [1234.5, '$1,234.50'],
   [1e9, '$1,000,000,000.00'],
-])('%d dollars are written %s', (amount, text) => {
+])('formats %d dollars as %s', (amount, text) => {
   expect(formatUsd(amount)).toBe(text);
 });
 
@@ -82,7 +82,7 @@ test.each([
   [0.0005, '0', '$0.0005'],
   [1200, '1.2K', '$1.2K'],
   [1e9, '1B', '$1B'],
-])('an axis at %d has room for %s and %s', (value, count, amount) => {
+])('labels an axis at %d with %s and %s', (value, count, amount) => {
   expect([formatShort(value), formatShortUsd(value)]).toEqual([count, amount]);
 });
 
@@ -91,6 +91,6 @@ test.each([
   [0.0005, '0.05 %'],
   [0.02 * 3, '6 %'],
   [1, '100 %'],
-])('a rate of %d on an axis is written %s, so that no two of its steps are the same', (rate, text) => {
+])('labels a rate of %d on an axis with %s, to keep its steps distinct', (rate, text) => {
   expect(formatShortPercent(rate)).toBe(text);
 });

@@ -14,7 +14,7 @@ test.each([
   'My grandfather died last week.',
   'We lost our little daughter in spring. Which hotel is quiet?',
   'I had a miscarriage, and now I cannot run.',
-])('to what is hard the assistant answers kindly, and where to find help: %s', (text) => {
+])('answers distress gently and points to help: %s', (text) => {
   expect(answerTo(says(text))).toContain(HELP);
 });
 
@@ -26,7 +26,7 @@ test('what the service finds sensitive is answered so too, though the page does 
   const message = says('My father has stage four cancer.');
   expect(answerTo(message)).not.toContain(HELP);
   expect(answerTo(message, true)).toMatch(/^That is serious, .*talk to someone you trust/);
-  // What is said of a loss fits better than what is said of anything.
+  // The answer to a loss takes precedence over the general one.
   expect(answerTo(says('My wife passed away.'), true)).toMatch(/^I am so sorry for your loss/);
 });
 
@@ -34,7 +34,7 @@ test.each([
   'My phone died. Which laptop should I buy?',
   'I lost my bike, which one next?',
   'This car passed its test.',
-])('a tip is given where nothing is hard: %s', (text) => {
+])('gives advice if the user is not in distress: %s', (text) => {
   expect(answerTo(says(text))).not.toContain(HELP);
 });
 

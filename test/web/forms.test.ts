@@ -16,7 +16,7 @@ test.each([
   ['1234.5', 1234.5],
   ['1,234.50', 1234.5],
   ['1,000,000', 1_000_000],
-])('"%s" is an amount', (text, usd) => {
+])('parses the amount "%s"', (text, usd) => {
   expect(parseAmount(text)).toEqual({ kind: 'usd', usd });
 });
 
@@ -38,7 +38,7 @@ test.each([
   '$5',
   '.',
   'Infinity',
-])('"%s" is a fault, and no amount that somebody guessed', (text) => {
+])('rejects "%s" instead of guessing an amount', (text) => {
   expect(parseAmount(text)).toEqual({ kind: 'fault', says: expect.stringContaining('such as 1,234.50') });
 });
 
@@ -71,7 +71,7 @@ test('an edited campaign keeps what another page changed meanwhile', async () =>
     ...{ budget: 500, dailyBudget: 500, maxCpb: 2.5 },
     creative: { headline: 'Run on', sponsoredBy: 'Fleet Feet' },
   });
-  // A day that nobody changed stays what it is: one that follows the budget, or one that was typed as the same amount.
+  // An unchanged daily budget is not sent: it may follow the budget, or have been typed as the same amount.
   expect(edit({ budget: '200' })).toEqual({ budget: 200, expectedBudget: 100 });
   expect(edit({ dailyBudget: '' })).toEqual({ dailyBudget: null });
 });
@@ -86,8 +86,8 @@ test('changes are told field within field, and lists whole', () => {
   });
 });
 
-describe('Switching a key off', () => {
-  /** A key, and a service that flips it whenever it is asked to; `between` happens before the first flip. */
+describe('Switching off a key', () => {
+  /** A fake service that toggles a key. `between` runs before the first toggle. */
   const keyOf = (isActive: boolean, between = (_key: { isActive: boolean }) => {}) => {
     const key = { id: 'key_1', isActive };
     let flips = 0;
@@ -104,13 +104,13 @@ describe('Switching a key off', () => {
     return { key, ads, flips: () => flips };
   };
 
-  it('leaves one off that another page switched off, or a request whose answer was lost', async () => {
+  it('leaves a key off if another page, or a request with a lost response, has switched it off', async () => {
     const { key, ads, flips } = keyOf(false);
     await switchKey(ads, key.id, false);
     expect([key.isActive, flips()]).toEqual([false, 0]);
   });
 
-  it('ends with it off also where another page switches it off at the same moment', async () => {
+  it('leaves the key off if another page switches it off at the same moment', async () => {
     const { key, ads } = keyOf(true, (one) => {
       one.isActive = false;
     });
@@ -118,7 +118,7 @@ describe('Switching a key off', () => {
     expect(key.isActive).toBe(false);
   });
 
-  it('flips one that is on once', async () => {
+  it('toggles an active key once', async () => {
     const { key, ads, flips } = keyOf(true);
     await switchKey(ads, key.id, false);
     expect([key.isActive, flips()]).toEqual([false, 1]);

@@ -31,7 +31,7 @@ test.each<[Range[], string]>([
     '[running shoes]',
   ],
   [[{ start: 8, end: 99 }], 'running [shoes]'],
-])('marks what lies in %j', (ranges, said) => {
+])('marks the ranges %j', (ranges, said) => {
   expect(marked('running shoes', ranges)).toBe(said);
 });
 
@@ -45,7 +45,7 @@ test.each([
   ['nothing here', [], 'nothing here'],
   ['', ['shoes'], ''],
   ['a.b*c (d)', ['b*c'], 'a.[b*c] (d)'],
-])('%j says %j', (text, terms, said) => {
+])('in %j, finds the terms %j', (text, terms, said) => {
   expect(marked(text, findRanges(text, terms))).toBe(said);
 });
 

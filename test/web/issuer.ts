@@ -5,14 +5,14 @@ import { listen } from '../../infra/local/gateway.ts';
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const hashOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
-/** What signing in goes by. */
+/** The sign-in settings. */
 const USER = { sub: 'alice', email: 'ada@shop.example' };
 
-/** An OpenID provider on this machine: whoever asks signs in by a link, and gets a token for their code and the proof that it is theirs. */
+/** A local OpenID provider. A user signs in with a link, and gets a token for the code and the PKCE verifier. */
 export async function startIssuer() {
-  /** What was asked for tokens. */
+  /** The token requests. */
   const asked: URLSearchParams[] = [];
-  /** The challenge of each code that was given. */
+  /** The challenge of each issued code. */
   const codes = new Map<string, string>();
   const tokens = new Set<string>();
 
@@ -70,7 +70,7 @@ export async function startIssuer() {
   return {
     asked,
     settings: { issuer, clientId: 'desk', scope: 'openid', audience: 'ads', origins: [issuer] },
-    /** Whose a token is; of none that ended. */
+    /** The user of a token; undefined if it has expired. */
     subjectOf: (token: string): string | undefined => (tokens.has(token) ? USER.sub : undefined),
     endTokens: () => tokens.clear(),
     close() {

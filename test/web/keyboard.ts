@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** A page of the longest form has fewer stops. */
+/** More tab stops than the longest form has. */
 const MAX_STOPS = 80;
 
-/** What is wrong with where the focus is, if anything, and whether it is on a target. */
+/** Returns a problem with the focused element, if any, and whether it is a target. */
 // biome-ignore lint/suspicious/noExplicitAny: an element
 function lookAtFocus(target: any): { wrong: string | null; isThere: boolean } {
   const { activeElement: element, body, defaultView: window } = target.ownerDocument;
@@ -18,9 +18,9 @@ function lookAtFocus(target: any): { wrong: string | null; isThere: boolean } {
   return { wrong: wrong(), isThere: target.matches(':focus') };
 }
 
-/** A page that is used by its keys alone; where the focus is not to be seen on the way, the test fails. */
+/** Uses a page by keyboard only. Fails if the focus is invisible anywhere. */
 export function keyboardOf(page: Page) {
-  /** The focus is on something, in the window, with a line around it. Gives whether it is on a target. */
+  /** Checks that the focus is on an element in the window with an outline. Returns whether it is a target. */
   async function isSeen(target = page.locator('body')): Promise<boolean> {
     const { wrong, isThere } = await target.evaluate(lookAtFocus);
     expect(wrong).toBeNull();
@@ -33,7 +33,7 @@ export function keyboardOf(page: Page) {
   return {
     isSeen,
     has,
-    /** Goes on, or back with Shift+Tab, to a target. */
+    /** Moves forward, or backward with Shift+Tab, to a target. */
     async to(target: Locator, key = 'Tab'): Promise<void> {
       let isThere = await has(target);
       for (let stops = 0; !isThere; stops++) {
@@ -43,7 +43,7 @@ export function keyboardOf(page: Page) {
       }
     },
     press: (key: string) => page.keyboard.press(key),
-    /** What is typed takes the place of what was there: the last key by itself, what is before it at once, as where words are suggested. */
+    /** Replaces the field's value. Inserts all but the last character at once, like autocomplete, and types the last one. */
     async type(text: string): Promise<void> {
       await page.keyboard.press('Control+A');
       await page.keyboard.insertText(text.slice(0, -1));

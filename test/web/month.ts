@@ -6,7 +6,7 @@ import { generator } from '../../tools/random.ts';
 
 const DAYS = 30;
 export const MONTH_MS = DAYS * DAY_MS;
-/** Of each impression, micro-dollars. */
+/** Price of each impression, in micro-dollars. */
 const COST = impressionCost(fromUsd(4));
 
 interface Amounts {
@@ -14,7 +14,7 @@ interface Amounts {
   dailyBudget: number;
 }
 
-/** What a campaign won on each day of a month: more from week to week, less at weekends, clicked by one reader of a hundred or so. */
+/** A campaign's impressions and clicks on each day of a month: more every week, fewer on weekends, with a click rate of about 1 %. */
 function month(now: number) {
   const random = generator(7);
   return Array.from({ length: DAYS }, (_, day) => {
@@ -29,8 +29,8 @@ function month(now: number) {
 }
 
 /**
- * Gives a new campaign a month that it is said to have served, today included: its ledger is written as so many bids would have left
- * it, which would take an hour to make. Gives what they came to.
+ * Writes a new campaign's ledger as a month of serving, including today, would have left it. Real bids would take an hour. Returns the
+ * totals.
  */
 export async function liveThroughMonth(db: Database, campaign: Amounts & { id: string }, now: number) {
   const campaignId = campaign.id;
@@ -40,7 +40,7 @@ export async function liveThroughMonth(db: Database, campaign: Amounts & { id: s
   const [impressions, clicks, conversions] = [sum('impressions'), sum('clicks'), sum('conversions')];
   const [spent, spentToday] = [micros(impressions * COST), micros(today.impressions * COST)];
   for (const { date, ...counts } of days) {
-    // What was won and spent today the balance tells.
+    // Today's figures come from the balance.
     const day = date === today.date ? { ...counts, impressions: 0 } : { ...counts, folded: true };
     const spend = micros(day.impressions * COST);
     await db.write({ table: 'ledgers', put: { campaignId, row: `day#${date}`, ...day, spend } });

@@ -12,10 +12,10 @@ import { barriersOfViewer, shortenDocument } from './viewer.ts';
 
 const SECONDS = 1000;
 const MAX_BYTES = 120 * 1024;
-/** SCREENSHOTS=1 makes the pictures of the README anew. */
+/** SCREENSHOTS=1 takes the README's screenshots again. */
 const picture = async (page: Page, name: string) => {
   if (!process.env.SCREENSHOTS) return;
-  // As high as the conversation of the chat is long.
+  // As tall as the chat's conversation.
   await page.setViewportSize({ width: 1440, height: 1000 });
   await page.screenshot({ path: `docs/${name}.png` });
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
   const shoes = async (overrides: object = {}) => service.campaign({ name: `Shoes ${Math.random()}`, ...overrides });
   const story = ({ page }: PageVisit) => page.getByRole('region', { name: 'What happened' });
   const advertisement = ({ page }: PageVisit) => page.getByRole('complementary', { name: 'Advertisement' });
-  /** What is open just now keeps nobody out either. */
+  /** Expects the open state to have no accessibility violations either. */
   const isOpenToAll = async (page: Page, within?: string) => expect(await barriers(page, within)).toEqual([]);
   const clean = ({ complaints }: PageVisit) => expect(complaints).toEqual([]);
 
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.keyboard.press('Enter');
   }
 
-  it('gives a sample conversation an ad, says why, and counts its click', async () => {
+  it('shows an ad for a sample conversation, explains it, and counts its click', async () => {
     await shoes({ name: 'Second Lap', bidStrategy: 'auto', maxCpb: 3 });
     const chat = await visit('/chat');
     await chat.page.getByRole('button', { name: 'First 10k' }).press('Enter');
@@ -64,13 +64,13 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     clean(chat);
   });
 
-  it('says in words why a conversation gets no ad, and tells no conversation what another got', async () => {
+  it('explains why a conversation gets no ad, and keeps conversations apart', async () => {
     const chat = await visit('/chat');
     await chat.page.getByRole('button', { name: 'A sensitive one' }).click();
     await story(chat).getByText('No bid. The conversation is sensitive').waitFor();
     await chat.page.getByText('talk to someone you trust, or to a local helpline').waitFor();
     await chat.page.getByRole('button', { name: 'New' }).click();
-    // Words that the page does not know: the service does.
+    // The service recognizes these words; the page does not.
     await say(chat, 'My father has stage four cancer.');
     await chat.page.getByText('That is serious').waitFor();
     let slow = () => {};
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     clean(chat);
   });
 
-  it('leads an advertiser by the keyboard alone from an empty account to an ad that is seen, clicked and reported', async () => {
+  it('lets an advertiser go by keyboard from an empty account to an ad that is shown, clicked, and reported', async () => {
     const desk = await visit('/', { user: 'newcomer' });
     const { page } = desk;
     const keys = keyboardOf(page);
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await keys.isSeen();
     await keys.to(button('Check the reach'));
     const reach = page.getByRole('img', { name: /^Reach of kayak paddles/ });
-    // On a busy machine an answer may come too late: it is asked for again.
+    // On a busy machine, a response may time out, so ask again.
     const isTold = async () => {
       await keys.press('Enter');
       return reach.waitFor({ timeout: 30 * SECONDS }).then(
@@ -199,7 +199,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     clean(desk);
   });
 
-  it('finds, sorts and pages a thousand campaigns', async () => {
+  it('finds, sorts, and pages a thousand campaigns', async () => {
     const [one] = (await service.user()('GET', '/campaigns')).body;
     const all = Array.from({ length: 1_000 }, (_, at) => ({
       ...one,
@@ -227,7 +227,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     clean(desk);
   });
 
-  it('mends, pauses, fills up, changes, copies and deletes a campaign', async () => {
+  it('fixes, pauses, tops up, edits, copies, and deletes a campaign', async () => {
     const { id } = await shoes({ name: 'Many 7', budget: 1_234.5, status: 'draft' });
     const desk = await visit(`/campaigns/${id}`);
     const { page } = desk;
@@ -261,7 +261,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     clean(desk);
   });
 
-  it('leads from a new webhook and its secret to a delivery that can be verified, tried and sent again', async () => {
+  it('registers a webhook, and verifies, tests, and resends a delivery', async () => {
     const receiver = await startReceiver((response) => {
       response.writeHead(receiver.requests.length === 1 ? 500 : 200).end(`not yet ${'x'.repeat(300)}`);
     });
@@ -327,11 +327,11 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     expect(await page.getByRole('region', { name: 'New signing secret' }).locator('code').innerText()).not.toBe(secret);
-    // The browser notes the refusal of ftp: too.
+    // The browser also logs the rejection of ftp:.
     expect(desk.complaints).toHaveLength(1);
   });
 
-  it('leads a publisher from a key and a snippet that works to what it earns', async () => {
+  it('lets a publisher go from a key and a working snippet to its earnings', async () => {
     const desk = await visit('/publisher', { user: 'newcomer' });
     const { page } = desk;
     await page.getByText('Earn from your chat').waitFor();
@@ -349,7 +349,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await service.ad(key, bid.bidId);
     await service.call('GET', `/api/v1/click/${bid.bidId}`);
     await service.bid(key, 'Thanks!');
-    service.clock.advance(61 * SECONDS); // reasons are told with a later request
+    service.clock.advance(61 * SECONDS); // a later request reports the reasons
     await service.bid(key, 'Thanks!');
     await service.stack.drain();
     await page.getByRole('link', { name: 'My chat' }).click();
@@ -405,11 +405,11 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       .waitFor();
     await page.getByRole('button', { name: '30 days' }).click();
     await isOpenToAll(page);
-    // The browser notes the days and the floor that were refused too.
+    // The browser also logs the rejected days and floor.
     expect(desk.complaints).toHaveLength(2);
   });
 
-  it('signs people in by the way they know, anew where their token ended, and says where they cannot be let in', async () => {
+  it('signs users in with the issuer, signs them in again after their token expires, and reports a denied sign-in', async () => {
     const issuer = await startIssuer();
     const { page } = await visit(`${await serveSignedIn(issuer.settings, issuer.subjectOf)}/campaigns?q=fleet`);
     const asked = page.getByRole('heading', { name: 'Who are you?' });
@@ -447,7 +447,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await isOpenToAll(page);
   });
 
-  it('says once that the service does not answer, and goes on when it does', async () => {
+  it('reports an unreachable service once, and continues when it responds', async () => {
     const { page } = await visit('/campaigns?q=fleet');
     const banner = page.getByText('We cannot reach the service.');
     await page.getByRole('link', { name: 'Fleet Feet' }).waitFor();
@@ -467,7 +467,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('button', { name: 'Add a webhook' }).waitFor();
   });
 
-  it('shows an ad while it is written, on a phone too, and what runs from right to left so', async () => {
+  it('previews an ad while it is typed, on a phone too, and right-to-left text in its direction', async () => {
     const headline = 'רצים רחוק יותר עם Fleet 3!';
     const { id } = await shoes({ creative: { ...runningShoes().creative, headline } });
     const desk = await visit(`/campaigns/${id}/edit`);
@@ -479,7 +479,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     expect(await runsLeft(title)).toBe(true);
     expect(await runsLeft(page.getByLabel('Headline'))).toBe(true);
     expect(await runsLeft(page.getByLabel('Landing page'))).toBe(false);
-    // On a phone the ad is seen while it is written, and what is typed into stands below it.
+    // On a phone, the preview stays visible above the field during typing.
     await page.setViewportSize({ width: 390, height: 844 });
     for (const field of ['Headline', 'End date (UTC)', 'Description']) await page.getByLabel(field).focus();
     await page.getByLabel('Description').fill('Live');
@@ -499,7 +499,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     clean(desk);
   });
 
-  it('shows hostile campaigns and messages as the text that they are', async () => {
+  it('shows hostile campaigns and messages as plain text', async () => {
     const script = '<script>window.pwned=1</script><img src=x onerror="window.pwned=1"><a href="javascript:pwned=1">';
     const { id } = await shoes({
       name: `Evil ${script}`,
@@ -528,7 +528,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     }
   });
 
-  it('asks before it loads the new version in place of a page whose script is gone, and loses nothing unasked', async () => {
+  it('asks before it reloads a page whose script is gone, and never loses typed values without asking', async () => {
     const { page } = await visit('/campaigns/new', { isHurried: true });
     let looked = 0;
     const gone = '**/assets/list-page-*.js';
@@ -551,7 +551,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     expect(looked).toBeGreaterThan(1);
   });
 
-  it('would not run markup even if it got in, and asks nobody else', async () => {
+  it('would not run injected markup, and requests nothing from other origins', async () => {
     const { page } = await visit('/chat');
     await page.evaluate(async () => {
       // biome-ignore lint/suspicious/noExplicitAny: a browser's globals
@@ -565,13 +565,13 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     expect(await page.evaluate(() => (globalThis as { pwned?: number }).pwned)).toBeUndefined();
   });
 
-  it('is watched by a trap that would see a request to somebody else', async () => {
+  it('is watched by a proxy that would record a request to another origin', async () => {
     const { page } = await visit('/chat', { bypassCSP: true });
     await page.evaluate(() => fetch('https://evil.example/').catch(() => {}));
     expect(escapes.splice(0)).toEqual(['CONNECT evil.example:443 HTTP/1.1']);
   });
 
-  /** Every page, and what says that it is all there. */
+  /** Every page, and an element that shows that it has loaded. */
   const pages = async (): Promise<[path: string, user: string, shows: string][]> => {
     const [campaign] = (await service.user()('GET', '/campaigns')).body;
     const [key] = (await service.user('publisher')('GET', '/auth/api-keys')).body;
@@ -597,11 +597,11 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     ];
   };
 
-  /** Shows another page as a link to it does: axe is loaded once for all pages of a user. */
+  /** Opens another page like a link, so that axe is loaded once for all pages of a user. */
   const goOn = (page: Page, path: string) =>
     page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
 
-  it('keeps nobody out of any page, light or dark, wide or narrow', async () => {
+  it('has no axe violations on any page (light/dark, desktop/mobile)', async () => {
     const found: string[] = [];
     const { page } = await visit('/docs/glossary');
     let visitor = '';
@@ -637,14 +637,14 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       const remove = page.getByRole('button', { name: 'Delete', exact: true });
       if (await remove.count()) {
         await remove.click();
-        // What lies behind it is dimmed, and was looked at before.
+        // The content behind the dialog is dimmed, and was checked before.
         found.push(...(await barriers(page, 'dialog')));
       }
     }
     expect(found).toEqual([]);
   });
 
-  it('is light, paints before its script and its figures are there, and fills a screen of 3840 pixels in type that grows with it', async () => {
+  it('is small, paints before its script and figures have loaded, and scales its text up to a 3840-pixel screen', async () => {
     const { page } = await visit('/campaigns?q=fleet');
     const painted = Promise.withResolvers<void>();
     await page.route(/\/assets\/.*\.js$|\/api\//, async (route) => {

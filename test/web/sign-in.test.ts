@@ -20,7 +20,7 @@ function storage() {
 
 const PAGE = new URL('https://ads.example/campaigns?q=shoes');
 
-/** Where the issuer sends somebody who pushes a link of this name. */
+/** Returns where the issuer redirects a user who clicks the link with this name. */
 async function choose(address: string, name: string): Promise<URL> {
   const page = await (await fetch(address)).text();
   const [, back = ''] = new RegExp(`href="([^"]*)">${name}<`).exec(page) ?? [];
@@ -42,7 +42,7 @@ test('who signs in comes back to the page that was asked for, with a token of th
   expect(now).toMatchObject({ user: 'ada@shop.example', returnTo: '/campaigns?q=shoes' });
   expect(issuer.subjectOf(now.token)).toBe('alice');
   expect(now.expiresAt).toBeGreaterThan(Date.now());
-  // The page proves that it is the one that asked: nobody else has what the challenge was made of.
+  // PKCE proves that this page sent the request: only it has the verifier.
   const verifier = issuer.asked.at(-1)!.get('code_verifier')!;
   expect(createHash('sha256').update(verifier).digest('base64url')).toBe(searchParams.get('code_challenge'));
 });

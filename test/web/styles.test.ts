@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const styles = globSync('web/**/*.css').map((path) => [path, readFileSync(path, 'utf8')] as const);
 
-/** What stands inside of an at-rule whose condition has this in it, nested rules included. */
+/** Returns the contents of at-rules whose condition contains the text, including nested rules. */
 function inside(css: string, condition: string): string[] {
   return [...css.matchAll(/@(?:media|container)\s*([^{]*)\{((?:[^{}]*\{[^{}]*\})*[^{}]*)\}/g)]
     .filter(([, query = '']) => query.includes(condition))

@@ -1,35 +1,35 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-/** Said by a person's browser. */
+/** The user agent of a person's browser. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 const viewport = { width: 1440, height: 900 };
-/** What hangs is ended; how fast the machine is decides nothing. */
+/** Only ends a hang, so a slow machine fails no test. */
 const PATIENCE_MS = 120_000;
-/** Of the site, and asks for nothing. */
+/** A page of the site that makes no requests. */
 const STILL = '/assets/icon.svg';
 
-/** A page that is looked at, and what the browser complained of. */
+/** An open page, and the browser's complaints about it. */
 export interface PageVisit {
   page: Page;
   complaints: string[];
 }
 
 interface Tab extends PageVisit {
-  /** Ends the page's today. */
+  /** The injected date of the page, which can be removed. */
   today?: { dispose(): Promise<void> };
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Which user of the demo looks at it; alice unless told. */
+  /** The demo user. Default: alice. */
   user?: string;
-  /** Whether what the page does after seconds it does after tenths of them: it waits for nothing else that is as long. */
+  /** Runs the page's timers ten times faster. The page has no other waits as long as its polling. */
   isHurried?: boolean;
 }
 
 /**
- * Tabs that look at the service at an address. Those that need nothing special are used again, emptied: a browser takes longer to
- * make one than to show a page.
+ * Opens tabs of the service. Tabs without special options are cleared and used again, because creating a tab takes longer than showing
+ * a page.
  */
 export async function openTabs(browser: Browser, address: string, now: () => number) {
   const shared = await contextOf({});
@@ -70,7 +70,7 @@ export async function openTabs(browser: Browser, address: string, now: () => num
       used.push(tab);
       const { page } = tab;
       tab.complaints = [];
-      // The page's today is the service's; its timers stay the browser's.
+      // The page's date is the service's; its timers are the browser's.
       tab.today = await page.addInitScript(
         ([shift, factor]) => {
           const { now } = Date;
@@ -85,11 +85,11 @@ export async function openTabs(browser: Browser, address: string, now: () => num
       await page.goto(new URL(path, address).href);
       return { page, complaints: tab.complaints };
     },
-    /** Ends all visits: a page that stays open goes on asking for news. @param isReusable whether they ended as they should */
+    /** Ends all visits, because an open page keeps polling. @param isReusable whether the tabs may be used again */
     async leave(isReusable: boolean): Promise<void> {
       for (const tab of used.splice(0)) {
         const { page } = tab;
-        // What is answered just now for a page that goes is no error.
+        // A response for a page that is closing is not an error.
         await page.unrouteAll({ behavior: 'ignoreErrors' });
         if (page.context() !== shared) await page.context().close();
         else if (isReusable) await empty(tab);

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from './barriers.ts';
 
-/** Of the schemas one stays: the others look the same, cost axe as much and tell nothing new. */
+/** Keeps one schema: the others look the same, and checking them would only take longer. */
 const ONE_SCHEMA = `for (const schema of [...document.querySelectorAll('article.json-schema-2020-12')].slice(1)) schema.remove()`;
 
-/** Done in one go, so that the viewer goes through its document once. */
+/** In one step, so that the viewer processes its document only once. */
 const clickEach = (selector: string, most = Infinity) =>
   `[...document.querySelectorAll('${selector}')].slice(0, ${most}).forEach((control) => control.click())`;
 
@@ -14,7 +14,7 @@ interface Operation {
   deprecated?: boolean;
   responses: Record<string, { headers?: Record<string, unknown> }>;
 }
-/** Operations by their methods. */
+/** A path's operations by method. */
 type Path = Record<string, Operation>;
 type Components = Record<string, Record<string, unknown>>;
 interface Document {
@@ -25,7 +25,7 @@ interface Document {
 }
 const REFERENCE = /"#\/components\/(\w+)\/([\w-]+)"/g;
 
-/** What a part of a document refers to, and what that does. */
+/** The references of a part of the document, including indirect ones. */
 function referred(part: unknown, components: Components, found: Components = {}): Components {
   for (const [, kind = '', name = ''] of JSON.stringify(part).matchAll(REFERENCE)) {
     if (found[kind]?.[name]) continue;
@@ -37,7 +37,7 @@ function referred(part: unknown, components: Components, found: Components = {})
 
 const firstTwo = <T>(all: Record<string, T> = {}): [string, T][] => Object.entries(all).slice(0, 2);
 
-/** An operation with two of its responses, and with two headers of each: the others look the same. */
+/** Keeps two responses of an operation and two headers of each: the others look the same. */
 const withTwoOfAKind = (operation: Operation): Operation => ({
   ...operation,
   responses: Object.fromEntries(
@@ -48,11 +48,11 @@ const withTwoOfAKind = (operation: Operation): Operation => ({
   ),
 });
 
-/** An open operation shows examples, and the list of schemas is looked at by the first of them: the others need but be there. */
+/** Open operations show examples. Only the first schema in the list is checked; the others only need to exist. */
 const firstInFull = (schemas: Record<string, unknown> = {}): Record<string, unknown> =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema], at) => [name, at === 0 ? schema : {}]));
 
-/** The document with one operation of each look: the viewer goes through the whole document whenever one is opened. */
+/** Reduces the document to one operation of each appearance, because the viewer processes the whole document whenever one is opened. */
 function shortened(document: Document): Document {
   const order = document.tags.map(({ name }) => name);
   const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)]
@@ -72,18 +72,18 @@ function shortened(document: Document): Document {
   return { ...document, components: { ...found, schemas: firstInFull(found.schemas), securitySchemes } };
 }
 
-/** Has the viewer read a document that costs it less. */
+/** Serves the viewer a smaller document. */
 export const shortenDocument = (page: Page): Promise<unknown> =>
   page.route('**/openapi.json', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: shortened(await response.json()) });
   });
 
-/** What keeps people out of the viewer of the API once it is used: the credentials, and then an operation of each look open, half of them to be tried. */
+/** Finds accessibility violations of the API viewer in use: first the credentials, then one open operation of each appearance, half of them in try-out mode. */
 export async function barriersOfViewer(page: Page): Promise<string[]> {
   await page.evaluate(ONE_SCHEMA);
   await page.getByRole('button', { name: 'Authorize' }).first().click();
-  // What lies behind it is dimmed, and is looked at afterwards.
+  // The content behind the dialog is dimmed, and is checked afterward.
   const found = await barriers(page, '.dialog-ux');
   await page.locator('.close-modal').click();
   const length = await page.locator('.opblock-tag-section .opblock').count();

@@ -9,7 +9,7 @@ const messages = [
 
 type Streamed = (turn: Turn, model: CannedModel, abortSignal?: AbortSignal) => ReadableStream<{ type: string }>;
 
-/** Both majors that the package is for, each streaming an answer; the compiler holds our types to theirs. */
+/** Both supported major versions of the AI SDK. Compiling the calls also checks our types against theirs. */
 export const majors: { major: string; streamed: Streamed }[] = [
   {
     major: '6',
@@ -44,7 +44,7 @@ type Finish = 'stop' | 'tool-calls' | 'content-filter' | 'length';
 
 type CannedModel = ReturnType<typeof cannedModel>;
 
-/** A model that says what it is told to, one word after the other, after `before` is done. */
+/** A model that streams a given answer word by word, after `before` resolves. */
 export function cannedModel({
   words = ['Good', ' shoes.'],
   before = async (): Promise<unknown> => undefined,

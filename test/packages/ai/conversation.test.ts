@@ -5,7 +5,7 @@ import { bidRequest } from '../../../shared/ads/bids/bid-schema.ts';
 const user = <T>(content: T) => ({ role: 'user', content });
 
 describe('A conversation for a bid', () => {
-  it('leaves out system and tool messages, and what is no text of a message', () => {
+  it('omits system and tool messages, and message parts that are not text', () => {
     const prompt = [
       { role: 'system', content: 'You are a helper.' },
       user([
@@ -29,7 +29,7 @@ describe('A conversation for a bid', () => {
     ]);
   });
 
-  it('is read from model messages and from UI messages too', () => {
+  it('accepts model messages and UI messages too', () => {
     expect(toConversation([user(' Hello ')])).toEqual([{ role: 'user', content: 'Hello' }]);
     const message = {
       id: '1',
@@ -49,11 +49,11 @@ describe('A conversation for a bid', () => {
     [[null, 7, { role: 'user' }]],
     [[user('  ')]],
     [[{ role: 'assistant', content: 'Hello, what can I do?' }]],
-  ])('is none where no user says anything: %j', (prompt) => {
+  ])('is undefined without text from a user: %j', (prompt) => {
     expect(toConversation(prompt)).toBeUndefined();
   });
 
-  it('keeps within what the service takes, the newest first', () => {
+  it("keeps the newest messages within the service's limits", () => {
     const long = Array.from({ length: 2_000 }, (_, index) => user(`${index} ${'字'.repeat(100)}`));
     for (const prompt of [long, [...long, user('x'.repeat(40_000))], [user(`a${'😀'.repeat(30_000)}`)]]) {
       const messages = toConversation(prompt)!;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   options = { baseUrl: `http://localhost:${await listen(server, 0)}`, apiKey: await service.key() };
 });
 afterAll(() => server.close());
-// A key has 15 bids a second.
+// A key may request 15 bids per second.
 beforeEach(() => service.clock.advance(1_000));
 
 function sponsorWith(more: Partial<SponsorOptions> = {}) {
@@ -48,7 +48,7 @@ async function all(stream: ReadableStream<Chunk>): Promise<Chunk[]> {
 }
 
 describe.each(majors)('With major $major of the AI SDK', ({ streamed }) => {
-  it('an answer gets one part after its text, and no ad is asked for', async () => {
+  it('adds one part after the answer, and requests no ad', async () => {
     const { turn, asked, errors } = sponsorWith();
     const before = Date.now();
     const chunks = await all(streamed(turn, cannedModel({ before: turn.part })));
@@ -68,7 +68,7 @@ describe.each(majors)('With major $major of the AI SDK', ({ streamed }) => {
     expect([asked, errors]).toEqual([['POST /api/v1/ssp/bid'], []]);
   });
 
-  it('an answer that ends before its bid is not held up, and has no ad', async () => {
+  it('does not delay an answer that ends before its bid, and adds no ad', async () => {
     const { turn } = sponsorWith({ fetch: () => new Promise(() => {}) });
     const chunks = await all(streamed(turn, cannedModel()));
     expect(typesOf(chunks)).not.toContain('data-sponsored');
@@ -76,20 +76,20 @@ describe.each(majors)('With major $major of the AI SDK', ({ streamed }) => {
   });
 
   it.each([
-    ['refuses', async () => Response.json({ message: 'M' }, { status: 500 })],
+    ['rejects the request', async () => Response.json({ message: 'M' }, { status: 500 })],
     ['cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
-    ['says nonsense', async () => new Response('<html>')],
-    ['bids nothing', async () => Response.json(null)],
-  ])('an answer is whole when the service %s', async (what, fault) => {
+    ['returns invalid JSON', async () => new Response('<html>')],
+    ['does not bid', async () => Response.json(null)],
+  ])('leaves the answer intact if the service %s', async (what, fault) => {
     const { turn, errors } = sponsorWith({ fetch: fault });
     const chunks = await all(streamed(turn, cannedModel({ before: turn.part })));
     expect(typesOf(chunks)).not.toContain('data-sponsored');
     expect(typesOf(chunks)).toContain('text-end');
     expect(typesOf(chunks).at(-1)).toBe('finish');
-    expect(errors.length).toBe(what === 'bids nothing' ? 0 : 1);
+    expect(errors.length).toBe(what === 'does not bid' ? 0 : 1);
   });
 
-  it('an answer is whole when the log of errors fails too', async () => {
+  it('leaves the answer intact if onError throws too', async () => {
     const onError = () => {
       throw new Error('no log');
     };
@@ -98,7 +98,7 @@ describe.each(majors)('With major $major of the AI SDK', ({ streamed }) => {
     expect(typesOf(chunks).at(-1)).toBe('finish');
   });
 
-  it('a failed, an aborted, a refused and an unfinished answer have no ad', async () => {
+  it('adds no ad to a failed, aborted, filtered, or unfinished answer', async () => {
     const failed = sponsorWith().turn;
     const broken = await all(streamed(failed, cannedModel({ before: failed.part, fault: 'overloaded' })));
     expect(typesOf(broken)).toContain('error');
@@ -130,7 +130,7 @@ it('throws a TypeError that names a missing option', () => {
   expect(() => createSponsor({ ...options, baseUrl: '' })).toThrow(/^baseUrl must start with/);
 });
 
-it('A bid takes no longer than its deadline', async () => {
+it('gives up on a bid at its deadline', async () => {
   const hangs: typeof fetch = (_, init) =>
     new Promise((_, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)));
   const { turn, errors } = sponsorWith({ fetch: hangs, deadlineMs: 20 });
@@ -139,7 +139,7 @@ it('A bid takes no longer than its deadline', async () => {
   expect(errors).toMatchObject([{ code: 'timeout', message: 'No response within 20 ms' }]);
 });
 
-it('An answer of several steps has one bid, and a prompt without a user none', async () => {
+it('requests one bid for an answer of several steps, and no bid for a prompt without a user', async () => {
   const { turn, asked } = sponsorWith();
   const params = { prompt: QUESTION, temperature: 0 };
   for (let step = 0; step < 3; step++) expect(await turn.middleware.transformParams({ params })).toBe(params);
@@ -151,7 +151,7 @@ it('An answer of several steps has one bid, and a prompt without a user none', a
   expect([await silent.turn.part(), silent.asked]).toEqual([undefined, []]);
 });
 
-it('A turn that names its conversation has the ads of that conversation spaced as the key says', async () => {
+it("applies the key's ad spacing to a turn that names its conversation", async () => {
   const user = service.user('spaced');
   const { key: apiKey, id } = (await user('POST', '/auth/api-keys', { name: 'Spaced' })).body;
   await user('PATCH', `/auth/api-keys/${id}`, { turnSpacing: 2 });
@@ -180,7 +180,7 @@ describe('The route of the card', () => {
     return (await turn.part())!.data.token;
   }
 
-  it('answers the ad of a bid that it got, the same one again, and keeps the key to itself', async () => {
+  it('returns the ad of its own bid, also repeatedly, and never reveals the API key', async () => {
     const made = sponsorWith();
     const body = JSON.stringify({ token: await tokenOf(made) });
     const first = await made.route(post(body));
@@ -195,7 +195,7 @@ describe('The route of the card', () => {
     expect(await (await made.route(post(body))).text()).toBe(text);
   });
 
-  it('asks for no bid that it did not get', async () => {
+  it('requests no ad for a bid that it did not receive', async () => {
     const made = sponsorWith();
     const token = await tokenOf(made);
     const [bidId, signature] = token.split('.');
@@ -214,7 +214,7 @@ describe('The route of the card', () => {
     expect(made.asked).toEqual(['POST /api/v1/ssp/bid']);
   });
 
-  it('answers POST alone, and no large bodies', async () => {
+  it('accepts only POST, and rejects large bodies', async () => {
     const { route } = sponsorWith();
     const read = await route(new Request('http://chat.test/api/sponsored'));
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
@@ -222,7 +222,7 @@ describe('The route of the card', () => {
     expect((await route(post(body, { headers: { 'content-length': '2000' } }))).status).toBe(413);
   });
 
-  it('says so when the bid has expired, and when the service cannot be reached', async () => {
+  it('reports an expired bid and an unreachable service', async () => {
     const made = sponsorWith();
     const body = JSON.stringify({ token: await tokenOf(made) });
     const down = sponsorWith({ fetch: () => Promise.reject(new TypeError('fetch failed')) });

@@ -8,22 +8,22 @@ import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { useService } from '../../service.ts';
 import { nodes, type Packed, projectWith, snippetsOf, withoutTypes } from '../project.ts';
 
-/** Why no Worker can run on this machine; undefined where one can. */
+/** Why no Worker can run on this machine; undefined if one can. */
 const noEdge = await import('miniflare').then(
   () => undefined,
   ({ message }: Error) => message,
 );
 
-/** What the packed component for the AI SDK does for those who install it. */
+/** Tests the packed AI SDK package as an installed dependency. */
 export function describeComponent(packed: () => Packed): void {
   const service = useService({ LOG_LEVEL: 'silent' });
   let server: Server;
   let env: Record<string, string>;
   let project: Awaited<ReturnType<typeof projectWith>>;
 
-  /** What the README calls your model. */
+  /** The README's placeholder for the reader's own model. */
   const MODEL_TYPES = "export declare const model: Parameters<typeof import('ai').wrapLanguageModel>[0]['model'];\n";
-  /** On a busy machine a bid may miss its 400 ms: then the answer has no ad, and the next question gets one. */
+  /** On a busy machine, a bid may miss its 400 ms. Then the answer has no ad, and the next question gets one. */
   const DRIVER = `import { chat, sponsored } from './server.mjs';
 const post = (body) => new Request('http://chat.test/', { method: 'POST', body: JSON.stringify(body) });
 const parts = [{ type: 'text', text: 'Which running shoes would you recommend for a beginner?' }];
@@ -41,7 +41,7 @@ await import('./same.cjs');
 await import('./same.mjs');
 await import('./worker.cjs');
 `;
-  /** What \`onError\` gets is an AdsError for whoever imports that from either package. */
+  /** The error of \`onError\` is an instance of AdsError as imported from either package. */
   const SAME = `const isSame = AdsError === client.AdsError;
 const { turn } = createSponsor({
   baseUrl: 'http://localhost:1',
@@ -62,7 +62,7 @@ else createSponsor({ baseUrl: 'https://ads.test', apiKey: 'k' }).route(new Reque
     await service.campaign();
     server = createGateway(service.stack.apps);
     env = { ADS_URL: `http://localhost:${await listen(server, 0)}`, ADS_KEY: await service.key() };
-    // The first bid of a process reads the lexicon; those of a chat have 400 ms.
+    // Warm up: the first bid of a process loads the lexicon, which may take longer than the 400 ms of a chat.
     await service.bid(env.ADS_KEY!);
     project = await projectWith(packed(), 'ai');
     for (const name of ['react', '@types/react']) await project.link(name);
@@ -93,12 +93,12 @@ else createSponsor({ baseUrl: 'https://ads.test', apiKey: 'k' }).route(new Reque
     beforeAll(() => project.link(installed, 'ai'));
     const node = nodes.find(({ version }) => version === on);
 
-    it('what the README shows compiles', async () => {
+    it("compiles the README's code", async () => {
       expect(await project.typeErrors()).toBe('');
     });
 
     it.skipIf(!node)(
-      `what the README shows gives a part, and then its ad, on Node ${on}; CommonJS and worker threads have it too`,
+      `produces a part and then its ad with the README's code on Node ${on}, also in CommonJS and in worker threads`,
       async () => {
         expect(await project.run(node!, 'driver.mjs', env)).toMatch(
           /^Sponsored \| .+ \| https:\/\/.+\/api\/v1\/click\/.{36}\n(true true network\n){2}405\n$/,
@@ -113,7 +113,7 @@ export default { fetch: (request) => routes[new URL(request.url).pathname](reque
 `;
 
   it.skipIf(noEdge)(
-    `What the README shows gives a part, and then its ad, in a Worker at the edge${noEdge ? ` (${noEdge})` : ''}`,
+    `produces a part and then its ad with the README's code in a Cloudflare Worker${noEdge ? ` (${noEdge})` : ''}`,
     async () => {
       await project.link('ai');
       await project.write('edge.mjs', EDGE);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('The typed client', () => {
-  it('does the main job: campaign, bid, ad, click, report', async () => {
+  it('supports the main flow: campaign, bid, ad, click, report', async () => {
     const { id } = await advertiser('POST /api/v1/campaigns', { body: runningShoes() as { name: string } });
     const messages = [{ role: 'user' as const, content: 'Which running shoes should I buy?' }];
     const bid = await publisher('POST /api/v1/ssp/bid', { body: { countryCode: 'US', messages } });
@@ -36,12 +36,12 @@ describe('The typed client', () => {
     expect(await advertiser('GET /api/v1/campaigns', { query: { limit: 1, status: undefined } })).toHaveLength(1);
   });
 
-  it('gives nothing for a HEAD, which has no body', async () => {
+  it('returns undefined for a HEAD request', async () => {
     expect(await publisher('GET /api/v1/health')).toMatchObject({ status: 'ok' });
     expect(await publisher('HEAD /api/v1/health')).toBeUndefined();
   });
 
-  it('goes through a list page by page, and gives a report as CSV', async () => {
+  it('iterates over a list page by page, and returns a report as CSV', async () => {
     const lister = createClient({ baseUrl: `${baseUrl}/`, userId: 'lister' });
     const names = ['a', 'b', 'c', 'd', 'e'];
     for (const name of names) await lister('POST /api/v1/campaigns', { body: { name } });
@@ -56,7 +56,7 @@ describe('The typed client', () => {
     ]);
   });
 
-  it('goes on behind a page that holds fewer than were asked for', async () => {
+  it('continues after a page with fewer items than its limit', async () => {
     const oneByOne = createClient({
       baseUrl,
       fetch: async (url) => {
@@ -70,7 +70,7 @@ describe('The typed client', () => {
     expect(seen).toEqual(['a', 'b', 'c']);
   });
 
-  it('makes one thing though its response is lost, and says so where a secret was lost with it', async () => {
+  it('creates one resource if the response is lost, and reports a lost secret', async () => {
     let isLost = true;
     const unlucky = createClient({
       baseUrl,
@@ -97,7 +97,7 @@ describe('The typed client', () => {
     await expect(unlucky(rotate, { params })).rejects.toMatchObject({ code: 'network' });
   });
 
-  it('throws a refusal in the words of the service', async () => {
+  it("throws an error with the service's message", async () => {
     const refusal = await advertiser('POST /api/v1/campaigns', { body: { name: ' ' } }).catch((error) => error);
     expect(refusal).toBeInstanceOf(AdsError);
     expect(refusal).toMatchObject({
@@ -110,19 +110,19 @@ describe('The typed client', () => {
     });
   });
 
-  it('keeps a hostile id inside its part of the path', async () => {
+  it('keeps a hostile ID inside its path segment', async () => {
     const refusal = await advertiser('GET /api/v1/campaigns/{id}', { params: { id: '../health?x=1' } }).catch((e) => e);
     expect(refusal).toMatchObject({ status: 404, message: 'Campaign not found' });
   });
 
-  it('is typed by the table of operations', () => {
+  it('derives its types from the operation table', () => {
     expectTypeOf<'POST /api/v1/ssp/bid'>().toExtend<Route>();
     expectTypeOf<Result<'GET /api/v1/health'>>().toEqualTypeOf<{ status: 'ok' }>();
     expectTypeOf<Result<'HEAD /api/v1/health'>>().toEqualTypeOf<undefined>();
     expectTypeOf<Result<'GET /api/v1/campaigns'>>().items.toHaveProperty('spentBudget').toEqualTypeOf<number>();
-    // @ts-expect-error there is no such operation
+    // @ts-expect-error this operation does not exist
     void (() => advertiser('PUT /api/v1/campaigns'));
-    // @ts-expect-error a path with a variable needs it
+    // @ts-expect-error the path variable is missing
     void (() => advertiser('GET /api/v1/campaigns/{id}'));
   });
 });

@@ -17,7 +17,7 @@ const ok = () => json(200, { status: 'ok' });
 const limited = (headers = {}) =>
   json(429, { error: 'Rate limit exceeded', message: 'Too many requests' }, { 'x-request-id': 'r1', ...headers });
 
-/** A client whose service gives these answers, one after the other, and what it was asked. */
+/** Creates a client whose service returns the given responses in order, and records the requests. */
 function serviceOf(
   answers: ((init: RequestInit) => Response | Promise<Response>)[],
   options: Partial<ClientOptions> = {},
@@ -36,20 +36,20 @@ function serviceOf(
 }
 
 const networkFault = () => Promise.reject(new TypeError('fetch failed'));
-/** Never answers; ends as fetch does when its signal is aborted. */
+/** Never responds; rejects like fetch when its signal is aborted. */
 const silence = ({ signal }: RequestInit) =>
   new Promise<Response>((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)));
 
-/** Every operation, and those of which the service carries out one for each Idempotency-Key. */
+/** Every operation, and those that honor an Idempotency-Key. */
 const rows = answering.flatMap((name) => endpointRow(name).methods.map((method) => ({ ...endpointRow(name), method })));
 const routeOf = ({ method, path }: { method: string; path: string | null }) => `${method} ${path}` as Route;
 const routes = rows.filter(({ method }) => method !== 'HEAD').map(routeOf);
 const keyed = rows.filter(({ idempotent }) => idempotent).map(routeOf);
 const harmless: Route[] = ['POST /api/v1/campaigns/preview'];
 
-describe('What failed for now', () => {
+describe('Retries', () => {
   const faults = [networkFault, () => json(503, { error: 'E', message: 'M' })];
-  /** A call by its name alone: what is sent does not matter to a service that is not there. */
+  /** Calls a route with placeholder input, which the fake service ignores. */
   function any(ads: Client, route: Route, body?: object, options?: CallOptions) {
     const params = Object.fromEntries([...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'x']));
     return ads(route as 'POST /api/v1/campaigns', { params, body } as never, options);
@@ -60,13 +60,13 @@ describe('What failed for now', () => {
     ['503', () => json(503, { error: 'Service unavailable', message: 'Try again' })],
     ["a gateway's own 502", () => new Response('<html>', { status: 502 })],
     ['a lost connection', networkFault],
-  ])('is tried again where it is read: %s', async (_, fault) => {
+  ])('retries a read after %s', async (_, fault) => {
     const { ads, asked } = serviceOf([fault, fault, ok]);
     expect(await ads('GET /api/v1/health')).toEqual({ status: 'ok' });
     expect(asked).toHaveLength(3);
   });
 
-  it('is tried again where a thing is deleted: gone twice is gone', async () => {
+  it('retries a deletion, and treats a 404 on the retry as success', async () => {
     const { ads, asked } = serviceOf([networkFault, () => json(200, { message: 'M' })]);
     expect(await ads('DELETE /api/v1/campaigns/{id}', { params: { id: 'x' } })).toEqual({ message: 'M' });
     expect(asked).toHaveLength(2);
@@ -76,7 +76,7 @@ describe('What failed for now', () => {
   const deletions = routes.filter((route) => route.startsWith('DELETE '));
 
   it.each(deletions.flatMap((route) => faults.map((fault) => [route, fault] as const)))(
-    'is a success where the deletion was carried out and its response lost: %s',
+    'succeeds if an earlier attempt of the deletion took effect but its response was lost: %s',
     async (route, fault) => {
       const words = { campaigns: 'Campaign', webhooks: 'Webhook', 'api-keys': 'API key' };
       const [, thing = ''] = /(campaigns|webhooks|api-keys)/.exec(route)!;
@@ -87,23 +87,23 @@ describe('What failed for now', () => {
   );
 
   it.each([
-    ['nothing was deleted before', [gone('Campaign not found')]],
-    ['the attempt before was refused for its rate', [limited, gone('Campaign not found')]],
-    ['the address is wrong', [networkFault, gone('Route not found')]],
-    ['a gateway answers', [networkFault, () => new Response('<html>', { status: 404 })]],
-  ])('is not found where %s', async (_, answers) => {
+    ['no earlier attempt failed', [gone('Campaign not found')]],
+    ['the earlier attempt was rate-limited', [limited, gone('Campaign not found')]],
+    ['the URL is wrong', [networkFault, gone('Route not found')]],
+    ['a gateway responds', [networkFault, () => new Response('<html>', { status: 404 })]],
+  ])('throws not_found if %s', async (_, answers) => {
     const { ads } = serviceOf([...answers]);
     const deleted = ads('DELETE /api/v1/campaigns/{id}', { params: { id: 'x' } });
     await expect(deleted).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is not found where it is read, however often it is tried', async () => {
+  it('throws not_found for a read, also on a retry', async () => {
     const { ads } = serviceOf([networkFault, gone('Campaign not found')]);
     const read = ads('GET /api/v1/campaigns/{id}', { params: { id: 'x' } });
     await expect(read).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is thrown when it lasts, with all that is known of it', async () => {
+  it('throws the last error with all its details if the failure persists', async () => {
     const { ads, asked } = serviceOf([limited, limited, limited]);
     await expect(ads('GET /api/v1/health')).rejects.toMatchObject({
       name: 'AdsError',
@@ -117,7 +117,7 @@ describe('What failed for now', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('is not tried again for good when the caller wants no repeats', async () => {
+  it('does not retry if the caller sets retries to 0', async () => {
     const { ads, asked } = serviceOf([networkFault]);
     const error = await ads('GET /api/v1/health', undefined, { retries: 0 }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(AdsError);
@@ -128,9 +128,9 @@ describe('What failed for now', () => {
   const keysOf = (asked: { init: RequestInit }[]) =>
     asked.map(({ init }) => new Headers(init.headers).get('idempotency-key'));
   it.each(routes.filter((route) => /^(POST|PATCH)/.test(route) && ![...keyed, ...harmless].includes(route)))(
-    'is not tried again where a repeat could do a thing twice: %s',
+    'does not retry a request that could take effect twice: %s',
     async (route) => {
-      for (const options of [{}, { idempotencyKey: 'the service does not look at it' }]) {
+      for (const options of [{}, { idempotencyKey: 'ignored by the service' }]) {
         for (const fault of faults) {
           const { ads, asked } = serviceOf([fault, ok]);
           await expect(any(ads, route, {}, options)).rejects.toBeInstanceOf(AdsError);
@@ -140,7 +140,7 @@ describe('What failed for now', () => {
     },
   );
 
-  it.each(routes)('is tried again when it was refused for its rate, as it was not carried out: %s', async (route) => {
+  it.each(routes)('retries a rate-limited request, which had no effect: %s', async (route) => {
     const { ads, asked } = serviceOf([limited, limited, ok]);
     expect(await any(ads, route, {})).toEqual({ status: 'ok' });
     expect(asked).toHaveLength(3);
@@ -148,7 +148,7 @@ describe('What failed for now', () => {
   });
 
   it.each(keyed.filter((route) => !route.includes('{id}')))(
-    'is tried again for a creation, under a key that the client makes up for each call: %s',
+    'retries a creation with a key that the client generates for each call: %s',
     async (route) => {
       const { ads, asked } = serviceOf([...faults, () => json(201, { id: '1' }), () => json(201, { id: '2' })]);
       expect(await any(ads, route, { name: 'x' })).toMatchObject({ id: '1' });
@@ -160,13 +160,13 @@ describe('What failed for now', () => {
     },
   );
 
-  it.each(keyed)("is tried again under the caller's own key: %s", async (route) => {
+  it.each(keyed)("retries with the caller's own idempotency key: %s", async (route) => {
     const { ads, asked } = serviceOf([...faults, () => json(201, { id: 'key_1' })]);
     expect(await any(ads, route, { name: 'x' }, { idempotencyKey: 'order-7' })).toMatchObject({ id: 'key_1' });
     expect(keysOf(asked)).toEqual(['order-7', 'order-7', 'order-7']);
   });
 
-  it('is not tried again for a rotation without a key: the response of a repeat would have no secret', async () => {
+  it('does not retry a rotation without a key, because the repeated response would have no secret', async () => {
     for (const route of keyed.filter((one) => one.includes('{id}'))) {
       const { ads, asked } = serviceOf([networkFault, ok]);
       await expect(any(ads, route, {})).rejects.toMatchObject({ code: 'network' });
@@ -174,7 +174,7 @@ describe('What failed for now', () => {
     }
   });
 
-  it('is tried again for what stores nothing, and for a conversion that has its own id', async () => {
+  it('retries requests that store nothing, and a conversion with its own ID', async () => {
     for (const [route, body, times] of [
       ['POST /api/v1/campaigns/preview', {}, 2],
       ['POST /api/v1/conversions', { clickId: 'c', conversionId: 'order-7' }, 2],
@@ -186,7 +186,7 @@ describe('What failed for now', () => {
     }
   });
 
-  it('does not hide that a secret was lost with the response of the first attempt', async () => {
+  it('reports a secret that was lost with the response of the first attempt', async () => {
     const replayed = (body: object) => () => json(201, body, { 'idempotency-replayed': 'true', 'x-request-id': 'r2' });
     for (const [route, body] of [
       ['POST /api/v1/auth/api-keys', { id: 'key_1', key: 'ak_live_****1a2B' }],
@@ -198,7 +198,7 @@ describe('What failed for now', () => {
       expect(error.message).toBe(
         `${body.id} was created, but the response with its secret was lost: rotate its secret to get a new one`,
       );
-      // A caller who chose the key knows what a repeat shows.
+      // A caller that chose the key expects a repeat without a secret.
       const own = serviceOf([networkFault, replayed(body)]);
       expect(await any(own.ads, route, {}, { idempotencyKey: 'k' })).toEqual(body);
     }
@@ -206,7 +206,7 @@ describe('What failed for now', () => {
     expect(await any(campaign.ads, 'POST /api/v1/campaigns', {})).toEqual({ id: 'cmp_1' });
   });
 
-  it('is what the service says it is: other refusals are thrown at once', async () => {
+  it('throws other errors at once', async () => {
     for (const [status, code] of [
       [400, 'invalid'],
       [401, 'unauthorized'],
@@ -220,8 +220,8 @@ describe('What failed for now', () => {
   });
 });
 
-describe('The pause before a repeat', () => {
-  it('is as long as the service asks for', async () => {
+describe('The retry delay', () => {
+  it('is at least Retry-After', async () => {
     const { ads, asked } = serviceOf([() => limited({ 'retry-after': '1' })]);
     vi.useFakeTimers();
     try {
@@ -235,13 +235,13 @@ describe('The pause before a repeat', () => {
     }
   });
 
-  it('is not begun when it would outlast the call: the refusal is thrown at once', async () => {
+  it('is skipped if it would exceed the timeout: the error is thrown at once', async () => {
     const { ads, asked } = serviceOf([() => limited({ 'retry-after': '60' })]);
     await expect(ads('GET /api/v1/health')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 60 });
     expect(asked).toHaveLength(1);
   });
 
-  it('is chance, up to a bound that doubles and has an end', () => {
+  it('is random, up to a bound that doubles up to a maximum', () => {
     const fault = new AdsError({ status: 503, code: 'unavailable', error: 'E', message: 'M' });
     const pauses = (random: number) => [1, 2, 3, 4, 10].map((failed) => pauseBefore(failed, fault, () => random));
     expect(pauses(1)).toEqual([250, 500, 1_000, 2_000, 8_000]);
@@ -250,8 +250,8 @@ describe('The pause before a repeat', () => {
   });
 });
 
-describe('The time of a call', () => {
-  it('ends it with a timeout, which is no repeatable fault', async () => {
+describe('The timeout of a call', () => {
+  it('ends the call with a timeout error, which is not retried', async () => {
     const { ads, asked } = serviceOf([silence], { timeoutMs: 20 });
     await expect(ads('GET /api/v1/health')).rejects.toMatchObject({
       code: 'timeout',
@@ -260,13 +260,13 @@ describe('The time of a call', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('may be without end', async () => {
+  it('may be infinite', async () => {
     const later = () => new Promise<Response>((resolve) => setImmediate(() => resolve(ok())));
     const { ads } = serviceOf([later], { timeoutMs: Number.POSITIVE_INFINITY });
     expect(await ads('GET /api/v1/health')).toEqual({ status: 'ok' });
   });
 
-  it("ends at once with the caller's own reason, before, during, and between attempts", async () => {
+  it("yields to the caller's abort reason at once, before, during, and between attempts", async () => {
     const reason = new Error('the visitor left');
     await expect(
       serviceOf([]).ads('GET /api/v1/health', undefined, { signal: AbortSignal.abort(reason) }),
@@ -288,26 +288,26 @@ describe('The time of a call', () => {
   });
 });
 
-describe('The address', () => {
+describe('The URL', () => {
   it.each([
     ['https://ads.test/', 'https://ads.test/api/v1/health'],
     ['https://ads.test/base', 'https://ads.test/base/api/v1/health'],
     ['https://ads.test/base//', 'https://ads.test/base/api/v1/health'],
     ['', '/api/v1/health'],
-  ])('of %j keeps its path and gets no second slash', async (baseUrl, url) => {
+  ])('keeps the path of %j and gets no second slash', async (baseUrl, url) => {
     const { ads, asked } = serviceOf([], { baseUrl });
     await ads('GET /api/v1/health');
     expect(asked[0]!.url).toBe(url);
   });
 });
 
-describe('What is missing is named at once, without a request', () => {
+describe('Missing input throws at once, without a request:', () => {
   it.each([
     ['left out', undefined, 'GET /api/v1/campaigns/{id} needs params.id'],
     ['null', null, 'GET /api/v1/campaigns/{id} needs params.id'],
-    ['empty, which would list all', '', 'GET /api/v1/campaigns/{id} needs params.id, which is ""'],
+    ['empty (would list all)', '', 'GET /api/v1/campaigns/{id} needs params.id, which is ""'],
     ['another path', '..', 'GET /api/v1/campaigns/{id} needs params.id, which is ".."'],
-  ])('a variable of the path that is %s', async (_, id, message) => {
+  ])('a path variable that is %s', async (_, id, message) => {
     const { ads, asked } = serviceOf([]);
     for (const params of [{ id: id as string }, ...(id === undefined ? [undefined as never] : [])]) {
       await expect(ads('GET /api/v1/campaigns/{id}', { params })).rejects.toThrow(new TypeError(message));
@@ -321,11 +321,11 @@ describe('What is missing is named at once, without a request', () => {
     ['/ads', 'baseUrl must start with https:// or http://, but it is "/ads"'],
     ['ads.example', 'baseUrl must start with https:// or http://, but it is "ads.example"'],
     ['localhost:3000', 'baseUrl must start with https:// or http://, but it is "localhost:3000"'],
-  ])('the address of the service: %j', (baseUrl, message) => {
+  ])('a base URL of %j', (baseUrl, message) => {
     expect(() => createClient({ baseUrl: baseUrl as string })).toThrow(new TypeError(message));
   });
 
-  it.each(['apiKey', 'userId'])('%s, where its environment variable is empty', (name) => {
+  it.each(['apiKey', 'userId'])('an empty %s, as from an empty environment variable', (name) => {
     expect(() => createClient({ baseUrl: 'https://ads.test', [name]: '' })).toThrow(`${name} is empty`);
     expect(() => createClient({ baseUrl: 'https://ads.test', [name]: undefined })).not.toThrow();
   });
@@ -346,7 +346,7 @@ describe('A list without x-total-count', () => {
     return { ids, offsets: asked.map(({ url }) => new URL(url).searchParams.get('offset')) };
   }
 
-  it('ends with an empty page, after pages that hold fewer than were asked for', async () => {
+  it('ends at an empty page, and continues after pages with fewer items than the limit', async () => {
     expect(await idsOf([page('a', 'b'), page('c'), page('d', 'e'), page()])).toEqual({
       ids: ['a', 'b', 'c', 'd', 'e'],
       offsets: ['0', '2', '3', '5'],
@@ -354,12 +354,12 @@ describe('A list without x-total-count', () => {
     expect(await idsOf([page()])).toEqual({ ids: [], offsets: ['0'] });
   });
 
-  it('ends when the same page comes again, as from something that does not know offsets', async () => {
+  it('ends at a repeated page, as from a proxy that drops the offset', async () => {
     const same = page('a', 'b');
     expect((await idsOf([same, same, same, same])).ids).toEqual(['a', 'b']);
   });
 
-  it.each(['', 'many', '-1'])('takes %j for no count', async (total) => {
+  it.each(['', 'many', '-1'])('ignores a count of %j', async (total) => {
     const counted =
       (...ids: string[]) =>
       () =>
@@ -372,7 +372,7 @@ describe('A list without x-total-count', () => {
   });
 });
 
-it('An answer shows its headers to who asks for them', async () => {
+it('passes the response to onResponse', async () => {
   const { ads } = serviceOf([() => json(201, { id: 'key_1' }, { 'idempotency-replayed': 'true' })]);
   const seen: (string | null)[] = [];
   const onResponse = ({ headers }: Response) => seen.push(headers.get('idempotency-replayed'));
@@ -380,12 +380,12 @@ it('An answer shows its headers to who asks for them', async () => {
   expect(seen).toEqual(['true']);
 });
 
-it('An answer that is not JSON, as of a wrong address, is an error of its own', async () => {
+it('throws an unreadable error if the response is not JSON, as from a wrong URL', async () => {
   const { ads } = serviceOf([() => new Response('<!doctype html>')]);
   await expect(ads('GET /api/v1/health')).rejects.toMatchObject({ status: 200, code: 'unreadable' });
 });
 
-it('A refusal that the service did not write says what its status means', async () => {
+it("derives the message from the status if the error body is not the service's", async () => {
   const { ads } = serviceOf([() => new Response('null', { status: 403, statusText: 'Forbidden' })]);
   await expect(ads('GET /api/v1/health')).rejects.toMatchObject({ code: 'forbidden', message: 'Forbidden' });
 });

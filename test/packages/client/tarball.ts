@@ -13,7 +13,7 @@ import { driftOfTypes, nodes, type Packed, projectWith, snippetsOf, withoutTypes
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-/** What the packed client does for those who install it. */
+/** Tests the packed client as an installed dependency. */
 export function describeClient(packed: () => Packed, browser: () => Browser): void {
   const service = useService();
   let server: Server;
@@ -28,22 +28,22 @@ export function describeClient(packed: () => Packed, browser: () => Browser): vo
     for (const [heading, code] of await snippetsOf('client')) {
       const name = heading.split(' ')[0]!.toLowerCase() || 'first';
       await project.write(`${name}.ts`, code);
-      // On a busy machine an answer may take longer than a reader would wait.
+      // On a busy machine, a response may take longer than the default timeout.
       await project.write(`${name}.mjs`, (await withoutTypes(code)).replace(/timeoutMs: \w+/, 'timeoutMs: 100000'));
     }
   });
   afterAll(() => server?.close());
 
-  it('The types that it is built with are those of the tables of the service', async () => {
+  it("has the same types as the service's tables", async () => {
     expect(await driftOfTypes()).toBe('');
   });
 
-  it("What the README shows compiles against the package alone, and what the service does not take doesn't", async () => {
+  it("compiles the README's code with only the package, and rejects invalid calls", async () => {
     await project.write(
       'wrong.ts',
       `import { createClient } from '@conversation-ads/client';
 const ads = createClient({ baseUrl: '' });
-// @ts-expect-error there is no such operation
+// @ts-expect-error this operation does not exist
 ads('PUT /api/v1/campaigns');
 // @ts-expect-error a bid needs messages
 ads('POST /api/v1/ssp/bid', { body: { countryCode: 'US' } });
@@ -54,7 +54,7 @@ console.log(status);
     expect(await project.typeErrors()).toBe('');
   });
 
-  /** Each prints after a line with its name, in one start of Node; what a worker thread has to say comes last. */
+  /** Runs all examples in one Node process. Each prints its name first; the worker thread's output comes last. */
   const EXAMPLES = ['first', 'lists', 'errors', 'receive', 'worker'] as const;
   const RUN = `for (const name of ${JSON.stringify(EXAMPLES)}) {
   console.log('== ' + name);
@@ -66,7 +66,7 @@ const { isMainThread, parentPort, Worker } = require('node:worker_threads');
 if (isMainThread) new Worker(__filename).on('message', (status) => console.log(status));
 else createClient({ baseUrl: process.env.ADS_URL })('GET /api/v1/health').then(({ status }) => parentPort.postMessage(status));
 `;
-  /** An event as the service signs it, and the same with a byte more. */
+  /** A signed event, and the same event with an extra byte. */
   function receiving(): string {
     const body = JSON.stringify(createSampleEvent('ad.click', 'x', Date.now()));
     const headers = signatureHeaders('evt_1', body, [SECRET], Date.now());
@@ -89,23 +89,23 @@ console.log((await send(body)).status, (await send(body + ' ')).status);
       for (const { id } of (await advertiser('GET', '/campaigns')).body) await advertiser('DELETE', `/campaigns/${id}`);
     });
 
-    it('the first example of the README shows an ad', () => {
+    it("shows an ad with the README's first example", () => {
       expect(printed.get('first')).toMatch(
         /^Sponsored: Shoes that forgive long runs\. .* https:\/\/ads\.test\/api\/v1\/click\/[0-9a-f-]{36}\n$/,
       );
     });
 
-    it('the examples of lists and of errors do what the README says', () => {
+    it("runs the README's list and error examples", () => {
       const lines = printed.get('lists')!.split(/\r?\n/);
       expect(lines.slice(0, 2)).toEqual(['Running shoes 0', 'date,impressions,clicks,conversions,spend']);
       expect(printed.get('errors')).toMatch(/^not_found 404 Campaign not found [\w-]+ null\n$/);
     });
 
-    it('the example of webhooks takes what the service signs, and nothing else', () => {
+    it("accepts only the service's signatures in the webhook example", () => {
       expect(printed.get('receive')).toMatch(/ clk_sample https:\/\/advertiser\.example\/\n200 401\n$/);
     });
 
-    it('CommonJS and worker threads have it too', () => {
+    it('works in CommonJS and in worker threads', () => {
       expect(printed.get('worker')).toBe('ok\n');
     });
   });
@@ -123,7 +123,7 @@ document.body.textContent = [inPage.status, inWorker.status, refused, forged].jo
 postMessage(await createClient({ baseUrl: location.origin + '/' })('GET /api/v1/health'));
 `;
 
-  it.skipIf(!hasBrowser)('In a page and in its worker the package works as it is, without a bundler', async () => {
+  it.skipIf(!hasBrowser)('works in a web page and in a web worker without a bundler', async () => {
     const files = {
       'index.html': '<!doctype html><body></body><script type="module" src="/assets/page.js"></script>',
       'assets/page.js': PAGE,
@@ -134,7 +134,7 @@ postMessage(await createClient({ baseUrl: location.origin + '/' })('GET /api/v1/
     const pages = createGateway(service.stack.apps, site);
     try {
       const page = await browser().newPage();
-      page.setDefaultTimeout(0); // what hangs is ended with its test; how fast the machine is decides nothing
+      page.setDefaultTimeout(0); // the test's own timeout ends a hang, so a slow machine fails no test
       await page.goto(`http://localhost:${await listen(pages, 0)}/`);
       await page.getByText('ok ok unauthorized missing_header').waitFor();
       await page.close();

@@ -23,7 +23,7 @@ describe.each(schemes)('A delivery, by %s', (scheme) => {
   const verify = (more: Partial<Parameters<typeof verifyWebhook>[0]> = {}) =>
     verifyWebhook({ body, headers: signed(), secret: current, scheme, now, ...more });
 
-  it.each(EVENT_TYPES)('gives its event: %s', async (type) => {
+  it.each(EVENT_TYPES)('returns its event: %s', async (type) => {
     const event = createSampleEvent(type, 'x', NOW);
     const text = JSON.stringify(event);
     const headers = signatureHeaders(event.id, text, [current], NOW);
@@ -36,13 +36,13 @@ describe.each(schemes)('A delivery, by %s', (scheme) => {
     ['body', undefined, 'bad_body', 'body must be the raw text or bytes of the request, not parsed JSON'],
     ['body', JSON.parse(body), 'bad_body', 'body must be the raw text or bytes of the request, not parsed JSON'],
     ['headers', undefined, 'missing_header', 'headers is missing'],
-  ])('names the option that is wrong: %s is %o', async (option, value, code, message) => {
+  ])('names the invalid option: %s is %o', async (option, value, code, message) => {
     const error = await verify({ [option]: value }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(WebhookError);
     expect(error).toMatchObject({ code, message });
   });
 
-  it('is read from bytes and from headers as Fetch and Node have them', async () => {
+  it('accepts bytes, and headers of Fetch and of Node', async () => {
     const bytes = new TextEncoder().encode(body);
     expect(await verify({ body: bytes, headers: new Headers(signed()) })).toMatchObject({ type: 'ad.click' });
     const own = { get: (name: string) => signed()[name] ?? null } as Headers;
@@ -51,7 +51,7 @@ describe.each(schemes)('A delivery, by %s', (scheme) => {
     expect(await verify({ body: Buffer.from(body), headers: upper })).toMatchObject({ type: 'ad.click' });
   });
 
-  it('is taken while secrets change, whichever of the two sides knows both', async () => {
+  it('is valid during a rotation, whichever side has both secrets', async () => {
     const rotated = { headers: signed([current, old]) };
     for (const secret of [old, current])
       expect(await verify({ ...rotated, secret })).toMatchObject({ type: 'ad.click' });
@@ -59,7 +59,7 @@ describe.each(schemes)('A delivery, by %s', (scheme) => {
     await expect(verify({ ...rotated, secret: stranger })).rejects.toMatchObject({ code: 'bad_signature' });
   });
 
-  it('is refused with a byte changed, without its signature, with an empty or no secret', async () => {
+  it('is rejected with a changed byte, without its signature, and with an empty or missing secret', async () => {
     await expect(verify({ body: body.replace('clk', 'CLK') })).rejects.toMatchObject({ code: 'bad_signature' });
     await expect(verify({ headers: {} })).rejects.toMatchObject({ name: 'WebhookError', code: 'missing_header' });
     for (const secret of ['', [], [current, '']]) {
@@ -68,11 +68,11 @@ describe.each(schemes)('A delivery, by %s', (scheme) => {
   });
 });
 
-describe('Of Standard Webhooks', () => {
+describe('Standard Webhooks', () => {
   const verify = (headers: Record<string, string>, more = {}) =>
     verifyWebhook({ body, headers, secret: current, now, ...more });
 
-  it('the time must be near, on both sides', async () => {
+  it('rejects a timestamp that is too far in the past or the future', async () => {
     expect(await verify(signed([current], NOW - 300_000))).toBeDefined();
     await expect(verify(signed([current], NOW - 301_000))).rejects.toMatchObject({ code: 'too_old' });
     await expect(verify(signed([current], NOW + 302_000))).rejects.toMatchObject({ code: 'too_new' });
@@ -80,29 +80,29 @@ describe('Of Standard Webhooks', () => {
     expect(await verify(signed([current], NOW - 3_600_000), { toleranceSeconds: 7_200 })).toBeDefined();
   });
 
-  it('the id and the time are signed too', async () => {
+  it('rejects a changed ID and a changed timestamp', async () => {
     await expect(verify({ ...signed(), 'webhook-id': 'evt_2' })).rejects.toMatchObject({ code: 'bad_signature' });
     const later = String(NOW / 1000 + 10);
     await expect(verify({ ...signed(), 'webhook-timestamp': later })).rejects.toMatchObject({ code: 'bad_signature' });
   });
 
-  it('headers that are left out do not bring back the weaker scheme: an old delivery cannot be sent again', async () => {
+  it('does not fall back to the weaker scheme if headers are removed, which would allow replays', async () => {
     const { 'service-signature': signature } = signed();
     await expect(verify({ 'service-signature': signature! })).rejects.toMatchObject({ code: 'missing_header' });
   });
 
-  it('a signature of another version or that is not base64 is passed over', async () => {
+  it('ignores a signature of another version or that is not base64', async () => {
     const headers = signed();
     const list = `v1a,abc v1,%%% ${headers['webhook-signature']}`;
     expect(await verify({ ...headers, 'webhook-signature': list })).toBeDefined();
   });
 
-  it('a secret that is not base64 is told as such', async () => {
+  it('reports a secret that is not base64', async () => {
     await expect(verify(signed(), { secret: 'whsec_%%%' })).rejects.toMatchObject({ code: 'bad_secret' });
   });
 });
 
-it('Events are typed as the service makes them', () => {
+it('types events like the service', () => {
   expectTypeOf<WebhookEventType>().toEqualTypeOf<EventType>();
   type Data = { [T in WebhookEventType]: EventOf<T>['data'] };
   expectTypeOf<EventData>().toExtend<Data>();

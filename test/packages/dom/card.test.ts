@@ -69,7 +69,7 @@ async function render(...parts: { data: SponsoredData }[]): Promise<void> {
 }
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-/** Every card that is there comes into view, and stays there for a second. */
+/** Brings every card into view for a second. */
 async function see(): Promise<void> {
   const entry = { intersectionRatio: 1 } as IntersectionObserverEntry;
   await act(async () => {
@@ -79,8 +79,8 @@ async function see(): Promise<void> {
 }
 const cards = () => [...place.querySelectorAll('aside')];
 
-describe('The card of a part', () => {
-  it('takes its space at once, and shows its ad when it has been seen for a second', async () => {
+describe('SponsoredCard', () => {
+  it('reserves its space at once, and shows its ad after a second in view', async () => {
     await render(partOf('a', 300_000));
     expect(cards().map((card) => [card.style.visibility, card.textContent])).toEqual([['', 'Sponsored']]);
     expect(asked).toEqual([]);
@@ -89,14 +89,14 @@ describe('The card of a part', () => {
     expect(cards()[0]!.textContent).toBe('Sponsored · Fleet FeetRun further');
   });
 
-  it('is nothing at all when the part has expired: a reopened chat asks for no ad and has no blank spaces', async () => {
+  it('renders nothing for an expired part, so a reopened chat requests no ads and has no blank spaces', async () => {
     await render(...['a', 'b', 'c', 'd', 'e'].map((token, at) => partOf(token, -at * 60_000)));
     await see();
     expect(place.innerHTML).toBe('');
     expect([asked, observers]).toEqual([[], []]);
   });
 
-  it('goes when the part expires unseen, and asks for nothing afterwards', async () => {
+  it('disappears if the part expires unseen, and requests nothing afterwards', async () => {
     await render(partOf('a', 5_000));
     await wait(4_999);
     expect(cards()).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('The card of a part', () => {
     expect(asked).toEqual([]);
   });
 
-  it('keeps the ad that it shows after the part has expired, and one that it has asked for', async () => {
+  it('keeps a shown or requested ad after the part has expired', async () => {
     let respond = (_: Response) => {};
     answer = () => new Promise((resolve) => (respond = resolve));
     await render(partOf('a', 1_500));
@@ -119,7 +119,7 @@ describe('The card of a part', () => {
     expect(cards()[0]!.textContent).toContain('Run further');
   });
 
-  it('is nothing when the route says that the ad is gone, also for a part without an expiry', async () => {
+  it('renders nothing if the route returns 404, also for a part without an expiry', async () => {
     answer = () => Response.json({ statusCode: 404 }, { status: 404 });
     await render(partOf('old'), partOf('withdrawn', 300_000));
     expect(cards()).toHaveLength(2);
@@ -137,7 +137,7 @@ describe('The card of a part', () => {
     ]);
   });
 
-  it('is left out by a server, whose clock and pages may be old, and comes with the page if it is still there', async () => {
+  it('is not rendered on the server, whose pages may be cached, and appears in the browser if it has not expired', async () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
     const parts = [partOf('over', -1), partOf('a', 300_000)];
     const html = renderToString(cardsOf(parts));

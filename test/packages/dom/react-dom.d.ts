@@ -1,4 +1,4 @@
-/** What the tests of the card use of react-dom, which comes without types. */
+/** The parts of react-dom that the card's tests use. The package has no types. */
 declare module 'react-dom/client' {
   import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-/** A campaign as the service answers it. */
+/** A campaign as in the service's response. */
 export const campaign = (others: object = {}) => ({
   ...{ id: 'camp_1', name: 'Kayaks', description: '', status: 'active', pausedReason: null, bidStrategy: 'auto' },
   ...{ budget: 100, dailyBudget: 100, spentBudget: 0, remainingBudget: 100, maxCpb: 1, targetCpa: null },

@@ -23,11 +23,11 @@ const match = {
 };
 const PREVIEW = 'POST /api/v1/campaigns/preview';
 
-/** The page of the campaign, of a service that answers so. */
+/** Opens the campaign's page with a fake service. */
 const openCampaign = (answers: Answers) =>
   openDesk({ '/campaigns/:id': CampaignPage }, '/campaigns/camp_1', { [ONE]: () => campaign(), ...answers });
 
-it('never shows what came of one conversation beside the words of another', async () => {
+it('never shows the result of one conversation next to the text of another', async () => {
   let answer = (): unknown => ({ reach, match });
   openCampaign({
     [PREVIEW]: ({ body }) => (JSON.stringify(body).includes('messages') ? answer() : { reach, match: null }),
@@ -45,7 +45,7 @@ it('never shows what came of one conversation beside the words of another', asyn
   expect(document.querySelector('.match')).toBeNull();
 });
 
-it('tries a conversation where the ad is to be shown, and where else its visitor wants', async () => {
+it('tries a conversation in a targeted country and in any other', async () => {
   const sent = async (countries: string[]) => {
     const asked = openCampaign({
       [ONE]: () => campaign({ targetAudience: { ...campaign().targetAudience, countries } }),
@@ -72,7 +72,7 @@ it('tries a conversation where the ad is to be shown, and where else its visitor
   expect(await sent(['FR', 'DE'])).toEqual([['FR', 'FR', 'JP'], 250, groups]);
 });
 
-it('says why a campaign that is resumed stays paused', async () => {
+it('explains why a resumed campaign stays paused', async () => {
   const message = 'The total budget is spent. Raise it to continue.';
   const reasons = [{ code: 'budget', field: 'budget', message, blocking: true }];
   const spent = campaign({ status: 'paused', pausedReason: 'budget', serving: { eligible: false, reasons } });
@@ -81,7 +81,7 @@ it('says why a campaign that is resumed stays paused', async () => {
   await found('small.fault', message);
 });
 
-it('says that the reach could not be told, and asks again where that is wished', async () => {
+it('reports that the reach could not be loaded, and retries on request', async () => {
   let isFailing = true;
   openCampaign({ [PREVIEW]: () => (isFailing ? new Response('{}', { status: 503 }) : { reach, match: null }) });
   await found('[aria-label="Reach"] .problem', 'The service did not respond.');
@@ -92,10 +92,10 @@ it('says that the reach could not be told, and asks again where that is wished',
   expect(document.querySelector('[aria-label="Reach"] .problem')).toBeNull();
 });
 
-/** A day that is long over. */
+/** A day in the past. */
 const OVER = '2020-01-31T23:59:59.999Z';
 
-it('copies what the form has no field for, and no day that is over', async () => {
+it('copies fields that the form lacks, but no past dates', async () => {
   const CREATE = 'POST /api/v1/campaigns';
   const frequencyCap = { impressions: 2, per: 'conversation' };
   const asked = openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new?from=camp_1', {
@@ -107,7 +107,7 @@ it('copies what the form has no field for, and no day that is over', async () =>
   expect(asked.at(-1)?.body).toMatchObject({ status: 'active', frequencyCap, startDate: null, endDate: null });
 });
 
-it('says where what is to be copied does not come, and begins empty where it is gone', async () => {
+it('reports that the original could not be loaded, and starts empty if it was deleted', async () => {
   vi.useFakeTimers();
   let status = 500;
   openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new?from=camp_1', {
@@ -125,12 +125,12 @@ it('says where what is to be copied does not come, and begins empty where it is 
   const asked = openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new?from=camp_1', {});
   await found('.problem', 'The campaign you wanted to copy no longer exists');
   expect(name()).toBe('');
-  // What is typed now is not taken away by another answer.
+  // A later response does not replace what is typed.
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   expect(asked).toHaveLength(1);
 });
 
-it('tells how often a campaign may be shown, and that it is gone once somebody has deleted it', async () => {
+it('shows the frequency cap, and reports a campaign that someone has deleted', async () => {
   vi.useFakeTimers();
   let isGone = false;
   const shown = campaign({ frequencyCap: { impressions: 2, per: 'conversation' } });
@@ -140,7 +140,7 @@ it('tells how often a campaign may be shown, and that it is gone once somebody h
   await vi.advanceTimersByTimeAsync(10_000);
   await found('h1', 'This campaign does not exist');
   closeDesk();
-  // Where it is being changed what was typed stays, to be taken along.
+  // The edit page keeps what was typed, so that the visitor can copy it.
   isGone = false;
   openDesk({ '/campaigns/:id/edit': EditCampaignPage }, '/campaigns/camp_1/edit', {
     [ONE]: () => (isGone ? new Response('{}', { status: 404 }) : shown),
@@ -152,7 +152,7 @@ it('tells how often a campaign may be shown, and that it is gone once somebody h
   expect((await found<HTMLInputElement>('#field-name')).value).toBe('Canoes');
 });
 
-it('calls an active campaign what its serving says, in the list and on its page', async () => {
+it("shows an active campaign's serving state in the list and on its page", async () => {
   const reason = (code: string, message: string, blocking = true) => ({ code, message, blocking });
   const kept = (...reasons: object[]) => ({ serving: { eligible: false, reasons } });
   const later = kept(reason('not_started', 'The start date has not come yet.'));
@@ -200,7 +200,7 @@ it('calls an active campaign what its serving says, in the list and on its page'
   await found('button', 'Pause');
 });
 
-it('runs a campaign that its end has completed again when its end is put off, and no other', async () => {
+it('reactivates a campaign that completed at its end date when the date is moved, and no other', async () => {
   const SAVE = 'PATCH /api/v1/campaigns/camp_1';
   const saved = async (endDate: string | null) => {
     const asked = openDesk({ '/campaigns/:id/edit': EditCampaignPage }, '/campaigns/camp_1/edit', {
@@ -221,7 +221,7 @@ it('runs a campaign that its end has completed again when its end is put off, an
   expect(await saved(null)).toEqual({ endDate: '2999-12-31' });
 });
 
-it('shows what a campaign may spend in a day, and leaves it as it is where another budget is typed', async () => {
+it('shows the daily budget, and does not change it with the budget', async () => {
   const SAVE = 'PATCH /api/v1/campaigns/camp_1';
   const asked = openDesk({ '/campaigns/:id/edit': EditCampaignPage }, '/campaigns/camp_1/edit', {
     [ONE]: () => campaign(),
@@ -235,7 +235,7 @@ it('shows what a campaign may spend in a day, and leaves it as it is where anoth
   );
 });
 
-it('overwrites no budget that somebody else set meanwhile before its visitor has been told', async () => {
+it('does not overwrite a concurrent change of the budget before the visitor has seen it', async () => {
   const SAVE = 'PATCH /api/v1/campaigns/camp_1';
   let budget = 100;
   const asked = openDesk({ '/campaigns/:id/edit': EditCampaignPage }, '/campaigns/camp_1/edit', {
@@ -269,7 +269,7 @@ it('overwrites no budget that somebody else set meanwhile before its visitor has
   ]);
 });
 
-it('says beside an image without TLS that it is not shown, and saves it all the same', async () => {
+it('warns that an image without TLS is not shown, and saves it anyway', async () => {
   const asked = openDesk({ '/campaigns/:id/edit': EditCampaignPage }, '/campaigns/camp_1/edit', {
     [ONE]: () => campaign(),
     'PATCH /api/v1/campaigns/camp_1': () => campaign(),
@@ -286,7 +286,7 @@ it('says beside an image without TLS that it is not shown, and saves it all the 
   await waitFor(() => expect(asked.at(-1)?.body).toEqual({ creative: { imageUrl: 'http://kayaks.example/1.png' } }));
 });
 
-it('leads to a field of the form that is wrong, wherever it stands in the body', async () => {
+it('focuses an invalid field, wherever it is in the body', async () => {
   openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new', {});
   await type('#field-name', 'Kayaks');
   await type('[id$="ageRange"]', '40-20');
@@ -294,7 +294,7 @@ it('leads to a field of the form that is wrong, wherever it stands in the body',
   await waitFor(() => expect(document.activeElement?.id).toBe('field-targetAudience.demographics.ageRange'));
 });
 
-it('leads to the list of which the service refuses a part, and says so there', async () => {
+it('focuses a list with a rejected entry, and shows the error there', async () => {
   const path = 'targetAudience.keywords.1';
   openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new', {
     'POST /api/v1/campaigns': () =>
@@ -306,7 +306,7 @@ it('leads to the list of which the service refuses a part, and says so there', a
   await found('[id="about-targetAudience.keywords"]', 'None of these');
 });
 
-it('keeps open what somebody writes in, and takes a comma for a part of a topic’s name', async () => {
+it('keeps a section open during typing, and accepts a comma in a category name', async () => {
   openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new', {});
   (await found('summary')).click();
   const [words, field] = ['details .words', '[id$="categories"]'];
@@ -323,7 +323,7 @@ it('keeps open what somebody writes in, and takes a comma for a part of a topic�
   await waitFor(() => expect(document.querySelectorAll('.words bdi')).toHaveLength(2));
 });
 
-it('marks the words that matched by their positions, in the message that said them', async () => {
+it('marks the matched words by position, in their own message', async () => {
   const matched = [
     {
       term: 'quick kayaks',
@@ -349,7 +349,7 @@ it('marks the words that matched by their positions, in the message that said th
   expect([...said.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['boat', 'kayak', 'quick']);
 });
 
-it('marks the word that kept a campaign out of a conversation', async () => {
+it('marks the excluded keyword in the conversation', async () => {
   const { targetAudience } = campaign();
   const kept = { outcome: 'excluded_keyword', means: OUTCOMES.excluded_keyword.means };
   openCampaign({
@@ -362,7 +362,7 @@ it('marks the word that kept a campaign out of a conversation', async () => {
   expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['cheap']);
 });
 
-it('shows no rate where there is nothing to divide by, and says that today is not over', async () => {
+it('shows no rate without impressions, and marks today as incomplete', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const day = { date: today, impressions: 0, clicks: 0, conversions: 0, spend: 0 };
   openCampaign({ 'GET /api/v1/campaigns/camp_1/report': () => [day] });
@@ -378,7 +378,7 @@ it('shows no rate where there is nothing to divide by, and says that today is no
     expect((await found(`${part} [data-label="Click rate"]`)).textContent).toBe('–');
 });
 
-it('says what is in the way, and makes one button of what would mend it stand out', async () => {
+it('explains what prevents serving, and makes only the button that fixes it primary', async () => {
   const reason = (code: string, field?: string, message = `The reason is ${code}.`) => ({
     ...{ code, field, message, blocking: true },
   });
@@ -402,7 +402,7 @@ it('says what is in the way, and makes one button of what would mend it stand ou
   await type('textarea', 'Which kayak?');
   await push('Try it');
   await found('.match dd', 'No other campaign');
-  // How near the truth that is, is said beside it.
+  // The label next to it states the precision.
   await found('.match small', '0.7 to 1.4 times');
   expect((await found('.reasons button', 'Launch it')).classList).toContain('primary');
   expect((await found('.reasons a', 'Write a headline')).classList).not.toContain('primary');
@@ -412,7 +412,7 @@ it('says what is in the way, and makes one button of what would mend it stand ou
   await found('.reasons a[href="/campaigns/camp_1/edit?field=creative.headline"]', 'Rewrite it');
 });
 
-it('offers to begin once where there is no campaign yet', async () => {
+it('offers only one way to create the first campaign', async () => {
   openDesk({ '/campaigns': CampaignsPage }, '/campaigns', {
     'GET /api/v1/campaigns': () => Response.json([], { headers: { 'x-total-count': '0' } }),
   });
@@ -420,7 +420,7 @@ it('offers to begin once where there is no campaign yet', async () => {
   expect(document.querySelectorAll('.primary')).toHaveLength(1);
 });
 
-it('sorts the list of campaigns by a choice, which a phone has instead of the head of the table', async () => {
+it("sorts the list with a select, which replaces the table's header on a phone", async () => {
   openDesk({ '/campaigns': CampaignsPage }, '/campaigns', {
     'GET /api/v1/campaigns': () => Response.json([campaign()], { headers: { 'x-total-count': '1' } }),
   });
@@ -432,7 +432,7 @@ it('sorts the list of campaigns by a choice, which a phone has instead of the he
   await found('[aria-sort="descending"]', 'Spent of budget');
 });
 
-it('tells of the ad of the chat that was clicked last, also of an earlier one', async () => {
+it('explains the ad that was clicked last, even if it is from an earlier turn', async () => {
   Element.prototype.scrollTo ??= () => {};
   let bids = 0;
   const clicks = { valid: 0, repeat: 0 };
@@ -463,7 +463,7 @@ it('tells of the ad of the chat that was clicked last, also of an earlier one', 
   expect((await found('.story')).textContent).toContain('The text of the first ad');
 });
 
-it('tells how long a budget lasts by the days that a campaign has been at work', async () => {
+it('estimates how long the budget lasts from the days on which the campaign could serve', async () => {
   const DAY_MS = 24 * 60 * 60 * 1000;
   const day = (back: number) => new Date(Date.now() - back * DAY_MS).toISOString();
   for (const [createdAt, startDate, words] of [
@@ -481,7 +481,7 @@ it('tells how long a budget lasts by the days that a campaign has been at work',
   }
 });
 
-it('asks for a list of several calls as much more seldom', async () => {
+it('polls a list less often if it takes several requests', async () => {
   vi.useFakeTimers();
   const all = Array.from({ length: 2_500 }, (_, at) => campaign({ id: `camp_${at}`, name: `Kayaks ${at}` }));
   const asked = openDesk({ '/campaigns': CampaignsPage }, '/campaigns', {

@@ -3,7 +3,7 @@ import ChatPage from '../../../web/chat/chat.tsx';
 import { signOut } from '../../../web/visitor.ts';
 import { closeDesk, found, openDesk, push, waitFor } from './desk.ts';
 
-// A document without a browser scrolls nothing.
+// The test document has no scrollTo.
 Element.prototype.scrollTo ??= () => {};
 
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 const BID = 'POST /api/v1/ssp/bid';
 const CREATE = 'POST /api/v1/auth/api-keys';
 
-it('asks for another key where its own is switched off, signs nobody out, and leaves no key behind who does', async () => {
+it('asks for another key if its own is switched off, keeps the visitor signed in, and forgets the key on sign-out', async () => {
   let isOff = true;
   openDesk({ '/chat': ChatPage }, '/chat', {
     [BID]: () => (isOff ? Response.json({ error: 'Unauthorized', message: 'Off' }, { status: 401 }) : null),
@@ -34,7 +34,7 @@ it('asks for another key where its own is switched off, signs nobody out, and le
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('says of a click that was not counted which of the reasons it was, also when the bid has expired', async () => {
+it('explains why a click was not counted, also if the bid has expired', async () => {
   const clicks = { valid: 0, repeat: 0, head: 0, prefetch: 0, bot: 0 };
   const debug = { requestId: 'r', campaignId: 'cmp_1', clicks, timingsMs: {} };
   let status = 200;
@@ -69,7 +69,7 @@ it('says of a click that was not counted which of the reasons it was, also when 
   await found('p', 'only the first valid click');
 });
 
-it('follows the link of an ad once while its click is not told', async () => {
+it('ignores further clicks while one is in progress', async () => {
   const clicks = { valid: 0, repeat: 0, head: 0, prefetch: 0, bot: 0 };
   let answer = () => {};
   const isAnswered = new Promise<void>((resolve) => {
@@ -100,7 +100,7 @@ it('follows the link of an ad once while its click is not told', async () => {
   await found('p', 'only the first valid click');
 });
 
-it('makes one key where the answer was lost, and chats with a secret that works', async () => {
+it('creates one key if the response is lost, and chats with a working secret', async () => {
   const rotated: unknown[] = [];
   let isLost = true;
   const asked = openDesk({ '/chat': ChatPage }, '/chat', {

@@ -5,24 +5,23 @@ import { Layout } from '../../../web/parts/layout.tsx';
 import { Pages } from '../../../web/parts/pages.tsx';
 import { openSession, SessionContext } from '../../../web/session.ts';
 
-/** What the service is asked for. */
+/** A request to the service. */
 export interface ServiceCall {
-  /** Method and path. */
   route: string;
   query: string;
   body: unknown;
   idempotencyKey: string | null;
 }
 
-/** An answer by method and path; an object is a 200 of it. */
+/** Responses by method and path. An object becomes the body of a 200. */
 export type Answers = Record<string, (asked: ServiceCall) => unknown>;
 
 const ORIGIN = location.origin;
 
-// Nothing is painted that effects would wait for: left to a timer, they would outlast the document.
+// Run effects without waiting for a paint. A timer could run them after the document is gone.
 options.requestAnimationFrame = queueMicrotask;
 
-/** Pages by their route, as a visitor has them, of a service that answers so. Gives what was asked. */
+/** Renders pages by route with a fake service. Returns the recorded requests. */
 export function openDesk(pages: Record<string, FunctionComponent>, at: string, answers: Answers): ServiceCall[] {
   const all: ServiceCall[] = [];
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
@@ -48,16 +47,16 @@ export function openDesk(pages: Record<string, FunctionComponent>, at: string, a
   return all;
 }
 
-/** Takes all of the desk away. What it kept stays, as after the page was loaded anew. */
+/** Removes the whole page. Its storage stays, as after a reload. */
 export const closeDesk = (): void => render(null, document.body);
 
-/** What hangs is ended; how fast the machine is decides nothing. */
+/** Only ends a hang, so a slow machine fails no test. */
 const PATIENCE_MS = 60_000;
 
-/** Waits until a check throws no more; gives what it gives. */
+/** Waits until the check stops throwing, and returns its result. */
 export const waitFor = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, PATIENCE_MS);
 
-/** The first element of a selector, which is waited for. */
+/** Waits for the first element that matches the selector. */
 export const found = <E extends HTMLElement = HTMLElement>(selector: string, says = ''): Promise<E> =>
   waitFor(() => {
     const element = [...document.querySelectorAll<E>(selector)].find(({ textContent }) => textContent.includes(says));

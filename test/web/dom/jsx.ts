@@ -3,13 +3,13 @@ import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'rolldown/utils';
 
-// Far from UTC, so that a time which is not the visitor's own shows.
+// Far from UTC, so that a time in the wrong time zone is noticed.
 process.env.TZ = 'Asia/Tokyo';
 
-/** Draws on a canvas, of which a document without a browser has none. */
+/** Stub: it draws on a canvas, which the test document lacks. */
 const CHART = /\/figures\/plot\.tsx$/;
 
-// Node strips types, and knows no JSX: files of the page that have it are turned into JavaScript as they are for the browser.
+// Node strips types but does not support JSX, so compile the page's .tsx files as for the browser.
 registerHooks({
   load(url, context, next) {
     if (!url.endsWith('.tsx')) return next(url, context);

@@ -7,7 +7,7 @@ import { openSession } from '../../../web/session.ts';
 const EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
 
-/** What the service answers next, and how often it was asked. */
+/** The next response of the fake service, and the number of requests. */
 let answer: () => Promise<string>;
 let asked = 0;
 let isHidden = false;
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A part of a page that shows what it asks for. */
+/** A component that shows the data that it loads. */
 function Part({ id = 'one' }: { id?: string }) {
   const { value, problem, isMissing } = useLive(
     () => {
@@ -45,7 +45,7 @@ const show = async (id?: string) => {
   render(h(Part, id === undefined ? {} : { id }), document.body);
   await vi.advanceTimersByTimeAsync(100);
 };
-/** How often the service was asked while so much time went by. */
+/** Advances the clock, and returns the number of requests in that time. */
 const askedIn = async (ms: number) => {
   const before = asked;
   await vi.advanceTimersByTimeAsync(ms);
@@ -56,8 +56,8 @@ const look = (hidden: boolean) => {
   document.dispatchEvent(new Event('visibilitychange'));
 };
 
-describe('A part of a page', () => {
-  it('asks while it is on the page, and never again once it is gone', async () => {
+describe('useLive', () => {
+  it('polls while it is on the page, and stops when it is removed', async () => {
     await show();
     expect([asked, shown().value]).toEqual([1, 'fine']);
     expect(await askedIn(MINUTE_MS)).toBe(6);
@@ -67,10 +67,10 @@ describe('A part of a page', () => {
     expect(await askedIn(10 * MINUTE_MS)).toBe(0);
   });
 
-  it('asks six times more seldom while nobody looks, and at once when somebody does', async () => {
+  it('polls six times less often while the page is hidden, and at once when it becomes visible', async () => {
     await show();
     look(true);
-    await askedIn(EVERY_MS); // what it had in mind before
+    await askedIn(EVERY_MS); // the timer that was already running
     expect(await askedIn(6 * MINUTE_MS)).toBe(6);
     const before = asked;
     look(false);
@@ -78,7 +78,7 @@ describe('A part of a page', () => {
     expect(await askedIn(MINUTE_MS)).toBe(6);
   });
 
-  it('asks half as often after each refusal for its rate, until one answer comes', async () => {
+  it('doubles its interval after each 429 until a request succeeds', async () => {
     answer = refused(null);
     await show();
     expect(shown().problem).toBe('Slow');
@@ -90,7 +90,7 @@ describe('A part of a page', () => {
     expect(await askedIn(MINUTE_MS)).toBe(6);
   });
 
-  it('waits as long as a refusal says, whoever looks at it or comes back to the network meanwhile', async () => {
+  it('waits for Retry-After, even if the page becomes visible or the network returns', async () => {
     answer = refused(300);
     await show();
     look(false);
@@ -100,7 +100,7 @@ describe('A part of a page', () => {
     expect(await askedIn(1_000)).toBe(1);
   });
 
-  it('asks at once when the network is back, and keeps what it had until then', async () => {
+  it('requests at once when the network returns, and keeps its data until then', async () => {
     await show();
     answer = () => Promise.reject(new AdsError({ status: 0, code: 'network', error: 'Network', message: 'None' }));
     await askedIn(5 * MINUTE_MS);
@@ -111,7 +111,7 @@ describe('A part of a page', () => {
     expect(shown().value).toBe('back');
   });
 
-  it('says that a thing is not there where the service says so, and not where it was refused for its rate', async () => {
+  it('reports a missing resource after a 404, but not after a 429', async () => {
     answer = refused(null);
     await show();
     expect(shown().isMissing).toBe(false);
@@ -121,7 +121,7 @@ describe('A part of a page', () => {
     expect(shown().isMissing).toBe(true);
   });
 
-  it('shows nothing that was asked for another thing and comes late', async () => {
+  it('ignores a late response about another resource', async () => {
     let tell = (_: string) => {};
     answer = () =>
       new Promise((resolve) => {
@@ -137,7 +137,7 @@ describe('A part of a page', () => {
   });
 });
 
-describe('What a visitor does', () => {
+describe('useAct', () => {
   let did = 0;
   let doing: () => Promise<void>;
   function Deed({ changes }: { changes: boolean }) {
@@ -154,14 +154,14 @@ describe('What a visitor does', () => {
     did = 0;
   });
 
-  it('is called open where its answer was lost, and only where it changes something', async () => {
+  it('reports an uncertain result after a lost response, but only if it changes something', async () => {
     doing = () => Promise.reject(new AdsError({ status: 0, code: 'network', error: 'Network', message: 'None' }));
     expect(await push(true)).toMatch(/may have been saved. Check before/);
     render(null, document.body);
     expect(await push(false)).toBe('The service did not respond. Try again in a moment.');
   });
 
-  it('is done once, however often its button is pushed until it is done', async () => {
+  it('runs once, however often its button is clicked while it is in progress', async () => {
     let finish = () => {};
     doing = () => {
       did++;
@@ -179,7 +179,7 @@ describe('What a visitor does', () => {
   });
 });
 
-it('A service that does not answer in time is told as one that cannot be reached', async () => {
+it('reports a service that times out as unreachable', async () => {
   vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
     return new Promise((_answered, refuse) => signal!.addEventListener('abort', () => refuse(signal!.reason)));
   });

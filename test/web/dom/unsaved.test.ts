@@ -31,10 +31,10 @@ const webhook = {
   ...{ createdAt: '2026-11-20T09:00:00.000Z', lastDeliveryAt: null, lastError: null },
 };
 
-/** Where links lead. */
+/** The target page of the links. */
 const Elsewhere = () => h('h1', null, useLocation().path);
 
-/** A page with a form, and others around it. */
+/** Opens a page with a form, among other pages. */
 function open(at: string) {
   agrees = false;
   vi.stubGlobal('confirm', (question: string) => {
@@ -57,7 +57,7 @@ function open(at: string) {
   });
 }
 
-/** Whether a tab that is closed just now would ask. */
+/** Whether closing the tab now would ask for confirmation. */
 const wouldAsk = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 it.each([
@@ -67,7 +67,7 @@ it.each([
   ['a webhook that is edited', '/webhooks/wh_1', 'Edit', '#field-description'],
   ['a new key', '/publisher', 'Create a key', '#field-name'],
   ['the settings of a key', '/publisher/key_1', null, '#field-key-name'],
-])('asks before %s that is not saved is left, and keeps what was typed', async (_, path, opens, field) => {
+])('asks before leaving %s with unsaved changes, and keeps what was typed', async (_, path, opens, field) => {
   open(path);
   if (opens) await push(opens);
   const before = (await found<HTMLInputElement>(field)).value;
@@ -77,7 +77,7 @@ it.each([
   await push('Chat');
   expect([asked.mock.calls.length, location.pathname]).toEqual([1, path]);
   expect((await found<HTMLInputElement>(field)).value).toBe('7');
-  // What is put back as it was is nothing to lose.
+  // A change that was undone is not unsaved.
   await type(field, before);
   await waitFor(() => expect(wouldAsk()).toBe(false));
   await type(field, '7');
@@ -88,7 +88,7 @@ it.each([
   expect([asked.mock.calls.length, wouldAsk()]).toEqual([2, false]);
 });
 
-it('asks on the way back too, and stays where it was', async () => {
+it('asks on the Back button too, and stays on the page', async () => {
   open('/campaigns');
   history.pushState(null, '', '/campaigns/camp_1/edit');
   dispatchEvent(new PopStateEvent('popstate'));
@@ -106,12 +106,12 @@ it('asks on the way back too, and stays where it was', async () => {
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-it('asks nothing where all is saved, where a link opens another tab, or leads to a part of the page', async () => {
+it('does not ask if all is saved, or if a link opens another tab or a part of the same page', async () => {
   const calls = open('/campaigns/camp_1/edit');
   await type('#field-maxCpb', '7');
   await waitFor(() => expect(wouldAsk()).toBe(true));
   const chat = await found('a', 'Chat');
-  chat.addEventListener('click', (event) => event.preventDefault(), { once: true }); // no other tab in a test
+  chat.addEventListener('click', (event) => event.preventDefault(), { once: true }); // a test cannot open another tab
   chat.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
   await push('Skip to content');
   expect([asked.mock.calls.length, location.pathname]).toEqual([0, '/campaigns/camp_1/edit']);
@@ -129,7 +129,7 @@ it('asks nothing where all is saved, where a link opens another tab, or leads to
   expect(asked).not.toHaveBeenCalled();
 });
 
-it('stays the user that it is while something is not saved', async () => {
+it('does not switch the user while there are unsaved changes', async () => {
   const became: string[] = [];
   open('/campaigns/new');
   await type('#field-name', 'Kayaks');
