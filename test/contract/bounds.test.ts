@@ -157,7 +157,7 @@ describe('A bound of a schema', () => {
     if (operation === 'campaigns/preview' && path.startsWith('campaign.')) return; // the same fields as campaigns/create, and slow
     for (const value of within) {
       const sent = await post(value);
-      // What else the field's object or list needs may be missing, and nobody may have the click or budget that the fixture names.
+      // Other required fields may be missing, and the click or budget in the fixture may not exist.
       if (sent.status === 400) expect(faultOf(sent), `${shown(value)} ${sent.text}`).toBeUndefined();
       else
         expect(isCreate ? [201] : [200, 201, 204, 404, 409, 503], `${shown(value)} ${sent.text}`).toContain(

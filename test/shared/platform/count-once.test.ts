@@ -17,8 +17,8 @@ const ROW = { campaignId: 'cmp_1', row: 'total' };
 const HOUR_MS = 60 * 60 * 1000;
 const click = (sequence: string | bigint): Addition => ({ sequence: String(sequence), counts: { clicks: 1 } });
 
-/** A row of totals, what is added to it, and what it has then. */
-function world() {
+/** A row of totals, with functions to add to it and to read it. */
+function createRow() {
   const { effects, db, clock } = createBudgetService('count once');
   const row = () => untyped(db).get('ledgers', ROW);
   const add = async (sequences: (string | bigint)[], shard = SHARD, by: Database = db) => {
@@ -29,9 +29,9 @@ function world() {
   return { effects, db, clock, row, add, positions };
 }
 
-describe('What a row counts of a shard', () => {
-  it('is each record once, however batches overlap', async () => {
-    const { add, row } = world();
+describe('A row that counts the records of a shard', () => {
+  it('counts each record once if batches overlap', async () => {
+    const { add, row } = createRow();
     expect(await add(['1', '2', '3'])).toEqual(['1', '2', '3']);
     expect(await add(['1', '2', '3'])).toEqual([]);
     expect(await add(['2', '3', '4', '5'])).toEqual(['4', '5']);
@@ -40,15 +40,15 @@ describe('What a row counts of a shard', () => {
   });
 
   it('orders sequence numbers as numbers, up to forty digits', async () => {
-    const { add, row } = world();
+    const { add, row } = createRow();
     const last = 10n ** 40n - 1n;
     for (const sequence of ['9', '10', '99', '100', last - 1n, last]) expect(await add([sequence])).toHaveLength(1);
     for (const sequence of ['9', '100', last - 1n, last]) expect(await add([sequence])).toEqual([]);
     expect((await row())?.clicks).toBe(6);
   });
 
-  it('has nothing to do with other shards', async () => {
-    const { add, row, positions } = world();
+  it('counts other shards independently', async () => {
+    const { add, row, positions } = createRow();
     await add(['7'], 'bids shardId-1');
     await add(['3'], 'bids shardId-2');
     await add(['3'], 'conversions shardId-1');
@@ -56,8 +56,8 @@ describe('What a row counts of a shard', () => {
     expect(await positions()).toHaveLength(3);
   });
 
-  it('is counted once though the answer of the store is lost', async () => {
-    const { add, row, db } = world();
+  it('counts once if the response of the store is lost', async () => {
+    const { add, row, db } = createRow();
     let lost = 0;
     const losing: Database = {
       ...db,
@@ -74,10 +74,10 @@ describe('What a row counts of a shard', () => {
 });
 
 describe('A row of totals', () => {
-  it('forgets a position 48 hours after its shard has closed, and not before', async () => {
-    const { add, row, positions, effects, clock } = world();
+  it('removes a position 48 hours after its shard has closed', async () => {
+    const { add, row, positions, effects, clock } = createRow();
     for (let shard = 0; shard < 10; shard++) await add(['1'], `bids shard-${shard}`);
-    clock.advance(52 * HOUR_MS); // a shard takes records for four hours at most
+    clock.advance(52 * HOUR_MS); // a shard accepts records for at most four hours
     await compactTotals(effects, (await row()) as never);
     expect(await positions()).toHaveLength(10);
     expect(await add(['1'], 'bids shard-3')).toEqual([]);
@@ -88,8 +88,8 @@ describe('A row of totals', () => {
     expect((await row())?.clicks).toBe(11);
   });
 
-  it('lets go of hundreds of positions a few at a time, each within an expression of the store', async () => {
-    const { add, row, positions, effects, clock, db } = world();
+  it('removes hundreds of positions in small steps, each within the size limit of an expression', async () => {
+    const { add, row, positions, effects, clock, db } = createRow();
     for (let shard = 0; shard < 300; shard++) await add(['1'], `bids shard-${shard}`);
     clock.advance(53 * HOUR_MS);
     const longest = { expression: 0 };
@@ -109,7 +109,7 @@ describe('A row of totals', () => {
     expect(longest.expression).toBeLessThan(4_096);
   });
 
-  it('that cannot be tidied has counted all the same, and nothing is parked', async () => {
+  it('still counts if old positions cannot be removed, and parks nothing', async () => {
     const service = createBudgetService('not tidied');
     const campaign = await service.campaign();
     const more = { campaignId: campaign.id, id: 'bid-1', mode: 'live' as const };
@@ -128,7 +128,7 @@ describe('A row of totals', () => {
     expect(parked).toEqual([]);
   });
 
-  it('moves days that are long over to rows of their own, and stays under 1 KB over a year of clicks', async () => {
+  it('moves old days to their own rows, and stays under 1 KB over a year of clicks', async () => {
     const service = createBudgetService('a year of clicks');
     const campaign = await service.campaign();
     const count = await loadWorker('events/count', service.effects);
@@ -150,7 +150,7 @@ describe('A row of totals', () => {
     expect(await service.performance(campaign)).toMatchObject({ clicks: 365 });
   });
 
-  it('is reported once though days are moved between two reads of a report', async () => {
+  it('is reported once if days are moved between two reads of a report', async () => {
     const service = createBudgetService('moved');
     const campaign = await service.campaign();
     const days = Array.from({ length: 12 }, (_, n) => utcDay(service.clock.now() - (n + 6) * DAY_MS));
@@ -173,15 +173,15 @@ describe('A row of totals', () => {
   });
 });
 
-describe('What the report of a key counts', () => {
+describe('The report of a key', () => {
   const TODAY = '2026-11-20';
   const YESTERDAY = '2026-11-19';
 
   /**
-   * Two bids of a key from their issue to their click, one of them issued before midnight, and what is counted of them: of the stream of
-   * bids in one shard, of what it came to in another.
+   * Two bids of a key from issue to click, one of them issued before midnight, with their counts: the stream of bids in one shard, and
+   * the stream of tallies in another.
    */
-  function world() {
+  function createRow() {
     const service = createBudgetService('key days');
     const records = [0, 1].flatMap((n) => {
       const bid = { id: `bid-${n}`, issuedAt: Date.parse(n ? TODAY : YESTERDAY) + 12 * HOUR_MS };
@@ -208,7 +208,7 @@ describe('What the report of a key counts', () => {
         .filter(({ table }) => table === 'key-tallies')
         .map(({ now }) => streamRecord(undefined, now, 'key-tallies'));
     const day = (date: string) => untyped(service.db).get('key-days', { keyId: 'key_1', day: date });
-    /** The store, with what is written of a table; it may fail there. */
+    /** The store, which counts the writes of a table and may fail there. */
     const watched = (table: string, cause?: Error): { db: Database; written: number } => {
       const watching = { written: 0, db: service.db };
       watching.db = {
@@ -225,8 +225,8 @@ describe('What the report of a key counts', () => {
   }
   const WHOLE = { bids: 1, impressions: 2, clicks: 2, charged_10000: 8_000 };
 
-  it('is each record once, however batches overlap, in one write for a batch and one for a key and day of many batches', async () => {
-    const { records, count, countKeys, tallies, day, watched } = world();
+  it('counts each record once if batches overlap, with one write per batch and one per key and day for many batches', async () => {
+    const { records, count, countKeys, tallies, day, watched } = createRow();
     const other = records.map(({ dynamodb, ...record }) => ({
       ...record,
       dynamodb: { ...dynamodb, NewImage: { ...dynamodb!.NewImage, keyId: { S: 'key_2' } } },
@@ -249,8 +249,8 @@ describe('What the report of a key counts', () => {
     expect(before.impressions).toBeUndefined();
   });
 
-  it('takes one write for a key of whatever many shards its bids came by', async () => {
-    const { records, count, countKeys, tallies, day, watched } = world();
+  it('uses one write per key, whatever the number of shards', async () => {
+    const { records, count, countKeys, tallies, day, watched } = createRow();
     for (const [at, record] of records.entries()) await count([record], { shardId: `shard ${at}` });
     expect(tallies()).toHaveLength(records.length);
     const ofDays = watched('key-days');
@@ -259,21 +259,21 @@ describe('What the report of a key counts', () => {
     expect(await day(TODAY)).toMatchObject(WHOLE);
   });
 
-  it('is each record once though a batch could not be written and its records were parked', async () => {
-    const { records, parked, count, countKeys, tallies, day, service, watched } = world();
+  it('counts each record once if a batch could not be written and its records were parked', async () => {
+    const { records, parked, count, countKeys, tallies, day, service, watched } = createRow();
     for (const n of [0, 1]) await untyped(service.db).write({ table: 'bids', put: clickedBid({ id: `bid-${n}` }) });
     const { db } = watched('key-tallies', new TypeError('never'));
     expect((await count(records, undefined, db)).batchItemFailures).toEqual([]);
     expect(parked.map(({ record }) => record)).toEqual(records.map((record) => ({ ...record, part: 'key' })));
     for (let times = 0; times < 2; times++) for (const { record } of parked) await count([record], {});
-    await count(records.slice(0, 1), {}); // one that was parked whole, by its mark too
+    await count(records.slice(0, 1), {}); // a record that was parked completely, also counted by its mark
     await countKeys(tallies());
     expect(await day(TODAY)).toMatchObject(WHOLE);
     expect(await untyped(service.db).get('ledgers', ROW)).toMatchObject({ clicks: 2 });
   });
 
-  it('is each batch once though a day could not be written and its part was parked, or the store was away', async () => {
-    const { records, parked, count, countKeys, tallies, day, watched } = world();
+  it('counts each batch once if a day could not be written and was parked, or if the store was unavailable', async () => {
+    const { records, parked, count, countKeys, tallies, day, watched } = createRow();
     await count(records.slice(0, 3));
     await count(records.slice(3));
     const all = tallies();
@@ -292,7 +292,7 @@ describe('What the report of a key counts', () => {
   });
 });
 
-describe('A batch of which a campaign cannot be counted', () => {
+describe('A batch in which one campaign cannot be counted', () => {
   /** A click on each of three campaigns, and a store that fails for one of them. */
   async function batch(cause: () => Error) {
     const service = createBudgetService('one of three');
@@ -337,7 +337,7 @@ describe('A batch of which a campaign cannot be counted', () => {
     return { service, records, failing, parked, run, clicks, ofKey };
   }
 
-  it('begins again at that record, and counts its neighbours once', async () => {
+  it('is retried from that record, and counts the others once', async () => {
     const { service, records, failing, run, clicks, parked } = await batch(() => new Unavailable('no'));
     const answer = await run(failing, records, SHARD);
     expect(answer.batchItemFailures).toEqual([{ itemIdentifier: records[1]!.dynamodb!.SequenceNumber }]);
@@ -348,7 +348,7 @@ describe('A batch of which a campaign cannot be counted', () => {
     expect(parked).toEqual([]);
   });
 
-  it('begins again at that record though bidding could not be told of the others, by a mistake of ours', async () => {
+  it('is retried from that record, even if a bug prevents the publication of the other counts', async () => {
     const { records, failing, run } = await batch(() => new Unavailable('no'));
     const getAll = async () => {
       throw new TypeError('never');
@@ -357,12 +357,12 @@ describe('A batch of which a campaign cannot be counted', () => {
     expect(answer.batchItemFailures).toEqual([{ itemIdentifier: records[1]!.dynamodb!.SequenceNumber }]);
   });
 
-  it('parks what can never be counted, and counts it by its mark when it is put through, once', async () => {
+  it('parks a record that can never be counted, and counts it once by its mark when it is replayed', async () => {
     const { service, records, failing, run, clicks, ofKey, parked } = await batch(() => new TypeError('never'));
     expect((await run(failing, records, SHARD)).batchItemFailures).toEqual([]);
-    const left = { ...records[1]!, part: 'campaign' }; // its key has it
+    const left = { ...records[1]!, part: 'campaign' }; // the key has already counted it
     expect(parked).toEqual([{ worker: 'events/count', record: left }]);
-    await run(service.db, records.slice(2), SHARD); // the stream has gone on meanwhile
+    await run(service.db, records.slice(2), SHARD); // the stream has continued
     for (let times = 0; times < 3; times++) expect((await run(service.db, [left])).batchItemFailures).toEqual([]);
     expect(await clicks()).toEqual([1, 1, 1]);
     expect(await ofKey()).toMatchObject({ clicks: 3 });

@@ -15,7 +15,7 @@ import { openQueue, type Queue } from '../../../shared/platform/queue.ts';
 import type { QueueName } from '../../../shared/platform/queues.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 
-describe('A queue over the stand-in', () => {
+describe('A queue on the stand-in', () => {
   let server: LocalSqs;
   let queue: Queue;
   let sqs: SQSClient;
@@ -33,19 +33,19 @@ describe('A queue over the stand-in', () => {
 
   it.each<[string, unknown]>([
     ['letters of every kind', { text: 'ä 漢 😀 \u0000 \u007f \ud800' }],
-    ['the two characters that SQS refuses', { text: '\ufffe and \uffff' }],
+    ['the two characters that SQS rejects', { text: '\ufffe and \uffff' }],
     ['much', { text: 'x'.repeat(200_000) }],
   ])('gives back %s as it was sent', async (_, message) => {
     await queue.send('parked', message);
     expect(JSON.parse((await receive('parked'))!.Body!)).toEqual(JSON.parse(JSON.stringify(message)));
   });
 
-  it('takes messages in groups, though it keeps no order', async () => {
+  it('accepts messages with a group', async () => {
     await queue.send('deliveries', { n: 1 }, { group: 'Müller & Söhne' });
     expect((await receive('deliveries'))!.Body).toBe('{"n":1}');
   });
 
-  it('tells how many messages are hidden, less those that are delayed', async () => {
+  it('reports the number of hidden messages without delayed ones', async () => {
     const before = await queue.inFlight('deliveries');
     await queue.send('deliveries', { n: 3 });
     await queue.send('deliveries', { n: 4 }, { delayMs: 60_000 });
@@ -54,7 +54,7 @@ describe('A queue over the stand-in', () => {
     expect(await receive('deliveries')).toBeUndefined();
   });
 
-  it('hides a message for whole seconds, and shows it at once for none', async () => {
+  it('hides a message for whole seconds, and shows it at once for 0', async () => {
     await queue.send('deliveries', { n: 2 });
     const { ReceiptHandle } = (await receive('deliveries'))!;
     await queue.postpone('deliveries', ReceiptHandle!, 1);
@@ -64,7 +64,7 @@ describe('A queue over the stand-in', () => {
   });
 });
 
-it('A restart of the stand-in loses no message, whether it waited or was with somebody', async () => {
+it('A restart of the stand-in loses no message, visible or in flight', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'queue-'));
   const open = async () => {
     const server = await startSqs(folder, 'test-');
@@ -83,14 +83,14 @@ it('A restart of the stand-in loses no message, whether it waited or was with so
   vi.setSystemTime(Date.now() + 60_000);
   expect(await second.receive()).toBe('"two"');
   expect(await second.receive()).toBeUndefined();
-  vi.setSystemTime(Date.now() + 30_000); // when the first has been hidden for the 90 seconds of its queue
+  vi.setSystemTime(Date.now() + 30_000); // the first message becomes visible after the 90 seconds of its queue
   expect(await second.receive()).toBe('"one"');
   expect(await second.receive()).toBeUndefined();
   await second.stop();
   rmSync(folder, { recursive: true });
 });
 
-describe('What is asked of SQS', () => {
+describe('A request to SQS', () => {
   let service: AwsClientStub<SQSClient>;
   beforeAll(() => {
     service = mockClient(SQSClient) as typeof service;
@@ -105,22 +105,22 @@ describe('What is asked of SQS', () => {
     return service.commandCalls(SendMessageBatchCommand).at(-1)!.args[0].input.Entries![0]!;
   };
 
-  // The stand-in takes any.
-  it('is no delay of more than fifteen minutes', async () => {
+  // The stand-in accepts any delay.
+  it('delays a message by at most fifteen minutes', async () => {
     expect(await asked({ delayMs: 900_001 })).toMatchObject({ DelaySeconds: 900 });
     expect(await asked({ delayMs: 899_001 })).toMatchObject({ DelaySeconds: 900 });
     expect(await asked({ delayMs: 898_001 })).toMatchObject({ DelaySeconds: 899 });
     expect(await asked({})).toMatchObject({ DelaySeconds: 0 });
   });
 
-  it('hides no message beyond twelve hours from its receipt, a minute of which may have passed', async () => {
+  it('hides a message for at most twelve hours after its receipt, which may be a minute ago', async () => {
     await queue.postpone('deliveries', 'receipt', 43_200_000);
     const [call] = service.commandCalls(ChangeMessageVisibilityCommand);
     expect(call!.args[0].input.VisibilityTimeout).toBe(43_140);
   });
 
   it.each(['alice', 'Müller & Söhne', 'x'.repeat(5_000), ' '])(
-    'is a group whose name SQS allows: of %j',
+    'uses a group name that SQS accepts for the owner %j',
     async (group) => {
       const { MessageGroupId } = await asked({ group });
       expect(MessageGroupId).toMatch(/^[\x21-\x7e]{1,128}$/);
@@ -130,7 +130,7 @@ describe('What is asked of SQS', () => {
   );
 });
 
-describe('Messages that are sent at the same moment', () => {
+describe('Messages sent at the same time', () => {
   let service: AwsClientStub<SQSClient>;
   beforeAll(() => {
     service = mockClient(SQSClient) as typeof service;
@@ -145,14 +145,14 @@ describe('Messages that are sent at the same moment', () => {
     return { sent, sizes: requests.map(({ length }) => length) };
   };
 
-  it('share requests of ten, and of a quarter of a megabyte', async () => {
+  it('share requests of up to ten messages and 256 KB', async () => {
     service.on(SendMessageBatchCommand).resolves({});
     expect((await sendAll(...Array(23).fill('x'))).sizes).toEqual([10, 10, 3]);
     const large = 'x'.repeat(100_000);
     expect((await sendAll(large, large, large, 'x')).sizes).toEqual([2, 2]);
   });
 
-  it('fail one by one', async () => {
+  it('fail individually', async () => {
     service.on(SendMessageBatchCommand).resolves({
       Failed: [
         { Id: '1', Code: 'InternalError', SenderFault: false },
@@ -165,7 +165,7 @@ describe('Messages that are sent at the same moment', () => {
     expect([passing!.reason instanceof Unavailable, ours!.reason instanceof Unavailable]).toEqual([true, false]);
   });
 
-  it('go alone where a request cannot be sent for one of them', async () => {
+  it('are sent individually if one of them makes the request invalid', async () => {
     const isRefused = (request: { Entries?: { MessageBody?: string }[] }) =>
       request.Entries!.some(({ MessageBody }) => MessageBody === '"b"');
     service.on(SendMessageBatchCommand).callsFake((request) => {
@@ -207,7 +207,7 @@ describe('A queue that fails', () => {
     await expect(fails(name)).rejects.toThrow(Unavailable);
   });
 
-  it('may be asked again when it cannot be reached', async () => {
+  it('is temporarily unavailable if it cannot be reached', async () => {
     await expect(fails('Error', { code: 'ECONNREFUSED' })).rejects.toThrow(Unavailable);
   });
 
@@ -220,7 +220,7 @@ describe('A queue that fails', () => {
     await expect(fails(name)).rejects.not.toThrow(Unavailable);
   });
 
-  it('is looked for again when it was not found the first time', async () => {
+  it('is looked up again if it was not found the first time', async () => {
     const another = openQueue('other-', { region: 'local' });
     service.reset();
     service

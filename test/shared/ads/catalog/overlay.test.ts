@@ -81,9 +81,9 @@ it('bids the same with a snapshot and changes as after reading all campaigns', {
           ...world.db,
           get: async (table, key) => (table === 'snapshots' ? undefined : world.db.get(table, key)),
         };
-        const anew = createCatalog({ ...world.effects, db: withoutSnapshot }, getLexicon());
-        await anew.refresh();
-        expect(bidsOf(catalog)).toEqual(bidsOf(anew));
+        const fresh = createCatalog({ ...world.effects, db: withoutSnapshot }, getLexicon());
+        await fresh.refresh();
+        expect(bidsOf(catalog)).toEqual(bidsOf(fresh));
       },
     ),
     { numRuns: scaleRuns(25), seed: 17 },

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What somebody writes who has nothing but the generated client. */
+/** A program that uses only the generated client. */
 const PROGRAM = `
 import { type Ad, type Bid, defaults, getAd, submitBid } from './api.ts';
 

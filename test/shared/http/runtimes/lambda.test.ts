@@ -84,8 +84,8 @@ describe('An event of API Gateway becomes a request', () => {
     ['a token by its subject', { jwt: { claims: { sub: 'auth0|alice' } } }, { jwt: 'auth0|alice' }],
     ['no token without a subject', { jwt: { claims: {} } }, {}],
     ['a role, whatever its session', { iam: { userId: 'AROAEXAMPLE:session-7' } }, { iam: 'AROAEXAMPLE' }],
-    ['nobody without an authorizer', undefined, {}],
-  ])('that tells whom the gateway has verified: %s', async (_, authorizer, verified) => {
+    ['no one without an authorizer', undefined, {}],
+  ])('with the verified subject: %s', async (_, authorizer, verified) => {
     const { event } = httpEvent('GET', '/');
     const { caller } = await seen({ ...event, requestContext: { ...event.requestContext, authorizer } } as never);
     expect(caller.verified).toEqual({ jwt: undefined, iam: undefined, ...verified });

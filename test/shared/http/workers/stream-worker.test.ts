@@ -18,7 +18,7 @@ function worker(act: (id: string) => Promise<string>, finish?: Processing<'event
 const THROUGH = { batchItemFailures: [] };
 
 describe('A function on a stream', () => {
-  it('finishes with what is through, also when a later record has to wait', async () => {
+  it('finishes with the processed records, also if a later record must be retried', async () => {
     const finished: string[][] = [];
     const { run, itemOf } = worker(
       async (id) => (id === 'c' ? Promise.reject(new Unavailable()) : id),
@@ -28,7 +28,7 @@ describe('A function on a stream', () => {
     expect(finished).toEqual([['a', 'b']]);
   });
 
-  it('begins the batch again when it could not be finished for now', async () => {
+  it('retries the batch if finishing fails temporarily', async () => {
     const { run, itemOf } = worker(
       async (id) => id,
       async () => Promise.reject(new Unavailable()),
@@ -37,24 +37,24 @@ describe('A function on a stream', () => {
   });
 
   it.each([
-    ['for now as a warning', new Unavailable(), 'warn'],
-    ['until somebody mends the setup as an error', new WrongSetup('the store rejects the access key'), 'error'],
-  ])('tells of what cannot be done %s', async (_, cause, level) => {
+    ['a temporary error as a warning', new Unavailable(), 'warn'],
+    ['a wrong setup as an error', new WrongSetup('the store rejects the access key'), 'error'],
+  ])('logs %s', async (_, cause, level) => {
     const { world, run, itemOf } = worker(() => Promise.reject(cause));
     expect(await run()).toEqual(itemOf(0));
     expect(world.lines.map((line) => JSON.parse(line))).toMatchObject([{ level, message: 'batch retried' }]);
   });
 
-  it('goes on, and says so, when it can never be finished: the stream does not stand still', async () => {
+  it('logs a batch that can never be finished and continues, so that the stream is not blocked', async () => {
     const { world, run } = worker(
       async (id) => id,
-      async () => Promise.reject(new TypeError('a mistake of ours')),
+      async () => Promise.reject(new TypeError('a bug')),
     );
     expect(await run()).toEqual(THROUGH);
     expect(world.lines.join()).toContain('batch not finished');
   });
 
-  it('waits at a record that can be neither processed nor parked', async () => {
+  it('retries from a record that can be neither processed nor parked', async () => {
     const { world, run, itemOf } = worker(async (id) => (id === 'b' ? Promise.reject(new TypeError('poison')) : id));
     world.effects.queue.send = async () => Promise.reject(new Unavailable());
     expect(await run()).toEqual(itemOf(1));

@@ -39,7 +39,12 @@ describe('facts of a changed campaign', () => {
       ['budget_exhausted'],
     ],
     ['the day spent', campaign(), forDay('2026-11-20'), ['paused']],
-    ['the day spent after a day whose pause nobody ended', forDay('2026-11-19'), forDay('2026-11-20'), ['paused']],
+    [
+      'the day spent after a day whose pause was not recorded as ended',
+      forDay('2026-11-19'),
+      forDay('2026-11-20'),
+      ['paused'],
+    ],
     [
       'total budget spent after a day that was paused',
       forDay('2026-11-19'),
