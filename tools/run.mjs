@@ -14,7 +14,7 @@ const TOOLS = {
   },
   train: {
     fit: 'tools/fit/fit.ts',
-    vectors: 'tools/vectors/train.ts',
+    vectors: 'tools/train-vectors.ts',
     review: 'tools/review/review.ts',
     safety: 'tools/safety/safety.ts',
     lexicon: 'infra/lexicon/make.ts',
@@ -36,7 +36,7 @@ const TOOLS = {
 };
 /** These build what `infra/ready.mjs` checks, or do not need it, so they start without it. */
 const BEFORE_READY = [
-  'tools/vectors/train.ts',
+  'tools/train-vectors.ts',
   'infra/lexicon/make.ts',
   'tools/crawlers.ts',
   'tools/generate-tables.ts',

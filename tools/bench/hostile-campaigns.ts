@@ -44,7 +44,7 @@ export const HOSTILE: Record<string, (size: number) => object> = {
   'unique words': (size) => audience({ keywords: times(size, () => word(8)) }),
   'long words in another script': (size) => audience({ keywords: times(size, () => word(100, ...CYRILLIC)) }),
   'three unique words each': (size) => audience({ keywords: times(size, () => `${word(8)} ${word(7)} ${word(6)}`) }),
-  'many short words': (size) => audience({ keywords: times(size, () => times(25, () => word(3)).join(' ')) }),
+  'many short words': (size) => audience({ keywords: times(size, () => times(20, () => word(4)).join(' ')) }),
   'single Han characters': (size) =>
     audience({ keywords: times(size, () => times(50, () => word(1, ...CJK)).join(' ')) }),
   'Han without spaces': (size) => audience({ keywords: times(size, () => times(100, () => word(1, ...CJK)).join('')) }),

@@ -4,7 +4,7 @@ import { FIRST_OF_CAMPAIGN, type Weights } from './weights.ts';
 
 /** L2 penalties of the ranking weights and of the final weights, for features with unit variance. */
 const RANK_RIDGE = 1;
-const JUDGE_RIDGE = 300;
+const JUDGE_RIDGE = 150;
 
 /**
  * Fits the weights of relevance in two steps. Ranking weights distinguish the right campaign from all others that match a conversation.

@@ -3,12 +3,11 @@ import type { IndexColumns } from './segment.ts';
 import { Texts } from './text-table.ts';
 
 /**
- * How a campaign's languages compare with a conversation's: the same, different, probably different, or unknown. Short
- * English texts are often mistaken for another language, but rarely the other way round.
+ * How a campaign's languages compare with a conversation's: the same, different, or unknown. A guess counts as unknown,
+ * because short texts are often mistaken for another language.
  */
-export const [SAME_LANGUAGE, OTHER_LANGUAGE, PROBABLY_OTHER_LANGUAGE] = [1, 2, 3] as const;
+export const [SAME_LANGUAGE, OTHER_LANGUAGE] = [1, 2] as const;
 const UNKNOWN_LANGUAGE = 0;
-const ENGLISH = 'en';
 
 /**
  * The languages of campaigns. Campaigns share few distinct sets: each stores the number of its set, and a match
@@ -46,9 +45,8 @@ export class LanguageSets {
   /** By set, how it compares with the language of a conversation. */
   compareWith({ code, isSure }: DetectedLanguage): Uint8Array {
     return Uint8Array.from(this.#sets, (languages) => {
-      if (languages.length === 0 || code === '') return UNKNOWN_LANGUAGE;
-      if (isSure) return languages.includes(code) ? SAME_LANGUAGE : OTHER_LANGUAGE;
-      return languages.includes(code) || languages.includes(ENGLISH) ? UNKNOWN_LANGUAGE : PROBABLY_OTHER_LANGUAGE;
+      if (languages.length === 0 || !isSure) return UNKNOWN_LANGUAGE;
+      return languages.includes(code) ? SAME_LANGUAGE : OTHER_LANGUAGE;
     });
   }
 

@@ -129,5 +129,9 @@ function isClearly(counts: Float64Array, language: number): boolean {
   return own >= MIN_ENGLISH_FUNCTION_WORDS && counts.every((count, number) => number === language || 2 * count <= own);
 }
 
+/** Languages whose script rules out English, even if it is a guess which of them it is. */
+const CYRILLIC_LANGUAGES = new Set(['ru', 'uk', 'bg']);
+
 /** Whether the language is surely not English, the language of the lexicon. */
-export const isNonEnglish = ({ code, isSure }: DetectedLanguage): boolean => isSure && code !== ENGLISH_CODE;
+export const isNonEnglish = ({ code, isSure }: DetectedLanguage): boolean =>
+  code !== ENGLISH_CODE && (isSure || CYRILLIC_LANGUAGES.has(code));

@@ -49,6 +49,12 @@ const NON_ENGLISH_WORDS: Readonly<Record<string, { direct?: string; negator?: st
   ru: { direct: 'без', negator: 'не', verbs: 'нужен нужна нужно нужны хочу хотим ищу' },
   uk: { direct: 'без', negator: 'не', verbs: 'потрібен потрібна потрібно потрібні хочу хочемо шукаю' },
 };
+/** By language, a verb of needing after its negator: "no necesito". */
+export const NEGATED_WISH: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries(NON_ENGLISH_WORDS).flatMap(([language, { negator, verbs = '' }]) =>
+    negator ? [[language, new RegExp(`(?<!\\p{L})${negator} (?:${verbs.replaceAll(' ', '|')})(?!\\p{L})`, 'gu')]] : [],
+  ),
+);
 /** By language, its words and their roles. */
 const NON_ENGLISH_ROLES = new Map<string, Map<string, number>>();
 

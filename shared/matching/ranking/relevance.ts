@@ -27,46 +27,33 @@ const MAX_INTENT_EVIDENCE = 2;
 /** Features of the whole conversation and of the latest message. The model's `context` has a weight for each. */
 export function getContextFeatures(reading: ConversationReading): Record<keyof typeof RELEVANCE_MODEL.context, number> {
   const { evidence, latest, lexicon } = reading;
-  const { request, manage, deviceCommand, trivia, task, statement } = lexicon.internalTopics;
+  const { request, deviceCommand, trivia, task, statement } = lexicon.internalTopics;
+  const isForeign = isNonEnglish(reading.language);
   const getEvidence = (topic: number) => Math.min(MAX_INTENT_EVIDENCE, evidence[topic] ?? 0);
   const getLatest = (topic: number) => latest.topics[topic] ?? 0;
   return {
     seeks: getEvidence(request),
-    manages: getEvidence(manage),
     deviceCommand: getLatest(deviceCommand),
     trivia: getLatest(trivia),
     task: getLatest(task),
     statement: getLatest(statement),
-    smallTalk: reading.smallTalkShare,
     strongest: Math.log1p(reading.strongestEvidence),
     userWords: Math.log1p(Math.max(0, reading.userWords)),
-    latestWords: Math.log1p(latest.wordCount),
     explained: latest.explained / (latest.explained + latest.unexplained + CONTEXT_WEIGHTS.unseenContent),
     unexplained: Math.log1p(latest.unexplained),
-    request: reading.isRequest[latest.message] ?? 0,
     question: latest.text.includes('?') ? 1 : 0,
-    length: Math.log1p(latest.text.length / 100),
-    foreign: isNonEnglish(reading.language) ? 1 : 0,
+    foreign: isForeign ? 1 : 0,
+    foreignStatement: isForeign && !latest.intent.wishes ? 1 : 0,
     wishes: latest.intent.wishes,
     chore: latest.intent.chore,
   };
 }
 
-/** How readily an ad is shown in such a conversation, in log-odds. */
-function getLeniency({ language, latest: { intent, hasEarlierMessage } }: ConversationReading): number {
-  const { foreign, foreignStatement, severalTurns, answer, aside, wish, statement, chore } = RELEVANCE_MODEL.leniency;
-  const { wishes, chore: isChore, isUnclear } = intent;
-  const later = wishes ? severalTurns : isUnclear ? answer : aside;
-  const english = hasEarlierMessage ? later : wishes ? wish : statement;
-  const shape = isNonEnglish(language) ? (wishes ? foreign : foreignStatement) : english;
-  return shape + chore * isChore;
-}
-
 /** What the conversation adds to the log-odds of every campaign. */
 export function scoreContext(reading: ConversationReading): number {
-  const { intercept, context } = RELEVANCE_MODEL;
+  const { intercept, context, chorePenalty } = RELEVANCE_MODEL;
   const figures: Readonly<Record<string, number>> = getContextFeatures(reading);
-  let score = intercept + getLeniency(reading);
+  let score = intercept - chorePenalty * reading.latest.intent.chore;
   for (const [name, weight] of Object.entries(context)) score += weight * (figures[name] ?? 0);
   return score;
 }
@@ -138,14 +125,13 @@ export function computeLogOdds(
   const model = RELEVANCE_MODEL;
   // A keyword unknown to the lexicon has neither topic nor vector: if it was just said, it replaces both.
   const { evidence, unknown } = keywords;
-  const { intent, isOpening, isPlain } = reading.latest;
-  const { wishes, buys } = intent;
-  const { said: getEvidence, saidPlainly, bought } = model.leniency;
-  const intentScore =
-    keywords.latest *
-      ((model.asked + model.leniency.asked) * wishes + getEvidence * isOpening + saidPlainly * isPlain) +
-    (Math.max(latest, keywords.latest) >= CONTEXT_WEIGHTS.clearPhrase ? bought * buys : 0);
-  const named = intentScore + model.latest * Math.max(latest, unknown) + model.likeness * Math.max(likeness, unknown);
+  const { wishes, buys } = reading.latest.intent;
+  const isNamed = Math.max(latest, keywords.latest) >= CONTEXT_WEIGHTS.clearPhrase;
+  const named =
+    (isNamed ? model.bought * buys : 0) +
+    model.asked * keywords.latest * wishes +
+    model.latest * Math.max(latest, unknown) +
+    model.likeness * Math.max(likeness, unknown);
   const best = evidence === 0 ? topicScore : Math.max(topicScore, scoreKeywords(keywords, reading));
   return contextScore + best + model.keywords * evidence + named;
 }

@@ -1,11 +1,10 @@
 import type { DemandIndex } from '../inventory/demand-index.ts';
-import { OTHER_LANGUAGE, PROBABLY_OTHER_LANGUAGE, SAME_LANGUAGE } from '../inventory/language-sets.ts';
+import { OTHER_LANGUAGE, SAME_LANGUAGE } from '../inventory/language-sets.ts';
 import type { ConversationReading } from '../reading/read-conversation.ts';
 import type { KeywordMatcher } from './keyword-matcher.ts';
 import { getCampaignFeatures } from './keyword-matcher.ts';
 import { MAX_LIKENESS, type QueryTerms } from './query-terms.ts';
 import { computeLogOdds, toRelevance } from './relevance.ts';
-import { RELEVANCE_MODEL } from './relevance-model.ts';
 import { type ScoredCampaign, TopK, toCloseness } from './top-k.ts';
 
 /**
@@ -171,8 +170,7 @@ export class TopKSearch {
       return;
     }
     const likeness = demand.vectors.likeness(slot, reading.vector);
-    const adjustment = fit === PROBABLY_OTHER_LANGUAGE ? RELEVANCE_MODEL.leniency.otherGuess : 0;
-    const odds = adjustment + computeLogOdds(features, likeness, reading, contextScore);
+    const odds = computeLogOdds(features, likeness, reading, contextScore);
     const relevance = toRelevance(odds);
     if (fit === OTHER_LANGUAGE) this.#topK.addOtherLanguage(slot, relevance);
     else if (relevance < this.#topK.threshold) {

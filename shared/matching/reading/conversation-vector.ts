@@ -10,11 +10,12 @@ const MIN_WEIGHT = 0.01;
 
 /**
  * The vector of a conversation, of length 1: its words weighted by rarity, with the newest turns and the user's words
- * counting most.
+ * counting most. Words that the user negates do not count: who wants no bike is not shown one.
  */
 export function buildConversationVector(
   { tokens, isUser, lexicon, pool }: ParsedConversation,
   turns: Int32Array,
+  isNegated: Uint8Array,
 ): Float32Array {
   const sum = pool.float32(VECTOR_SIZE);
   let message = -1;
@@ -25,6 +26,7 @@ export function buildConversationVector(
       turnWeight = DECAY_PER_TURN ** turns[message]! * (isUser[token] ? 1 : ASSISTANT_WEIGHT);
     }
     if (turnWeight < MIN_WEIGHT) break;
+    if (isNegated[token]) continue;
     addWordVector(sum, tokens.wordNumber(token), turnWeight * tokens.word(token).rarity, lexicon);
   }
   return normalize(sum);

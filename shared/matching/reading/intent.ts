@@ -1,6 +1,7 @@
 import type { DetectedLanguage } from '../language/detector.ts';
 import { isNonEnglish } from '../language/detector.ts';
 import { type IntentPatterns, type IntentWordsTable, isUnspacedLanguage } from '../lexicon/intent-words.ts';
+import { NEGATED_WISH } from '../lexicon/negation-words.ts';
 import { fold } from '../text/fold.ts';
 
 /** What a message asks for. */
@@ -165,7 +166,8 @@ function detectIntentByWords(message: string, language: string, table: IntentWor
   const isChore = patterns.chore.test(text);
   const isFact = patterns.fact.test(text);
   const isBareWish = !isFact && isBareByWords(text, language);
-  const wishes = !isChore && (isBareWish || text.split(SENTENCES).some((part) => isWishByWords(part, patterns)));
+  const affirmed = text.replaceAll(NEGATED_WISH.get(language) ?? /$^/gu, '');
+  const wishes = !isChore && (isBareWish || affirmed.split(SENTENCES).some((part) => isWishByWords(part, patterns)));
   const isUnclear = !wishes && !isChore && !isFact;
   return { wishes: wishes ? 1 : 0, buys: wishes && patterns.buy.test(text) ? 1 : 0, chore: isChore ? 1 : 0, isUnclear };
 }

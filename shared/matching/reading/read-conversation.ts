@@ -80,7 +80,7 @@ export function readConversation(
     smallTalkShare: computeSmallTalkShare(parsed, userWords),
     userWords,
     latest: readLatestMessage(parsed),
-    vector: buildConversationVector(parsed, turns),
+    vector: buildConversationVector(parsed, turns, isNegated),
   };
 }
 

@@ -150,7 +150,7 @@ describe('The judge', () => {
   it('gets candidates that match too weakly to bid without it', async () => {
     await campaign('marimbazoom', 'Marimbas');
     const earlier = { role: 'user', content: 'I once heard a marimbazoom.' };
-    const others = Array.from({ length: 4 }, () => ({
+    const others = Array.from({ length: 1 }, () => ({
       role: 'user',
       content: 'Thanks. Tell me about whales and rivers.',
     }));

@@ -297,13 +297,13 @@ describe('The ranking', () => {
     const index = open({
       shoes: audience(['running shoes']),
       sneakers: audience(['sports shoes', 'sneakers']),
-      clothes: audience(['clothing']),
+      fashion: audience(['fashion']),
     });
     const { candidates } = index.match(talk('which running shoes should i buy for a marathon'), { bid });
     expect(candidates.map(({ id, outcome }) => [id, outcome])).toEqual([
       ['shoes', 'match'],
       ['sneakers', 'outranked'],
-      ['clothes', 'below_threshold'],
+      ['fashion', 'below_threshold'],
     ]);
   });
   it('shows a refused campaign that fits, even among many higher bids that do not fit', () => {

@@ -75,11 +75,11 @@ describe('examples of a conversation', () => {
     for (const { figures } of first!.examples) expect(figures).toHaveLength(figureNames.length);
   });
   it('sum up to the relevance that the engine computes', () => {
-    const { intercept, context, topic, keywords, latest, likeness, asked, leniency } = RELEVANCE_MODEL;
-    // Leniency is chosen, not fitted.
-    const chosen = { ...leniency };
-    onTestFinished(() => void Object.assign(leniency, chosen));
-    for (const name in leniency) leniency[name as keyof typeof leniency] = 0;
+    const { intercept, context, topic, keywords, latest, likeness, asked } = RELEVANCE_MODEL;
+    // These corrections are chosen, not fitted.
+    const { bought, chorePenalty } = RELEVANCE_MODEL;
+    onTestFinished(() => void Object.assign(RELEVANCE_MODEL, { bought, chorePenalty }));
+    Object.assign(RELEVANCE_MODEL, { bought: 0, chorePenalty: 0 });
     const weights = [intercept, ...Object.values(context), ...Object.values(topic), keywords, latest, likeness, asked];
     for (const { folder, row, examples } of seen()) {
       const { candidates } = folder.index.match(row.messages as Message[], { bid: () => 1, debug: true });
@@ -104,7 +104,7 @@ describe('fitted weights', () => {
   });
   it('are reset after use, even after an error', () => {
     const before = structuredClone(RELEVANCE_MODEL);
-    const { leniency } = RELEVANCE_MODEL;
+    const { topic } = RELEVANCE_MODEL;
     const work = () => {
       throw new Error(`${RELEVANCE_MODEL.intercept}`);
     };
@@ -115,7 +115,7 @@ describe('fitted weights', () => {
       ),
     ).toThrow('7');
     expect(RELEVANCE_MODEL).toEqual(before);
-    expect(RELEVANCE_MODEL.leniency).toBe(leniency);
+    expect(RELEVANCE_MODEL.topic).toBe(topic);
   });
   it('of a left-out row do not depend on its source or the campaigns that it wants', () => {
     const all = seen();

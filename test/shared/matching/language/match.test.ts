@@ -38,7 +38,7 @@ describe('A German and an English restaurant', () => {
     const german = audience(['pizza'], { ...pizza, languages: ['de'] });
     expect(bidders(open({ english }), 'pizza')).toEqual(['english']);
     expect(bidders(open({ german }), 'pizza')).toEqual(['german']);
-    expect(bidders(open({ german, english }), 'pizza')).toEqual(['english']);
+    expect(bidders(open({ german, english }), 'pizza')).toEqual(['english', 'german']);
   });
 
   it("match by the user's language, not by the assistant's", () => {
