@@ -31,7 +31,7 @@ const another = (id: string) =>
   );
 
 /** Everything that a caller can see, except request counts. */
-const seen = ({ status, text, headers }: TestResponse) => {
+const getVisible = ({ status, text, headers }: TestResponse) => {
   const { 'ratelimit-remaining': _, 'ratelimit-reset': __, ...others } = headers;
   return { status, text, headers: others };
 };
@@ -43,16 +43,16 @@ describe('Unknown ids', () => {
     const unknown = await ask(row, event);
     expectRefusal(row, unknown, 404);
     expect(unknown.body.message).not.toBe('Route not found');
-    const given = String(Object.values(event.pathParameters)[0]);
+    const unknownId = String(Object.values(event.pathParameters)[0]);
     for (const id of HOSTILE_SEGMENTS) {
-      const path = event.rawPath.replace(given, () => id);
+      const path = event.rawPath.replace(unknownId, () => id);
       expect(findRoute(event.requestContext.http.method, path)).toBe(name);
       const sent = await ask(row, {
         ...event,
         rawPath: decodeURIComponent(path.replace('%ZZ', '%25ZZ')),
         pathParameters: parsePathParameters(name, path),
       });
-      expect(seen(sent), id).toEqual(seen(unknown));
+      expect(getVisible(sent), id).toEqual(getVisible(unknown));
     }
   });
 
@@ -85,7 +85,7 @@ describe("Another owner's things", () => {
     const otherOwners = await ask(row, withCaller(row, fixture(name), stranger));
     const unknown = await ask(row, withCaller(row, withParameters(fixture(name), another), stranger));
     expectRefusal(row, otherOwners, 404);
-    expect(seen(otherOwners)).toEqual(seen(unknown));
+    expect(getVisible(otherOwners)).toEqual(getVisible(unknown));
     // The thing exists: its owner finds it unchanged.
     expect((await ask(row, fixture(name))).status).toBeLessThan(300);
   });

@@ -9,10 +9,10 @@ export type Meanings = Readonly<Record<string, string>>;
 const HASH_BITS = 24;
 /** Shorter texts are weighted as if they had this many features, because a few words are weak evidence. */
 const MIN_FEATURES = 60;
-/** Distance within which two words with meanings form a pair. */
+/** A word forms pairs with this many of the next words. Counts only words with meanings. */
 const MAX_DISTANCE = 3;
 const MAX_STEM_LENGTH = 12;
-/** Letters of a word that are read. Real words are shorter, and cutting up longer tokens would take many times as long. */
+/** Letters of a word that are read. Words and Thai sentences without spaces are shorter; longer tokens would make a review slow. */
 const MAX_LETTERS = 64;
 
 /** Lengths of word parts. A Hangul syllable contains as much information as two or three letters. */

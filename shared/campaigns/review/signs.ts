@@ -5,7 +5,7 @@
  */
 export const RULES = 12;
 
-/** Signs of text that is not for people: markup, role markers, and encoded text. Searched in the text before decoding. */
+/** Signs of text that is not for people: markup, role markers, and encoded text. Searched in the text itself, not in its other readings. */
 export const SIGNS: readonly RegExp[] = [
   /<\s*[/!?]?\s*[a-z][^<>]{0,200}>|<!--|-->|<\|/iu, // markup, and the markers of chat templates
   /\[\/?(?:inst|sys|system|user|assistant|tool|admin|end|context)\b[^\]]{0,40}\]|<<\/?sys>>/iu,

@@ -56,7 +56,7 @@ describe('POST /auth/api-keys', () => {
     ['no name among other faults', { mode: 'prod', bidFloor: -1 }, 'API key name is required'],
     ['a name that is a number', { name: 7 }, 'API key name must be text'],
     ['a name of 201 characters', { name: 'x'.repeat(201) }, 'API key name must have at most 200 characters'],
-    ['a mode that is none', { name: 'x', mode: 'prod' }, 'mode must be live or test'],
+    ['an unknown mode', { name: 'x', mode: 'prod' }, 'mode must be live or test'],
     ['a negative floor', { name: 'x', bidFloor: -1 }, /^bidFloor must be an amount in USD from 0 to 1,000/],
     ['a floor of 4 decimals', { name: 'x', bidFloor: 0.0001 }, /^bidFloor must be/],
     ['a floor that is a text', { name: 'x', bidFloor: '1' }, /^bidFloor must be/],

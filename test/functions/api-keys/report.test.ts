@@ -24,15 +24,15 @@ const NOTHING = {
 const user = (name = 'publisher') => service.user(name);
 const create = async (body: object = {}) =>
   (await user()('POST', '/auth/api-keys', { name: 'Reported', ...body })).body;
-const reportOf = (id: string, query = '', headers: Record<string, string> = {}) =>
+const getReport = (id: string, query = '', headers: Record<string, string> = {}) =>
   service.call('GET', `/api/v1/auth/api-keys/${id}/report`, {
     query,
     headers: { 'x-user-id': 'publisher', ...headers },
   });
 /** The report of the last days. Runs all streams first. */
-async function daysOf(id: string, count = 1) {
+async function getDays(id: string, count = 1) {
   await service.stack.drain();
-  return (await reportOf(id)).body.slice(-count);
+  return (await getReport(id)).body.slice(-count);
 }
 const bid = async (key: string, text = `Where is a good ${WORD}?`) => (await service.bid(key, text)).body;
 const click = (bidId: string) => service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'curl/8' } });
@@ -78,7 +78,7 @@ describe('GET /auth/api-keys/{id}/report', () => {
     await tell(tried.burl);
     await click(tried.id);
 
-    const [day] = await daysOf(id);
+    const [day] = await getDays(id);
     // 70 % of three impressions at 4,321 micro-dollars and of one that cleared at 4,000: 11,874.1.
     const expected = { requests: 4 + 3 + 5, bids: 5, fillRate: 0.4167, impressions: 4, clicks: 3, earnings: 0.011874 };
     expect(day).toEqual({ date: TODAY, ...expected, approximateNoBids: {} });
@@ -88,7 +88,7 @@ describe('GET /auth/api-keys/{id}/report', () => {
     await service.ad(test.key, bidId);
     await click(bidId);
     await bid(test.key, 'Tell me a joke about penguins');
-    expect(await daysOf(test.id)).toEqual([{ date: TODAY, ...NOTHING }]);
+    expect(await getDays(test.id)).toEqual([{ date: TODAY, ...NOTHING }]);
   });
 
   it('counts each request on its own day when several instances start the next day at once', async () => {
@@ -123,10 +123,10 @@ describe('GET /auth/api-keys/{id}/report', () => {
     service.clock.advance(DAY_MS);
     const sent = instances.flatMap((handlers) => apis.map((send) => send(createCaller(() => handlers))));
     expect((await Promise.all(sent)).map(({ status }) => status).filter((status) => status >= 400)).toEqual([]);
-    expect((await daysOf(id, 2)).map(({ requests }: { requests: number }) => requests)).toEqual([2, 3 * 4]);
+    expect((await getDays(id, 2)).map(({ requests }: { requests: number }) => requests)).toEqual([2, 3 * 4]);
     service.clock.advance(2 * DAY_MS);
     await bid(key);
-    expect((await daysOf(id, 4)).map(({ requests }: { requests: number }) => requests)).toEqual([2, 12, 0, 1]);
+    expect((await getDays(id, 4)).map(({ requests }: { requests: number }) => requests)).toEqual([2, 12, 0, 1]);
   });
 
   it('continues after a rotation and ends with the deletion of the key', async () => {
@@ -134,21 +134,21 @@ describe('GET /auth/api-keys/{id}/report', () => {
     await bid(key);
     const rotated = (await user()('POST', `/auth/api-keys/${id}/rotate`)).body.key;
     await service.ad(rotated, (await bid(rotated)).bidId);
-    expect(await daysOf(id)).toMatchObject([{ requests: 2, bids: 2, impressions: 1, earnings: 0.003024 }]);
+    expect(await getDays(id)).toMatchObject([{ requests: 2, bids: 2, impressions: 1, earnings: 0.003024 }]);
     expect((await user('stranger')('GET', `/auth/api-keys/${id}/report`)).body).toEqual({
       error: 'Not found',
       message: 'API key not found',
       statusCode: 404,
     });
     await user()('DELETE', `/auth/api-keys/${id}`);
-    expect((await reportOf(id)).status).toBe(404);
+    expect((await getReport(id)).status).toBe(404);
   });
 
   it('returns CSV with a column for each no-bid reason, and rejects invalid days', async () => {
     const { id, key } = await create();
     await service.ad(key, (await bid(key)).bidId);
     await service.stack.drain();
-    const { status, headers, body } = await reportOf(id, 'from=2026-11-19&to=2026-11-20', { accept: 'text/csv' });
+    const { status, headers, body } = await getReport(id, 'from=2026-11-19&to=2026-11-20', { accept: 'text/csv' });
     expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
     const [names, before, today, end] = String(body).split('\r\n');
     expect(names).toMatch(
@@ -161,7 +161,7 @@ describe('GET /auth/api-keys/{id}/report', () => {
       ['from=yesterday', 'from'],
       ['from=2026-11-02&to=2026-11-01', 'to'],
     ]) {
-      const refused = await reportOf(id, query);
+      const refused = await getReport(id, query);
       expect(refused.body).toMatchObject({ error: 'Validation failed', statusCode: 400, details: [{ path }] });
     }
   });
@@ -178,19 +178,19 @@ describe('GET /auth/api-keys/{id}/report', () => {
     await service.stack.drain();
     const list = async (query = '') =>
       service.call('GET', '/api/v1/auth/api-keys', { query, headers: { 'x-user-id': 'publisher' } });
-    const figuresOf = async (query: string) => {
+    const getFigures = async (query: string) => {
       const { body } = await list(query);
       const of = new Map(body.map(({ id, figures }: { id: string; figures?: object }) => [id, figures]));
       return [of.get(busy.id), of.get(idle.id)];
     };
     const both = { requests: 4, bids: 2, fillRate: 0.5, impressions: 2, clicks: 1, earnings: 2 * 0.003024 };
     const { approximateNoBids: _, ...nothing } = NOTHING;
-    expect(await figuresOf('days=7')).toEqual([both, nothing]);
-    expect(await figuresOf('days=3')).toEqual([
+    expect(await getFigures('days=7')).toEqual([both, nothing]);
+    expect(await getFigures('days=3')).toEqual([
       { ...both, requests: 2, bids: 1, impressions: 1, clicks: 0, earnings: 0.003024 },
       nothing,
     ]);
-    expect(await figuresOf('')).toEqual([undefined, undefined]);
+    expect(await getFigures('')).toEqual([undefined, undefined]);
     const refused = await list('days=32');
     expect(refused.body).toMatchObject({ statusCode: 400, details: [{ path: 'days' }] });
   });
@@ -203,16 +203,16 @@ describe('No-bid reasons', () => {
     const { id, key } = await create();
     for (let request = 0; request < 3; request++) await bid(key, JOKE);
     await offer(key, 2, { regs: { coppa: 1 } });
-    expect(await daysOf(id)).toMatchObject([{ requests: 5, bids: 0, approximateNoBids: {} }]);
+    expect(await getDays(id)).toMatchObject([{ requests: 5, bids: 0, approximateNoBids: {} }]);
     service.clock.advance(MINUTE_MS);
     await bid(key);
     await offer(key, 1);
     const approximateNoBids = { no_commercial_context: 3, coppa: 2 };
-    expect(await daysOf(id)).toMatchObject([{ requests: 7, bids: 2, approximateNoBids }]);
+    expect(await getDays(id)).toMatchObject([{ requests: 7, bids: 2, approximateNoBids }]);
     await bid(key, JOKE);
     service.clock.advance(DAY_MS);
     await bid(key);
-    expect(await daysOf(id, 2)).toMatchObject([
+    expect(await getDays(id, 2)).toMatchObject([
       { date: TODAY, approximateNoBids: { ...approximateNoBids, no_commercial_context: 4 } },
       { requests: 1, approximateNoBids: {} },
     ]);
@@ -241,6 +241,6 @@ describe('No-bid reasons', () => {
       expect((await joke(handlers)).status).toBe(503);
     }
     expect(asked.filter((table) => table === 'key-days')).toHaveLength(1);
-    expect(await daysOf(id)).toMatchObject([{ requests: 210, approximateNoBids: { no_commercial_context: 100 } }]);
+    expect(await getDays(id)).toMatchObject([{ requests: 210, approximateNoBids: { no_commercial_context: 100 } }]);
   });
 });

@@ -10,9 +10,9 @@ const create = async () => (await user()('POST', '/auth/api-keys', { name: 'Rota
 const rotate = (id: string, body?: object, by = 'publisher') => user(by)('POST', `/auth/api-keys/${id}/rotate`, body);
 const status = async (key: string) => (await service.bid(key, 'hello')).status;
 const statuses = (...keys: string[]) => Promise.all(keys.map(status));
-const shown = async (id: string) =>
+const getKey = async (id: string) =>
   (await user()('GET', '/auth/api-keys')).body.find((key: { id: string }) => key.id === id);
-const untilOf = (ms: number) => new Date(ms).toISOString();
+const toTime = (ms: number) => new Date(ms).toISOString();
 const HOUR_MS = DAY_MS / 24;
 
 /** A key's first secret and the secrets of the given number of rotations, oldest first. */
@@ -30,7 +30,7 @@ describe('POST /auth/api-keys/{id}/rotate', () => {
     const { status, body } = await rotate(created.id);
     const key55 = expect.stringMatching(/^ak_live_[0-9A-Za-z]{55}$/);
     expect([status, body]).toEqual([200, { ...created, key: key55, oldKeyUntil: until, oldKeysUntil: [until] }]);
-    expect(await shown(created.id)).toEqual({ ...body, key: `ak_live_****${body.key.slice(-4)}` });
+    expect(await getKey(created.id)).toEqual({ ...body, key: `ak_live_****${body.key.slice(-4)}` });
     expect(await statuses(key, body.key)).toEqual([200, 200]);
     service.clock.advance(DAY_MS - 1);
     expect(await statuses(key, body.key)).toEqual([200, 200]);
@@ -44,16 +44,16 @@ describe('POST /auth/api-keys/{id}/rotate', () => {
     const { key: second } = (await rotate(id)).body;
     service.clock.advance(10 * HOUR_MS);
     const { key: third, ...body } = (await rotate(id)).body;
-    expect(body.oldKeysUntil).toEqual([untilOf(start + 34 * HOUR_MS), untilOf(start + DAY_MS)]);
+    expect(body.oldKeysUntil).toEqual([toTime(start + 34 * HOUR_MS), toTime(start + DAY_MS)]);
     expect(await statuses(first, second, third)).toEqual([200, 200, 200]);
     service.clock.advance(14 * HOUR_MS - 1);
     expect(await statuses(first, second, third)).toEqual([200, 200, 200]);
     service.clock.advance(1);
     expect(await statuses(first, second, third)).toEqual([401, 200, 200]);
-    expect((await shown(id)).oldKeysUntil).toEqual([untilOf(start + 34 * HOUR_MS)]);
+    expect((await getKey(id)).oldKeysUntil).toEqual([toTime(start + 34 * HOUR_MS)]);
     service.clock.advance(10 * HOUR_MS);
     expect(await statuses(first, second, third)).toEqual([401, 401, 200]);
-    expect(await shown(id)).toMatchObject({ oldKeyUntil: untilOf(start + 34 * HOUR_MS), oldKeysUntil: [] });
+    expect(await getKey(id)).toMatchObject({ oldKeyUntil: toTime(start + 34 * HOUR_MS), oldKeysUntil: [] });
   });
 
   it('keeps five replaced secrets and rejects a sixth rotation until one expires', async () => {
@@ -74,7 +74,7 @@ describe('POST /auth/api-keys/{id}/rotate', () => {
         details: [
           {
             path: 'revokeOld',
-            message: `The next one expires at ${untilOf(start + DAY_MS)}; true revokes all of them now`,
+            message: `The next one expires at ${toTime(start + DAY_MS)}; true revokes all of them now`,
           },
         ],
       },
@@ -149,8 +149,8 @@ describe('POST /auth/api-keys/{id}/rotate', () => {
     const { id, key } = await create();
     const answers = await Promise.all(Array.from({ length: 6 }, () => rotate(id)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 409]);
-    const given = answers.flatMap(({ body }) => body.key ?? []);
-    expect(await statuses(key, ...given)).toEqual([200, 200, 200, 200, 200, 200]);
+    const secrets = answers.flatMap(({ body }) => body.key ?? []);
+    expect(await statuses(key, ...secrets)).toEqual([200, 200, 200, 200, 200, 200]);
   });
 
   it("returns 404 for another user's key", async () => {
@@ -203,7 +203,7 @@ describe('Key rotation during a rollout', () => {
     service.clock.advance(1);
     const fifth = await rotateAsBefore(id, 2);
     expect(await statuses(...secrets, fifth)).toEqual([401, 401, 401, 200, 200]);
-    expect((await shown(id)).oldKeysUntil).toHaveLength(1);
+    expect((await getKey(id)).oldKeysUntil).toHaveLength(1);
     const { key: sixth } = (await rotate(id)).body;
     expect(await statuses(...secrets, fifth, sixth)).toEqual([401, 401, 401, 200, 200, 200]);
 

@@ -10,7 +10,7 @@ const list = async (id: string) =>
   (await user()('GET', '/auth/api-keys')).body.find((key: { id: string }) => key.id === id);
 
 /** The size of an item of texts, numbers, and flags as DynamoDB computes it. */
-const bytesOf = (item: object): number =>
+const countBytes = (item: object): number =>
   Object.entries(item)
     .map(
       ([name, value]) =>
@@ -19,7 +19,7 @@ const bytesOf = (item: object): number =>
     .reduce((sum, bytes) => sum + bytes, 0);
 
 /** The longest name, in bytes, that fits into the key's own item. */
-const MOST_NAME = 120;
+const MAX_NAME_BYTES = 120;
 
 describe('PATCH /auth/api-keys/{id}', () => {
   it('changes the given fields, keeps the others, and resets a field to its default on null', async () => {
@@ -113,13 +113,13 @@ describe('PATCH /auth/api-keys/{id}', () => {
     // Includes an exchange's window and the count of a day, although this key has neither.
     const exchange = { exchangeCount: 200, exchangeEndsAt: service.clock.now() };
     const busy = { day: '2026-11-20', dayRequests: 86_400_000 };
-    expect(bytesOf({ ...exchange, ...item!, ...busy })).toBeLessThan(1024 - MOST_NAME);
+    expect(countBytes({ ...exchange, ...item!, ...busy })).toBeLessThan(1024 - MAX_NAME_BYTES);
     // Five replaced secrets take a fifth of the item. With an owner and a name of usual length they fit.
     for (let n = 0; n < 4; n++) await user(owner)('POST', `/auth/api-keys/${body.id}/rotate`);
     const { older } = (await service.stack.effects.db.get('api-keys', { id: body.id }))!;
     expect(Object.keys(older!)).toHaveLength(4);
-    const olderBytes = bytesOf({ ...older, older: '', olderFor: body.id });
-    expect(bytesOf({ ...exchange, ...item!, ...busy, owner: randomUUID() }) + olderBytes).toBeLessThan(1024 - 20);
+    const olderBytes = countBytes({ ...older, older: '', olderFor: body.id });
+    expect(countBytes({ ...exchange, ...item!, ...busy, owner: randomUUID() }) + olderBytes).toBeLessThan(1024 - 20);
     expect(item).toMatchObject({
       secret: expect.anything(),
       oldSecret: expect.anything(),
@@ -136,9 +136,9 @@ describe('PATCH /auth/api-keys/{id}', () => {
     const { key } = await create();
     const read: string[] = [];
     const { effects } = service.stack;
-    const get: typeof effects.db.get = (table, asked) => {
+    const get: typeof effects.db.get = (table, countReads) => {
       read.push(table);
-      return effects.db.get(table, asked);
+      return effects.db.get(table, countReads);
     };
     const handlers = await createHandlers({ ...effects, db: { ...effects.db, get } });
     const bid = () =>

@@ -128,22 +128,22 @@ describe("The total memory of a user's campaigns", () => {
       );
     return { memory, create, change, bytesOfCount, sumOfCampaigns };
   };
-  const savedOf = (saved: Awaited<ReturnType<typeof addCampaign>>) => {
+  const getSaved = (saved: Awaited<ReturnType<typeof addCampaign>>) => {
     if (saved.outcome !== 'saved') throw new Error(saved.outcome);
     return saved.campaign;
   };
 
   it('limits creates and updates, and is freed by shorter keywords and deletions', async () => {
     const { memory, create, change, bytesOfCount, sumOfCampaigns } = await limited('memory');
-    const first = savedOf(await create('first', 1e9));
+    const first = getSaved(await create('first', 1e9));
     const each = first.memoryBytes!;
     const maxBytes = 2 * each + 200;
     expect((await create('second', maxBytes)).outcome).toBe('saved');
     expect(await create('third', maxBytes)).toEqual({ outcome: 'too_heavy', maxBytes });
-    const small = savedOf(await change(first.id, maxBytes, ['lamp']));
+    const small = getSaved(await change(first.id, maxBytes, ['lamp']));
     expect(small.memoryBytes).toBeLessThan(each);
     expect(await bytesOfCount()).toBe(await sumOfCampaigns());
-    const third = savedOf(await create('third', maxBytes, KEYWORDS.slice(0, 20)));
+    const third = getSaved(await create('third', maxBytes, KEYWORDS.slice(0, 20)));
     expect(await change(third.id, maxBytes, [...KEYWORDS, 'one more'])).toEqual({ outcome: 'too_heavy', maxBytes });
     await deleteCampaign(memory.effects, OWNER, third.id);
     expect(await bytesOfCount()).toBe(await sumOfCampaigns());
@@ -152,7 +152,7 @@ describe("The total memory of a user's campaigns", () => {
   it('does not exceed the limit when campaigns are created concurrently', async () => {
     for (const seed of selectSeeds(30)) {
       const { memory, create, sumOfCampaigns } = await limited(`memory ${seed}`);
-      const first = savedOf(await create('first', 1e9));
+      const first = getSaved(await create('first', 1e9));
       const maxBytes = 3 * first.memoryBytes! + 100;
       const effects = memory.instance(interleave(generator(seed)), {
         config: { ...memory.effects.config, maxCampaignBytesPerOwner: maxBytes },
@@ -174,7 +174,7 @@ describe("The total memory of a user's campaigns", () => {
 
   it('includes campaigns that the previous version stored without their memory', async () => {
     const { memory, create, change, sumOfCampaigns, bytesOfCount } = await limited('memory before');
-    const first = savedOf(await create('first', 1e9));
+    const first = getSaved(await create('first', 1e9));
     const each = first.memoryBytes!;
     const forget = async () => {
       await memory.db.write({

@@ -73,11 +73,11 @@ describe('POST /campaigns/preview', () => {
     const messages = SHOES;
     const { match } = (await preview({ campaign: draft, messages, countryCode: 'US' }, 'owner')).body;
     expect(match).toMatchObject({ outcome: 'outranked', others: { better: 3 } });
-    const told = Object.fromEntries(match.own.map((one: { name: string }) => [one.name, one]));
-    expect(Object.keys(told).sort()).toEqual(['French', 'Higher', 'Lower', 'Resting', 'Unfinished']);
-    expect(told.Higher).toMatchObject({ campaignId: own[1]?.id, outcome: 'won', price: { bid: 30 } });
-    expect(told.Lower).toMatchObject({ outcome: 'outranked', means: expect.any(String), price: { bid: 3 } });
-    expect([told.Resting, told.Unfinished, told.French].map(({ outcome }) => outcome)).toEqual([
+    const ownByName = Object.fromEntries(match.own.map((one: { name: string }) => [one.name, one]));
+    expect(Object.keys(ownByName).sort()).toEqual(['French', 'Higher', 'Lower', 'Resting', 'Unfinished']);
+    expect(ownByName.Higher).toMatchObject({ campaignId: own[1]?.id, outcome: 'won', price: { bid: 30 } });
+    expect(ownByName.Lower).toMatchObject({ outcome: 'outranked', means: expect.any(String), price: { bid: 3 } });
+    expect([ownByName.Resting, ownByName.Unfinished, ownByName.French].map(({ outcome }) => outcome)).toEqual([
       'paused',
       'draft',
       'country',
@@ -149,9 +149,9 @@ describe('POST /campaigns/preview', () => {
 
   it.each([
     ["another owner's campaign", 'stranger'],
-    ['an id that is none', 'alice'],
+    ['an unknown id', 'alice'],
   ])('returns 404 for %s', async (what, user) => {
-    const { id } = what.startsWith('an id') ? { id: 'cmp_1' } : await service.campaign();
+    const { id } = what === 'an unknown id' ? { id: 'cmp_1' } : await service.campaign();
     expect(await preview({ campaignId: id, messages: SHOES }, user)).toMatchObject({
       status: 404,
       body: { message: 'Campaign not found' },

@@ -21,15 +21,18 @@ async function advertiser(body: object = {}) {
   const key = await service.key();
   const created = await service.campaign({ targetAudience: { keywords: [word] }, ...body }, user);
   const path = `/campaigns/${created.id}`;
-  const stateOf = ({ status, pausedReason }: { status: string; pausedReason: string | null }) => [status, pausedReason];
+  const getState = ({ status, pausedReason }: { status: string; pausedReason: string | null }) => [
+    status,
+    pausedReason,
+  ];
 
   /** The state, which must be the same in the response, in the record, and for the next request. */
   async function agreed(answer: { status: string; pausedReason: string | null }) {
     const item = { owner: user, item: `campaign#${created.id}` };
     const stored = (await untyped(service.stack.effects.db).get('campaigns', item)) as typeof answer;
-    expect(stateOf(stored)).toEqual(stateOf(answer));
-    expect(stateOf((await ask('GET', path)).body)).toEqual(stateOf(answer));
-    return stateOf(answer);
+    expect(getState(stored)).toEqual(getState(answer));
+    expect(getState((await ask('GET', path)).body)).toEqual(getState(answer));
+    return getState(answer);
   }
 
   let heard = 0;

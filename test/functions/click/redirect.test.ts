@@ -52,7 +52,7 @@ describe('GET /click/{trackingId}', () => {
     ['an encoded name', 'https://shop.example/?a=%20+%2f&click%5Fid=x', 'https://shop.example/?a=%20+%2f&OURS'],
     ['another case', 'https://shop.example/?CLICK_ID=x&Click_Id=y', 'https://shop.example/?OURS'],
     ['its name in other names', 'https://shop.example/?click_id2=x', 'https://shop.example/?click_id2=x&OURS'],
-    ['one behind a second ?', 'https://shop.example/??click_id=x', 'https://shop.example/??click_id=x&OURS'],
+    ['one after a second ?', 'https://shop.example/??click_id=x', 'https://shop.example/??click_id=x&OURS'],
     ['one in its value', 'https://shop.example/?to=/?click_id=x', 'https://shop.example/?to=/?click_id=x&OURS'],
     ['one in its fragment', 'https://shop.example/#/?click_id=x', 'https://shop.example/?OURS#/?click_id=x'],
     ['none, with an & at the end', 'https://shop.example/?a=1&', 'https://shop.example/?a=1&OURS'],

@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 /** The events of a type that a user received, each once and with the same id at every receiver. */
 const getEvents = (user: string, type: string) => receiver.at(`/${user}`, type).map(({ event }) => event);
-const one = (user: string, type: string) => {
+const getOnlyEvent = (user: string, type: string) => {
   const events = getEvents(user, type);
   expect(events).toHaveLength(1);
   return events[0]!;
@@ -59,14 +59,14 @@ describe('All eight events, from the HTTP request to a delivery with a valid sig
     });
     await alice('PATCH', `/campaigns/${campaign.id}`, { budget: 0.006, description: 'New' });
 
-    const asked = await request('User: my mail is jane@example.com\nUser: I need oreganoom', {
+    const response = await request('User: my mail is jane@example.com\nUser: I need oreganoom', {
       context: {
         userQuery: 'Where can I buy oreganoom? Call +1 555 123 4567',
         metadata: { userAgent: 'Reader/1', sessionId: 'session-1', userId: 'reader-1' },
       },
       placement: { type: 'inline', position: 'after_response' },
     });
-    const adId = asked.body.ads[0].id;
+    const adId = response.body.ads[0].id;
     await impression(adId);
     service.clock.advance(1_000);
     const clickedAt = new Date(service.clock.now()).toISOString();
@@ -110,7 +110,7 @@ describe('All eight events, from the HTTP request to a delivery with a valid sig
       placement: { type: 'inline', position: 'after_response' },
       metadata: { user_agent: 'Reader/1', ip_address: '203.0.113.0', timestamp: expect.any(String) },
     });
-    expect(one('alice', 'ad.click').data).toEqual({
+    expect(getOnlyEvent('alice', 'ad.click').data).toEqual({
       ad_id: adId,
       campaign_id: campaign.id,
       click_id: clickId,
@@ -120,7 +120,7 @@ describe('All eight events, from the HTTP request to a delivery with a valid sig
       context,
       metadata: { user_agent: 'curl/8.5.0', ip_address: '203.0.113.0', timestamp: clickedAt },
     });
-    expect(one('alice', 'ad.conversion').data).toEqual({
+    expect(getOnlyEvent('alice', 'ad.conversion').data).toEqual({
       ad_id: adId,
       campaign_id: campaign.id,
       click_id: clickId,
@@ -131,7 +131,7 @@ describe('All eight events, from the HTTP request to a delivery with a valid sig
       currency: 'EUR',
       metadata: { timestamp: convertedAt },
     });
-    expect(one('alice', 'campaign.created').data).toEqual({
+    expect(getOnlyEvent('alice', 'campaign.created').data).toEqual({
       campaign_id: campaign.id,
       campaign_name: campaign.name,
       budget: 1,
@@ -139,16 +139,20 @@ describe('All eight events, from the HTTP request to a delivery with a valid sig
       status: 'active',
       target_audience: { keywords: ['oreganoom'], demographics: { age_range: '18-35' } },
     });
-    const { changed } = one('alice', 'campaign.updated').data;
+    const { changed } = getOnlyEvent('alice', 'campaign.updated').data;
     expect(changed).toEqual(['description', 'budget']);
-    expect(one('alice', 'campaign.paused').data).toMatchObject({ reason: 'budget', spent: 0.006, budget: 0.006 });
-    expect(one('alice', 'campaign.budget_exhausted').data).toMatchObject({
+    expect(getOnlyEvent('alice', 'campaign.paused').data).toMatchObject({
+      reason: 'budget',
+      spent: 0.006,
+      budget: 0.006,
+    });
+    expect(getOnlyEvent('alice', 'campaign.budget_exhausted').data).toMatchObject({
       campaign_name: campaign.name,
       budget: 0.006,
       spent: 0.006,
       performance: { impressions: 2, ctr: expect.any(Number), average_cpb: 3 },
     });
-    const billed = one('alice', 'account.billing').data;
+    const billed = getOnlyEvent('alice', 'account.billing').data;
     const { id: campaign_id, name: campaign_name } = campaign;
     expect(billed).toMatchObject({
       kind: 'daily_statement',

@@ -10,12 +10,12 @@ const PHRASES: Phrase[] = [
   { text: 'my knees hurt after long runs', weight: 0.9 },
   { text: 'what do I need for a marathon', weight: 0.7 },
 ];
-const asked: CampaignText[] = [];
+const judgedTexts: CampaignText[] = [];
 let answer: () => Suggestion | Promise<Suggestion>;
 const judge: Judge = {
   opine: async () => ({ result: 'failed' }),
   async suggest(campaign) {
-    asked.push(campaign);
+    judgedTexts.push(campaign);
     return answer();
   },
 };
@@ -30,15 +30,15 @@ const change = ({ id }: { id: string }, body: object) => alice()('PATCH', `/camp
 async function suggested(overrides: object = {}) {
   const campaign = await service.campaign(overrides);
   await service.stack.drain();
-  asked.length = 0;
+  judgedTexts.length = 0;
   return campaign;
 }
-const itemOf = (kind: 'campaign' | 'phrases', { id }: { id: string }) =>
+const getItem = (kind: 'campaign' | 'phrases', { id }: { id: string }) =>
   untyped(service.stack.effects.db).get('campaigns', { owner: 'alice', item: `${kind}#${id}` });
 
 /** Sends the worker the stream record of a stored campaign. */
 async function feed(campaign: { id: string }, times = 1, more: object = {}) {
-  const record = streamRecord(undefined, await itemOf('campaign', campaign), 'campaigns');
+  const record = streamRecord(undefined, await getItem('campaign', campaign), 'campaigns');
   const worker = await loadWorker('events/suggest-phrases', { ...service.stack.effects, ...more });
   return worker({ Records: Array(times).fill(record) });
 }
@@ -46,7 +46,7 @@ async function feed(campaign: { id: string }, times = 1, more: object = {}) {
 beforeEach(async () => {
   answer = good;
   await service.stack.drain();
-  asked.length = 0;
+  judgedTexts.length = 0;
 });
 
 describe('Suggested phrases', () => {
@@ -55,9 +55,9 @@ describe('Suggested phrases', () => {
       name: 'Shoes for marathons',
       targetAudience: { keywords: ['running shoes'], demographics: { interests: ['sport'] }, categories: ['Sports'] },
     });
-    expect([asked, campaign.suggestedPhrases]).toEqual([[], undefined]);
+    expect([judgedTexts, campaign.suggestedPhrases]).toEqual([[], undefined]);
     await service.stack.drain();
-    expect(asked).toEqual([
+    expect(judgedTexts).toEqual([
       {
         name: 'Shoes for marathons',
         headline: 'Run further',
@@ -78,7 +78,7 @@ describe('Suggested phrases', () => {
     await change(campaign, { budget: 20, suggestedPhrases: PHRASES });
     await service.stack.drain();
     await feed(campaign, 3);
-    expect(asked).toEqual([]);
+    expect(judgedTexts).toEqual([]);
     expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
   });
 
@@ -87,7 +87,7 @@ describe('Suggested phrases', () => {
     answer = () => ({ result: 'answered', phrases: [{ text: 'which tent keeps dry', weight: 1 }] });
     await change(campaign, { creative: { headline: 'Tents' } });
     await service.stack.drain();
-    expect(asked.map(({ headline }) => headline)).toEqual(['Tents']);
+    expect(judgedTexts.map(({ headline }) => headline)).toEqual(['Tents']);
     expect((await read(campaign)).suggestedPhrases).toEqual([{ text: 'which tent keeps dry', weight: 1 }]);
   });
 
@@ -97,12 +97,12 @@ describe('Suggested phrases', () => {
   ])('are not requested for a campaign that %s', async (_, overrides) => {
     await service.campaign(overrides);
     await service.stack.drain();
-    expect(asked).toEqual([]);
+    expect(judgedTexts).toEqual([]);
   });
 
   it('are requested for a campaign that an earlier version stored without every field', async () => {
     const campaign = await service.campaign();
-    const { item, owner } = (await itemOf('campaign', campaign))!;
+    const { item, owner } = (await getItem('campaign', campaign))!;
     const update = 'SET #targetAudience = :none';
     await untyped(service.stack.effects.db).write({
       table: 'campaigns',
@@ -111,21 +111,21 @@ describe('Suggested phrases', () => {
       values: { none: {} },
     });
     expect(await feed(campaign)).toEqual({ batchItemFailures: [] });
-    expect(asked).toEqual([expect.objectContaining({ keywords: [], interests: [], categories: [] })]);
+    expect(judgedTexts).toEqual([expect.objectContaining({ keywords: [], interests: [], categories: [] })]);
   });
 
   it('are absent without a judge', async () => {
     const campaign = await service.campaign();
     expect(await feed(campaign, 1, { judge: undefined })).toEqual({ batchItemFailures: [] });
-    expect(await itemOf('phrases', campaign)).toBeUndefined();
+    expect(await getItem('phrases', campaign)).toBeUndefined();
   });
 
   it("do not enlarge what bidding reads: the campaign's own item is unchanged", async () => {
     const campaign = await service.campaign();
-    const before = await itemOf('campaign', campaign);
+    const before = await getItem('campaign', campaign);
     await service.stack.drain();
-    expect(await itemOf('phrases', campaign)).toMatchObject({ phrases: PHRASES });
-    expect(await itemOf('campaign', campaign)).toEqual(before);
+    expect(await getItem('phrases', campaign)).toMatchObject({ phrases: PHRASES });
+    expect(await getItem('campaign', campaign)).toEqual(before);
   });
 
   it("stay within the campaign's 16 KiB, those with the most weight first", async () => {
@@ -133,10 +133,10 @@ describe('Suggested phrases', () => {
     const many = Array.from({ length: 150 }, (_, i) => ({ text: `${i} ${'y'.repeat(70)}`, weight: 1 - i / 150 }));
     answer = () => ({ result: 'answered', phrases: many });
     const campaign = await suggested({ targetAudience: { keywords } });
-    const kept = (await read(campaign)).suggestedPhrases;
-    expect(kept).toEqual(many.slice(0, kept.length));
-    expect(kept.length).toBeLessThan(150);
-    const bytes = JSON.stringify([await itemOf('campaign', campaign), kept]).length;
+    const phrases = (await read(campaign)).suggestedPhrases;
+    expect(phrases).toEqual(many.slice(0, phrases.length));
+    expect(phrases.length).toBeLessThan(150);
+    const bytes = JSON.stringify([await getItem('campaign', campaign), phrases]).length;
     expect(bytes).toBeLessThanOrEqual(MAX_CAMPAIGN_BYTES + 200);
     expect(bytes).toBeGreaterThan(MAX_CAMPAIGN_BYTES - 300);
   });
@@ -169,13 +169,13 @@ describe('Suggested phrases after a failure of the judge', () => {
     service.clock.advance(ms);
     service.lines.length = 0;
     expect(await feed(campaign)).toEqual({ batchItemFailures: [] });
-    const said = service.lines.join();
-    expect(said).toContain(campaign.id);
-    expect(said).not.toMatch(/Run further|Shoes that last/);
+    const log = service.lines.join();
+    expect(log).toContain(campaign.id);
+    expect(log).not.toMatch(/Run further|Shoes that last/);
     answer = good;
-    asked.length = 0;
+    judgedTexts.length = 0;
     await feed(campaign);
-    expect([asked, (await read(campaign)).suggestedPhrases]).toEqual([[], undefined]);
+    expect([judgedTexts, (await read(campaign)).suggestedPhrases]).toEqual([[], undefined]);
     await change(campaign, { creative: { headline: 'Run faster' } });
     await service.stack.drain();
     expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
@@ -203,7 +203,7 @@ describe('While phrases are being suggested', () => {
     const campaign = await service.campaign();
     meanwhile(() => change(campaign, { creative: { headline: 'Tents' } }));
     await service.stack.drain();
-    expect(asked.map(({ headline }) => headline)).toEqual(['Run further', 'Tents']);
+    expect(judgedTexts.map(({ headline }) => headline)).toEqual(['Run further', 'Tents']);
     expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
   });
 
@@ -211,7 +211,7 @@ describe('While phrases are being suggested', () => {
     const campaign = await service.campaign();
     meanwhile(() => change(campaign, { status: 'paused' }));
     await service.stack.drain();
-    expect(asked).toHaveLength(1);
+    expect(judgedTexts).toHaveLength(1);
     expect((await read(campaign)).suggestedPhrases).toEqual([{ text: 'for what it said before', weight: 1 }]);
   });
 
@@ -219,7 +219,7 @@ describe('While phrases are being suggested', () => {
     const campaign = await service.campaign();
     meanwhile(() => alice()('DELETE', `/campaigns/${campaign.id}`));
     await service.stack.drain();
-    expect(await itemOf('phrases', campaign)).toBeUndefined();
+    expect(await getItem('phrases', campaign)).toBeUndefined();
   });
 
   it('phrases that the advertiser sets are kept', async () => {
@@ -246,14 +246,14 @@ describe('An advertiser', () => {
     expect((await change(campaign, { suggestedPhrases: own })).body.suggestedPhrases).toEqual(own);
     await change(campaign, { creative: { headline: 'Tents' } });
     await service.stack.drain();
-    expect([asked, (await read(campaign)).suggestedPhrases]).toEqual([[], own]);
+    expect([judgedTexts, (await read(campaign)).suggestedPhrases]).toEqual([[], own]);
   });
 
   it('gets new suggestions for null, and none for an empty list', async () => {
     const campaign = await suggested();
     expect((await change(campaign, { suggestedPhrases: [] })).body.suggestedPhrases).toBeUndefined();
     await service.stack.drain();
-    expect([asked, (await read(campaign)).suggestedPhrases]).toEqual([[], undefined]);
+    expect([judgedTexts, (await read(campaign)).suggestedPhrases]).toEqual([[], undefined]);
     await change(campaign, { suggestedPhrases: null });
     await service.stack.drain();
     expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
@@ -263,7 +263,7 @@ describe('An advertiser', () => {
     const campaign = await suggested();
     await change(campaign, { ...(await read(campaign)), creative: { headline: 'Tents' } });
     await service.stack.drain();
-    expect(asked).toHaveLength(1);
+    expect(judgedTexts).toHaveLength(1);
     const copy = { ...(await read(campaign)), name: `Copy of ${campaign.name}` };
     const { status, headers } = await alice()('POST', '/campaigns', copy);
     expect([status, headers['x-ignored-fields']]).toEqual([201, 'suggestedPhrases']);
@@ -293,6 +293,6 @@ describe('An advertiser', () => {
   it('leaves no phrases behind when the campaign is deleted', async () => {
     const campaign = await suggested();
     await alice()('DELETE', `/campaigns/${campaign.id}`);
-    expect(await itemOf('phrases', campaign)).toBeUndefined();
+    expect(await getItem('phrases', campaign)).toBeUndefined();
   });
 });

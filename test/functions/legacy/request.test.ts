@@ -136,8 +136,8 @@ describe('POST /ad-serving/request', () => {
   it("reads the speakers' lines with the current query last, and null as absent", async () => {
     const { request } = createPublisher(service, await service.key());
     await service.campaign({ targetAudience: { keywords: ['tarragonoom'], excludedKeywords: ['marjoram'] } });
-    const said = 'User: hello\nAssistant: Good morning!\nUser: I want tarragonoom';
-    expect((await request(said)).status).toBe(200);
+    const transcript = 'User: hello\nAssistant: Good morning!\nUser: I want tarragonoom';
+    expect((await request(transcript)).status).toBe(200);
     expect((await request('hello', { context: { userQuery: 'Where do I buy tarragonoom?' } })).status).toBe(200);
     expect((await request('User: I want tarragonoom and marjoram')).status).toBe(503);
     const nothing = { placement: null, preferences: null, context: { userQuery: null, metadata: null } };

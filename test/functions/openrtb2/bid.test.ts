@@ -318,7 +318,7 @@ describe('An OpenRTB 2.6 bid request', () => {
       service.clock.advance(80);
       return new Promise(() => {});
     };
-    const held: Record<string, Partial<Effects['db']>> = {
+    const delayedCalls: Record<string, Partial<Effects['db']>> = {
       'the write of the key': { write: hang },
       'its settings': { get: (table, ...rest) => (table === 'key-settings' ? hang() : effects.db.get(table, ...rest)) },
       'a conversation': {
@@ -330,7 +330,7 @@ describe('An OpenRTB 2.6 bid request', () => {
         },
       },
     };
-    for (const [what, db] of Object.entries(held)) {
+    for (const [what, db] of Object.entries(delayedCalls)) {
       const handlers = await createHandlers({ ...effects, db: { ...effects.db, ...db } });
       const { conversation } = toExt(`a ${word}, please`);
       const request = { id: 'r', tmax: 100, imp: [imp()], ext: { conversation: { ...conversation, id: 'c' } } };
@@ -354,15 +354,15 @@ describe('An OpenRTB 2.6 bid request', () => {
     const write: Effects['db']['write'] = (one, ...rest) =>
       one.table === 'key-days' ? new Promise(() => {}) : effects.db.write(one, ...rest);
     const handlers = await createHandlers({ ...effects, metrics: { add, flush() {} }, db: { ...effects.db, write } });
-    const statusOf = async (text: string) => {
+    const getStatus = async (text: string) => {
       const body = { id: 'r', tmax: 100, imp: [imp()], ext: toExt(text) };
       return (
         await createCaller(() => handlers)('POST', '/api/v1/openrtb2/bid', { headers: { 'x-api-key': key }, body })
       ).status;
     };
-    expect(await statusOf('Thanks, bye')).toBe(204);
+    expect(await getStatus('Thanks, bye')).toBe(204);
     service.clock.advance(60_000);
-    expect(await statusOf(`a ${word}, please`)).toBe(200);
+    expect(await getStatus(`a ${word}, please`)).toBe(200);
     expect(counted).toEqual([expect.stringMatching(/^NoBids/), 'Bids']);
   });
 
@@ -394,7 +394,7 @@ describe('An OpenRTB 2.6 bid request', () => {
   it('gets a no-bid with its reason for a floor, currency, child, seat, deal, language, or format that does not fit', async () => {
     const { ask, campaign } = await openMarket({ key: { bidFloor: 2 } });
     const status = async (request: object) => (await ask(request)).status;
-    const reasonOf = async (request: object) => {
+    const getReason = async (request: object) => {
       const { status, headers } = await ask(request, { 'x-debug': 'true' });
       expect(status).toBe(204);
       return JSON.parse(headers['x-debug-info']!).imps[0].reason;
@@ -420,7 +420,7 @@ describe('An OpenRTB 2.6 bid request', () => {
       ['format', { imp: [{ id: '1' }] }],
       ['no_user_message', { ext: undefined }],
     ] as const)
-      expect(await reasonOf(request), JSON.stringify(request)).toBe(reason);
+      expect(await getReason(request), JSON.stringify(request)).toBe(reason);
     for (const request of [
       { cur: ['EUR', 'USD'] },
       { wlang: ['de', 'EN'] },
@@ -435,7 +435,7 @@ describe('An OpenRTB 2.6 bid request', () => {
 
   it('gets no bid on a page with a sensitive category, in any content taxonomy', async () => {
     const { ask } = await openMarket();
-    const reasonOf = async (request: object) => {
+    const getReason = async (request: object) => {
       const { status, headers } = await ask(request, { 'x-debug': 'true' });
       return status === 204 ? JSON.parse(headers['x-debug-info']!).imps[0].reason : status;
     };
@@ -452,15 +452,15 @@ describe('An OpenRTB 2.6 bid request', () => {
       { sectioncat: ['IAB25'] },
       { cat: ['389'], cattax: 6 },
     ]) {
-      expect(await reasonOf({ site: place }), JSON.stringify(place)).toBe('sensitive_context');
-      expect(await reasonOf({ app: place }), JSON.stringify(place)).toBe('sensitive_context');
+      expect(await getReason({ site: place }), JSON.stringify(place)).toBe('sensitive_context');
+      expect(await getReason({ app: place }), JSON.stringify(place)).toBe('sensitive_context');
     }
     for (const place of [
       { content: { cat: ['IAB24', 'IAB25-1', 'IAB25-7', 'IAB2-5'] } },
       { content: { cat: ['186'], cattax: 9 } },
       { content: segments(4, '380') }, // an audience segment, not content
     ])
-      expect(await reasonOf({ site: place }), JSON.stringify(place)).toBe(200);
+      expect(await getReason({ site: place }), JSON.stringify(place)).toBe(200);
   });
 
   it("treats an empty list of messages as absent and reads the page or the request's conversation", async () => {
@@ -560,12 +560,12 @@ describe('An OpenRTB 2.6 bid request', () => {
   it('gets no http picture on a secure page', async () => {
     const creative = { ...runningShoes().creative, imageUrl: 'http://shoes.example/i.png' };
     const { ask } = await openMarket({ campaign: { creative } });
-    const assetsOf = async (required: 0 | 1, secure?: 0 | 1) => {
+    const getAssets = async (required: 0 | 1, secure?: 0 | 1) => {
       const native = toNative([TITLE, { id: 2, required, img: { type: 3 } }]);
       const { body } = await ask({ imp: [imp({ native, secure })] });
       return body && JSON.parse(body.seatbid[0].bid[0].adm).assets.length;
     };
-    expect([await assetsOf(0), await assetsOf(1, 0), await assetsOf(0, 1), await assetsOf(1, 1)]).toEqual([
+    expect([await getAssets(0), await getAssets(1, 0), await getAssets(0, 1), await getAssets(1, 1)]).toEqual([
       2,
       2,
       1,
@@ -575,7 +575,7 @@ describe('An OpenRTB 2.6 bid request', () => {
 
   it("stores nothing about a user who opts out, in any OpenRTB version's field", async () => {
     const { getBid } = await openMarket();
-    const optOutOf = async (more: object) => {
+    const getOptOut = async (more: object) => {
       const { id } = await getBid(more);
       return (await service.stack.effects.db.get('bids', { id }))?.optOut ?? false;
     };
@@ -598,7 +598,7 @@ describe('An OpenRTB 2.6 bid request', () => {
       { regs: { ext: { gpc: '1' } } },
       { regs: { gpc: '0', ext: { gpc: 1 } } },
     ])
-      expect(await optOutOf(more), JSON.stringify(more)).toBe(true);
+      expect(await getOptOut(more), JSON.stringify(more)).toBe(true);
     for (const more of [
       {},
       { regs: { gpp: kept } },
@@ -609,7 +609,7 @@ describe('An OpenRTB 2.6 bid request', () => {
       { regs: { gpc: 0, ext: { gpc: '0' } } },
       { regs: { gpc: '', ext: { gpc: null } } },
     ])
-      expect(await optOutOf(more), JSON.stringify(more)).toBe(false);
+      expect(await getOptOut(more), JSON.stringify(more)).toBe(false);
   });
 
   it("reads countries as alpha-3, the device's first", async () => {

@@ -28,7 +28,7 @@ it('Prebid.js sends requests that are accepted, including its own asset names, a
     privacyLink: {},
   });
   const messages = [{ role: 'user', content: 'Where do I buy a zither?' }];
-  const asked = {
+  const adUnitRequest = {
     bidId: '2f3',
     bidder: 'ours',
     adUnitCode: 'chat',
@@ -48,7 +48,7 @@ it('Prebid.js sends requests that are accepted, including its own asset names, a
     ext: { prebid: { adServerCurrency: 'USD' } },
   };
   const request = converter.toORTB({
-    bidRequests: [asked, { ...asked, bidId: '2f4', ortb2Imp: {} }],
+    bidRequests: [adUnitRequest, { ...adUnitRequest, bidId: '2f4', ortb2Imp: {} }],
     bidderRequest: { bidderRequestId: '1', timeout: 1_000, bids: [], ortb2 },
   });
   expect(request.imp.map(({ id }) => id)).toEqual(['2f3', '2f4']);

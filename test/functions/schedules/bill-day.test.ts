@@ -16,8 +16,8 @@ const MIDNIGHT = MORNING - 9 * 60 * 60 * 1000;
 let day = 0;
 /** Every test uses days of its own and continues at nine in the morning of the next one. */
 beforeEach(() => service.clock.set(MORNING + ++day * 10 * DAY_MS));
-const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-const today = () => dateOf(service.clock.now());
+const toDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const today = () => toDate(service.clock.now());
 /** The next day, this many minutes after midnight. */
 const tomorrow = (minutes: number) => service.clock.set(MIDNIGHT + (day * 10 + 1) * DAY_MS + minutes * 60_000);
 
@@ -124,7 +124,7 @@ describe('The statement of a day', () => {
     await bill();
     expect(statements('cora').map(({ data }) => [data.date, data.spend, data.campaigns[0].impressions])).toEqual([
       [first, 0.008, 2],
-      [dateOf(Date.parse(first) + DAY_MS), 0.012, 3],
+      [toDate(Date.parse(first) + DAY_MS), 0.012, 3],
     ]);
   });
 

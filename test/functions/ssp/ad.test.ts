@@ -61,7 +61,7 @@ describe('GET /ssp/ad/{bidId}', () => {
     ['none', {}, 'herbs.example'],
     ['a blank one', { sponsoredBy: ' \n ' }, 'herbs.example'],
     ['dots', { sponsoredBy: '...' }, 'herbs.example'],
-    ['a sign', { sponsoredBy: ' ™ ' }, 'herbs.example'],
+    ['only a symbol', { sponsoredBy: ' ™ ' }, 'herbs.example'],
     ['digits', { sponsoredBy: '3' }, '3'],
     ['another script', { sponsoredBy: '薬草' }, '薬草'],
     ['one', { sponsoredBy: 'Herb & Co' }, 'Herb & Co'],

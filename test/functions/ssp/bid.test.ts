@@ -117,13 +117,13 @@ describe('POST /ssp/bid rejects', () => {
   const bad: [string, unknown, string][] = [
     ['an empty body', undefined, 'countryCode'],
     ['no countryCode', { messages }, 'countryCode'],
-    ['a country that is none', { countryCode: 'XX', messages }, 'countryCode'],
+    ['an unknown country', { countryCode: 'XX', messages }, 'countryCode'],
     ['a country of three letters', { countryCode: 'USA', messages }, 'countryCode'],
     ['no messages', { countryCode: 'US' }, 'messages'],
     ['an empty list of messages', { countryCode: 'US', messages: [] }, 'messages'],
     ['1,001 messages', { countryCode: 'US', messages: Array(1001).fill(messages[0]) }, 'messages'],
     ['a message that is a text', { countryCode: 'US', messages: ['hello'] }, 'messages.0'],
-    ['a role that is none', { countryCode: 'US', messages: [{ role: 'system', content: 'x' }] }, 'messages.0.role'],
+    ['an unknown role', { countryCode: 'US', messages: [{ role: 'system', content: 'x' }] }, 'messages.0.role'],
     ['a message without content', { countryCode: 'US', messages: [{ role: 'user' }] }, 'messages.0.content'],
     [
       'content over 32,768 characters',
@@ -375,9 +375,9 @@ describe('X-Debug', () => {
     const { id: paused } = await service.campaign({ targetAudience, maxCpb: 90, status: 'paused' });
     await service.campaign();
     const { body } = await debug('Which running shoes should I buy?');
-    const outcomeOf = (id: string) =>
+    const getOutcome = (id: string) =>
       body.debug.candidates.find(({ campaignId }: { campaignId: string }) => campaignId === id)?.outcome;
-    expect([outcomeOf(rich), outcomeOf(paused)]).toEqual(['outranked', 'paused']);
+    expect([getOutcome(rich), getOutcome(paused)]).toEqual(['outranked', 'paused']);
   });
 
   it('reports every candidate of a sensitive conversation as withheld', async () => {

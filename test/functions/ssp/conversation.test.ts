@@ -51,7 +51,7 @@ describe('The ad limits of a conversation', () => {
   it("count the user's messages if the request has no turn", async () => {
     const { key, bidId, show, word } = await market({ turnSpacing: 2 });
     expect(await show(await bidId('c', 1))).toBe(200);
-    const said = (turns: number) =>
+    const bidWithTurns = (turns: number) =>
       service.call('POST', '/api/v1/ssp/bid', {
         headers: { 'x-api-key': key },
         body: {
@@ -60,8 +60,8 @@ describe('The ad limits of a conversation', () => {
           messages: Array.from({ length: turns }, () => ({ role: 'user', content: `a ${word} please` })),
         },
       });
-    expect((await said(2)).body).toBeNull();
-    expect((await said(3)).body).toMatchObject({ bid: 4 });
+    expect((await bidWithTurns(2)).body).toBeNull();
+    expect((await bidWithTurns(3)).body).toMatchObject({ bid: 4 });
   });
 
   it("apply a campaign's frequencyCap in total or per UTC day", async () => {
@@ -237,7 +237,7 @@ describe('Privacy regulation', () => {
 
   it('keeps address, browser, page, and user out of a click after an opt-out or an unreadable signal', async () => {
     const { bid, show } = await market();
-    const seenOf = async (regs: object | undefined) => {
+    const getStoredClick = async (regs: object | undefined) => {
       service.clock.advance(1_000);
       const { bidId } = (await bid({ regs })).body;
       expect(await show(bidId)).toBe(200);
@@ -258,7 +258,7 @@ describe('Privacy regulation', () => {
       { gdpr: 1, consent: CONSENT },
       { gpp: 'DBABBg~BAgAAABA.QA' },
     ])
-      expect(await seenOf(regs), JSON.stringify(regs)).toBe('203.0.113.0 Mozilla/5.0 https://chat.example/');
+      expect(await getStoredClick(regs), JSON.stringify(regs)).toBe('203.0.113.0 Mozilla/5.0 https://chat.example/');
     for (const regs of [
       { us_privacy: '1YYN' },
       { us_privacy: '2' },
@@ -267,7 +267,7 @@ describe('Privacy regulation', () => {
       { gpp: 'DBABBg~BAQAAABA.QA' }, // an opt-out of sale in California
       { gpp: 'x' },
     ])
-      expect(await seenOf(regs), JSON.stringify(regs)).toBe('');
+      expect(await getStoredClick(regs), JSON.stringify(regs)).toBe('');
     expect(service.lines.filter((line) => line.includes('"ip":""')).length).toBeGreaterThan(0);
   });
 
@@ -292,12 +292,12 @@ describe('Privacy regulation', () => {
           regs,
         },
       });
-    const shownOf = async (regs?: object) => {
+    const getStoredContext = async (regs?: object) => {
       const { body } = await ask(regs);
       return (await service.stack.effects.db.get('bids', { id: body.ads[0].id }))?.shown;
     };
-    expect(await shownOf()).toMatchObject({ conversation: `User: a ${word} please`, userId: 'u1' });
-    expect(await shownOf({ us_privacy: '1YYN' })).toEqual({
+    expect(await getStoredContext()).toMatchObject({ conversation: `User: a ${word} please`, userId: 'u1' });
+    expect(await getStoredContext({ us_privacy: '1YYN' })).toEqual({
       conversation: '',
       userQuery: '',
       placement: { type: 'inline', position: '' },

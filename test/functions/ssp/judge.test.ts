@@ -8,11 +8,11 @@ import { scaleRuns } from '../../run-size.ts';
 import { createCaller, createHandlers } from '../../service.ts';
 import { PROTOCOLS, type Reply, startModelServer } from '../../shared/ads/judge/model-server.ts';
 
-const asked: JudgeQuestion[] = [];
+const questions: JudgeQuestion[] = [];
 let answer: (question: JudgeQuestion) => Judgment | Promise<Judgment>;
 const judge: Judge = {
   async opine(question) {
-    asked.push(question);
+    questions.push(question);
     return answer(question);
   },
   suggest: async () => ({ result: 'failed' }),
@@ -50,7 +50,7 @@ async function bid(text: string, { key = {}, owner = 'alice', messages = [] as o
 }
 
 beforeEach(() => {
-  asked.length = 0;
+  questions.length = 0;
   answer = welcoming({});
 });
 
@@ -69,9 +69,9 @@ describe('The judge', () => {
         { relevance: 0, outcome: 'judge' },
       ],
     });
-    expect(asked).toHaveLength(1);
-    expect(asked[0]!.messages).toEqual([{ role: 'user', content: 'Where can I buy a drumzoom?' }]);
-    expect(asked[0]!.ads.map(({ headline }) => headline).sort()).toEqual(['Cheap drums', 'Dear drums']);
+    expect(questions).toHaveLength(1);
+    expect(questions[0]!.messages).toEqual([{ role: 'user', content: 'Where can I buy a drumzoom?' }]);
+    expect(questions[0]!.ads.map(({ headline }) => headline).sort()).toEqual(['Cheap drums', 'Dear drums']);
   });
 
   it('leaves the choice among welcome ads to the bids', async () => {
@@ -143,8 +143,8 @@ describe('The judge', () => {
       maxCpb: 90,
     });
     await bid('pianozoom');
-    expect(asked[0]!.ads).toHaveLength(6);
-    expect(asked[0]!.ads.map(({ headline }) => headline)).not.toContain('Elsewhere');
+    expect(questions[0]!.ads).toHaveLength(6);
+    expect(questions[0]!.ads.map(({ headline }) => headline)).not.toContain('Elsewhere');
   });
 
   it('gets candidates that match too weakly to bid without it', async () => {
@@ -157,7 +157,7 @@ describe('The judge', () => {
     const messages = [earlier, ...others];
     answer = () => ({ result: 'failed' });
     const without = await bid('Where do whales sleep?', { messages });
-    expect([without.bid, asked.length]).toEqual([null, 1]);
+    expect([without.bid, questions.length]).toEqual([null, 1]);
     answer = welcoming({ Marimbas: 0.7 });
     expect((await bid('Where do whales sleep?', { messages })).bid).toBe(4);
   });
@@ -169,7 +169,7 @@ describe('The judge', () => {
   ])('is not asked if %s', async (_, text, more) => {
     await campaign('fluttezoom', 'Flutes');
     await bid(text, more);
-    expect(asked).toEqual([]);
+    expect(questions).toEqual([]);
   });
 
   it('is absent from debug if it was not asked', async () => {
@@ -200,7 +200,7 @@ describe('The judge', () => {
       headers: { 'x-api-key': await service.key() },
       body: { countryCode: 'US', messages: [{ role: 'user', content: 'banjozoom' }] },
     });
-    expect([status, body.bid, asked]).toEqual([200, 4, []]);
+    expect([status, body.bid, questions]).toEqual([200, 4, []]);
   });
 
   it('also decides on the legacy API', async () => {
@@ -217,9 +217,9 @@ describe('The judge', () => {
     expect(body.debug.judge).toEqual({ result: 'answered', safe: true });
     answer = welcoming({});
     expect((await request(await service.key())).status).toBe(503);
-    asked.length = 0;
+    questions.length = 0;
     expect((await request(await service.key({ judge: false }))).body.ads).toHaveLength(2);
-    expect(asked).toEqual([]);
+    expect(questions).toEqual([]);
   });
 });
 

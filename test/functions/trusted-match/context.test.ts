@@ -265,14 +265,14 @@ describe('A Context Match request', () => {
 });
 
 describe('An offer', () => {
-  const assetsOf = async ({ ask }: Awaited<ReturnType<typeof market>>) => {
+  const getAssets = async ({ ask }: Awaited<ReturnType<typeof market>>) => {
     const { landing_page_url, impression_tracker } = (await ask()).body.offers[0].creative_manifest.assets;
     return { click: landing_page_url.url as string, pixel: impression_tracker.url as string };
   };
 
   it('is charged once by its first impression, whatever is repeated, concurrent, or clicked', async () => {
     const shop = await market();
-    const { click, pixel } = await assetsOf(shop);
+    const { click, pixel } = await getAssets(shop);
     expect(await spentOn(shop)).toBe(0);
     const responses = await Promise.all([get(pixel), get(click), get(pixel), get(click)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([204, 204, 302, 302]);
@@ -281,7 +281,7 @@ describe('An offer', () => {
 
   it('is charged by its first valid click within a day if no impression was reported', async () => {
     const shop = await market();
-    const { click, pixel } = await assetsOf(shop);
+    const { click, pixel } = await getAssets(shop);
     expect((await get(click, 'HEAD')).status).toBe(302);
     expect(await spentOn(shop)).toBe(0);
     service.clock.advance(86_399_000);
@@ -293,7 +293,7 @@ describe('An offer', () => {
     expect(await spentOn(shop)).toBe(0.004);
     expect((await get(pixel)).status).toBe(204);
     expect(await spentOn(shop)).toBe(0.004);
-    const late = await assetsOf(shop);
+    const late = await getAssets(shop);
     service.clock.advance(86_400_000);
     expect([(await get(late.pixel)).status, (await get(late.click)).status]).toEqual([404, 302]);
     expect(await spentOn(shop)).toBe(0.004);
@@ -301,7 +301,7 @@ describe('An offer', () => {
 
   it("is neither charged nor counted for a crawler, a prefetch, or a click at another API's path", async () => {
     const shop = await market();
-    const { click, pixel } = await assetsOf(shop);
+    const { click, pixel } = await getAssets(shop);
     const id = click.split('/').at(-1)!;
     const before = await service.stack.effects.db.get('bids', { id });
     for (const headers of [
@@ -318,7 +318,7 @@ describe('An offer', () => {
 
   it('redirects while the ledger cannot be written, and the next click charges it', async () => {
     const shop = await market();
-    const { click } = await assetsOf(shop);
+    const { click } = await getAssets(shop);
     const { effects } = service.stack;
     const transact = () => Promise.reject(new Unavailable('too slow', { cause: 'test' }));
     const troubled = createCaller(() => handlers);
@@ -333,7 +333,7 @@ describe('An offer', () => {
 
   it('stores nothing about the conversation or the user who clicks', async () => {
     const shop = await market();
-    const { click } = await assetsOf(shop);
+    const { click } = await getAssets(shop);
     const before = service.lines.length;
     await get(click);
     const id = click.split('/').at(-1)!;

@@ -92,10 +92,10 @@ describe('PATCH /webhooks/{id}', () => {
 
   it.each([
     ['a url that leads to a private address', { url: 'https://private.test/' }, /^url must not lead to/],
-    ['a url that is none', { url: 'x' }, /^url must be an absolute https URL/],
+    ['an invalid url', { url: 'x' }, /^url must be an absolute https URL/],
     ['no events', { events: [] }, /^events must be a list/],
     ['an event twice', { events: ['ad.click', 'ad.click'] }, 'events must not list a type twice'],
-    ['a status that is none', { status: 'on' }, 'status must be active, failed, or disabled'],
+    ['an unknown status', { status: 'on' }, 'status must be active, failed, or disabled'],
     [
       'a bad one among good ones',
       { description: 'new', events: ['ad.click'], url: 'ftp://public.test' },

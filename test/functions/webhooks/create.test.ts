@@ -51,7 +51,7 @@ describe('POST /webhooks', () => {
   });
 
   it('ignores unknown and read-only fields', async () => {
-    const given = {
+    const readOnly = {
       id: 'wh_mine',
       status: 'disabled',
       secret: 'whsec_mine',
@@ -59,7 +59,7 @@ describe('POST /webhooks', () => {
       owner: 'bob',
       previous: {},
     };
-    const { body } = await create(valid(given), 'meddler');
+    const { body } = await create(valid(readOnly), 'meddler');
     expect(body).toMatchObject({ status: 'active', lastError: null, secret: expect.stringMatching(SECRET) });
     expect(body.id).not.toBe('wh_mine');
     expect(Object.keys(body)).not.toContain('owner');
@@ -79,7 +79,7 @@ describe('POST /webhooks', () => {
     ['no events', undefined, /^events is required: a list of one or more of ad\.impression, /],
     ['null', null, /^events must be a list of one or more of/],
     ['an empty list', [], /events must be a list of one or more of/],
-    ['a type that is none', ['ad.view'], /events must be a list of one or more of/],
+    ['an unknown type', ['ad.view'], /events must be a list of one or more of/],
     ['a type in capitals', ['AD.CLICK'], /events must be a list of one or more of/],
     ['a good and a bad one', ['ad.click', 'x'], /events must be a list of one or more of/],
     ['a text', 'ad.click', /events must be a list of one or more of/],

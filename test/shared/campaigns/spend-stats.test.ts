@@ -11,24 +11,24 @@ import type { AnyItem } from '../../memory/untyped-database.ts';
 import { createTestClock } from '../../service.ts';
 
 /** The spend stats in the catalog of a bidding instance after each response of the change index. */
-async function follow(...answers: AnyItem[][]) {
-  let answer: AnyItem[] = [];
+async function refreshWith(...responses: AnyItem[][]) {
+  let response: AnyItem[] = [];
   const db = {
     get: async () => undefined,
     async *query() {
-      yield* answer;
+      yield* response;
     },
   } as Partial<Database> as Database;
   const catalog = createCatalog(
     { db, clock: createTestClock(), config: readConfig({}, true), log: createLog('silent'), metrics: noMetrics },
     getLexicon(),
   );
-  const known: SpendStats[] = [];
-  for (answer of answers) {
+  const history: SpendStats[] = [];
+  for (response of responses) {
     await catalog.refresh();
-    known.push(catalog.find('cmp_1').stats);
+    history.push(catalog.find('cmp_1').stats);
   }
-  return known;
+  return history;
 }
 
 const stats = (spent: number, clicks = 0): AnyItem => ({
@@ -41,8 +41,8 @@ const tombstone = { item: 'campaign#cmp_1', id: 'cmp_1', deleted: true, version:
 
 describe('The spend stats in the catalog', () => {
   it('never decrease if the change index is behind', async () => {
-    const known = await follow([stats(5)], [stats(4)], [stats(5, 1)], [stats(5)], [stats(6, 1)]);
-    expect(known.map(({ spent, clicks }) => [spent, clicks])).toEqual([
+    const history = await refreshWith([stats(5)], [stats(4)], [stats(5, 1)], [stats(5)], [stats(6, 1)]);
+    expect(history.map(({ spent, clicks }) => [spent, clicks])).toEqual([
       [5, 0],
       [5, 0],
       [5, 1],
@@ -53,27 +53,27 @@ describe('The spend stats in the catalog', () => {
 
   it('count all clicks and conversions as charged if the version that stored them did not count charged ones', async () => {
     const { chargedClicks, ...before } = stats(5, 3);
-    const [known, later] = await follow([before], [{ ...stats(5, 4), chargedClicks: 3 }]);
-    expect([known!.chargedClicks, later!.chargedClicks]).toEqual([3, 3]);
+    const [first, later] = await refreshWith([before], [{ ...stats(5, 4), chargedClicks: 3 }]);
+    expect([first!.chargedClicks, later!.chargedClicks]).toEqual([3, 3]);
     expect(chargedClicks).toBe(0);
-    const { chargedConversions, ...sold }: AnyItem = { ...stats(5, 3), conversions: 2 };
-    const both = await follow([sold], [{ ...sold, clicks: 4, chargedConversions: 1 }]);
+    const { chargedConversions, ...beforeConversions }: AnyItem = { ...stats(5, 3), conversions: 2 };
+    const both = await refreshWith([beforeConversions], [{ ...beforeConversions, clicks: 4, chargedConversions: 1 }]);
     expect(both.map((one) => one.chargedConversions)).toEqual([2, 1]);
     expect(chargedConversions).toBe(0);
   });
 
   it('are updated even if fewer clicks are charged than assumed for the previous version', async () => {
     const { chargedClicks, ...before } = stats(5, 3);
-    const known = await follow([before], [{ ...stats(6, 3), chargedClicks }]);
-    expect(known.map((one) => [one.spent, one.chargedClicks])).toEqual([
+    const history = await refreshWith([before], [{ ...stats(6, 3), chargedClicks }]);
+    expect(history.map((one) => [one.spent, one.chargedClicks])).toEqual([
       [5, 3],
       [6, 0],
     ]);
   });
 
   it('are removed with the campaign', async () => {
-    const known = await follow([stats(5)], [tombstone]);
-    expect(known.map(({ spent }) => spent)).toEqual([5, 0]);
+    const history = await refreshWith([stats(5)], [tombstone]);
+    expect(history.map(({ spent }) => spent)).toEqual([5, 0]);
   });
 
   it('exist from the creation of a campaign', async () => {

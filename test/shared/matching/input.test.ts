@@ -79,7 +79,7 @@ describe('A match of any text', () => {
 });
 
 describe('A long word', () => {
-  const said = (content: string, keyword: string, languages: string[] = []) => {
+  const getMatched = (content: string, keyword: string, languages: string[] = []) => {
     const [found] = open({ own: audience([keyword], { languages }) }).match(user(content), {
       bid,
       debug: true,
@@ -91,8 +91,8 @@ describe('A long word', () => {
 
   it('matches a keyword of a hundred characters in full, or by its end', () => {
     const long = 'donaudampfschiff'.repeat(7).slice(0, 100);
-    expect(said(`I need a ${long} today`, long)).toEqual([long]);
-    expect(said(`${german}eine ${long.slice(0, 74)}${compound}`, 'Versicherung', ['de'])).toHaveLength(1);
+    expect(getMatched(`I need a ${long} today`, long)).toEqual([long]);
+    expect(getMatched(`${german}eine ${long.slice(0, 74)}${compound}`, 'Versicherung', ['de'])).toHaveLength(1);
   });
   it.each([
     ['ends with it', `${german}eine ${compound.repeat(4)}`, 'Versicherung'],
@@ -100,11 +100,11 @@ describe('A long word', () => {
     ['begins with it', `I need a hotel${'hotel'.repeat(5_000)}`, 'hotel'],
     ['ends with it, between signs of Han', `我想${'hotel'.repeat(500)}`, 'hotel'],
   ])('that exceeds every keyword does not count as a word that it %s', (_, content, keyword) => {
-    expect(said(content, keyword)).toEqual([]);
-    expect(said(`${content} ${keyword}`, keyword)).toContain(keyword);
+    expect(getMatched(content, keyword)).toEqual([]);
+    expect(getMatched(`${content} ${keyword}`, keyword)).toContain(keyword);
   });
   it('that exceeds every keyword is left out of the explanation', () => {
-    expect(said(`I need a ${'x'.repeat(5_000)} hotel`, 'hotel')).toEqual(['hotel', 'need hotel']);
+    expect(getMatched(`I need a ${'x'.repeat(5_000)} hotel`, 'hotel')).toEqual(['hotel', 'need hotel']);
   });
 });
 
@@ -185,14 +185,14 @@ describe('The work of a match', () => {
     ['words', 'hotel breakfast station ', [32_734, 32_768, 34]],
   ])('is bounded by reading only the newest part of a conversation: %s', (_, unit, lengths) => {
     const filler = { role: 'user' as const, content: repeat(unit, 32_768) };
-    const asked = { role: 'user' as const, content: 'Which hotel in Rome should I book?' };
-    const messages = [asked, ...Array.from({ length: 9 }, () => filler), asked];
+    const question = { role: 'user' as const, content: 'Which hotel in Rome should I book?' };
+    const messages = [question, ...Array.from({ length: 9 }, () => filler), question];
     const kept = truncateConversation(messages);
     expect(kept.map(({ content }) => content.length)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, ...lengths]);
     const hotels = open({ hotels: audience(['hotel']) });
     const [winner] = hotels.match(messages, { bid, debug: true }).candidates;
     expect(winner?.matched.map(({ message }) => message)).toContain(10);
-    expect(truncateConversation([asked])).toEqual([asked]);
+    expect(truncateConversation([question])).toEqual([question]);
   });
   it('is bounded when many short messages expand', () => {
     const messages = Array.from({ length: 1_000 }, () => ({ role: 'user' as const, content: '\ufdfa'.repeat(60) }));

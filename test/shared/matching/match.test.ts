@@ -257,8 +257,8 @@ describe('An excluded keyword', () => {
   });
 
   it('excludes the campaign wherever it was said', () => {
-    const said = verdict('do you take a gift card?', 'Yes.', 'good, i want to buy a chef knife');
-    expect(said.candidates.find(({ id }) => id === 'knives')).toMatchObject({ outcome: 'excluded_keyword', bid: 0 });
+    const result = verdict('do you take a gift card?', 'Yes.', 'good, i want to buy a chef knife');
+    expect(result.candidates.find(({ id }) => id === 'knives')).toMatchObject({ outcome: 'excluded_keyword', bid: 0 });
     expect(winner('i want to buy a chef knife')).toBe('knives');
   });
 });
@@ -275,9 +275,9 @@ describe('The ranking', () => {
     expect(candidates[0]!.bid * candidates[0]!.relevance).toBe(candidates[1]!.bid * candidates[1]!.relevance);
   });
   it('leaves out campaigns that the caller refuses, and asks for no more bids than necessary', () => {
-    const asked: string[] = [];
+    const bidders: string[] = [];
     const refuse = (id: string) => {
-      asked.push(id);
+      bidders.push(id);
       return id === 'high' ? 0 : 500_000;
     };
     const { candidates } = open({ ...twins, pets: audience(['dog food']) }).match(question, { bid: refuse });
@@ -285,7 +285,7 @@ describe('The ranking', () => {
       ['low', 'match'],
       ['high', 'refused'],
     ]);
-    expect(asked).not.toContain('pets');
+    expect(bidders).not.toContain('pets');
   });
   it('does not let a high bid win against a much better fit', () => {
     const index = open({ flights: audience(['cheap flights', 'airfare']), trains: audience(['train tickets']) });

@@ -4,7 +4,7 @@ import { ColumnReader, ColumnWriter } from '../../../../shared/matching/index.ts
 const SHAPE = { numbers: 'int32', shares: 'float32', text: 'text' } as const;
 const LARGEST = [0, 1, 0xff, 0x100, 0xffff, 0x10000, 0xffffff, 0x1000000, 0x7fffffff, -1];
 
-function framesOf(numbers: readonly number[]): {
+function writeFrames(numbers: readonly number[]): {
   frames: Uint8Array[];
   lengths: ColumnWriter<typeof SHAPE>['lengths'];
 } {
@@ -17,7 +17,7 @@ function framesOf(numbers: readonly number[]): {
 
 it.each(LARGEST)('reads columns back as they were written, with %i as the largest integer', (largest) => {
   const numbers = [...Array.from({ length: 100_000 }, (_, i) => i % 7), largest, 3, largest];
-  const { frames, lengths } = framesOf(numbers);
+  const { frames, lengths } = writeFrames(numbers);
   const reader = new ColumnReader(SHAPE, lengths);
   for (const frame of frames) expect(reader.take(frame)).toBe(true);
   const columns = reader.columns()!;
@@ -27,7 +27,7 @@ it.each(LARGEST)('reads columns back as they were written, with %i as the larges
 });
 
 it('rejects frames that are truncated, too many, or for an unknown column', () => {
-  const { frames, lengths } = framesOf([1, 2, 300]);
+  const { frames, lengths } = writeFrames([1, 2, 300]);
   const [first] = frames as [Uint8Array];
   const reader = () => new ColumnReader(SHAPE, lengths);
   expect(reader().take(first.subarray(0, -1))).toBe(false);

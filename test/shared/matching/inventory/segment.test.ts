@@ -55,7 +55,7 @@ function answers(index: MatchIndex, campaigns: Campaigns) {
 }
 
 /** The ids shown in repeated matches, when far more campaigns are equal than fit into one result. */
-function seen(index: MatchIndex, campaigns: Campaigns): Set<string> {
+function getSeenIds(index: MatchIndex, campaigns: Campaigns): Set<string> {
   const ids = new Set<string>();
   for (let turn = 0; turn < campaigns.size; turn++)
     for (const { id } of index.match(CONVERSATIONS[1]!, { bid: () => 1, limit: 1 }).candidates) ids.add(id);
@@ -96,7 +96,7 @@ describe('An index that starts from a segment', () => {
           for (const [id, { profile, ceiling }] of campaigns) rebuilt.set(id, profile, ceiling);
           expect(index.size).toBe(campaigns.size);
           expect(answers(index, campaigns)).toEqual(answers(rebuilt, campaigns));
-          expect(seen(index, campaigns)).toEqual(seen(rebuilt, campaigns));
+          expect(getSeenIds(index, campaigns)).toEqual(getSeenIds(rebuilt, campaigns));
         },
       ),
       { numRuns: scaleRuns(10), seed: 17 },

@@ -21,10 +21,10 @@ it('finds exactly the words that some campaign has, after any sequence of additi
       numbers.set(word, terms.add(word));
       uses.set(word, used + 1);
     }
-    const asked = words[Math.floor(random() * words.length)]!;
-    const expected = (uses.get(asked) ?? 0) > 0 ? numbers.get(asked) : -1;
-    expect(terms.find(wordCache.findWord(asked))).toBe(expected);
+    const query = words[Math.floor(random() * words.length)]!;
+    const expected = (uses.get(query) ?? 0) > 0 ? numbers.get(query) : -1;
+    expect(terms.find(wordCache.findWord(query))).toBe(expected);
   }
-  const held = words.filter((word) => uses.get(word));
-  expect(new Set(held.map((word) => numbers.get(word))).size).toBe(held.length);
+  const present = words.filter((word) => uses.get(word));
+  expect(new Set(present.map((word) => numbers.get(word))).size).toBe(present.length);
 });

@@ -5,8 +5,8 @@ import { fold } from '../../../../shared/matching/text/fold.ts';
 import { splitWords } from '../../../../shared/matching/text/words.ts';
 import { testLexicon } from '../helpers.ts';
 
-const rulesOf = (code: string) => testLexicon.wordRules.get({ code, isSure: true });
-const stemIn = (code: string, word: string) => rulesOf(code).getForms(rulesOf(code).fold(word)).stems[0];
+const getRules = (code: string) => testLexicon.wordRules.get({ code, isSure: true });
+const stemIn = (code: string, word: string) => getRules(code).getForms(getRules(code).fold(word)).stems[0];
 
 describe('A word', () => {
   it('is its own stem if its stemmer fails', () => {
@@ -51,7 +51,7 @@ describe('A word', () => {
   });
 
   const isAskedForAs = (code: string, word: string, part = '') =>
-    rulesOf(code).getPartFingerprints(word, rulesOf(code).getForms(word).stems[0]!).includes(fingerprint(part));
+    getRules(code).getPartFingerprints(word, getRules(code).getForms(word).stems[0]!).includes(fingerprint(part));
 
   it.each([
     ['de', 'kinderfahrrad', 'fahrrad'],
@@ -80,7 +80,7 @@ describe('A word', () => {
 });
 
 describe('A text', () => {
-  const cut = (code: string, text: string) => splitWords(text, rulesOf(code)).map(({ word }) => word);
+  const cut = (code: string, text: string) => splitWords(text, getRules(code)).map(({ word }) => word);
 
   it('is split at the apostrophe in French and Italian', () => {
     expect(cut('fr', "l'hôtel d'Annecy")).toEqual(['l', 'hôtel', 'd', 'annecy']);

@@ -12,9 +12,9 @@ const { degrees, targets, senseLists, counts } = unpackLexicon(readFileSync(COMP
 const firstArcs = prefixSums(degrees);
 
 /** The number of senses of all phrases that continue from a node. */
-const meaningsFrom = (node: number): number => {
+const countMeanings = (node: number): number => {
   let found = counts[senseLists[node]!]!;
-  for (let arc = firstArcs[node]!; arc < firstArcs[node + 1]!; arc++) found += meaningsFrom(targets[arc]!);
+  for (let arc = firstArcs[node]!; arc < firstArcs[node + 1]!; arc++) found += countMeanings(targets[arc]!);
   return found;
 };
 
@@ -29,7 +29,7 @@ describe('The compiled lexicon', () => {
 
   it('finds every phrase of the texts with the same meaning, and no other meanings', () => {
     const { graph, roots, vocabulary, senses } = testLexicon;
-    let said = 0;
+    let phraseCount = 0;
     for (const [topic, phrases] of topics.entries())
       for (const [kind, name] of PHRASE_KINDS.entries())
         for (const phrase of phrases[name].split('|').filter(Boolean)) {
@@ -39,9 +39,9 @@ describe('The compiled lexicon', () => {
           const own = Array.from({ length: count }, (_, i) => senses.first(node) + i);
           if (!own.some((sense) => senses.topic(sense) === topic && senses.kind(sense) === kind))
             expect.fail(`"${phrase}" is not found as ${name} of ${phrases.path}`);
-          said++;
+          phraseCount++;
         }
-    expect(meaningsFrom(0)).toBe(said);
+    expect(countMeanings(0)).toBe(phraseCount);
   });
   it('reports for every node whether words continue from it', () => {
     const { graph, vocabulary, roots } = testLexicon;

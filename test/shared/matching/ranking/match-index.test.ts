@@ -87,14 +87,14 @@ describe('MatchIndex', () => {
     const index = new MatchIndex(testLexicon);
     const profile = buildMatchingProfile(audience(['running shoes']), testLexicon);
     for (let i = 0; i < 20_000; i++) index.set(`c${i}`, profile, 1_000 * (1 + i));
-    let asked = 0;
+    let bidCalls = 0;
     index.match(talk('i want to buy running shoes'), {
       bid: (id) => {
-        asked++;
+        bidCalls++;
         return 1_000 * (1 + Number(id.slice(1)));
       },
     });
-    expect(asked).toBeLessThan(50);
+    expect(bidCalls).toBeLessThan(50);
   });
 
   it('finds the best fit among thousands of the same topic', () => {
@@ -253,15 +253,15 @@ describe('MatchIndex', () => {
       const keywords = Array.from({ length: 100 }, () => `${next()} ${next()}`);
       index.set('edited', { ...profile, k: keywords.join('|'), x: next() }, 1_000_000);
     };
-    const held = () => {
+    const measureMemory = () => {
       const { heapUsed, arrayBuffers } = process.memoryUsage();
       return heapUsed + arrayBuffers;
     };
     gc();
-    const before = held();
+    const before = measureMemory();
     for (let i = 0; i < 500; i++) edit();
     gc();
-    expect(held() - before).toBeLessThan(3_000_000);
+    expect(measureMemory() - before).toBeLessThan(3_000_000);
     expect(
       index.match(talk(`where is w${(word - 2).toString(36)}x and w${(word - 3).toString(36)}x`), { bid }).candidates,
     ).toHaveLength(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { detectIntent } from '../../../../shared/matching/reading/intent.ts';
 import { testLexicon } from '../helpers.ts';
 
-const asked = (message: string, saysNeed = false) =>
+const detect = (message: string, saysNeed = false) =>
   detectIntent(message, { code: 'en', isSure: true }, saysNeed, testLexicon.intentWords);
 
 describe('detectIntent', () => {
@@ -31,7 +31,7 @@ describe('detectIntent', () => {
     "I don't want one with poles, recommend me another",
     'a tent that is 2x3 m and under 15 % of my budget, any tips?',
   ])('finds a wish in "%s"', (message) => {
-    expect(asked(message).wishes).toBe(1);
+    expect(detect(message).wishes).toBe(1);
   });
   it.each([
     'who won the final in 1974?',
@@ -65,7 +65,7 @@ describe('detectIntent', () => {
     'I bought one yesterday',
     'no thanks',
   ])('finds no wish in "%s"', (message) => {
-    expect(asked(message).wishes).toBe(0);
+    expect(detect(message).wishes).toBe(0);
   });
   it.each([
     ['does a tent keep out the cold?', true],
@@ -75,13 +75,13 @@ describe('detectIntent', () => {
     ['calculate the area of a tent', false],
     ['add a tent to my list', false],
   ])('is unclear if it finds neither a wish, a fact, nor a task: "%s" %s', (message, isUnclear) => {
-    expect(asked(message).isUnclear).toBe(isUnclear);
+    expect(detect(message).isUnclear).toBe(isUnclear);
   });
   it("takes a topic's need for a wish, unless it is about something the user has", () => {
     const lockedOut = 'i locked myself out of the flat';
-    expect(asked(lockedOut).wishes).toBe(0);
-    expect(asked(lockedOut, true)).toEqual({ wishes: 1, buys: 0, chore: 0, isUnclear: false });
-    expect(asked('cancel my lesson', true).wishes).toBe(0);
+    expect(detect(lockedOut).wishes).toBe(0);
+    expect(detect(lockedOut, true)).toEqual({ wishes: 1, buys: 0, chore: 0, isUnclear: false });
+    expect(detect('cancel my lesson', true).wishes).toBe(0);
   });
   it.each([
     'never mind',
@@ -90,18 +90,18 @@ describe('detectIntent', () => {
     'no thanks, too expensive. How are you today?',
     'how much is 3 * 40',
   ])('finds a chore: "%s"', (message) => {
-    expect(asked(message)).toMatchObject({ wishes: 0, chore: 1 });
+    expect(detect(message)).toMatchObject({ wishes: 0, chore: 1 });
   });
   it.each(['open 24/7?', '15% off tents', "I don't like it, any alternatives?", 'thanks for the tent'])(
     'finds no chore in "%s"',
     (message) => {
-      expect(asked(message).chore).toBe(0);
+      expect(detect(message).chore).toBe(0);
     },
   );
   it('finds a purchase if the user asks what to buy or where it is', () => {
-    expect(asked('which tent should I buy?').buys).toBe(1);
-    expect(asked('how do tents stay dry?').buys).toBe(0);
-    expect(asked('please cancel what I wanted to buy').buys).toBe(0);
+    expect(detect('which tent should I buy?').buys).toBe(1);
+    expect(detect('how do tents stay dry?').buys).toBe(0);
+    expect(detect('please cancel what I wanted to buy').buys).toBe(0);
   });
 });
 

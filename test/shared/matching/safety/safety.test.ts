@@ -16,29 +16,29 @@ import { talk, testLexicon, winner } from '../helpers.ts';
 
 const wordCache = new WordCache(testLexicon);
 const read = (messages: Message[]) => readConversation(messages, testLexicon, wordCache);
-const toolsOf = (grammar: Grammar): SafetyTools => ({
+const createTools = (grammar: Grammar): SafetyTools => ({
   grammar,
   lookUp: (word) => toSafetyWord(word, stem(word), grammar),
   pool: new ArrayPool(),
 });
 const isWithheld = (text: string) => isSensitiveConversation(read(talk(text)));
 
-function linesOf(file: string): string[] {
+function readLines(file: string): string[] {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8');
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
 /** The lines of a file under their headings in brackets. */
-function sectionsOf(file: string): [section: string, lines: string[]][] {
+function readSections(file: string): [section: string, lines: string[]][] {
   const found: [string, string[]][] = [];
-  for (const line of linesOf(file)) {
+  for (const line of readLines(file)) {
     if (line.startsWith('[')) found.push([line.slice(1, -1), []]);
     else found.at(-1)![1].push(line);
   }
   return found;
 }
 
-describe.each([...sectionsOf('unsafe.txt'), ...sectionsOf('unsafe-languages.txt')])(
+describe.each([...readSections('unsafe.txt'), ...readSections('unsafe-languages.txt')])(
   'an unsafe context, %s, gets no ad',
   (_, lines) => {
     it.each(lines)('%s', (line) => {
@@ -48,10 +48,10 @@ describe.each([...sectionsOf('unsafe.txt'), ...sectionsOf('unsafe-languages.txt'
 );
 
 describe('shows ads for texts that share words with an unsafe context', () => {
-  it.each(linesOf('harmless.txt'))('%s', (line) => {
+  it.each(readLines('harmless.txt'))('%s', (line) => {
     expect(isWithheld(line)).toBe(false);
   });
-  describe.each(sectionsOf('harmless-languages.txt'))('in another language, %s', (_, lines) => {
+  describe.each(readSections('harmless-languages.txt'))('in another language, %s', (_, lines) => {
     it.each(lines)('%s', (line) => {
       expect(isWithheld(line)).toBe(false);
     });
@@ -99,7 +99,7 @@ function stepsFor(text: string): number {
 }
 
 describe('A rule', () => {
-  const harms = (rules: string, text: string) => [...findHarms(text, toolsOf(loadGrammar(compileRules(rules))))];
+  const harms = (rules: string, text: string) => [...findHarms(text, createTools(loadGrammar(compileRules(rules))))];
 
   it('matches its steps in order, with any inflection and articles between', () => {
     const rules = '[theft]\nsteal car/bike';
