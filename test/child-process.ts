@@ -21,12 +21,12 @@ export interface RunningProcess {
 /** The environment without Vitest's additions, which commands would read as settings. */
 const { BASE_URL: _, NODE_ENV: __, ...shell } = process.env;
 
-/** Becomes the command. In parallel, kills its process group once the other end of descriptor 3 is closed. */
+/** Executes the command. In parallel, kills its process group once the other end of descriptor 3 is closed. */
 const GUARDED = '(cat <&3; kill -KILL 0) >/dev/null 2>&1 & exec "$@" 3<&-';
 
 /**
- * Runs commands for the tests of a file or `describe`, which has to call this itself: hooks that are added within a hook or a
- * test never run. Whatever still runs after the tests is killed, with its children, also when a test failed.
+ * Runs commands for the tests of a file or `describe`. Call it there directly, because hooks added within a hook or a test never run.
+ * Commands that still run after the tests are killed with their children, also if a test failed.
  */
 export function useChildProcesses(): typeof startChildProcess {
   const programs: RunningProcess[] = [];
@@ -40,13 +40,13 @@ export function useChildProcesses(): typeof startChildProcess {
   };
 }
 
-/** A command as its reader runs it, with these settings, until it ends or this process does, however that ends. */
+/** Starts a command with these settings, as a user would. It is killed if this process ends in any way. */
 export function startChildProcess(
   command: string,
   args: string[],
   settings: Record<string, string> = {},
 ): RunningProcess {
-  const news = new EventEmitter().setMaxListeners(0);
+  const outputEvents = new EventEmitter().setMaxListeners(0);
   const program = { output: '', hasEnded: false };
   // A separate process group, because npm and the shell do not forward signals.
   const child = spawn('sh', ['-c', GUARDED, 'sh', command, ...args], {
@@ -59,11 +59,11 @@ export function startChildProcess(
   for (const stream of outputs)
     stream.setEncoding('utf8').on('data', (text) => {
       program.output += text;
-      news.emit('said');
+      outputEvents.emit('output');
     });
   const ended = Promise.all([once(child, 'exit'), ...outputs.map((stream) => finished(stream))]).then(([[code]]) => {
     program.hasEnded = true;
-    news.emit('said');
+    outputEvents.emit('output');
     return code;
   });
   return {
@@ -76,7 +76,7 @@ export function startChildProcess(
         const match = pattern.exec(program.output);
         if (match) return match;
         if (program.hasEnded) throw new Error(`${command} ended without ${pattern}: ${program.output}`);
-        await once(news, 'said');
+        await once(outputEvents, 'output');
       }
     },
     exitCode: ended,

@@ -115,12 +115,12 @@ describe.each(LANGUAGES)('Text between the words of a keyword (%s)', (language) 
     const headers = { 'x-api-key': key, 'x-debug': 'true' };
 
     const legacy = createPublisher(service, key);
-    const given = await legacy.request(`User: ${content}`, {}, { 'x-debug': 'true' });
-    expect(termsOf(debugOf(given), language)).toContainEqual(shown);
-    const { id } = given.body.ads[0];
-    const told = [await legacy.impression(id), await legacy.click(id)];
-    expect(told.map(({ status }) => status)).toEqual([200, 200]);
-    expect(seen([given, told])).not.toMatch(NEVER);
+    const response = await legacy.request(`User: ${content}`, {}, { 'x-debug': 'true' });
+    expect(termsOf(debugOf(response), language)).toContainEqual(shown);
+    const { id } = response.body.ads[0];
+    const tracked = [await legacy.impression(id), await legacy.click(id)];
+    expect(tracked.map(({ status }) => status)).toEqual([200, 200]);
+    expect(seen([response, tracked])).not.toMatch(NEVER);
     const { shown: kept, ...record } = (await service.stack.effects.db.get('bids', { id }))!;
     expect(kept?.conversation).toContain(ask(planted).slice(0, 5)); // the legacy contract stores the conversation, redacted
     expect(record.terms).toMatchObject({ keywords: [keyword] });
@@ -157,8 +157,10 @@ describe('The planted text', () => {
         const body = { campaign, messages: [{ role: 'user', content }] };
         const tried = await service.user('advertiser')('POST', '/campaigns/preview', body);
         const term = tried.body.match.matched.find((one: { kind: string }) => one.kind === 'keyword');
-        const said = term.positions.map(({ start, end }: { start: number; end: number }) => content.slice(start, end));
-        expect([term.term, said.join(keyword.includes(' ') ? ' ' : '')]).toEqual([keyword, keyword]);
+        const matched = term.positions.map(({ start, end }: { start: number; end: number }) =>
+          content.slice(start, end),
+        );
+        expect([term.term, matched.join(keyword.includes(' ') ? ' ' : '')]).toEqual([keyword, keyword]);
         expect(seen(tried)).not.toMatch(NEVER);
       }
     },

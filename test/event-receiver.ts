@@ -9,7 +9,7 @@ interface Received {
   headers: Record<string, string>;
   /** The body as received. */
   raw: string;
-  // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into freely
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any part of a body
   event: Omit<Envelope, 'data'> & { data: any };
 }
 

@@ -31,10 +31,12 @@ function toRequest(name: EndpointName, event: APIGatewayProxyEventV2): Request |
   try {
     const url = `https://ads.test${target ?? encodeURI(rawPath)}${rawQueryString && `?${rawQueryString}`}`;
     const sent = body === undefined ? undefined : isBase64Encoded ? Buffer.from(body, 'base64') : body;
-    const given = new Headers(Object.entries(headers).map(([header, value = '']): [string, string] => [header, value]));
-    const isUnchanged = Object.entries(headers).every(([header, value]) => given.get(header) === value);
+    const received = new Headers(
+      Object.entries(headers).map(([header, value = '']): [string, string] => [header, value]),
+    );
+    const isUnchanged = Object.entries(headers).every(([header, value]) => received.get(header) === value);
     return isUnchanged && new URL(url).pathname === (target ?? encodeURI(rawPath))
-      ? new Request(url, { method, headers: given, body: sent })
+      ? new Request(url, { method, headers: received, body: sent })
       : undefined;
   } catch {
     return undefined;

@@ -14,25 +14,25 @@ const service = useServiceInMemory();
 const LINES = scaleRuns(10_000);
 /** Rounds through every operation, with a working store and with each failing one. Operations open to anyone fill the remaining lines. */
 const ROUNDS = Math.max(5, scaleRuns(10));
-const AT_ONCE = 25;
+const CONCURRENCY = 25;
 
 /** Text that must never appear in a log, planted in every field that accepts it. Keys are planted too. */
-const SAID = 'Plantedsecrettext, my divorce is on Monday';
+const PLANTED_TEXT = 'Plantedsecrettext, my divorce is on Monday';
 const PERSON = 'planted.person@example.com';
 const PHONE = '+1 555 867 5309';
 const ADDRESSES = ['198.51.100.77', '2001:db8:1234:5678:9abc:def0:1234:5678'];
 const NEVER = /plantedsecret|divorce|planted\.person|867 5309|198\.51\.100\.77|5678:9abc|whsec_[\w+/]/i;
 const keys: string[] = [];
 
-const conversation = `${SAID}. Write to ${PERSON} or ${PHONE}. Which running shoes should I buy?`;
+const conversation = `${PLANTED_TEXT}. Write to ${PERSON} or ${PHONE}. Which running shoes should I buy?`;
 
 /** A visitor whose headers all contain planted text. */
 function visitor(at: number) {
   const key = keys[at % keys.length]!;
-  const query = `api_key=${key}&userId=${encodeURIComponent(PERSON)}&sessionId=${encodeURIComponent(SAID)}`;
+  const query = `api_key=${key}&userId=${encodeURIComponent(PERSON)}&sessionId=${encodeURIComponent(PLANTED_TEXT)}`;
   const headers = {
     // The page's path is logged, so only a key is planted there.
-    referer: `https://reader:${key}@chat.example/c/${key}?api_key=${key}&q=${PERSON}#${encodeURIComponent(SAID)}`,
+    referer: `https://reader:${key}@chat.example/c/${key}?api_key=${key}&q=${PERSON}#${encodeURIComponent(PLANTED_TEXT)}`,
     'user-agent': at % 3 ? `Reader/1 ${key}` : `Slackbot 1.0 ${key}`,
     'x-forwarded-for': ADDRESSES[0]!,
     cookie: `session=${key}`,
@@ -43,33 +43,37 @@ function visitor(at: number) {
 
 type Handlers = typeof service.stack.handlers;
 
-/** From a request to the conversion, through the legacy and SSP APIs, with valid and invalid calls. Returns a legacy ad's id. */
-async function life(at: number, handlers: Handlers): Promise<string> {
+/** Calls the legacy and SSP APIs from the request to the conversion, with valid and invalid calls. Returns a legacy ad's id. */
+async function sendAdFlow(at: number, handlers: Handlers): Promise<string> {
   const { key, query, headers, sourceIp } = visitor(at);
   const send = createCaller(() => handlers);
   const keyed = { ...headers, 'x-api-key': key };
   const call = (method: string, path: string, more: object = {}) =>
     send(method, `/api/v1${path}`, { headers: keyed, sourceIp, ...more });
-  const said = encodeURIComponent(SAID);
-  const context = { conversation, userQuery: SAID, metadata: { userId: PERSON, sessionId: SAID, userAgent: key } };
-  const adId = (await call('POST', '/ad-serving/request', { body: { context } })).body.ads?.[0]?.id ?? said;
+  const plantedId = encodeURIComponent(PLANTED_TEXT);
+  const context = {
+    conversation,
+    userQuery: PLANTED_TEXT,
+    metadata: { userId: PERSON, sessionId: PLANTED_TEXT, userAgent: key },
+  };
+  const adId = (await call('POST', '/ad-serving/request', { body: { context } })).body.ads?.[0]?.id ?? plantedId;
   await call('GET', `/ad-serving/impression/${adId}`, { query });
-  const { clickId = SAID } = (await call('GET', `/ad-serving/click/${adId}`, { query })).body;
+  const { clickId = PLANTED_TEXT } = (await call('GET', `/ad-serving/click/${adId}`, { query })).body;
   const body = { countryCode: 'US', messages: [{ role: 'user', content: conversation }] };
-  const { bidId = said } = (await call('POST', '/ssp/bid', { body })).body ?? {};
+  const { bidId = plantedId } = (await call('POST', '/ssp/bid', { body })).body ?? {};
   await call('GET', `/ssp/ad/${bidId}`);
-  await call('GET', `/ssp/ad/${said}`);
-  const conversion = { clickId, conversionType: SAID, conversionId: `${PERSON} ${at}` };
+  await call('GET', `/ssp/ad/${plantedId}`);
+  const conversion = { clickId, conversionType: PLANTED_TEXT, conversionId: `${PERSON} ${at}` };
   await call('POST', '/conversions', { headers: { ...headers, 'x-user-id': 'alice' }, body: conversion });
   await call('POST', '/ad-serving/request', { body: { context: { conversation: 7, userQuery: conversation } } });
   const json = { ...keyed, 'content-type': 'application/json' };
   await call('POST', '/ad-serving/request', { body: `{"context": {"conversation": "${conversation}`, headers: json });
-  await call('GET', `/${said}/${key}`, { query });
+  await call('GET', `/${plantedId}/${key}`, { query });
   return adId;
 }
 
-/** Every operation's fixture once, with planted headers, key, and body. */
-async function everything(at: number, handlers: Handlers): Promise<void> {
+/** Sends every operation's fixture once, with planted headers, key, and body. */
+async function sendEveryFixture(at: number, handlers: Handlers): Promise<void> {
   const { key, headers, sourceIp } = visitor(at);
   for (const name of endpointNames) {
     const { credential } = endpointRow(name);
@@ -83,8 +87,8 @@ async function everything(at: number, handlers: Handlers): Promise<void> {
   }
 }
 
-/** Calls without a limit: a visit, a wrong key, and a failing store. */
-async function often(at: number, adId: string, failing: Handlers): Promise<void> {
+/** Makes calls without a rate limit: a visit, a wrong key, and a failing store. */
+async function sendUnlimited(at: number, adId: string, failing: Handlers): Promise<void> {
   const { key, query, headers, sourceIp } = visitor(at);
   const wrong = { headers: { ...headers, authorization: `Bearer ${key}x` }, sourceIp };
   await service.call('GET', `/api/v1/click/${adId}`, { headers, sourceIp, query });
@@ -110,15 +114,15 @@ describe(`${LINES} lines of the log`, () => {
     let adId = '';
     for (let at = 0; at < ROUNDS; at++) {
       const which = at % 5 === 3 ? down : at % 5 === 4 ? faulty : handlers;
-      const given = await life(at, which);
-      if (given.length === 36) adId = given;
-      await everything(at, which);
+      const id = await sendAdFlow(at, which);
+      if (id.length === 36) adId = id;
+      await sendEveryFixture(at, which);
       service.clock.advance(1_001);
     }
     await service.stack.drain();
     await service.stack.runSchedules();
-    for (let at = 0; lines.length < LINES; at += AT_ONCE) {
-      const some = Array.from({ length: AT_ONCE }, (_, i) => often(at + i, adId, i % 2 ? down : faulty));
+    for (let at = 0; lines.length < LINES; at += CONCURRENCY) {
+      const some = Array.from({ length: CONCURRENCY }, (_, i) => sendUnlimited(at + i, adId, i % 2 ? down : faulty));
       await Promise.all(some);
     }
 

@@ -14,13 +14,13 @@ export interface TestReceiver {
   /** The requests received, in order. */
   requests: ReceivedRequest[];
   /** The number of connections ever made, and of open ones. */
-  connections: { made: number; open: number };
+  connections: { total: number; open: number };
   close(): Promise<void>;
 }
 
 const watch = (server: Server, connections: TestReceiver['connections'], open: Set<Socket>) =>
   server.on('connection', (socket) => {
-    connections.made++;
+    connections.total++;
     connections.open++;
     open.add(socket);
     socket.on('error', () => {});
@@ -36,7 +36,7 @@ async function listening(
   port: number,
   host: string,
 ): Promise<TestReceiver> {
-  const connections = { made: 0, open: 0 };
+  const connections = { total: 0, open: 0 };
   const open = new Set<Socket>();
   watch(server, connections, open).listen(port, host);
   await once(server, 'listening');

@@ -71,7 +71,7 @@ export const testResolve: Resolve = async (name) =>
 export interface Response {
   status: number;
   headers: Record<string, string>;
-  // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into freely
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any part of a body
   body: any;
 }
 
@@ -120,10 +120,10 @@ export function httpEvent(
 
 /** The path parameters, decoded as the gateway decodes them. */
 export function parsePathParameters(name: EndpointName, path: string): Record<string, string> {
-  const given = path.split('/');
+  const values = path.split('/');
   const segments = endpointRow(name).path?.split('/') ?? [];
   return Object.fromEntries(
-    segments.flatMap((segment, at) => (segment.startsWith('{') ? [[segment.slice(1, -1), decode(given[at]!)]] : [])),
+    segments.flatMap((segment, at) => (segment.startsWith('{') ? [[segment.slice(1, -1), decode(values[at]!)]] : [])),
   );
 }
 
@@ -142,11 +142,11 @@ export function createCaller(handlers: () => HttpHandlers) {
 /** Every HTTP function with other effects: another instance, a failing store, or another clock. Each is created on its first request. */
 export function createApps(effects: Effects): Apps {
   return toRecord(endpointNames, (name): App => {
-    let made: Promise<App> | undefined;
+    let app: Promise<App> | undefined;
     return {
       async fetch(request, caller) {
-        made ??= loadEndpoint(name, effects);
-        return (await made).fetch(request, caller);
+        app ??= loadEndpoint(name, effects);
+        return (await app).fetch(request, caller);
       },
     };
   });

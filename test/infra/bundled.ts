@@ -14,7 +14,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 /** The folder with the bundles of all functions and their metafiles. They are reused between runs until a source changes. */
 export async function bundled(): Promise<{ outdir: string; metafiles: Map<FunctionName, Metafile> }> {
-  const outdir = join(KEPT, hashOfSources());
+  const outdir = join(KEPT, hashSources());
   if (!existsSync(outdir)) await make(outdir);
   return { outdir, metafiles: new Map(JSON.parse(await readFile(join(outdir, METAFILES), 'utf8'))) };
 }
@@ -23,7 +23,7 @@ export async function bundled(): Promise<{ outdir: string; metafiles: Map<Functi
 export const isSource = (file: string): boolean =>
   SOURCES.concat('node_modules/**').some((glob) => matchesGlob(file, glob));
 
-function hashOfSources(): string {
+function hashSources(): string {
   const hash = createHash('sha256').update(process.version);
   const files = globSync(SOURCES, { cwd: ROOT }).filter((file) => statSync(join(ROOT, file)).isFile());
   for (const file of files.sort()) hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)));
@@ -38,8 +38,8 @@ async function make(outdir: string): Promise<void> {
     const { mtimeMs } = await stat(folder);
     if (mtimeMs < Date.now() - HOUR_MS) await rm(folder, { recursive: true });
   }
-  const made = await mkdtemp(join(KEPT, 'made-'));
-  await writeFile(join(made, METAFILES), JSON.stringify([...(await bundleFunctions(made))]));
+  const temporary = await mkdtemp(join(KEPT, 'made-'));
+  await writeFile(join(temporary, METAFILES), JSON.stringify([...(await bundleFunctions(temporary))]));
   // Another run may have created it first.
-  await rename(made, outdir).catch(() => rm(made, { recursive: true }));
+  await rename(temporary, outdir).catch(() => rm(temporary, { recursive: true }));
 }

@@ -175,8 +175,8 @@ describe('The documents have the same costs as the tool', () => {
   /** Tolerates two cents, because the number of receivers that share a read varies between runs. */
   const areClose = (found: number[], dollars: number[]) =>
     found.length === dollars.length && found.every((one, at) => Math.abs(one - dollars[at]!) <= 0.021);
-  const wrongIn = (path: string, said: Record<string, number[]>) =>
-    Object.entries(said)
+  const wrongIn = (path: string, figures: Record<string, number[]>) =>
+    Object.entries(figures)
       .map(([pattern, dollars]) => ({ pattern, found: dollarsIn(path, pattern), dollars }))
       .filter(({ found, dollars }) => !areClose(found, dollars));
 
@@ -196,12 +196,12 @@ describe('The documents have the same costs as the tool', () => {
     const judged = bill({ ...MILLION, judged: 1 }, counts);
     const { sent, answered } = phraseTokens();
     const phrases = 1_000 * (sent * prices.modelTokenSent + answered * prices.modelTokenAnswered);
-    const said = {
+    const figures = {
       '$for a million of them': [judged['Second opinion, model']!],
       '$for the time in which bids wait': [judged['Second opinion, waiting']!],
       'Phrases for 1,000 campaigns cost about $': [phrases],
     };
-    expect(wrongIn('infra/README.md', said)).toEqual([]);
+    expect(wrongIn('infra/README.md', figures)).toEqual([]);
   });
 
   it('for fixed costs', () => {

@@ -11,6 +11,6 @@ test.each<[number[], number, number]>([
   [[7], 0.5, 7],
   [[1, 2, 3], 0.5, 2],
   [[], 0.5, 0],
-])('of %j the share %d does not exceed %d', (values, share, expected) => {
+])('for %j, the share %d is at most %d', (values, share, expected) => {
   expect(percentile(values, share)).toBe(expected);
 });

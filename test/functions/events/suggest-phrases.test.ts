@@ -190,8 +190,8 @@ describe('Suggested phrases after a failure of the judge', () => {
 });
 
 describe('While phrases are being suggested', () => {
-  /** Runs once during the request. */
-  const meanwhile = (act: () => Promise<unknown>) => {
+  /** Runs once during the request for phrases. */
+  const duringRequest = (act: () => Promise<unknown>) => {
     answer = async () => {
       answer = good;
       await act();
@@ -201,7 +201,7 @@ describe('While phrases are being suggested', () => {
 
   it('a change of the texts makes the worker request phrases for the new texts', async () => {
     const campaign = await service.campaign();
-    meanwhile(() => change(campaign, { creative: { headline: 'Tents' } }));
+    duringRequest(() => change(campaign, { creative: { headline: 'Tents' } }));
     await service.stack.drain();
     expect(judgedTexts.map(({ headline }) => headline)).toEqual(['Run further', 'Tents']);
     expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
@@ -209,7 +209,7 @@ describe('While phrases are being suggested', () => {
 
   it('a change of other fields keeps the phrases, requested once', async () => {
     const campaign = await service.campaign();
-    meanwhile(() => change(campaign, { status: 'paused' }));
+    duringRequest(() => change(campaign, { status: 'paused' }));
     await service.stack.drain();
     expect(judgedTexts).toHaveLength(1);
     expect((await read(campaign)).suggestedPhrases).toEqual([{ text: 'for what it said before', weight: 1 }]);
@@ -217,7 +217,7 @@ describe('While phrases are being suggested', () => {
 
   it('a deletion of the campaign discards them', async () => {
     const campaign = await service.campaign();
-    meanwhile(() => alice()('DELETE', `/campaigns/${campaign.id}`));
+    duringRequest(() => alice()('DELETE', `/campaigns/${campaign.id}`));
     await service.stack.drain();
     expect(await getItem('phrases', campaign)).toBeUndefined();
   });
@@ -225,14 +225,14 @@ describe('While phrases are being suggested', () => {
   it('phrases that the advertiser sets are kept', async () => {
     const own = [{ text: 'mine', weight: 0.5 }];
     const campaign = await service.campaign();
-    meanwhile(() => change(campaign, { suggestedPhrases: own }));
+    duringRequest(() => change(campaign, { suggestedPhrases: own }));
     await service.stack.drain();
     expect((await read(campaign)).suggestedPhrases).toEqual(own);
   });
 
   it('the phrases of a faster concurrent run are kept', async () => {
     const campaign = await service.campaign();
-    meanwhile(() => feed(campaign));
+    duringRequest(() => feed(campaign));
     await feed(campaign);
     expect((await read(campaign)).suggestedPhrases).toEqual(PHRASES);
   });

@@ -108,7 +108,7 @@ describe('GET /ssp/ad/{bidId}', () => {
     const { bidId } = (await service.bid(key, 'basiloom')).body;
     expect((await figures(id)).spentBudget).toBe(0);
     const first = await service.ad(key, bidId);
-    await service.user()('PATCH', `/campaigns/${id}`, { creative: { headline: 'Changed meanwhile' } });
+    await service.user()('PATCH', `/campaigns/${id}`, { creative: { headline: 'Changed later' } });
     const second = await service.ad(key, bidId);
     expect(second.body).toEqual(first.body);
     expect(await figures(id)).toMatchObject({

@@ -58,8 +58,8 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
     for (const end of ends.reverse()) await end();
   });
 
-  async function startWorker(given: Record<string, string>): Promise<number> {
-    const edge = await startEdge({ bindings: given, write: (line) => lines.push(line) });
+  async function startWorker(bindings: Record<string, string>): Promise<number> {
+    const edge = await startEdge({ bindings, write: (line) => lines.push(line) });
     ends.push(edge.stop);
     return Number(new URL(edge.url).port);
   }

@@ -12,10 +12,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const file = (name: string) => pathToFileURL(join(folder, name));
 
 test('the lexicon matches its sources: run `npm run train -- lexicon` after installing another stemmer or detector', async () => {
-  const made = file('made');
-  await buildLexicon(made);
-  expect(readFileSync(made).equals(readFileSync(COMPILED_LEXICON))).toBe(true);
-  expect(isFresh(made)).toBe(true);
+  const compiled = file('made');
+  await buildLexicon(compiled);
+  expect(readFileSync(compiled).equals(readFileSync(COMPILED_LEXICON))).toBe(true);
+  expect(isFresh(compiled)).toBe(true);
 });
 
 test('the lexicon is compiled only if it is missing or older than a source', () => {

@@ -14,10 +14,10 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-const folder = () => {
-  const made = mkdtempSync(join(tmpdir(), 'lock-'));
-  folders.push(made);
-  return made;
+const createFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lock-'));
+  folders.push(folder);
+  return folder;
 };
 
 const HOLD = `
@@ -38,7 +38,7 @@ const inUse = (dataDir: string, pid: number) =>
   `DATA_DIR=${dataDir} is in use by process ${pid}: stop it, or choose another folder`;
 
 it('locks a data folder for one process, and names that process in the error', () => {
-  const dataDir = folder();
+  const dataDir = createFolder();
   const unlock = lockFolder(dataDir);
   expect(() => lockFolder(dataDir)).toThrow(inUse(dataDir, process.pid));
   unlock();
@@ -47,7 +47,7 @@ it('locks a data folder for one process, and names that process in the error', (
 });
 
 it('releases the lock only when its holder is killed', async () => {
-  const dataDir = folder();
+  const dataDir = createFolder();
   const { program, pid } = await holder(dataDir, 'us');
   expect(() => lockFolder(dataDir)).toThrow(inUse(dataDir, pid));
   program.child.kill('SIGKILL');
@@ -56,7 +56,7 @@ it('releases the lock only when its holder is killed', async () => {
 });
 
 it('releases the lock of a killed holder that is a zombie', async () => {
-  const dataDir = folder();
+  const dataDir = createFolder();
   const { pid } = await holder(dataDir, 'careless');
   expect(() => lockFolder(dataDir)).toThrow(inUse(dataDir, pid));
   process.kill(pid, 'SIGKILL');
@@ -67,7 +67,7 @@ it('releases the lock of a killed holder that is a zombie', async () => {
 });
 
 it('ignores a lock whose process id now belongs to another process', () => {
-  const dataDir = folder();
+  const dataDir = createFolder();
   writeFileSync(join(dataDir, 'lock'), String(process.ppid));
   lockFolder(dataDir)();
 });

@@ -12,7 +12,7 @@ const ran = () =>
 it.each([
   ['fails', () => Promise.reject(new Error('it fails'))],
   ['hangs', () => new Promise<never>(() => {})],
-])('A schedule that %s keeps no other from running', async (_, act) => {
+])('A schedule that %s does not prevent others from running', async (_, act) => {
   const { workers, schedules } = service.stack;
   const sound = workers['schedules/write-snapshot'];
   workers['schedules/write-snapshot'] = act;

@@ -21,10 +21,10 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-const folder = () => {
-  const made = mkdtempSync(join(tmpdir(), 'ads-'));
-  folders.push(made);
-  return made;
+const createFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ads-'));
+  folders.push(folder);
+  return folder;
 };
 
 /** Starts `npm start` as a process. */
@@ -55,7 +55,7 @@ async function warm(output: string) {
   while (!(await inShell(line)).includes('"bid":'));
 }
 
-/** The pause that the last command tells a person to make. Tests poll instead. */
+/** The pause in the last command. Tests poll instead. */
 const WAIT = /^sleep 2; /m;
 
 /** The campaign that the last command shows, after its click is counted. */
@@ -74,15 +74,15 @@ describe('npm start', () => {
   it('prints working curl commands, keeps data across restarts, listens on HOST, delivers events locally, and leaves no process behind when killed', {
     timeout: 300_000,
   }, async () => {
-    const settings = { PORT: String(await freePort()), DATA_DIR: folder() };
+    const settings = { PORT: String(await freePort()), DATA_DIR: createFolder() };
     const first = await started(settings);
     await warm(first.output);
-    const said = await paste(first.output);
-    expect(said).toMatch(/"bid":4\.25,"bidId":"[0-9a-f-]{36}"/);
-    expect(said).toMatch(/"adText":"Shoes that forgive long runs/);
-    expect(said).toMatch(/HTTP\/1\.1 302 Found/);
-    expect(said).toMatch(/location: https:\/\/fleet-feet\.example\/shoes\?source=assistant&click_id=clk_/);
-    expect(said).toMatch(/"spentBudget":/);
+    const output = await paste(first.output);
+    expect(output).toMatch(/"bid":4\.25,"bidId":"[0-9a-f-]{36}"/);
+    expect(output).toMatch(/"adText":"Shoes that forgive long runs/);
+    expect(output).toMatch(/HTTP\/1\.1 302 Found/);
+    expect(output).toMatch(/location: https:\/\/fleet-feet\.example\/shoes\?source=assistant&click_id=clk_/);
+    expect(output).toMatch(/"spentBudget":/);
     const spent = { spentBudget: 0.00425, performance: { impressions: 1, clicks: 1 } };
     expect(await clicked(first.output)).toMatchObject(spent);
 
@@ -129,7 +129,7 @@ describe('npm start', () => {
   });
 
   it('revokes the demo key and rejects local receivers if HOST opens it to the network', async () => {
-    const settings = { PORT: String(await freePort()), DATA_DIR: folder() };
+    const settings = { PORT: String(await freePort()), DATA_DIR: createFolder() };
     const url = `http://localhost:${settings.PORT}`;
     const statusOf = async (key: string) =>
       (await fetch(`${url}/api/v1/ssp/ad/00000000-0000-4000-8000-000000000000`, { headers: { 'x-api-key': key } }))
@@ -159,7 +159,7 @@ describe('npm start', () => {
   });
 
   it('denies other users of the machine access to its data folder', async () => {
-    const settings = { PORT: String(await freePort()), DATA_DIR: join(folder(), 'data') };
+    const settings = { PORT: String(await freePort()), DATA_DIR: join(createFolder(), 'data') };
     const modeAfterStart = async () => {
       const program = await started(settings);
       const { mode } = statSync(settings.DATA_DIR);
@@ -167,13 +167,13 @@ describe('npm start', () => {
       return mode & 0o777;
     };
     expect(await modeAfterStart()).toBe(0o700);
-    chmodSync(settings.DATA_DIR, 0o755); // as earlier versions made it
+    chmodSync(settings.DATA_DIR, 0o755); // as earlier versions created it
     expect(await modeAfterStart()).toBe(0o700);
   });
 
   it('denies others access to the folder of its queues if the database is elsewhere', async () => {
     const database = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin });
-    const dataDir = folder();
+    const dataDir = createFolder();
     chmodSync(dataDir, 0o777);
     await startDynamoDb({ dataDir, dynamoDbEndpoint: String(database.client.endpoint), dynoxideBin });
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
@@ -245,7 +245,7 @@ describe.concurrent('npm start with an error', () => {
       () => ({ dataDir: ':memory:', dynoxideBin: '/nowhere/dynoxide' }),
     ],
   ])('reports in one line that %s', async (_, line, settings) => {
-    const refused = startDynamoDb({ dynamoDbEndpoint: undefined, dynoxideBin: undefined, ...settings(folder()) });
+    const refused = startDynamoDb({ dynamoDbEndpoint: undefined, dynoxideBin: undefined, ...settings(createFolder()) });
     await expect(refused).rejects.toThrow(StartError);
     await expect(refused).rejects.toThrow(line);
   });

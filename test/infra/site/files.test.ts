@@ -15,16 +15,16 @@ test('the site serves a separate image for every ad of the demo', async () => {
 
 test('the first page loads at most three scripts', async () => {
   const files = await siteFiles({ demo: null, signIn: null });
-  const asked = new Set<string>();
-  const ask = (name: string) => {
-    if (asked.has(name)) return;
-    asked.add(name);
+  const loaded = new Set<string>();
+  const load = (name: string) => {
+    if (loaded.has(name)) return;
+    loaded.add(name);
     for (const [, next] of String(files.get(`assets/${name}`)).matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g))
-      ask(next!);
+      load(next!);
   };
-  ask('app.js');
-  expect(asked.size).toBeGreaterThan(1);
-  expect(asked.size).toBeLessThanOrEqual(3);
+  load('app.js');
+  expect(loaded.size).toBeGreaterThan(1);
+  expect(loaded.size).toBeLessThanOrEqual(3);
 });
 
 test('/favicon.ico returns the icon that the pages name', async () => {

@@ -34,11 +34,15 @@ test('the function serves its files without a key, and allows requests to the si
     expect((await get('/campaigns/cmp_1')).headers['content-security-policy']).toContain(
       "connect-src 'self' https://login.example.com;",
     );
-    const { status: statusCode, headers: told, body: says } = await service.call('GET', '/nothing-here');
+    const {
+      status: statusCode,
+      headers: expectedHeaders,
+      body: expectedBody,
+    } = await service.call('GET', '/nothing-here');
     for (const path of ['/assets/none.js', '/nothing-here']) {
       const { headers, body, ...answer } = await get(path);
-      expect({ ...answer, ...JSON.parse(body) }).toEqual({ statusCode, ...says });
-      expect(Object.keys(headers).sort()).toEqual(Object.keys(told).sort());
+      expect({ ...answer, ...JSON.parse(body) }).toEqual({ statusCode, ...expectedBody });
+      expect(Object.keys(headers).sort()).toEqual(Object.keys(expectedHeaders).sort());
     }
     const person = await get('/nothing-here', { accept: 'text/html,*/*;q=0.8' });
     expect([person.statusCode, person.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);

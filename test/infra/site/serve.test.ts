@@ -35,15 +35,15 @@ test.each([
   '//',
   '',
   '/constructor',
-])('there is nothing at %j', (path) => {
+])('returns nothing at %j', (path) => {
   expect(get(path)).toBeUndefined();
 });
 
 test('an unknown address returns the page, but an unknown API path or file does not', () => {
   const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
-  const known = get('/')!.headers.etag!;
+  const etag = get('/')!.headers.etag!;
   for (const path of ['/nothing-here', '/campaigns/', '/docs/nothing']) {
-    const answer = get(path, { accept, 'if-none-match': known });
+    const answer = get(path, { accept, 'if-none-match': etag });
     expect([answer?.statusCode, textOf(answer)]).toEqual([404, '<!doctype html>']);
     expect(get(path, { accept: '*/*' })).toBeUndefined();
   }

@@ -27,7 +27,7 @@ const rows: Record<string, Endpoint | WorkerRow> = Object.fromEntries([
  * wildcards are visible.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the functions of CloudFormation come in many shapes.
-function wordsFor(template: Template, stage: string, arn: any): string {
+function describeArn(template: Template, stage: string, arn: any): string {
   const [reference, rest = ''] = arn['Fn::Join']?.[1] ?? [arn];
   const name = nameOf(template, reference).replace(`ads-${stage}-`, '');
   const attribute = reference['Fn::GetAtt'][1];
@@ -35,12 +35,12 @@ function wordsFor(template: Template, stage: string, arn: any): string {
   return `${name}${attribute === 'StreamArn' ? ' stream' : ''}${rest}`;
 }
 
-const roleOf = (template: Template, stage: string, name: string) =>
+const getRole = (template: Template, stage: string, name: string) =>
   template.toJSON().Resources[functionOf(template, stage, name).Properties.Role['Fn::GetAtt'][0]].Properties;
 
 /** All permissions of a function's role, as `action on resource`. */
-function allowed(template: Template, stage: string, name: string): string[] {
-  const { AssumeRolePolicyDocument, Policies, ManagedPolicyArns } = roleOf(template, stage, name);
+function grantedPermissions(template: Template, stage: string, name: string): string[] {
+  const { AssumeRolePolicyDocument, Policies, ManagedPolicyArns } = getRole(template, stage, name);
   expect(AssumeRolePolicyDocument.Statement).toEqual([
     { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } },
   ]);
@@ -52,7 +52,7 @@ function allowed(template: Template, stage: string, name: string): string[] {
       expect(others).toEqual({});
       return [Action]
         .flat()
-        .flatMap((action) => [Resource].flat().map((arn) => `${action} on ${wordsFor(template, stage, arn)}`));
+        .flatMap((action) => [Resource].flat().map((arn) => `${action} on ${describeArn(template, stage, arn)}`));
     },
   ).sort();
 }
@@ -68,7 +68,7 @@ const ACTION = {
 };
 
 /** The permissions that a row declares: verbs on its tables, queues, and sources, and its own log. */
-function asked(stage: string, name: string): string[] {
+function declaredPermissions(stage: string, name: string): string[] {
   const row = rows[name]!;
   const log = `/ads/${stage}/${name}`;
   const list = [`logs:CreateLogStream on ${log}`, `logs:PutLogEvents on ${log}`];
@@ -110,7 +110,7 @@ describe.each(['dev', 'prod'] as const)('In %s', (stage) => {
   const template = templateOf(CHOICES[stage]);
 
   test.each(functionNames)('%s has exactly the permissions of its row', (name) => {
-    expect(allowed(template, stage, name)).toEqual(asked(stage, name));
+    expect(grantedPermissions(template, stage, name)).toEqual(declaredPermissions(stage, name));
   });
 
   test('no two functions share a role', () => {
@@ -167,7 +167,7 @@ describe('A second opinion', () => {
   });
 
   const statementsOf = (choices: Choices, name: string): Record<string, unknown>[] => {
-    const { Policies } = roleOf(templateOf(choices), 'dev', name);
+    const { Policies } = getRole(templateOf(choices), 'dev', name);
     return Policies[0].PolicyDocument.Statement;
   };
   const beyond = (choices: Choices, name: string) => {

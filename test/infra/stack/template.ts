@@ -112,9 +112,9 @@ const synthesized = new Map<Choices, Synthesized[]>();
 
 /** The stacks for one of the choices, one per region. Synthesized once and shared by all tests. */
 export function regionsOf(choices: Choices): Synthesized[] {
-  const known = synthesized.get(choices) ?? readSettings(choices, STAGES).map(synthesize);
-  synthesized.set(choices, known);
-  return known;
+  const stacks = synthesized.get(choices) ?? readSettings(choices, STAGES).map(synthesize);
+  synthesized.set(choices, stacks);
+  return stacks;
 }
 
 export const synthesizedOf = (choices: Choices): Synthesized => regionsOf(choices)[0]!;

@@ -15,7 +15,7 @@ const SECOND = 1000;
 const OVERHEAD_MS = 30;
 const REQUEST_MS = 50;
 const CONCURRENCY = 500;
-const MOST_OF_OWNER = 62;
+const MAX_PER_OWNER = 62;
 const NOISY_EVENTS = 1_000;
 const SIMULATED_MS = 25 * SECOND;
 const QUIET_EVERY_MS = 700;
@@ -35,7 +35,7 @@ async function simulate(
   concurrencyAt: (ms: number) => number,
   { isFair, hangMs }: { isFair: boolean; hangMs: number },
 ) {
-  const world = simulateDeliveries({ settings: { WEBHOOK_CONCURRENCY_PER_OWNER: String(MOST_OF_OWNER) } });
+  const world = simulateDeliveries({ settings: { WEBHOOK_CONCURRENCY_PER_OWNER: String(MAX_PER_OWNER) } });
   const { clock, memoryQueue, effects } = world;
   const begin = clock.now();
   let wakes: number[] = [];
@@ -107,7 +107,7 @@ async function simulate(
 
 it('twenty hanging webhooks of one owner use an eighth of all runs, and first attempts of others start within a second', async () => {
   const { answered, longest, mostOpen, runs } = await simulate(warm, { isFair: false, hangMs: 10 * SECOND });
-  expect(mostOpen).toBe(MOST_OF_OWNER);
+  expect(mostOpen).toBe(MAX_PER_OWNER);
   expect(answered).toBe(Math.ceil(SIMULATED_MS / QUIET_EVERY_MS));
   expect(longest).toBeLessThan(SECOND);
   expect(runs).toBeLessThan(10 * NOISY_EVENTS); // deliveries that wait for a slot retry with growing delays
@@ -115,7 +115,7 @@ it('twenty hanging webhooks of one owner use an eighth of all runs, and first at
 
 it('with five initial runs that all hang, a fair queue passes other owners’ events to the next run', async () => {
   const { answered, longest, mostOpen } = await simulate(fromCold, { isFair: true, hangMs: 9.9 * SECOND });
-  expect(mostOpen).toBe(MOST_OF_OWNER);
+  expect(mostOpen).toBe(MAX_PER_OWNER);
   expect(answered).toBe(Math.ceil(SIMULATED_MS / QUIET_EVERY_MS));
   expect(longest).toBeLessThanOrEqual(SECOND);
 });

@@ -57,7 +57,7 @@ export const ELSEWHERE: [string, string[]][] = [
   ['Teredo', ['[2001::1]', '[2001:0:4136:e378:8000:63bf:3fff:fdd2]']],
   ['IPv4-compatible and -translated', ['[::127.0.0.1]', '[::10.0.0.1]', '[::8.8.8.8]', '[::ffff:0:127.0.0.1]']],
   ['discard, ORCHID, segment routing', ['[100::1]', '[2001:10::1]', '[2001:20::1]', '[5f00::1]']],
-  ['what nobody was given', ['[4000::1]', '[1::1]', '[e000::1]', '[200::1]']],
+  ['unassigned', ['[4000::1]', '[1::1]', '[e000::1]', '[200::1]']],
   ['names of one label', ['intranet', 'metadata', 'host.', 'com']],
 ];
 

@@ -65,7 +65,7 @@ describe('a request to a receiver', () => {
         const first = await startReceiver((response) => response.writeHead(status, { location }).end());
         const error = `The receiver responded with ${status}`;
         expect(await post(first.url)).toMatchObject({ success: false, statusCode: status, error });
-        expect([first.requests.length, second.connections.made]).toEqual([1, 0]);
+        expect([first.requests.length, second.connections.total]).toEqual([1, 0]);
       }
     },
   );
@@ -123,7 +123,7 @@ describe('a bad receiver', () => {
     clock.advance(LIMIT_MS - 1);
     const before = pieces;
     if (before > 1) await expect.poll(() => pieces).toBeGreaterThan(before);
-    expect(receiver.connections).toEqual({ made: 1, open: 1 });
+    expect(receiver.connections).toEqual({ total: 1, open: 1 });
     clock.advance(1);
     expect(await sending).toEqual({
       success: false,
@@ -131,7 +131,7 @@ describe('a bad receiver', () => {
       durationMs: LIMIT_MS,
       error: 'No response within 10 s',
     });
-    await expect.poll(() => receiver.connections).toEqual({ made: 1, open: 0 });
+    await expect.poll(() => receiver.connections).toEqual({ total: 1, open: 0 });
   });
 
   it.each<[string, (socket: Socket) => void]>([
@@ -200,7 +200,7 @@ describe('the target of a request', () => {
     const sent = await post(`https://public.test:${receiver.port}/`, sender(leadsTo(...addresses), CLOUD));
     const error = 'public.test leads to a reserved IP address';
     expect(sent).toMatchObject({ success: false, statusCode: null, error });
-    expect(receiver.connections.made).toBe(0);
+    expect(receiver.connections.total).toBe(0);
   });
 
   it('fails with an explanation if its name has no address or cannot be resolved', async () => {
@@ -261,9 +261,9 @@ describe('the connection after a request', () => {
     const send = sender();
     for (let n = 0; n < 3; n++) expect(await post(receiver.url, send)).toMatchObject({ success: true });
     expect(await post(other.url, send)).toMatchObject({ success: true });
-    expect([receiver.connections, other.connections.made]).toEqual([{ made: 1, open: 1 }, 1]);
+    expect([receiver.connections, other.connections.total]).toEqual([{ total: 1, open: 1 }, 1]);
     await Promise.all(Array.from({ length: 10 }, () => post(receiver.url, send)));
-    expect(receiver.connections).toEqual({ made: 10, open: 10 });
+    expect(receiver.connections).toEqual({ total: 10, open: 10 });
   });
 
   it('does not reuse a connection after four seconds, or if the receiver closes it', async () => {
@@ -273,16 +273,16 @@ describe('the connection after a request', () => {
     await post(receiver.url, send);
     clock.advance(4_000);
     await post(receiver.url, send);
-    await expect.poll(() => receiver.connections).toEqual({ made: 2, open: 1 });
+    await expect.poll(() => receiver.connections).toEqual({ total: 2, open: 1 });
     for (let n = 0; n < 2; n++) expect(await post(closing.url, send)).toMatchObject({ success: true });
-    await expect.poll(() => closing.connections).toEqual({ made: 2, open: 0 });
+    await expect.poll(() => closing.connections).toEqual({ total: 2, open: 0 });
   });
 
   it('keeps at most 64 connections', async () => {
     const receiver = await startReceiver();
     const send = sender();
     await Promise.all(Array.from({ length: 80 }, () => post(receiver.url, send)));
-    await expect.poll(() => receiver.connections).toEqual({ made: 80, open: 64 });
+    await expect.poll(() => receiver.connections).toEqual({ total: 80, open: 64 });
   });
 
   it('sends the request over a new connection if the kept one is dead', async () => {
@@ -293,7 +293,7 @@ describe('the connection after a request', () => {
     const send = sender();
     await post(receiver.url, send);
     expect(await post(receiver.url, send)).toMatchObject({ success: true, statusCode: 200 });
-    expect([receiver.requests.length, receiver.connections.made]).toEqual([3, 2]);
+    expect([receiver.requests.length, receiver.connections.total]).toEqual([3, 2]);
   });
 
   it('never keeps the process alive', async () => {

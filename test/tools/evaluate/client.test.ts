@@ -37,6 +37,6 @@ test.each<[string, ReturnType<typeof reply>, BidResult]>([
   ],
   ['an error is a failure', reply(500, { message: 'Oh' }), { kind: 'failed', reason: 'status 500: Oh' }],
   ['what is not JSON is a failure', reply(200, '<html>'), { kind: 'failed', reason: 'status 200' }],
-])('%s', (_, given, expected) => {
-  expect(readBid(given)).toEqual(expected);
+])('%s', (_, response, expected) => {
+  expect(readBid(response)).toEqual(expected);
 });

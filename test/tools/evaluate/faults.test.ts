@@ -21,10 +21,10 @@ async function startStub(onBid: (count: number) => Reply | Promise<Reply>) {
     return [200, { id: `cmp_${requests.length}` }];
   };
   const server = createServer(async (request, response) => {
-    const asked = `${request.method} ${request.url}`;
+    const target = `${request.method} ${request.url}`;
     const body = await text(request);
-    requests.push(`${asked} ${body}`);
-    const [status, reply, headers] = await answer(asked);
+    requests.push(`${target} ${body}`);
+    const [status, reply, headers] = await answer(target);
     response.writeHead(status, headers).end(JSON.stringify(reply));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -38,7 +38,7 @@ test.each([
   ['a row without an id', row({ id: undefined }), 'line 2: id: id is missing'],
   ['a row without gold', row({ id: 'r2', gold: undefined }), 'line 2: gold: gold must be a list of labels'],
   ['an id used before', row({}), 'line 2 (r1): line 1 has the same id'],
-])('%s is named with its line and does not stop the rest', async (_, bad, reason) => {
+])('reports %s with its line, and continues', async (_, bad, reason) => {
   await put(campaigns, [row({}), bad, row({ id: 'r3' })].join('\n'));
   const read = await readFolder(folder, Infinity);
   expect(read.badRows.map(formatRowError)).toEqual([reason]);

@@ -35,7 +35,7 @@ test.each([
   ['a limit that is no number', ['a', '--limit', 'many'], /--limit many/],
   ['an address of another kind', ['a', '--url', 'ftp://localhost'], /--url ftp:\/\/localhost: must be an http/],
   ['an address that is none', ['a', '--url', 'localhost'], /--url localhost/],
-])('%s is refused in one line', (_, args, message) => {
+])('rejects %s in one line', (_, args, message) => {
   expect(() => readOptions(args)).toThrow(EvaluationError);
   expect(() => readOptions(args)).toThrow(message);
   expect(() => readOptions(args)).not.toThrow(/\n/);

@@ -55,7 +55,7 @@ describe('a conditional logistic regression', () => {
   });
   it('learns nothing from groups in which all or none are right', () => {
     const group = (right: boolean) => [0, 1].map((figure) => ({ figures: [figure], right, weight: 1 }));
-    const told = [0, 1].map((figure) => ({ figures: [figure], right: figure === 1, weight: 1 }));
-    expect(conditionalLogistic([group(true), group(false), told], 1)).toEqual(conditionalLogistic([told], 1));
+    const mixed = [0, 1].map((figure) => ({ figures: [figure], right: figure === 1, weight: 1 }));
+    expect(conditionalLogistic([group(true), group(false), mixed], 1)).toEqual(conditionalLogistic([mixed], 1));
   });
 });

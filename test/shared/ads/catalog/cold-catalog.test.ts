@@ -251,7 +251,7 @@ describe('a catalog that is loading', () => {
     const config = { ...world.effects.config, campaignRefreshMs: 0 };
     const catalog = pictureOf(world, { db, config });
     const first = catalog.refresh();
-    const { id } = await world.service.campaign({ targetAudience: { keywords: ['meanwhile'] } });
+    const { id } = await world.service.campaign({ targetAudience: { keywords: ['later'] } });
     const second = catalog.refresh();
     slow.open();
     await Promise.all([first, second]);

@@ -129,7 +129,7 @@ export async function playBudgets(seed: number): Promise<Occasions> {
   } else {
     clock.advance(DAY);
     await closeOldDays(service.effects, [campaign.id]);
-    assert.equal(watched.money().balance.phase, undefined, 'nobody leaves a deleted budget open');
+    assert.equal(watched.money().balance.phase, undefined, 'a deleted budget is closed');
   }
   watched.check();
   await audit();

@@ -65,7 +65,7 @@ describe('openShards', () => {
 
   it.each<[string, Partial<Balance>]>([
     ['is open already', { phase: 'open' }],
-    ['was opened meanwhile', { epoch: 7 }],
+    ['was opened by another instance', { epoch: 7 }],
     ['has begun another day', { day: '2026-11-21' }],
     ['counts another day', { countDay: '2026-11-19' }],
     ['has nothing left', { remaining: micros(0) }],
