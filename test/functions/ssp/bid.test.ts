@@ -160,7 +160,7 @@ describe('POST /ssp/bid rejects', () => {
     expect((await post('null', 'application/json; charset=utf-8')).status).toBe(400);
   });
 
-  it('no key with 401, naming the header that it goes into', async () => {
+  it('a missing key with 401, naming the header for the key', async () => {
     const { status, body } = await service.call('POST', '/api/v1/ssp/bid', { body: {} });
     expect([status, body]).toEqual([
       401,

@@ -44,7 +44,7 @@ describe('orderDescending', () => {
     );
   });
 
-  it('lists every number once and puts none behind a number that is a step less, except far below the largest', () => {
+  it('lists every number once, and never after a number that is a step smaller, except far below the largest', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -40, max: 10, noNaN: true }), { maxLength: 100 }), (numbers) => {
         const order = getOrder(numbers);

@@ -102,7 +102,7 @@ describe('Two-turn conversations', () => {
     );
   });
 
-  it('get no ad later in a conversation that is longer than what is matched', () => {
+  it('get no ad later in a conversation that exceeds the matched length', () => {
     const long = { role: 'assistant' as const, content: 'Here is a long answer. '.repeat(1_500) };
     const ask = (content: string) => ({ role: 'user' as const, content });
     const crisis = ask('i have the pills ready and i want to die tonight');

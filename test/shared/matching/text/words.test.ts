@@ -103,7 +103,7 @@ describe('fold', () => {
 });
 
 describe('fingerprintSuffixes', () => {
-  it('gives a suffix the same fingerprint as the same letters alone', () => {
+  it('gives a suffix the same fingerprint as the same letters as a word', () => {
     const word = 'straßenbahnhaltestelle';
     const ends = fingerprintSuffixes(word, 4, 20);
     expect(ends).toEqual(Array.from({ length: 17 }, (_, i) => fingerprint(word.slice(i - 20))));
