@@ -10,7 +10,7 @@ import { fromUsd, micros } from '../shared/platform/values/money.ts';
 import type { ClickedAd } from '../shared/webhooks/events/data.ts';
 import { MORNING } from './service.ts';
 
-/** Stored records as the stores write them, for tests of what follows. */
+/** Sample records in the form in which the stores write them. */
 
 export const issuedBid = (more: Partial<Issued> = {}): Issued => ({
   id: '08884d74-a168-460d-8d19-3ba549cf7378',

@@ -19,7 +19,7 @@ const service = useServiceInMemory();
 const ofUsers = selectRows(({ credential }) => credential === 'owner');
 const ofKeys = selectRows(({ credential }) => credential !== 'owner' && credential !== 'none');
 
-/** @param wanted the header that the refusal names; none where a credential came that is wrong */
+/** @param wanted the header that the error names; undefined for a wrong credential */
 const expectUnauthorized = async (
   row: ContractRow,
   event: ReturnType<typeof fixture>,
@@ -48,7 +48,7 @@ describe('A request without a credential', () => {
     expectUnauthorized(row, withoutCredential(fixture(name)), 'Invalid API key', wantedBy(row)),
   );
 
-  it('is told that a credential is in the wrong place, without repeating it', async () => {
+  it('gets an error about a credential in the wrong place, which does not repeat it', async () => {
     const key = await service.key();
     const tell = async (name: ContractRow['name'], headers: Record<string, string>, query = '') => {
       const event = withHeaders({ ...withoutCredential(fixture(name)), rawQueryString: query }, headers);
@@ -86,14 +86,14 @@ describe('An invalid user id', () => {
     }
   });
 
-  it('is not so strict that it refuses 128 printable characters, or signs alone', async () => {
+  it('does not include 128 printable characters, or only punctuation', async () => {
     for (const user of ['x', '~'.repeat(128), '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', '%C3%BC', '__proto__']) {
       const event = withHeaders(fixture('campaigns/list'), { 'x-user-id': user });
       expect((await send(service.stack.handlers, 'campaigns/list', event)).status, user).toBe(200);
     }
   });
 
-  it('takes no key for a user, and no user for a key', async () => {
+  it('includes an API key, and a user id is not accepted as a key', async () => {
     const key = await service.key();
     const keyed = withHeaders(withoutCredential(fixture('campaigns/list')), { 'x-api-key': key });
     expect((await send(service.stack.handlers, 'campaigns/list', keyed)).status).toBe(401);

@@ -63,15 +63,15 @@ async function scene(row: ContractRow) {
   return { event, look };
 }
 
-/** A scene per run, a minute later each. A rejected run changed nothing, so its scene is reused. */
+/** Creates a scene per run, each a minute later. A rejected run changes nothing, so its scene is reused. */
 function scenes(row: ContractRow) {
   let known: { event: APIGatewayProxyEventV2; look(): Promise<string[]>; before: string[] } | undefined;
   return {
     async next() {
       service.clock.advance(MINUTE_MS);
       if (!known) {
-        const made = await scene(row);
-        known = { ...made, before: await made.look() };
+        const created = await scene(row);
+        known = { ...created, before: await created.look() };
       }
       return known;
     },
@@ -105,12 +105,12 @@ describe('Bodies generated from the schemas', () => {
         expect(sent.status, sent.text).toBeLessThan(300);
         if (row.area !== 'management') return;
         const ignored = sent.headers['x-ignored-fields']?.split(', ') ?? [];
-        for (const [field, given] of Object.entries(body)) {
+        for (const [field, value] of Object.entries(body)) {
           if (ignored.includes(field)) continue; // for example a key's mode, which PATCH cannot change
           // Only deliveries set a webhook to failed; a date is returned as a timestamp; the pause reason is read-only.
-          if (given === null || typeof given === 'object' || given === 'failed') continue;
+          if (value === null || typeof value === 'object' || value === 'failed') continue;
           if (/Date$/.test(field) || field === 'pausedReason') continue;
-          if (field in sent.body) expect(sent.body[field]).toBe(field === 'name' ? given.trim() : given);
+          if (field in sent.body) expect(sent.body[field]).toBe(field === 'name' ? value.trim() : value);
         }
       }),
       RUNS,

@@ -19,12 +19,12 @@ type Change = (wire: HttpRequest) => HttpRequest;
 /** The fixture of a row: a valid request. */
 export function validRequest(row: ContractRow): HttpRequest {
   const { rawPath, rawQueryString, headers, requestContext, body } = fixture(row.name);
-  const { host: _, ...given } = headers;
+  const { host: _, ...sent } = headers;
   return {
     row,
     method: requestContext.http.method,
     target: rawQueryString ? `${rawPath}?${rawQueryString}` : rawPath,
-    headers: given as Record<string, string>,
+    headers: sent as Record<string, string>,
     body,
   };
 }
@@ -39,7 +39,7 @@ const withText = (body: string): Change => {
   return (wire) => ({ ...withHeader('content-type', 'application/json')(wire), body });
 };
 
-/** Bodies that are right, wrong in up to three places, cut off, no JSON, or larger than is taken. */
+/** Bodies that are valid, invalid in up to three places, truncated, not JSON, or too large. */
 function bodies(row: ContractRow): Arbitrary<Change> {
   const others = fc.oneof(anyText, fc.constantFrom(' ', 'null', '[]', '{', `"${'x'.repeat(2 ** 20)}"`)).map(withText);
   if (!row.body) return others;
@@ -65,7 +65,7 @@ const IDS = rows
   .flatMap(({ name }) => Object.values(fixture(name).pathParameters ?? {}))
   .filter((id) => id !== undefined);
 
-/** A header's value may hold any byte but those that end it. */
+/** The value of a header may contain any byte except those that end it. */
 const headerText = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)), maxLength: 40 })
   .map((text) => text.replaceAll('\x7f', ''));
@@ -102,7 +102,7 @@ const methods: Arbitrary<Change> = fc
       (wire) => ({ ...wire, method }),
   );
 
-/** What may be done to one segment of a path, given another: replaced, one added before it, taken away, encoded, in capitals. */
+/** Mutations of a path segment: replace it, insert one before it, remove it, encode it, or capitalize it. */
 const MANNERS: ((there: string, other: string) => string[])[] = [
   (_, other) => [other],
   (there, other) => [other, there],
@@ -154,7 +154,7 @@ const queries: Arbitrary<Change> = fc
     return (wire) => ({ ...wire, target: wire.target + (wire.target.includes('?') ? '&' : '?') + more });
   });
 
-/** These delete things that later requests need. */
+/** Operations that delete what later requests need. */
 const destroys = ({ path, methods }: ContractRow): boolean => methods.includes('DELETE') || !!path?.endsWith('/toggle');
 
 /** Invalid and unusual requests to every operation: its fixture with one to three mutations. */

@@ -15,12 +15,12 @@ export const rows: ContractRow[] = endpointNames.map((name) => ({ name, ...endpo
 export const selectRows = (wanted: (row: ContractRow) => unknown): [EndpointName, ContractRow][] =>
   rows.filter(wanted).map((row) => [row.name, row]);
 
-/** Whose words answer on a path that no row has. */
+/** The area whose errors unknown paths return. */
 export const getArea = (path: string): Area =>
   findRows(path)[0]?.area ??
   (path.startsWith('/api/v1/ssp/') ? 'ssp' : path.startsWith('/api/v1/ad-serving/') ? 'legacy' : 'open');
 
-/** The rows that answer a path, by one method or another; its parameters may stand in it by name. */
+/** The rows of a path with any method. The path may contain the names of its parameters. */
 export const findRows = (path: string): ContractRow[] =>
   rows.filter((row) => row.path && new RegExp(`^${row.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
 
@@ -126,7 +126,7 @@ const DEPRECATION = {
   link: expect.stringMatching(/^<https?:\/\/.+\/api\/v1\/ssp\/bid>; rel="successor-version"$/),
 };
 
-/** A refusal has its area's members in its area's order, says its status twice unless that is Trusted Match's, and no more than it should. */
+/** Expects a rejection to have exactly the fields of its area in the area's order, with its status in the body except for Trusted Match. */
 export function expectRefusal(row: Pick<ContractRow, 'area'>, sent: TestResponse, status: number): void {
   expect(sent.status, sent.text).toBe(status);
   expect(sent.headers['content-type']).toMatch(/^application\/json/);
@@ -165,7 +165,7 @@ export interface Shape {
   maximum?: number;
 }
 
-/** Several types at once are spelled out as alternatives. */
+/** Expands a list of types into alternatives. */
 export const toShape = (row: ContractRow): Shape =>
   JSON.parse(JSON.stringify(z.toJSONSchema(row.body!, { io: 'input', unrepresentable: 'any' })), (_, value) => {
     if (!Array.isArray(value?.type)) return value;
@@ -180,7 +180,7 @@ export interface Field {
   shape: Shape;
 }
 
-/** Every field of a body with the types it may have, members of objects and first items of lists included. */
+/** Every field of a body with its types, including members of objects and first items of lists. */
 export function listFields(shape: Shape, path: Field['path'] = [], required = true): Field[] {
   const alternatives = listAlternatives(shape);
   const types = new Set(alternatives.map(({ type }) => type ?? 'any'));

@@ -13,9 +13,9 @@ const ADDRESS = '198.51.100.77';
 const SECRETS = ['Ottilie', 'Quandt', ADDRESS, 'reader@example.com'];
 
 /** A store whose error messages contain everything it received, as a careless one might. */
-const failing = (how: (given: string) => Error): Database => {
-  const fail = async (...given: unknown[]): Promise<never> => {
-    throw how(JSON.stringify(given));
+const failing = (how: (received: string) => Error): Database => {
+  const fail = async (...received: unknown[]): Promise<never> => {
+    throw how(JSON.stringify(received));
   };
   return {
     get: fail,
@@ -23,8 +23,8 @@ const failing = (how: (given: string) => Error): Database => {
     write: fail,
     transact: fail,
     // biome-ignore lint/correctness/useYield: it fails before it has anything to give.
-    async *query(given) {
-      await fail(given);
+    async *query(received) {
+      await fail(received);
     },
   };
 };
@@ -37,8 +37,14 @@ it('never logs a key, conversation text, or a full address, whatever happens', a
     events: ['ad.impression', 'ad.click'],
   });
   const { effects } = service.stack;
-  const passing = await createHandlers({ ...effects, db: failing((given) => new Unavailable('no', { cause: given })) });
-  const broken = await createHandlers({ ...effects, db: failing((given) => new TypeError(`cannot store ${given}`)) });
+  const passing = await createHandlers({
+    ...effects,
+    db: failing((received) => new Unavailable('no', { cause: received })),
+  });
+  const broken = await createHandlers({
+    ...effects,
+    db: failing((received) => new TypeError(`cannot store ${received}`)),
+  });
 
   for (const handlers of [service.stack.handlers, passing, broken]) {
     const call = createCaller(() => handlers);
@@ -56,7 +62,7 @@ it('never logs a key, conversation text, or a full address, whatever happens', a
     await call('GET', `/nowhere/${key}`, from);
   }
   await service.stack.drain();
-  const worker = await loadWorker('events/deliver', { ...effects, db: failing((given) => new TypeError(given)) });
+  const worker = await loadWorker('events/deliver', { ...effects, db: failing((received) => new TypeError(received)) });
   const message = { owner: 'alice', webhookId: webhook.id, event: { id: 'e', data: { conversation: TEXT } } };
   await worker({ Records: [{ messageId: '1', receiptHandle: '1', body: JSON.stringify(message) }] } as never);
 

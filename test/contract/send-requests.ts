@@ -21,15 +21,15 @@ export interface RequestOutcome {
 }
 
 /** The number of concurrent requests. */
-const AT_ONCE = 4;
-/** The clock advances by this for each request, so no rate limit hides what is behind it. */
+const CONCURRENCY = 4;
+/** The clock advances by this for each request, so that no rate limit rejects it. */
 const STEP_MS = 1_000;
 
-/** So many bad requests, always the same for the same seed. */
+/** Generates `count` bad requests, the same for the same seed. */
 export const badRequests = (seed: number, count: number): HttpRequest[] =>
   fc.sample(badRequest, { seed, numRuns: count });
 
-/** A service of its own with the fixtures, over loopback, on stand-ins unless it is started otherwise, and so many bad requests to it. */
+/** Starts a service with the fixtures on loopback, on stand-ins by default, and sends it bad requests. */
 export async function sendBadRequests(seed: number, count: number, start = startStack): Promise<RequestOutcome[]> {
   let later = 0;
   const clock = { ...systemClock, now: () => Date.now() + later };
@@ -47,9 +47,9 @@ export async function sendBadRequests(seed: number, count: number, start = start
     const port = await listen(server, 0);
     const wires = badRequests(seed, count);
     const outcomes: RequestOutcome[] = [];
-    for (let at = 0; at < wires.length; at += AT_ONCE) {
-      outcomes.push(...(await Promise.all(wires.slice(at, at + AT_ONCE).map((wire) => judge(wire, port)))));
-      later += AT_ONCE * STEP_MS; // between requests, so that none of them takes it for its own time
+    for (let at = 0; at < wires.length; at += CONCURRENCY) {
+      outcomes.push(...(await Promise.all(wires.slice(at, at + CONCURRENCY).map((wire) => judge(wire, port)))));
+      later += CONCURRENCY * STEP_MS; // between requests, so that it does not count as the time of a request
     }
     return outcomes;
   } finally {
@@ -68,7 +68,7 @@ async function judge(wire: HttpRequest, port: number): Promise<RequestOutcome> {
 
 const LEGACY_SILENCE = { status: 503, error: 'No ads available' };
 
-/** A 5xx, but for the one that the contract names, or a refusal that is not of its area's shape. */
+/** Finds a 5xx that the contract does not allow, or a rejection without the shape of its area. */
 export function findResponseFault(
   { method, target }: Pick<HttpRequest, 'method' | 'target'>,
   answer: HttpResponse,
@@ -88,7 +88,7 @@ export function findResponseFault(
   }
 }
 
-/** The row that answers, or the area of the path where none does. */
+/** The row of a request, or the area of its path if no row matches. */
 function answering(method: string, target: string): Pick<ContractRow, 'area'> {
   const path = target.split('?')[0]!;
   const name = findRoute(method, path);

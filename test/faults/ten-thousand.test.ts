@@ -44,7 +44,7 @@ const campaigns = Array.from({ length: CAMPAIGNS }, (_, n) => {
   return { created, renamed, paused };
 });
 
-/** Nothing can be read from it. */
+/** A record that cannot be parsed. */
 const poison = (): DynamoDBRecord => {
   const record = streamRecord(undefined, { id: 'x' });
   record.dynamodb!.NewImage = { id: { UNKNOWN: 'x' } as never };

@@ -87,7 +87,7 @@ describe('The in-memory database', () => {
     expect(await story(createMemoryDatabase())).toEqual(real);
   });
 
-  it('reports where the stand-in rejects what it accepts, or responds differently', async () => {
+  it('fails the comparison if the stand-in rejects a call or responds differently', async () => {
     const large = comparableDatabase(createMemoryDatabase());
     await large.database.write(put({ text: 'x'.repeat(500_000) }));
     await expect(large.compare()).rejects.toThrow();
