@@ -63,14 +63,14 @@ export function App({ demo, arrival }: AppProps) {
             <Site />
           </SessionContext.Provider>
         ) : (
-          <Nobody arrival={arrival} />
+          <SignedOut arrival={arrival} />
         )}
       </Layout>
     </LocationProvider>
   );
 }
 
-function Nobody({ arrival }: { arrival: VisitorEntry }) {
+function SignedOut({ arrival }: { arrival: VisitorEntry }) {
   if (arrival.outcome === 'refused') return <NotSignedIn code={arrival.code} />;
   return arrival.outcome === 'unreachable' ? <Unreachable /> : <NoVisitor />;
 }

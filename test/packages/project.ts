@@ -93,7 +93,7 @@ export async function projectWith({ modules }: Packed, name: PackageName) {
 }
 
 /** Returns the compiler's errors if the built client's operation types differ from the service's tables. */
-export async function driftOfTypes(): Promise<string> {
+export async function findTypeDrift(): Promise<string> {
   const folder = join(ROOT, '.build/packages/client');
   await writeFile(join(folder, 'drift.ts'), DRIFT);
   await writeFile(join(folder, 'drift.json'), '{ "extends": "../../../tsconfig.json", "include": ["drift.ts"] }');
@@ -139,7 +139,7 @@ const STRICT = {
 };
 
 /** The code blocks of a README by the heading above them. The key of the first block is empty. */
-export async function snippetsOf(name: PackageName): Promise<Map<string, string>> {
+export async function getSnippets(name: PackageName): Promise<Map<string, string>> {
   const readme = await readFile(`packages/${name}/README.md`, 'utf8');
   const found = readme.split(/^## /m).flatMap((part, index) => {
     const code = /```tsx?\n(.*?)```/s.exec(part)?.[1];

@@ -12,7 +12,7 @@ import { hasStream } from '../../shared/platform/tables.ts';
 import type { SignInSettings } from '../../shared/platform/values/site-settings.ts';
 import { getKeys, toRecord } from '../../shared/platform/values/typed.ts';
 import { MORNING, runningShoes, useService } from '../service.ts';
-import { liveThroughMonth, MONTH_MS } from './month.ts';
+import { seedMonth, MONTH_MS } from './month.ts';
 import { openTabs, type PageVisit, type VisitOptions } from './tabs.ts';
 
 /** Debian's browsers. The headless one takes half the processor time. */
@@ -137,7 +137,7 @@ export function useBrowser() {
     });
     await service.stack.drain();
     service.clock.set(MORNING);
-    Object.assign(past, await liveThroughMonth(service.stack.effects.db, campaign, MORNING));
+    Object.assign(past, await seedMonth(service.stack.effects.db, campaign, MORNING));
   }
 
   afterEach(({ task }) => tabs.leave(task.result?.state !== 'fail'));
@@ -159,10 +159,10 @@ export function useBrowser() {
     /** Requests to other origins. */
     escapes,
     /** Serves the same service with sign-in: its gateway accepts only tokens. Returns the URL. */
-    serveSignedIn(signIn: SignInSettings, subjectOf: (token: string) => string | undefined): Promise<string> {
+    serveSignedIn(signIn: SignInSettings, getSubject: (token: string) => string | undefined): Promise<string> {
       const settings = ['assets/settings.json', Buffer.from(JSON.stringify({ demo: null, signIn }))] as const;
       return serve(new Map([...files, settings]), async (fetch, request, caller) => {
-        const subject = subjectOf(String(request.headers.get('authorization')).replace('Bearer ', ''));
+        const subject = getSubject(String(request.headers.get('authorization')).replace('Bearer ', ''));
         if (!subject) return Response.json({ message: 'Unauthorized' }, { status: 401 });
         const headers = new Headers(request.headers);
         headers.set('x-user-id', subject);

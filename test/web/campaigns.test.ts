@@ -5,7 +5,7 @@ import { parseView, toAddress } from '../../web/campaigns/listing.ts';
 import { suggestKeywords } from '../../web/campaigns/suggest-keywords.ts';
 import { formatShort, formatShortPercent, formatShortUsd, formatUsd } from '../../web/format.ts';
 
-test('what is pasted becomes messages: by the names before them, or all of it the user’s', () => {
+test('parses pasted text by its speakers, or as one user message without them', () => {
   expect(parseConversation('User: My feet hurt.\nA lot.\n\nassistant: Since when?\nUSER: Today')).toEqual([
     { role: 'user', content: 'My feet hurt.\nA lot.' },
     { role: 'assistant', content: 'Since when?' },
@@ -34,7 +34,7 @@ test.each([
   ]);
 });
 
-test('a list in an answer, or a word that only begins like a name, begins no turn', () => {
+test('does not start a message at a list item or at a word that starts like a speaker', () => {
   const answer =
     'Look for:\n- Support: a firm heel.\n* Users: beginners.\nAim: comfort. You know: it hurts.\nBottom: grip.';
   expect(parseConversation(`User: Which shoes?\nAI: ${answer}`)).toEqual([
@@ -43,7 +43,7 @@ test('a list in an answer, or a word that only begins like a name, begins no tur
   ]);
 });
 
-test('keywords are suggested from what the ad says, pairs first, without those that are there', () => {
+test("suggests keywords from the ad's texts, pairs first, without existing ones", () => {
   const texts = ['A kayak that folds', 'Folding kayak for two. Packed in minutes'];
   expect(suggestKeywords(texts, [])).toEqual(['folding kayak', 'kayak', 'folds', 'folding']);
   expect(suggestKeywords(['Used tents tested in Scottish rain. Free returns for 60 days.'], [])).toEqual([
@@ -53,14 +53,14 @@ test('keywords are suggested from what the ad says, pairs first, without those t
   expect(suggestKeywords(['for you and the best of it'], [])).toEqual([]);
 });
 
-test('how the list is looked at stands in its address, and nonsense there is the usual view', () => {
+test("keeps the list's view in the URL, and ignores invalid values", () => {
   const query = { q: 'shoes & co', status: 'paused', sort: '-spend', page: '3' };
   const address = toAddress(parseView(query));
   expect(Object.fromEntries(new URL(address, 'https://ads.test').searchParams)).toEqual(query);
   expect(toAddress(parseView({ status: 'all of them', sort: 'constructor', page: '-1' }))).toBe('/campaigns');
 });
 
-test('the form says what is wrong as the API would', () => {
+test('validates the form like the API', () => {
   expect(check({ ...EMPTY, name: 'Kayaks', budget: '2000000000', ageRange: '40-20' })).toEqual({
     budget: 'budget must be an amount in USD from 0 to 1,000,000,000 with at most 6 decimals',
     'targetAudience.demographics.ageRange':

@@ -18,11 +18,11 @@ test.each([
   expect(answerTo(says(text))).toContain(HELP);
 });
 
-test('after something hard no tip is given, whatever is asked next', () => {
+test('gives no advice after a message in distress', () => {
   expect(answerTo(says('My wife passed away.', 'I am so sorry.', 'Which running shoes should I buy?'))).toContain(HELP);
 });
 
-test('what the service finds sensitive is answered so too, though the page does not know the words', () => {
+test('answers gently if only the service finds the conversation sensitive', () => {
   const message = says('My father has stage four cancer.');
   expect(answerTo(message)).not.toContain(HELP);
   expect(answerTo(message, true)).toMatch(/^That is serious, .*talk to someone you trust/);
@@ -38,7 +38,7 @@ test.each([
   expect(answerTo(says(text))).not.toContain(HELP);
 });
 
-test('an outcome is explained by the API’s own words, and names a missing field by its label', () => {
+test("explains an outcome in the API's words, and names a missing field by its label", () => {
   expect(explainCandidate({ outcome: 'incomplete', field: 'creative.landingUrl' })).toBe(
     `${OUTCOMES.incomplete.means} Field: Landing page URL.`,
   );
@@ -46,6 +46,6 @@ test('an outcome is explained by the API’s own words, and names a missing fiel
   expect(explainCandidate({ outcome: 'draft', field: 'status' })).toBe(OUTCOMES.draft.means);
 });
 
-test('no outcome is explained by the name of a field of the API', () => {
+test('explains no outcome with the name of an API field', () => {
   for (const { means } of Object.values(OUTCOMES)) expect(means).not.toMatch(/[a-z][A-Z]/);
 });

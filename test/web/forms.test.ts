@@ -42,11 +42,11 @@ test.each([
   expect(parseAmount(text)).toEqual({ kind: 'fault', says: expect.stringContaining('such as 1,234.50') });
 });
 
-test('an empty field is no amount', () => {
+test('parses an empty field as no amount', () => {
   expect([parseAmount(''), parseAmount('  ')]).toEqual([{ kind: 'none' }, { kind: 'none' }]);
 });
 
-test('a campaign whose amounts cannot be read is not sent: each is marked', () => {
+test('marks each malformed amount', () => {
   const amounts = { budget: '0,50', dailyBudget: 'abc', maxCpb: '2,5', targetCpa: '1.000,00' };
   const said = expect.stringContaining('such as 1,234.50');
   expect(check({ ...EMPTY, name: 'Kayaks', ...amounts })).toMatchObject({
@@ -55,7 +55,7 @@ test('a campaign whose amounts cannot be read is not sent: each is marked', () =
   expect(check({ ...EMPTY, name: 'Kayaks', budget: '1,000' })).toEqual({});
 });
 
-test('an edited campaign keeps what another page changed meanwhile', async () => {
+test("keeps another page's changes of an edited campaign", async () => {
   const loaded = await service.campaign({
     budget: 100,
     creative: { ...runningShoes().creative, sponsoredBy: 'Fleet' },
@@ -76,7 +76,7 @@ test('an edited campaign keeps what another page changed meanwhile', async () =>
   expect(edit({ dailyBudget: '' })).toEqual({ dailyBudget: null });
 });
 
-test('changes are told field within field, and lists whole', () => {
+test('compares nested objects field by field, and lists as a whole', () => {
   const loaded = { name: 'a', list: ['x', 'y'], group: { one: 1, two: 2 } };
   expect(getChanges(loaded, { ...loaded })).toEqual({});
   expect(getChanges(loaded, { name: 'b', list: ['x'], group: { one: 1, two: 3 } })).toEqual({
@@ -88,7 +88,7 @@ test('changes are told field within field, and lists whole', () => {
 
 describe('Switching off a key', () => {
   /** A fake service that toggles a key. `between` runs before the first toggle. */
-  const keyOf = (isActive: boolean, between = (_key: { isActive: boolean }) => {}) => {
+  const getKey = (isActive: boolean, between = (_key: { isActive: boolean }) => {}) => {
     const key = { id: 'key_1', isActive };
     let flips = 0;
     const ads = createClient({
@@ -105,13 +105,13 @@ describe('Switching off a key', () => {
   };
 
   it('leaves a key off if another page, or a request with a lost response, has switched it off', async () => {
-    const { key, ads, flips } = keyOf(false);
+    const { key, ads, flips } = getKey(false);
     await switchKey(ads, key.id, false);
     expect([key.isActive, flips()]).toEqual([false, 0]);
   });
 
   it('leaves the key off if another page switches it off at the same moment', async () => {
-    const { key, ads } = keyOf(true, (one) => {
+    const { key, ads } = getKey(true, (one) => {
       one.isActive = false;
     });
     await switchKey(ads, key.id, false);
@@ -119,7 +119,7 @@ describe('Switching off a key', () => {
   });
 
   it('toggles an active key once', async () => {
-    const { key, ads, flips } = keyOf(true);
+    const { key, ads, flips } = getKey(true);
     await switchKey(ads, key.id, false);
     expect([key.isActive, flips()]).toEqual([false, 1]);
   });

@@ -49,7 +49,7 @@ test.each([
   expect(marked(text, findRanges(text, terms))).toBe(said);
 });
 
-test('a text comes back whole, whatever is marked', () => {
+test('returns the whole text, whatever is marked', () => {
   const text = '<b>shoes</b> & "shoes"\n\u{1f45f} shoes';
   expect(
     highlight(text, findRanges(text, ['shoes', 'b']))

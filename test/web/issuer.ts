@@ -71,7 +71,7 @@ export async function startIssuer() {
     asked,
     settings: { issuer, clientId: 'desk', scope: 'openid', audience: 'ads', origins: [issuer] },
     /** The user of a token; undefined if it has expired. */
-    subjectOf: (token: string): string | undefined => (tokens.has(token) ? USER.sub : undefined),
+    getSubject: (token: string): string | undefined => (tokens.has(token) ? USER.sub : undefined),
     endTokens: () => tokens.clear(),
     close() {
       server.close();

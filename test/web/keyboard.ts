@@ -19,7 +19,7 @@ function lookAtFocus(target: any): { wrong: string | null; isThere: boolean } {
 }
 
 /** Uses a page by keyboard only. Fails if the focus is invisible anywhere. */
-export function keyboardOf(page: Page) {
+export function createKeyboard(page: Page) {
   /** Checks that the focus is on an element in the window with an outline. Returns whether it is a target. */
   async function isSeen(target = page.locator('body')): Promise<boolean> {
     const { wrong, isThere } = await target.evaluate(lookAtFocus);

@@ -32,7 +32,7 @@ function month(now: number) {
  * Writes a new campaign's ledger as a month of serving, including today, would have left it. Real bids would take an hour. Returns the
  * totals.
  */
-export async function liveThroughMonth(db: Database, campaign: Amounts & { id: string }, now: number) {
+export async function seedMonth(db: Database, campaign: Amounts & { id: string }, now: number) {
   const campaignId = campaign.id;
   const days = month(now);
   const today = days.at(-1)!;

@@ -6,7 +6,7 @@ import { runningShoes } from '../service.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 import { startIssuer } from './issuer.ts';
-import { keyboardOf } from './keyboard.ts';
+import { createKeyboard } from './keyboard.ts';
 import type { PageVisit } from './tabs.ts';
 import { barriersOfViewer, shortenDocument } from './viewer.ts';
 
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
   it('lets an advertiser go by keyboard from an empty account to an ad that is shown, clicked, and reported', async () => {
     const desk = await visit('/', { user: 'newcomer' });
     const { page } = desk;
-    const keys = keyboardOf(page);
+    const keys = createKeyboard(page);
     const button = (name: string) => page.getByRole('button', { name });
     await keys.to(page.getByRole('link', { name: 'Start a campaign' }));
     await keys.press('Enter');
@@ -411,7 +411,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
 
   it('signs users in with the issuer, signs them in again after their token expires, and reports a denied sign-in', async () => {
     const issuer = await startIssuer();
-    const { page } = await visit(`${await serveSignedIn(issuer.settings, issuer.subjectOf)}/campaigns?q=fleet`);
+    const { page } = await visit(`${await serveSignedIn(issuer.settings, issuer.getSubject)}/campaigns?q=fleet`);
     const asked = page.getByRole('heading', { name: 'Who are you?' });
     const link = (name: string) => page.getByRole('link', { name });
     await link('Somebody else').click();
@@ -484,13 +484,13 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     for (const field of ['Headline', 'End date (UTC)', 'Description']) await page.getByLabel(field).focus();
     await page.getByLabel('Description').fill('Live');
     await advertisement(desk).getByText('Live').waitFor();
-    const bottomOf = async (place: Locator) => {
+    const getBottom = async (place: Locator) => {
       const { y, height } = (await place.boundingBox())!;
       return y + height;
     };
-    expect(await bottomOf(advertisement(desk))).toBeLessThan((await page.getByLabel('Description').boundingBox())!.y);
+    expect(await getBottom(advertisement(desk))).toBeLessThan((await page.getByLabel('Description').boundingBox())!.y);
     expect((await advertisement(desk).boundingBox())!.y).toBeGreaterThan(0);
-    expect(await bottomOf(page.getByLabel('Description'))).toBeLessThanOrEqual(844);
+    expect(await getBottom(page.getByLabel('Description'))).toBeLessThanOrEqual(844);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.evaluate("document.documentElement.dir = 'rtl'");
     const left = async (place: Locator) => (await place.boundingBox())!.x;
@@ -542,9 +542,9 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     const webhooks = page.getByRole('link', { name: 'Webhooks' });
     await webhooks.click();
     expect([await page.getByLabel('Campaign name').inputValue(), looked]).toEqual(['Kayaks', 0]);
-    const anew = page.waitForEvent('domcontentloaded');
+    const reloaded = page.waitForEvent('domcontentloaded');
     await webhooks.click();
-    await anew;
+    await reloaded;
     await page.unroute(gone);
     await page.getByRole('button', { name: 'Add a webhook' }).waitFor();
     expect([asked, new URL(page.url()).pathname]).toEqual([['confirm', 'confirm'], '/webhooks']);

@@ -27,7 +27,7 @@ async function choose(address: string, name: string): Promise<URL> {
   return new URL(back.replaceAll('&amp;', '&'));
 }
 
-test('who signs in comes back to the page that was asked for, with a token of their own', async () => {
+test('returns a signed-in user to the requested page with their own token', async () => {
   const kept = storage();
   const address = await startSignIn(issuer.settings, PAGE, kept);
   const { searchParams } = new URL(address);
@@ -40,14 +40,14 @@ test('who signs in comes back to the page that was asked for, with a token of th
   });
   const now = await finishSignIn(issuer.settings, await choose(address, 'Ada'), kept);
   expect(now).toMatchObject({ user: 'ada@shop.example', returnTo: '/campaigns?q=shoes' });
-  expect(issuer.subjectOf(now.token)).toBe('alice');
+  expect(issuer.getSubject(now.token)).toBe('alice');
   expect(now.expiresAt).toBeGreaterThan(Date.now());
   // PKCE proves that this page sent the request: only it has the verifier.
   const verifier = issuer.asked.at(-1)!.get('code_verifier')!;
   expect(createHash('sha256').update(verifier).digest('base64url')).toBe(searchParams.get('code_challenge'));
 });
 
-test('an answer to a question that this page did not ask is refused, and none is taken twice', async () => {
+test("rejects a response to another page's request, and accepts no response twice", async () => {
   const kept = storage();
   const address = await startSignIn(issuer.settings, PAGE, kept);
   const before = issuer.asked.length;

@@ -11,7 +11,7 @@ function inside(css: string, condition: string): string[] {
 }
 
 test.each(styles)(
-  '%s gives colours by light-dark() alone: neither the width changes them, nor do they change sizes',
+  '%s sets colors only with light-dark(), and changes only sizes by width',
   (_, css) => {
     expect(css).not.toMatch(/prefers-color-scheme/);
     for (const body of inside(css, 'width'))
@@ -21,7 +21,7 @@ test.each(styles)(
   },
 );
 
-test('The style sheet of the viewer has no colours of a width either', () => {
+test("The viewer's style sheet has no colors that depend on the width either", () => {
   const viewer = readFileSync('node_modules/swagger-ui-dist/swagger-ui.css', 'utf8');
   const bodies = inside(viewer, 'width');
   expect(bodies.length).toBeGreaterThan(0);
@@ -29,7 +29,7 @@ test('The style sheet of the viewer has no colours of a width either', () => {
     expect(body).not.toMatch(/color|background(?!-(size|position|repeat))|opacity|filter|[{;](fill|stroke)/);
 });
 
-test.each(styles)('%s has no left or right: pages may run from right to left', (_, css) => {
+test.each(styles)('%s uses no left or right, because pages may be right-to-left', (_, css) => {
   expect(css).not.toMatch(
     /(?<![\w-])(left|right|(margin|padding|border)-(left|right)[\w-]*)\s*:|(text-align|float|clear|justify-\w+):\s*(left|right)/,
   );

@@ -32,11 +32,11 @@ export interface VisitOptions extends BrowserContextOptions {
  * a page.
  */
 export async function openTabs(browser: Browser, address: string, now: () => number) {
-  const shared = await contextOf({});
+  const shared = await createContext({});
   const idle: Tab[] = [];
   const used: Tab[] = [];
 
-  async function contextOf(options: BrowserContextOptions): Promise<BrowserContext> {
+  async function createContext(options: BrowserContextOptions): Promise<BrowserContext> {
     const context = await browser.newContext({ userAgent, viewport, ...options });
     context.setDefaultTimeout(PATIENCE_MS);
     return context;
@@ -66,7 +66,7 @@ export async function openTabs(browser: Browser, address: string, now: () => num
   return {
     async visit(path: string, { user = 'alice', isHurried = false, ...options }: VisitOptions): Promise<PageVisit> {
       const isUsual = Object.keys(options).length === 0;
-      const tab = (isUsual && idle.pop()) || (await tabIn(isUsual ? shared : await contextOf(options)));
+      const tab = (isUsual && idle.pop()) || (await tabIn(isUsual ? shared : await createContext(options)));
       used.push(tab);
       const { page } = tab;
       tab.complaints = [];

@@ -56,7 +56,7 @@ function Known({ campaign, again }: KnownProps) {
     <Page
       title={name}
       above={ALL}
-      beside={<StatusBadge of={getState(campaign)} />}
+      badge={<StatusBadge of={getState(campaign)} />}
       actions={
         <>
           <Toggle campaign={campaign} onDone={again} isPrimary />

@@ -49,7 +49,7 @@ const ANSWERS: readonly [about: RegExp, answer: string][] = [
   ],
   [
     /\b(cod(e|ing)|python|program(s|ming|mers?)?|developers?|javascript)\b/i,
-    'Start with something small that you want to exist, and learn what it needs. A course is worth its price if somebody looks at your code; the rest is free in good books.',
+    'Start with something small that you want to exist, and learn what it needs. A course is worth its price if someone looks at your code; the rest is free in good books.',
   ],
   [
     /\b(restaurants?|dinners?|pasta|lunch(es)?|cook(s|ing)?|recipes?)\b/i,

@@ -35,7 +35,7 @@ export const NotSignedIn = ({ code }: { code: string | null }) => (
     <p>
       {code ? (
         <>
-          The sign-in refused you: <code>{code}</code>. Perhaps your account may not use this page; ask who runs it.
+          The sign-in was denied: <code>{code}</code>. Your account may not have access to this page. Ask its operator.
         </>
       ) : (
         'We could not complete the sign-in.'

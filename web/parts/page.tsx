@@ -6,7 +6,7 @@ interface PageProps {
   /** The parent page, if there is one. */
   above?: { href: string; name: string };
   /** Next to the heading, such as a status. */
-  beside?: ComponentChildren;
+  badge?: ComponentChildren;
   actions?: ComponentChildren;
   children: ComponentChildren;
 }
@@ -16,7 +16,7 @@ const SITE = 'Ads for conversations';
 let opened: string | null | undefined;
 
 /** A page with its title, also in the window's title. After navigation, focuses the heading so that a screen reader continues there. */
-export function Page({ title, above, beside, actions, children }: PageProps) {
+export function Page({ title, above, badge, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${SITE}`;
@@ -40,7 +40,7 @@ export function Page({ title, above, beside, actions, children }: PageProps) {
           <h1 ref={heading} tabIndex={-1} dir="auto">
             {title}
           </h1>
-          {beside}
+          {badge}
         </div>
         {actions && <div class="actions">{actions}</div>}
       </div>

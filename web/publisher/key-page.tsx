@@ -54,7 +54,7 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
     <Page
       title={name}
       above={ALL}
-      beside={<StatusBadge of={isActive ? 'active' : 'disabled'} says={isActive ? 'On' : 'Off'} />}
+      badge={<StatusBadge of={isActive ? 'active' : 'disabled'} says={isActive ? 'On' : 'Off'} />}
       actions={
         <>
           <button type="button" aria-disabled={isBusy} onClick={toggle}>

@@ -63,7 +63,7 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
     <Page
       title={url}
       above={ALL}
-      beside={<StatusBadge of={status} />}
+      badge={<StatusBadge of={status} />}
       actions={
         <Actions
           status={status}
@@ -192,7 +192,7 @@ function Delete({ id, url, onClose }: { id: string; url: string; onClose(): void
   };
   return (
     <Confirm title="Delete this webhook?" deed="Delete" {...state} onConfirm={remove} onClose={onClose}>
-      <p>{url} is told nothing more, and what was sent cannot be looked up any longer. This cannot be undone.</p>
+      <p>{url} gets no more events, and its past deliveries are no longer available. This cannot be undone.</p>
     </Confirm>
   );
 }

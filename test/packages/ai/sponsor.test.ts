@@ -39,7 +39,7 @@ interface Chunk {
   type: string;
   data?: { token: string; disclosure: string; expiresAt: string };
 }
-const typesOf = (chunks: Chunk[]) => chunks.map(({ type }) => type);
+const getTypes = (chunks: Chunk[]) => chunks.map(({ type }) => type);
 
 async function all(stream: ReadableStream<Chunk>): Promise<Chunk[]> {
   const chunks: Chunk[] = [];
@@ -52,7 +52,7 @@ describe.each(majors)('With major $major of the AI SDK', ({ streamed }) => {
     const { turn, asked, errors } = sponsorWith();
     const before = Date.now();
     const chunks = await all(streamed(turn, cannedModel({ before: turn.part })));
-    expect(typesOf(chunks).slice(-4)).toEqual(['text-end', 'finish-step', 'data-sponsored', 'finish']);
+    expect(getTypes(chunks).slice(-4)).toEqual(['text-end', 'finish-step', 'data-sponsored', 'finish']);
     expect(chunks.at(-2)).toEqual({
       type: 'data-sponsored',
       id: expect.stringMatching(/^sponsored-/),
@@ -71,8 +71,8 @@ describe.each(majors)('With major $major of the AI SDK', ({ streamed }) => {
   it('does not delay an answer that ends before its bid, and adds no ad', async () => {
     const { turn } = sponsorWith({ fetch: () => new Promise(() => {}) });
     const chunks = await all(streamed(turn, cannedModel()));
-    expect(typesOf(chunks)).not.toContain('data-sponsored');
-    expect(typesOf(chunks).at(-1)).toBe('finish');
+    expect(getTypes(chunks)).not.toContain('data-sponsored');
+    expect(getTypes(chunks).at(-1)).toBe('finish');
   });
 
   it.each([
@@ -83,9 +83,9 @@ describe.each(majors)('With major $major of the AI SDK', ({ streamed }) => {
   ])('leaves the answer intact if the service %s', async (what, fault) => {
     const { turn, errors } = sponsorWith({ fetch: fault });
     const chunks = await all(streamed(turn, cannedModel({ before: turn.part })));
-    expect(typesOf(chunks)).not.toContain('data-sponsored');
-    expect(typesOf(chunks)).toContain('text-end');
-    expect(typesOf(chunks).at(-1)).toBe('finish');
+    expect(getTypes(chunks)).not.toContain('data-sponsored');
+    expect(getTypes(chunks)).toContain('text-end');
+    expect(getTypes(chunks).at(-1)).toBe('finish');
     expect(errors.length).toBe(what === 'does not bid' ? 0 : 1);
   });
 
@@ -95,19 +95,19 @@ describe.each(majors)('With major $major of the AI SDK', ({ streamed }) => {
     };
     const { turn } = sponsorWith({ fetch: () => Promise.reject(new Error('x')), onError });
     const chunks = await all(streamed(turn, cannedModel({ before: turn.part })));
-    expect(typesOf(chunks).at(-1)).toBe('finish');
+    expect(getTypes(chunks).at(-1)).toBe('finish');
   });
 
   it('adds no ad to a failed, aborted, filtered, or unfinished answer', async () => {
     const failed = sponsorWith().turn;
     const broken = await all(streamed(failed, cannedModel({ before: failed.part, fault: 'overloaded' })));
-    expect(typesOf(broken)).toContain('error');
-    expect(typesOf(broken)).not.toContain('data-sponsored');
+    expect(getTypes(broken)).toContain('error');
+    expect(getTypes(broken)).not.toContain('data-sponsored');
 
     for (const finish of ['content-filter', 'tool-calls'] as const) {
       const { turn } = sponsorWith();
       const chunks = await all(streamed(turn, cannedModel({ before: turn.part, finish })));
-      expect(typesOf(chunks)).not.toContain('data-sponsored');
+      expect(getTypes(chunks)).not.toContain('data-sponsored');
     }
 
     const abort = new AbortController();
@@ -117,8 +117,8 @@ describe.each(majors)('With major $major of the AI SDK', ({ streamed }) => {
       abort.abort();
     };
     const aborted = await all(streamed(turn, cannedModel({ before }), abort.signal));
-    expect(typesOf(aborted)).toContain('abort');
-    expect(typesOf(aborted)).not.toContain('data-sponsored');
+    expect(getTypes(aborted)).toContain('abort');
+    expect(getTypes(aborted)).not.toContain('data-sponsored');
   });
 });
 
@@ -156,33 +156,33 @@ it("applies the key's ad spacing to a turn that names its conversation", async (
   const { key: apiKey, id } = (await user('POST', '/auth/api-keys', { name: 'Spaced' })).body;
   await user('PATCH', `/auth/api-keys/${id}`, { turnSpacing: 2 });
   const sponsor = createSponsor({ ...options, apiKey, deadlineMs: 10_000 });
-  const partOf = async (conversation: { id: string; turn?: number } | undefined, prompt = QUESTION) => {
+  const getPart = async (conversation: { id: string; turn?: number } | undefined, prompt = QUESTION) => {
     const turn = sponsor.turn({ countryCode: 'US', ...(conversation && { conversation }) });
     await turn.middleware.transformParams({ params: { prompt } });
     return turn.part();
   };
-  const show = async (part: Awaited<ReturnType<typeof partOf>>) => {
+  const show = async (part: Awaited<ReturnType<typeof getPart>>) => {
     const body = JSON.stringify({ token: part!.data.token });
     expect((await sponsor.route(new Request('http://chat.test/', { method: 'POST', body }))).status).toBe(200);
   };
-  await show(await partOf({ id: 'a' }));
-  expect(await partOf({ id: 'a' }, [...QUESTION, ...QUESTION])).toBeUndefined();
-  expect(await partOf({ id: 'a', turn: 2 })).toBeUndefined();
-  for (const other of [{ id: 'a', turn: 3 }, { id: 'b' }, undefined]) expect(await partOf(other)).toBeDefined();
+  await show(await getPart({ id: 'a' }));
+  expect(await getPart({ id: 'a' }, [...QUESTION, ...QUESTION])).toBeUndefined();
+  expect(await getPart({ id: 'a', turn: 2 })).toBeUndefined();
+  for (const other of [{ id: 'a', turn: 3 }, { id: 'b' }, undefined]) expect(await getPart(other)).toBeDefined();
 });
 
 describe('The route of the card', () => {
   const post = (body: string, more: RequestInit = {}) =>
     new Request('http://chat.test/api/sponsored', { method: 'POST', body, ...more });
 
-  async function tokenOf({ turn }: ReturnType<typeof sponsorWith>): Promise<string> {
+  async function getToken({ turn }: ReturnType<typeof sponsorWith>): Promise<string> {
     await turn.middleware.transformParams({ params: { prompt: QUESTION } });
     return (await turn.part())!.data.token;
   }
 
   it('returns the ad of its own bid, also repeatedly, and never reveals the API key', async () => {
     const made = sponsorWith();
-    const body = JSON.stringify({ token: await tokenOf(made) });
+    const body = JSON.stringify({ token: await getToken(made) });
     const first = await made.route(post(body));
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-store']);
     const text = await first.text();
@@ -197,7 +197,7 @@ describe('The route of the card', () => {
 
   it('requests no ad for a bid that it did not receive', async () => {
     const made = sponsorWith();
-    const token = await tokenOf(made);
+    const token = await getToken(made);
     const [bidId, signature] = token.split('.');
     const forged = [
       `00000000-0000-4000-8000-000000000000.${signature}`,
@@ -224,7 +224,7 @@ describe('The route of the card', () => {
 
   it('reports an expired bid and an unreachable service', async () => {
     const made = sponsorWith();
-    const body = JSON.stringify({ token: await tokenOf(made) });
+    const body = JSON.stringify({ token: await getToken(made) });
     const down = sponsorWith({ fetch: () => Promise.reject(new TypeError('fetch failed')) });
     const refused = await down.route(post(body));
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);

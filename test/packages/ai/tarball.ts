@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEdge } from '../../../infra/edge/runtime.ts';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { useService } from '../../service.ts';
-import { nodes, type Packed, projectWith, snippetsOf, withoutTypes } from '../project.ts';
+import { nodes, type Packed, projectWith, getSnippets, withoutTypes } from '../project.ts';
 
 /** Why no Worker can run on this machine; undefined if one can. */
 const noEdge = await import('miniflare').then(
@@ -68,7 +68,7 @@ else createSponsor({ baseUrl: 'https://ads.test', apiKey: 'k' }).route(new Reque
     for (const name of ['react', '@types/react']) await project.link(name);
     for (const file of ['model.mjs', 'answers.mjs'])
       await cp(`packages/examples/ai-chat/${file}`, join(project.folder, file));
-    const snippets = await snippetsOf('ai');
+    const snippets = await getSnippets('ai');
     await project.write('server.ts', snippets.get('')!);
     await project.write('server.mjs', await withoutTypes(snippets.get('')!));
     await project.write('message.tsx', snippets.get('In your page')!);

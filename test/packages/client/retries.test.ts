@@ -18,7 +18,7 @@ const limited = (headers = {}) =>
   json(429, { error: 'Rate limit exceeded', message: 'Too many requests' }, { 'x-request-id': 'r1', ...headers });
 
 /** Creates a client whose service returns the given responses in order, and records the requests. */
-function serviceOf(
+function createService(
   answers: ((init: RequestInit) => Response | Promise<Response>)[],
   options: Partial<ClientOptions> = {},
 ) {
@@ -42,9 +42,9 @@ const silence = ({ signal }: RequestInit) =>
 
 /** Every operation, and those that honor an Idempotency-Key. */
 const rows = answering.flatMap((name) => endpointRow(name).methods.map((method) => ({ ...endpointRow(name), method })));
-const routeOf = ({ method, path }: { method: string; path: string | null }) => `${method} ${path}` as Route;
-const routes = rows.filter(({ method }) => method !== 'HEAD').map(routeOf);
-const keyed = rows.filter(({ idempotent }) => idempotent).map(routeOf);
+const toRoute = ({ method, path }: { method: string; path: string | null }) => `${method} ${path}` as Route;
+const routes = rows.filter(({ method }) => method !== 'HEAD').map(toRoute);
+const keyed = rows.filter(({ idempotent }) => idempotent).map(toRoute);
 const harmless: Route[] = ['POST /api/v1/campaigns/preview'];
 
 describe('Retries', () => {
@@ -61,13 +61,13 @@ describe('Retries', () => {
     ["a gateway's own 502", () => new Response('<html>', { status: 502 })],
     ['a lost connection', networkFault],
   ])('retries a read after %s', async (_, fault) => {
-    const { ads, asked } = serviceOf([fault, fault, ok]);
+    const { ads, asked } = createService([fault, fault, ok]);
     expect(await ads('GET /api/v1/health')).toEqual({ status: 'ok' });
     expect(asked).toHaveLength(3);
   });
 
   it('retries a deletion, and treats a 404 on the retry as success', async () => {
-    const { ads, asked } = serviceOf([networkFault, () => json(200, { message: 'M' })]);
+    const { ads, asked } = createService([networkFault, () => json(200, { message: 'M' })]);
     expect(await ads('DELETE /api/v1/campaigns/{id}', { params: { id: 'x' } })).toEqual({ message: 'M' });
     expect(asked).toHaveLength(2);
   });
@@ -80,7 +80,7 @@ describe('Retries', () => {
     async (route, fault) => {
       const words = { campaigns: 'Campaign', webhooks: 'Webhook', 'api-keys': 'API key' };
       const [, thing = ''] = /(campaigns|webhooks|api-keys)/.exec(route)!;
-      const { ads, asked } = serviceOf([fault, gone(`${words[thing as keyof typeof words]} not found`)]);
+      const { ads, asked } = createService([fault, gone(`${words[thing as keyof typeof words]} not found`)]);
       expect(await any(ads, route)).toEqual({ message: 'Deleted by an attempt whose response was lost' });
       expect(asked).toHaveLength(2);
     },
@@ -92,19 +92,19 @@ describe('Retries', () => {
     ['the URL is wrong', [networkFault, gone('Route not found')]],
     ['a gateway responds', [networkFault, () => new Response('<html>', { status: 404 })]],
   ])('throws not_found if %s', async (_, answers) => {
-    const { ads } = serviceOf([...answers]);
+    const { ads } = createService([...answers]);
     const deleted = ads('DELETE /api/v1/campaigns/{id}', { params: { id: 'x' } });
     await expect(deleted).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('throws not_found for a read, also on a retry', async () => {
-    const { ads } = serviceOf([networkFault, gone('Campaign not found')]);
+    const { ads } = createService([networkFault, gone('Campaign not found')]);
     const read = ads('GET /api/v1/campaigns/{id}', { params: { id: 'x' } });
     await expect(read).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('throws the last error with all its details if the failure persists', async () => {
-    const { ads, asked } = serviceOf([limited, limited, limited]);
+    const { ads, asked } = createService([limited, limited, limited]);
     await expect(ads('GET /api/v1/health')).rejects.toMatchObject({
       name: 'AdsError',
       status: 429,
@@ -118,21 +118,21 @@ describe('Retries', () => {
   });
 
   it('does not retry if the caller sets retries to 0', async () => {
-    const { ads, asked } = serviceOf([networkFault]);
+    const { ads, asked } = createService([networkFault]);
     const error = await ads('GET /api/v1/health', undefined, { retries: 0 }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(AdsError);
     expect(error).toMatchObject({ status: 0, code: 'network', cause: new TypeError('fetch failed') });
     expect(asked).toHaveLength(1);
   });
 
-  const keysOf = (asked: { init: RequestInit }[]) =>
+  const getKeys = (asked: { init: RequestInit }[]) =>
     asked.map(({ init }) => new Headers(init.headers).get('idempotency-key'));
   it.each(routes.filter((route) => /^(POST|PATCH)/.test(route) && ![...keyed, ...harmless].includes(route)))(
     'does not retry a request that could take effect twice: %s',
     async (route) => {
       for (const options of [{}, { idempotencyKey: 'ignored by the service' }]) {
         for (const fault of faults) {
-          const { ads, asked } = serviceOf([fault, ok]);
+          const { ads, asked } = createService([fault, ok]);
           await expect(any(ads, route, {}, options)).rejects.toBeInstanceOf(AdsError);
           expect(asked).toHaveLength(1);
         }
@@ -141,19 +141,19 @@ describe('Retries', () => {
   );
 
   it.each(routes)('retries a rate-limited request, which had no effect: %s', async (route) => {
-    const { ads, asked } = serviceOf([limited, limited, ok]);
+    const { ads, asked } = createService([limited, limited, ok]);
     expect(await any(ads, route, {})).toEqual({ status: 'ok' });
     expect(asked).toHaveLength(3);
-    expect(new Set(keysOf(asked)).size).toBe(1);
+    expect(new Set(getKeys(asked)).size).toBe(1);
   });
 
   it.each(keyed.filter((route) => !route.includes('{id}')))(
     'retries a creation with a key that the client generates for each call: %s',
     async (route) => {
-      const { ads, asked } = serviceOf([...faults, () => json(201, { id: '1' }), () => json(201, { id: '2' })]);
+      const { ads, asked } = createService([...faults, () => json(201, { id: '1' }), () => json(201, { id: '2' })]);
       expect(await any(ads, route, { name: 'x' })).toMatchObject({ id: '1' });
       expect(await any(ads, route, { name: 'x' })).toMatchObject({ id: '2' });
-      const [first, second, third, other] = keysOf(asked);
+      const [first, second, third, other] = getKeys(asked);
       expect([second, third]).toEqual([first, first]);
       expect(first).toMatch(/^[0-9a-f]{32}$/);
       expect(other).not.toBe(first);
@@ -161,16 +161,16 @@ describe('Retries', () => {
   );
 
   it.each(keyed)("retries with the caller's own idempotency key: %s", async (route) => {
-    const { ads, asked } = serviceOf([...faults, () => json(201, { id: 'key_1' })]);
+    const { ads, asked } = createService([...faults, () => json(201, { id: 'key_1' })]);
     expect(await any(ads, route, { name: 'x' }, { idempotencyKey: 'order-7' })).toMatchObject({ id: 'key_1' });
-    expect(keysOf(asked)).toEqual(['order-7', 'order-7', 'order-7']);
+    expect(getKeys(asked)).toEqual(['order-7', 'order-7', 'order-7']);
   });
 
   it('does not retry a rotation without a key, because the repeated response would have no secret', async () => {
     for (const route of keyed.filter((one) => one.includes('{id}'))) {
-      const { ads, asked } = serviceOf([networkFault, ok]);
+      const { ads, asked } = createService([networkFault, ok]);
       await expect(any(ads, route, {})).rejects.toMatchObject({ code: 'network' });
-      expect(keysOf(asked)).toEqual([null]);
+      expect(getKeys(asked)).toEqual([null]);
     }
   });
 
@@ -180,7 +180,7 @@ describe('Retries', () => {
       ['POST /api/v1/conversions', { clickId: 'c', conversionId: 'order-7' }, 2],
       ['POST /api/v1/conversions', { clickId: 'c' }, 1],
     ] as const) {
-      const { ads, asked } = serviceOf([networkFault, ok]);
+      const { ads, asked } = createService([networkFault, ok]);
       await any(ads, route, body).catch(() => {});
       expect(asked).toHaveLength(times);
     }
@@ -192,17 +192,17 @@ describe('Retries', () => {
       ['POST /api/v1/auth/api-keys', { id: 'key_1', key: 'ak_live_****1a2B' }],
       ['POST /api/v1/webhooks', { id: 'wh_1' }],
     ] as const) {
-      const error = await any(serviceOf([networkFault, replayed(body)]).ads, route, {}).catch((thrown) => thrown);
+      const error = await any(createService([networkFault, replayed(body)]).ads, route, {}).catch((thrown) => thrown);
       expect(error).toBeInstanceOf(AdsError);
       expect(error).toMatchObject({ code: 'secret_lost', status: 201, requestId: 'r2' });
       expect(error.message).toBe(
         `${body.id} was created, but the response with its secret was lost: rotate its secret to get a new one`,
       );
       // A caller that chose the key expects a repeat without a secret.
-      const own = serviceOf([networkFault, replayed(body)]);
+      const own = createService([networkFault, replayed(body)]);
       expect(await any(own.ads, route, {}, { idempotencyKey: 'k' })).toEqual(body);
     }
-    const campaign = serviceOf([networkFault, replayed({ id: 'cmp_1' })]);
+    const campaign = createService([networkFault, replayed({ id: 'cmp_1' })]);
     expect(await any(campaign.ads, 'POST /api/v1/campaigns', {})).toEqual({ id: 'cmp_1' });
   });
 
@@ -213,7 +213,7 @@ describe('Retries', () => {
       [404, 'not_found'],
       [409, 'conflict'],
     ]) {
-      const { ads, asked } = serviceOf([() => json(Number(status), { error: 'E', message: 'M' })]);
+      const { ads, asked } = createService([() => json(Number(status), { error: 'E', message: 'M' })]);
       await expect(ads('GET /api/v1/health')).rejects.toMatchObject({ status, code, message: 'M' });
       expect(asked).toHaveLength(1);
     }
@@ -222,7 +222,7 @@ describe('Retries', () => {
 
 describe('The retry delay', () => {
   it('is at least Retry-After', async () => {
-    const { ads, asked } = serviceOf([() => limited({ 'retry-after': '1' })]);
+    const { ads, asked } = createService([() => limited({ 'retry-after': '1' })]);
     vi.useFakeTimers();
     try {
       const answered = ads('GET /api/v1/health');
@@ -236,7 +236,7 @@ describe('The retry delay', () => {
   });
 
   it('is skipped if it would exceed the timeout: the error is thrown at once', async () => {
-    const { ads, asked } = serviceOf([() => limited({ 'retry-after': '60' })]);
+    const { ads, asked } = createService([() => limited({ 'retry-after': '60' })]);
     await expect(ads('GET /api/v1/health')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 60 });
     expect(asked).toHaveLength(1);
   });
@@ -252,7 +252,7 @@ describe('The retry delay', () => {
 
 describe('The timeout of a call', () => {
   it('ends the call with a timeout error, which is not retried', async () => {
-    const { ads, asked } = serviceOf([silence], { timeoutMs: 20 });
+    const { ads, asked } = createService([silence], { timeoutMs: 20 });
     await expect(ads('GET /api/v1/health')).rejects.toMatchObject({
       code: 'timeout',
       message: 'No response within 20 ms',
@@ -262,24 +262,24 @@ describe('The timeout of a call', () => {
 
   it('may be infinite', async () => {
     const later = () => new Promise<Response>((resolve) => setImmediate(() => resolve(ok())));
-    const { ads } = serviceOf([later], { timeoutMs: Number.POSITIVE_INFINITY });
+    const { ads } = createService([later], { timeoutMs: Number.POSITIVE_INFINITY });
     expect(await ads('GET /api/v1/health')).toEqual({ status: 'ok' });
   });
 
   it("yields to the caller's abort reason at once, before, during, and between attempts", async () => {
     const reason = new Error('the visitor left');
     await expect(
-      serviceOf([]).ads('GET /api/v1/health', undefined, { signal: AbortSignal.abort(reason) }),
+      createService([]).ads('GET /api/v1/health', undefined, { signal: AbortSignal.abort(reason) }),
     ).rejects.toBe(reason);
 
     const during = new AbortController();
-    const first = serviceOf([silence]);
+    const first = createService([silence]);
     const waiting = first.ads('GET /api/v1/health', undefined, { signal: during.signal });
     during.abort(reason);
     await expect(waiting).rejects.toBe(reason);
 
     const between = new AbortController();
-    const second = serviceOf([() => limited({ 'retry-after': '5' })]);
+    const second = createService([() => limited({ 'retry-after': '5' })]);
     const pausing = second.ads('GET /api/v1/health', undefined, { signal: between.signal });
     await expect.poll(() => second.asked).toHaveLength(1);
     between.abort(reason);
@@ -295,7 +295,7 @@ describe('The URL', () => {
     ['https://ads.test/base//', 'https://ads.test/base/api/v1/health'],
     ['', '/api/v1/health'],
   ])('keeps the path of %j and gets no second slash', async (baseUrl, url) => {
-    const { ads, asked } = serviceOf([], { baseUrl });
+    const { ads, asked } = createService([], { baseUrl });
     await ads('GET /api/v1/health');
     expect(asked[0]!.url).toBe(url);
   });
@@ -308,7 +308,7 @@ describe('Missing input throws at once, without a request:', () => {
     ['empty (would list all)', '', 'GET /api/v1/campaigns/{id} needs params.id, which is ""'],
     ['another path', '..', 'GET /api/v1/campaigns/{id} needs params.id, which is ".."'],
   ])('a path variable that is %s', async (_, id, message) => {
-    const { ads, asked } = serviceOf([]);
+    const { ads, asked } = createService([]);
     for (const params of [{ id: id as string }, ...(id === undefined ? [undefined as never] : [])]) {
       await expect(ads('GET /api/v1/campaigns/{id}', { params })).rejects.toThrow(new TypeError(message));
     }
@@ -340,7 +340,7 @@ describe('A list without x-total-count', () => {
         ids.map((id) => ({ id })),
       );
   async function idsOf(answers: (() => Response)[]) {
-    const { ads, asked } = serviceOf(answers);
+    const { ads, asked } = createService(answers);
     const ids: string[] = [];
     for await (const { id } of ads.list('GET /api/v1/campaigns', { query: { limit: 2 } })) ids.push(id);
     return { ids, offsets: asked.map(({ url }) => new URL(url).searchParams.get('offset')) };
@@ -373,7 +373,7 @@ describe('A list without x-total-count', () => {
 });
 
 it('passes the response to onResponse', async () => {
-  const { ads } = serviceOf([() => json(201, { id: 'key_1' }, { 'idempotency-replayed': 'true' })]);
+  const { ads } = createService([() => json(201, { id: 'key_1' }, { 'idempotency-replayed': 'true' })]);
   const seen: (string | null)[] = [];
   const onResponse = ({ headers }: Response) => seen.push(headers.get('idempotency-replayed'));
   await ads('POST /api/v1/auth/api-keys', { body: { name: 'x' } }, { idempotencyKey: 'k', onResponse });
@@ -381,11 +381,11 @@ it('passes the response to onResponse', async () => {
 });
 
 it('throws an unreadable error if the response is not JSON, as from a wrong URL', async () => {
-  const { ads } = serviceOf([() => new Response('<!doctype html>')]);
+  const { ads } = createService([() => new Response('<!doctype html>')]);
   await expect(ads('GET /api/v1/health')).rejects.toMatchObject({ status: 200, code: 'unreadable' });
 });
 
 it("derives the message from the status if the error body is not the service's", async () => {
-  const { ads } = serviceOf([() => new Response('null', { status: 403, statusText: 'Forbidden' })]);
+  const { ads } = createService([() => new Response('null', { status: 403, statusText: 'Forbidden' })]);
   await expect(ads('GET /api/v1/health')).rejects.toMatchObject({ code: 'forbidden', message: 'Forbidden' });
 });

@@ -9,7 +9,7 @@ import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import { useService } from '../../service.ts';
 import { hasBrowser } from '../../web/browser.ts';
-import { driftOfTypes, nodes, type Packed, projectWith, snippetsOf, withoutTypes } from '../project.ts';
+import { findTypeDrift, nodes, type Packed, projectWith, getSnippets, withoutTypes } from '../project.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
@@ -25,7 +25,7 @@ export function describeClient(packed: () => Packed, browser: () => Browser): vo
     server = createGateway(service.stack.apps);
     env = { ADS_URL: `http://localhost:${await listen(server, 0)}/`, ADS_KEY: key, WEBHOOK_SECRET: SECRET };
     project = await projectWith(packed(), 'client');
-    for (const [heading, code] of await snippetsOf('client')) {
+    for (const [heading, code] of await getSnippets('client')) {
       const name = heading.split(' ')[0]!.toLowerCase() || 'first';
       await project.write(`${name}.ts`, code);
       // On a busy machine, a response may take longer than the default timeout.
@@ -35,7 +35,7 @@ export function describeClient(packed: () => Packed, browser: () => Browser): vo
   afterAll(() => server?.close());
 
   it("has the same types as the service's tables", async () => {
-    expect(await driftOfTypes()).toBe('');
+    expect(await findTypeDrift()).toBe('');
   });
 
   it("compiles the README's code with only the package, and rejects invalid calls", async () => {

@@ -12,8 +12,8 @@ import { EVENT_TYPES, type EventType } from '../../../shared/webhooks/events/typ
 import { generateSecret, signatureHeaders } from '../../../shared/webhooks/signature.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 9);
-const secretOf = (byte: number) => generateSecret((count) => new Uint8Array(count).fill(byte));
-const [old, current, stranger] = [secretOf(1), secretOf(2), secretOf(3)];
+const getSecret = (byte: number) => generateSecret((count) => new Uint8Array(count).fill(byte));
+const [old, current, stranger] = [getSecret(1), getSecret(2), getSecret(3)];
 const now = () => NOW;
 const body = JSON.stringify(createSampleEvent('ad.click', 'x', NOW));
 const signed = (secrets = [current], at = NOW) => signatureHeaders('evt_1', body, secrets, at);

@@ -53,19 +53,19 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const partOf = (token: string, expiresIn?: number): { data: SponsoredData } => ({
+const getPart = (token: string, expiresIn?: number): { data: SponsoredData } => ({
   data: {
     disclosure: 'Sponsored',
     token,
     ...(expiresIn !== undefined && { expiresAt: new Date(NOW + expiresIn).toISOString() }),
   },
 });
-const cardsOf = (parts: { data: SponsoredData }[]) =>
+const getCards = (parts: { data: SponsoredData }[]) =>
   parts.map((part) => createElement(SponsoredCard, { key: part.data.token, part }));
 
 async function render(...parts: { data: SponsoredData }[]): Promise<void> {
   root ??= createRoot(place);
-  await act(async () => root!.render(cardsOf(parts)));
+  await act(async () => root!.render(getCards(parts)));
 }
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
@@ -81,7 +81,7 @@ const cards = () => [...place.querySelectorAll('aside')];
 
 describe('SponsoredCard', () => {
   it('reserves its space at once, and shows its ad after a second in view', async () => {
-    await render(partOf('a', 300_000));
+    await render(getPart('a', 300_000));
     expect(cards().map((card) => [card.style.visibility, card.textContent])).toEqual([['', 'Sponsored']]);
     expect(asked).toEqual([]);
     await see();
@@ -90,14 +90,14 @@ describe('SponsoredCard', () => {
   });
 
   it('renders nothing for an expired part, so a reopened chat requests no ads and has no blank spaces', async () => {
-    await render(...['a', 'b', 'c', 'd', 'e'].map((token, at) => partOf(token, -at * 60_000)));
+    await render(...['a', 'b', 'c', 'd', 'e'].map((token, at) => getPart(token, -at * 60_000)));
     await see();
     expect(place.innerHTML).toBe('');
     expect([asked, observers]).toEqual([[], []]);
   });
 
   it('disappears if the part expires unseen, and requests nothing afterwards', async () => {
-    await render(partOf('a', 5_000));
+    await render(getPart('a', 5_000));
     await wait(4_999);
     expect(cards()).toHaveLength(1);
     await wait(1);
@@ -109,7 +109,7 @@ describe('SponsoredCard', () => {
   it('keeps a shown or requested ad after the part has expired', async () => {
     let respond = (_: Response) => {};
     answer = () => new Promise((resolve) => (respond = resolve));
-    await render(partOf('a', 1_500));
+    await render(getPart('a', 1_500));
     await see();
     await wait(1_000);
     expect(asked[0]!.signal.aborted).toBe(false);
@@ -121,7 +121,7 @@ describe('SponsoredCard', () => {
 
   it('renders nothing if the route returns 404, also for a part without an expiry', async () => {
     answer = () => Response.json({ statusCode: 404 }, { status: 404 });
-    await render(partOf('old'), partOf('withdrawn', 300_000));
+    await render(getPart('old'), getPart('withdrawn', 300_000));
     expect(cards()).toHaveLength(2);
     await see();
     expect(asked).toHaveLength(2);
@@ -130,7 +130,7 @@ describe('SponsoredCard', () => {
 
   it('keeps its space empty if the ad request fails, so the content below does not move', async () => {
     answer = () => Response.json({ statusCode: 503 }, { status: 503 });
-    await render(partOf('a', 300_000));
+    await render(getPart('a', 300_000));
     await see();
     expect(cards().map((card) => [card.style.visibility, card.getAttribute('aria-hidden')])).toEqual([
       ['hidden', 'true'],
@@ -139,12 +139,12 @@ describe('SponsoredCard', () => {
 
   it('is not rendered on the server, whose pages may be cached, and appears in the browser if it has not expired', async () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const parts = [partOf('over', -1), partOf('a', 300_000)];
-    const html = renderToString(cardsOf(parts));
+    const parts = [getPart('over', -1), getPart('a', 300_000)];
+    const html = renderToString(getCards(parts));
     expect(html).toBe('');
     place.innerHTML = html;
     await act(async () => {
-      root = hydrateRoot(place, cardsOf(parts));
+      root = hydrateRoot(place, getCards(parts));
     });
     expect(cards()).toHaveLength(1);
     await see();

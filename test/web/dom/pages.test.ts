@@ -11,7 +11,7 @@ import WebhooksPage from '../../../web/webhooks/list-page.tsx';
 import WebhookPage from '../../../web/webhooks/webhook-page.tsx';
 import { type Answers, closeDesk, found, openDesk, push, type ServiceCall, type, waitFor } from './desk.ts';
 
-// A document without a browser opens no dialogs.
+// The test document has no showModal.
 HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
   this.open = true;
 };
@@ -32,11 +32,11 @@ const goBack = async (path: string) => {
   history.back();
   await waitFor(() => expect(location.pathname).toBe(path));
 };
-/** The network fails after the service has done what it was asked. */
+/** The response is lost after the service has processed the request. */
 const lose = () => {
   throw new TypeError('Failed to fetch');
 };
-/** An answer that comes when it is told to. */
+/** A response that the test sends when it wants to. */
 function later(value: unknown) {
   let tell = () => {};
   const promise = new Promise((resolve) => {
@@ -45,7 +45,7 @@ function later(value: unknown) {
   return { answer: () => promise, tell };
 }
 
-it('makes one campaign where the answer was lost, and another where it was changed meanwhile', async () => {
+it('creates one campaign if the response is lost, and another if the form was changed in between', async () => {
   const CREATE = 'POST /api/v1/campaigns';
   const asked = openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new', { [CREATE]: lose });
   const keys = () => asked.filter(({ route }) => route === CREATE).map(({ idempotencyKey }) => idempotencyKey);
@@ -63,11 +63,11 @@ it('makes one campaign where the answer was lost, and another where it was chang
   await type('#field-name', 'Sent again');
   await save();
   expect(new Set(keys()).size).toBe(2);
-  // What is sent again by itself is through, and is no request of the next test.
+  // Wait for the automatic retry, so that it does not reach the next test.
   await waitFor(async () => expect((await found('button', 'Save as draft')).ariaDisabled).toBe('false'));
 });
 
-it('says of an address that cannot be decoded that there is no such page, from where others are found', async () => {
+it('shows the not-found page with its links for a URL that cannot be decoded', async () => {
   openDesk({ '/webhooks': WebhooksPage, '/webhooks/:id': WebhookPage }, '/webhooks/%E0%A4%A', {
     'GET /api/v1/webhooks': () => [],
   });
@@ -78,11 +78,11 @@ it('says of an address that cannot be decoded that there is no such page, from w
   await found('h1', 'Page not found');
 });
 
-describe('The banner of trouble', () => {
+describe('The banner', () => {
   const HEALTH = 'GET /api/v1/health';
   const banner = () => document.querySelector('.banner')?.textContent ?? null;
 
-  it('goes when the service answers again, also from a page that asks for nothing', async () => {
+  it('disappears when the service responds again, also on a page without requests', async () => {
     vi.useFakeTimers();
     let isDown = true;
     const asked = openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new', {
@@ -96,7 +96,7 @@ describe('The banner of trouble', () => {
     await found('h1', 'New campaign');
     dispatchEvent(new Event('offline'));
     await waitFor(() => expect(banner()).toContain('We cannot reach the service'));
-    // More and more seldom while it does not, and never once nothing is wrong.
+    // It rechecks at growing intervals, and stops when all is well.
     expect([await askedIn(5_000), await askedIn(10_000), await askedIn(20_000)]).toEqual([1, 1, 1]);
     expect(await askedIn(10 * 60_000)).toBe(10);
     isDown = false;
@@ -106,7 +106,7 @@ describe('The banner of trouble', () => {
     expect(await askedIn(10 * 60_000)).toBe(0);
   });
 
-  it('stays while what is on the page is still refused, and goes as soon as it comes', async () => {
+  it("stays while the page's own requests fail, and disappears when they succeed", async () => {
     vi.useFakeTimers();
     const LIST = 'GET /api/v1/webhooks';
     let isFailing = true;
@@ -128,11 +128,11 @@ describe('The banner of trouble', () => {
   });
 });
 
-describe('A script of a version that is gone', () => {
+describe('A script that a new deployment removed', () => {
   const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
   const SITE = 'GET /assets/settings.json';
 
-  it('is looked for while nothing can be reached, and then the new version is offered where something may be typed', async () => {
+  it('is retried while the site is unreachable; then a page with typed values offers the new version', async () => {
     vi.useFakeTimers();
     let isUnreachable = true;
     let looked = 0;
@@ -153,7 +153,7 @@ describe('A script of a version that is gone', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('has the page that it was of loaded anew, once', async () => {
+  it('reloads its page once', async () => {
     vi.useFakeTimers();
     const reload = vi.fn();
     const open = async () => {
@@ -172,8 +172,8 @@ describe('A script of a version that is gone', () => {
   });
 });
 
-describe('The dialog that adds to a budget', () => {
-  /** Of a campaign that has 5 dollars; `change` is what the service does of a change. */
+describe('The top-up dialog', () => {
+  /** Opens the dialog of a campaign with a budget of 5 dollars. `change` handles the PATCH request. */
   function open(change: (body: { budget: number; expectedBudget: number }) => unknown) {
     const world = { budget: 5, sent: [] as unknown[], told: [] as string[], isReadable: true };
     const campaign = () => ({ id: 'camp_1', budget: world.budget, spentBudget: 0 });
@@ -210,7 +210,7 @@ describe('The dialog that adds to a budget', () => {
     return { world, button, add };
   }
 
-  it('shows what the budget is after a lost answer before it adds again', async () => {
+  it('shows the current budget after a lost response before it adds again', async () => {
     const { world, button, add } = open(() => {
       world.isReadable = false;
       return lose();
@@ -227,7 +227,7 @@ describe('The dialog that adds to a budget', () => {
     expect(world.sent).toEqual([{ budget: 105, expectedBudget: 5 }]);
   });
 
-  it('says that the campaign is gone, to which nothing can be added', async () => {
+  it('reports that the campaign no longer exists', async () => {
     openDesk(
       {
         '/top-up': () =>
@@ -247,7 +247,7 @@ describe('The dialog that adds to a budget', () => {
     expect((await found('dialog [type="submit"]', 'Add')).ariaDisabled).toBe('true');
   });
 
-  it('takes less than a micro-dollar for no amount', async () => {
+  it('ignores an amount below a micro-dollar', async () => {
     const { world, button } = open(() => undefined);
     await waitFor(async () => expect((await button()).ariaDisabled).toBe('false'));
     await type('#field-amount', '0.0000001');
@@ -257,7 +257,7 @@ describe('The dialog that adds to a budget', () => {
     expect(world.sent).toEqual([]);
   });
 
-  it('overwrites nothing that another page set meanwhile, and adds to that', async () => {
+  it('does not overwrite a concurrent change of the budget, and adds to it', async () => {
     const { world, add } = open(() => undefined);
     await found('dialog', 'The budget becomes $105.00');
     await waitFor(async () => expect((await found('dialog [type="submit"]')).ariaDisabled).toBe('false'));
@@ -271,7 +271,7 @@ describe('The dialog that adds to a budget', () => {
   });
 });
 
-describe('The page of a key', () => {
+describe('The page of an API key', () => {
   const key = (id: string, name: string, others: object = {}) => ({
     ...{ id, name, key: `ak_live_…${id}`, mode: 'live', bidFloor: 0.5, isActive: true, requestCount: 3, judge: false },
     ...{ blockedDomains: [], blockedCategories: [], createdAt: '2026-11-20T09:00:00.000Z' },
@@ -294,7 +294,7 @@ describe('The page of a key', () => {
   const periods = (asked: ServiceCall[]) => asked.filter(({ route }) => route === REPORT_1).map(({ query }) => query);
   const isChosen = (says: string) => found('[aria-pressed="true"]', says);
 
-  it('has the range of its figures in the address, which a reload and the way back keep', async () => {
+  it('keeps the range of its figures in the URL, for reloads and the Back button', async () => {
     const asked = open('/publisher/key_1?from=2026-03-01&to=2026-03-09');
     await found('.tile', 'Requests11');
     expect(periods(asked)).toEqual(['?from=2026-03-01&to=2026-03-09']);
@@ -312,7 +312,7 @@ describe('The page of a key', () => {
     await waitFor(() => expect(location.search).toBe(''));
   });
 
-  it('says when it will be told why requests got no ad, until it is', async () => {
+  it('says when the no-bid reasons will be available until they are', async () => {
     let approximateNoBids: object = {};
     open('/publisher/key_1', { [REPORT_1]: () => [{ ...day(11), approximateNoBids }] });
     await found('p', 'appear after the key’s next request');
@@ -326,7 +326,7 @@ describe('The page of a key', () => {
     expect(document.body.textContent).not.toContain('got no ad');
   });
 
-  it('calls the figures of all keys by the days that they are of, until those of other days are there', async () => {
+  it('labels the figures of all keys with their own days while other days load', async () => {
     const figures = (earnings: number) => ({
       figures: { requests: 1, bids: 1, fillRate: 1, impressions: 1, clicks: 0, earnings },
     });
@@ -343,7 +343,7 @@ describe('The page of a key', () => {
     await found('.tile', 'Earnings$30.00');
   });
 
-  it('shows nothing of another key, however fast its visitor goes from one to the next', async () => {
+  it("never shows another key's data, even after fast navigation", async () => {
     const ofOne = later([day(11)]);
     const asked = open('/publisher/key_1', { [REPORT_1]: ofOne.answer });
     vi.stubGlobal('confirm', () => true);
@@ -354,12 +354,12 @@ describe('The page of a key', () => {
     expect((await found<HTMLInputElement>('#field-key-name')).value).toBe('Two');
     await found('.tile', 'Requests22');
     ofOne.tell();
-    await new Promise((resolve) => setTimeout(resolve)); // the answer is read
+    await new Promise((resolve) => setTimeout(resolve)); // the response has been read
     await found('.tile', 'Requests22');
     expect(document.body.textContent).not.toContain('Requests11');
   });
 
-  it('sends what was changed on it alone, so that what another page changed meanwhile stays', async () => {
+  it("sends only what was changed on it, so that another page's changes stay", async () => {
     const saving = later(key('key_1', 'First', { bidFloor: 2 }));
     const PATCH = 'PATCH /api/v1/auth/api-keys/key_1';
     const asked = open('/publisher/key_1', { [PATCH]: saving.answer });
@@ -370,14 +370,14 @@ describe('The page of a key', () => {
     await type('#field-key-name', 'First of all');
     saving.tell();
     await found('[role="status"]', 'Saved.');
-    // What was typed on stays, and what another page saved is shown.
+    // Values that were typed during the request stay, and another page's changes are shown.
     const floor = await found<HTMLInputElement>('#field-key-floor');
     await waitFor(() => expect(floor.value).toBe('2'));
     await push('Save');
     await waitFor(() => expect(sent()).toEqual([{ name: 'First' }, { name: 'First of all' }]));
   });
 
-  it('shows what the API refuses of its settings next to each field', async () => {
+  it("shows the API's errors next to each field", async () => {
     const details = [
       { path: 'bidFloor', message: 'bidFloor must be an amount in USD' },
       { path: 'blockedDomains.0', message: 'blockedDomains must contain only domains' },
@@ -393,7 +393,7 @@ describe('The page of a key', () => {
     await found('.problem', details.map(({ message }) => message).join('. '));
   });
 
-  it('gives a key another secret where the answer that had it was lost', async () => {
+  it('rotates the secret again if the response with it was lost', async () => {
     const rotated: unknown[] = [];
     let isLost = true;
     open('/publisher', {
@@ -415,7 +415,7 @@ describe('The page of a key', () => {
     expect(document.body.textContent).not.toContain('GUn3');
   });
 
-  it('makes one key where the answer was lost, and does not say that nothing was done', async () => {
+  it('creates one key if the response is lost, and does not claim that nothing happened', async () => {
     const asked = open('/publisher', { [CREATE]: lose });
     await push('Create a key');
     await waitFor(() => expect(document.activeElement?.id).toBe('field-name'));
@@ -433,9 +433,9 @@ describe('The page of a key', () => {
     await waitFor(() => expect(new Set(keys()).size).toBe(2));
   });
 
-  it('has a snippet that takes no refusal for a bid', async () => {
+  it('has a snippet that does not mistake an error for a bid', async () => {
     open('/publisher/key_1', { [KEYS]: () => [key('key_1', 'One', { requestCount: 0 })] });
-    // As JavaScript; the compiler refuses the parameter without its type.
+    // Run as JavaScript, because the compiler would reject the untyped parameter.
     const typed = (await found('[aria-label="Snippet"] pre')).textContent;
     const text = typed.replace('(answer: Response)', '(answer)');
     expect(text).not.toBe(typed);
@@ -444,7 +444,7 @@ describe('The page of a key', () => {
     await expect(import(/* @vite-ignore */ url)).rejects.toThrow('401: {"error":"Unauthorized"}');
   });
 
-  it('has a snippet for curl that a shell runs as it is, with the secret that was just given', async () => {
+  it('has a curl snippet that runs unchanged, with the new secret', async () => {
     open('/publisher/key_1', {
       [KEYS]: () => [key('key_1', 'One', { requestCount: 0 })],
       'POST /api/v1/auth/api-keys/key_1/rotate': () => key('key_1', 'One', { key: 'ak_live_anew' }),
@@ -459,7 +459,7 @@ describe('The page of a key', () => {
     expect(stderr.trim().split('\n').at(-1)).toBe(`-s ${location.origin}/api/v1/ssp/ad/b-1 -H X-API-Key: ak_live_anew`);
   });
 
-  it('says that a rotation whose response was lost may have been done, and which earlier secrets still work', async () => {
+  it('reports that a rotation with a lost response may have happened, and which earlier secrets still work', async () => {
     const oldKeysUntil: string[] = [];
     open('/publisher/key_1', {
       [KEYS]: () => [key('key_1', 'One', { oldKeysUntil })],
@@ -480,24 +480,24 @@ describe('The page of a key', () => {
     expect(document.querySelectorAll('.facts dd time')).toHaveLength(7);
   });
 
-  it('shows a key of the previous version, which does not say which earlier secrets work', async () => {
+  it('shows a key from the previous version, whose response lacks the earlier secrets', async () => {
     open('/publisher/key_1', { [KEYS]: () => [key('key_1', 'One', { oldKeysUntil: undefined })] });
     await push('Rotate');
     await found('dialog', 'The key gets a new secret');
     expect(document.querySelector('dialog [role=status]')).toBeNull();
   });
 
-  it('tells times as the visitor’s clock shows them, and in UTC to who points at them, goes there, or listens', async () => {
+  it('shows times in the visitor’s time zone, and UTC on hover, on focus, and for screen readers', async () => {
     open('/publisher/key_1');
     const time = await found('time', '22 Nov 2026, 05:30');
     expect(time.querySelector('.utc')!.textContent.trim()).toBe('2026-11-21 20:30:00 UTC');
     expect(time.tabIndex).toBe(0);
     goTo('/publisher');
-    // In a row the link has the focus, and no second stop is made.
+    // In a row, the link takes the focus, so the time adds no second tab stop.
     expect((await found('th time', '22 Nov 2026, 05:30')).hasAttribute('tabindex')).toBe(false);
   });
 
-  it('keeps the focus near where what had it is taken away', async () => {
+  it('keeps the focus nearby if the focused element is removed', async () => {
     open('/publisher/key_1', { [KEYS]: () => [key('key_1', 'One', { blockedDomains: ['a.example', 'b.example'] })] });
     const remove = await found('[aria-label="Remove domain a.example"]');
     remove.focus();
@@ -512,7 +512,7 @@ describe('The page of a key', () => {
   });
 });
 
-describe('The pages of webhooks', () => {
+describe('The webhook pages', () => {
   const webhook = (at: number) => ({
     ...{ id: `wh_${at}`, url: `https://hooks.example/${at}`, events: ['ad.click'], status: 'active', description: '' },
     ...{ createdAt: '2026-11-20T09:00:00.000Z', lastDeliveryAt: null, lastError: null },
@@ -522,7 +522,7 @@ describe('The pages of webhooks', () => {
   const LIST = 'GET /api/v1/webhooks';
   const ONE = `${LIST}/wh_1`;
 
-  it('register one where the answer was lost, and give it another secret, as nobody has the first', async () => {
+  it('register one webhook if the response is lost, and rotate its lost secret', async () => {
     let isLost = true;
     const asked = openDesk({ '/webhooks': WebhooksPage }, '/webhooks', {
       [LIST]: () => [],
@@ -540,7 +540,7 @@ describe('The pages of webhooks', () => {
     await type('#field-url', 'https://hooks.example/1');
     await push('Register');
     await found('code', 'whsec_other');
-    // This document has no clipboard.
+    // The test document has no clipboard.
     await push('Copy');
     await found('.code-line button', 'Could not copy. Select the text instead');
     const keys = asked.filter(({ route }) => route === 'POST /api/v1/webhooks').map((call) => call.idempotencyKey);
@@ -548,7 +548,7 @@ describe('The pages of webhooks', () => {
     expect([new Set(keys).size, keys[0]]).toEqual([1, expect.any(String)]);
   });
 
-  it('send all that failed again, call by call, and go on where one was refused', async () => {
+  it('resend all failed deliveries request by request, and continue after a rejected request', async () => {
     const RESEND = 'POST /api/v1/webhooks/wh_1/redeliver-failed';
     const failed = { ...delivery, status: 'failed', attempts: [attempt] };
     let isRefused = true;
@@ -585,16 +585,16 @@ describe('The pages of webhooks', () => {
     await found('button', 'Send all failed again');
     const queries = asked.filter(({ route }) => route === RESEND).map(({ query }) => query);
     expect(queries).toEqual(['', '?before=evt_2', '?before=evt_1', '?before=evt_1']);
-    // Where it is disabled nothing is sent, and nothing says so.
+    // A disabled webhook offers no resend.
     (await found<HTMLDetailsElement>('details', 'ad.click')).open = true;
     await found('button', 'Send again');
     await push('Disable');
     await found('[role="status"]', 'This webhook is disabled');
     const buttons = [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
-    expect(buttons.filter((says) => /again/.test(says))).toEqual([]);
+    expect(buttons.filter((label) => /again/.test(label))).toEqual([]);
   });
 
-  it('disable a webhook whose last event did not arrive, as well as activate it', async () => {
+  it('disable and activate a webhook whose last delivery failed', async () => {
     const PATCH = 'PATCH /api/v1/webhooks/wh_1';
     let status: unknown = 'failed';
     const asked = openDesk({ '/webhooks/:id': WebhookPage }, '/webhooks/wh_1', {
@@ -618,7 +618,7 @@ describe('The pages of webhooks', () => {
     expect(buttons).toEqual(['Send a test', 'Edit', 'Rotate secret', 'Disable', 'Delete']);
   });
 
-  it('show what the API refuses next to its field, and an error as an earlier version stored it', async () => {
+  it("show the API's errors next to their fields, and an error in an earlier version's format", async () => {
     const lastError = 'The receiver answered 503';
     const message = 'url must be an https URL';
     openDesk({ '/webhooks/:id': WebhookPage }, '/webhooks/wh_1', {
@@ -638,7 +638,7 @@ describe('The pages of webhooks', () => {
     expect((await found('.problem')).textContent).toBe(message);
   });
 
-  it('tell what came of a request once', async () => {
+  it('show the result of a request only once', async () => {
     const fault = { statusCode: 500, durationMs: 12, error: 'The receiver responded with 500' };
     const failed = { ...delivery, status: 'failed', attempts: [{ ...attempt, ...fault, answer: 'Out of order' }] };
     openDesk({ '/webhooks/:id': WebhookPage }, '/webhooks/wh_1', {
@@ -661,7 +661,7 @@ describe('The pages of webhooks', () => {
     expect(opened.textContent.match(told)).toHaveLength(1);
   });
 
-  it('ask for what is open alone, until it is gone', async () => {
+  it('load only what is open, until it is closed', async () => {
     vi.useFakeTimers();
     let isGone = false;
     let attempts = delivery.attempts;
@@ -671,7 +671,7 @@ describe('The pages of webhooks', () => {
       [`${ONE}/deliveries`]: () => [{ ...delivery, attempts }],
       [`${ONE}/deliveries/whd_1`]: () => ({ ...delivery, attempts }),
     });
-    /** How often each thing was asked for within a minute. */
+    /** Counts the requests of a minute by route. */
     const askedInAMinute = async () => {
       asked.length = 0;
       await vi.advanceTimersByTimeAsync(60_000);
@@ -686,7 +686,7 @@ describe('The pages of webhooks', () => {
     expect(await askedInAMinute()).toEqual(closed);
     details.open = true;
     await found('h3', 'Payload');
-    // What went over the wire is asked for once, and again when there is more of it.
+    // The request and response are loaded once, and again after another attempt.
     expect(await askedInAMinute()).toEqual(closed);
     attempts = [attempt];
     expect(await askedInAMinute()).toEqual({ ...closed, [`${ONE}/deliveries/whd_1`]: 1 });
