@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cutAddress } from '../../../shared/http/address.ts';
 
-describe('An IP address is cut', () => {
+describe('cutAddress', () => {
   it.each([
     ['203.0.113.77', '203.0.113.0'],
     ['2001:db8:85a3:8d3:1319:8a2e:370:7348', '2001:db8:85a3::'],

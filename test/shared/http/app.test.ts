@@ -27,16 +27,16 @@ describe('The app of a function', () => {
     },
   );
 
-  it('does not compile with a limit that nothing enforces', () => {
+  it('does not compile with a limit that no middleware enforces', () => {
     const perMinute = { max: 100, group: 'any' };
     // @ts-expect-error A key's second is counted on its own item; a minute of a group is not counted for keys.
     const ad: Endpoint = { ...endpoints['ssp/ad'], limit: perMinute };
-    // @ts-expect-error An open operation has no caller whose requests could be counted.
+    // @ts-expect-error An operation without a credential has no caller to count.
     const click: Endpoint = { ...endpoints['click/redirect'], limit: perMinute };
     expect([ad.limit, click.limit]).toEqual([perMinute, perMinute]);
   });
 
-  /** A request whose body comes in chunks, without a length. */
+  /** A body in chunks, without a content length. */
   const chunked = (bytes: number, chunk = 64 * 1024) => {
     let left = bytes;
     return new ReadableStream<Uint8Array>({
@@ -55,11 +55,11 @@ describe('The app of a function', () => {
     return fetch(new Request('https://ads.test/api/v1/webhooks', init), { requestId: 'r', sourceIp: '203.0.113.7' });
   };
 
-  it('refuses a body in chunks once they are more than 1 MiB', async () => {
+  it('returns 413 for a chunked body above 1 MiB', async () => {
     expect((await send(chunked(2 ** 20 + 1))).status).toBe(413);
   });
 
-  it('reads a body in chunks of at most 1 MiB, and then says what is wrong with it', async () => {
+  it('reads and validates a chunked body of 1 MiB', async () => {
     const answer = await send(chunked(2 ** 20));
     expect([answer.status, await answer.json()]).toMatchObject([400, { message: 'The body must be valid JSON' }]);
   });
@@ -71,7 +71,7 @@ describe('The app of a function', () => {
     }
   });
 
-  /** A bid whose body comes in two chunks; `between` happens after the first. */
+  /** A bid whose body arrives in two chunks; `between` runs after the first. */
   const sendInTwo = async (between: (controller: ReadableStreamDefaultController) => void) => {
     const body = JSON.stringify({ countryCode: 'US', messages: [{ role: 'user', content: 'Which running shoes?' }] });
     const chunks = [body.slice(0, 40), body.slice(40)];
@@ -98,7 +98,7 @@ describe('The app of a function', () => {
     expect([answer.status, await answer.json()]).toMatchObject([200, { bid: 4 }]);
   });
 
-  it('takes a body that breaks off for a fault of the caller', async () => {
+  it('returns 400 for a body that ends early', async () => {
     const answer = await sendInTwo((controller) => controller.error(new Error('aborted')));
     expect([answer.status, await answer.json()]).toMatchObject([
       400,
@@ -107,7 +107,7 @@ describe('The app of a function', () => {
     expect(JSON.parse(service.lines.at(-1)!)).toMatchObject({ level: 'info', operation: 'ssp/bid', status: 400 });
   });
 
-  it('refuses what no operation answers in the words of its path', async () => {
+  it('chooses the error shape by the path if no operation matches', async () => {
     const body = ' '.repeat(2 ** 20 + 1);
     const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
     const refusal = async (path: string): Promise<object> => {
@@ -121,7 +121,7 @@ describe('The app of a function', () => {
     expect(Object.keys(await refusal('/api/v1/campaigns'))).toEqual(['error', 'message', 'statusCode']);
   });
 
-  it('reads no more of a body that it has refused', async () => {
+  it('stops reading a body that is too large', async () => {
     let pulled = 0;
     const body = new ReadableStream({
       pull(controller) {

@@ -6,7 +6,7 @@ import { scaleRuns } from '../../run-size.ts';
 
 const candidate = fc.record({
   campaignId: fc.constant('cmp_8DktBJxjdH7WHI3nWxVx'),
-  // As long as names and keywords can be, in units that JSON writes in six bytes each.
+  // The maximum length of names and keywords, with characters that take six bytes in JSON.
   name: fc.oneof(unicodeStrings(200), fc.constant('\u0001'.repeat(200))),
   relevance: fc.double({ min: 0, max: 1, noNaN: true }),
   matched: fc.array(
@@ -22,7 +22,7 @@ const candidate = fc.record({
   outcome: fc.constant('no_commercial_context'),
 });
 
-it('x-debug-info is ASCII of less than 4 KB, says why, and shows a candidate where there is one', {
+it('x-debug-info is ASCII under 4 KB, contains the reason, and shows a candidate if there is one', {
   tags: 'whole',
 }, () => {
   const topics = Array.from({ length: 8 }, () => ({ path: `${'Topic > '.repeat(8)}x`, evidence: 1.25 }));

@@ -10,6 +10,6 @@ it.each([
   [20, 2],
   [19, 1],
   [1, 1],
-])('%d bytes hold this many of three items of ten: %d', (bytes, count) => {
+])('fits into %d bytes this many items of ten bytes: %d', (bytes, count) => {
   expect(withinAnswer(items, bytes)).toEqual(items.slice(0, count));
 });

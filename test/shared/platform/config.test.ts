@@ -26,7 +26,7 @@ describe('Settings', () => {
     ['192.0.2.7', 'http://192.0.2.7:3000'],
     ['fd00::7', 'http://[fd00::7]:3000'],
     ['ads.internal', 'http://ads.internal:3000'],
-  ])('hand out addresses that reach a server on %s', (HOST, baseUrl) => {
+  ])('have a base URL that reaches a server on %s', (HOST, baseUrl) => {
     expect(readConfig({ HOST }, true)).toMatchObject({ host: HOST, baseUrl });
     expect(readConfig({ HOST, BASE_URL: 'https://ads.example' }, true).baseUrl).toBe('https://ads.example');
   });
@@ -92,7 +92,7 @@ describe('Settings', () => {
     expect(() => readConfig({ [name]: value }, true)).toThrow(message);
   });
 
-  it('take the shortest life of a bid and the longest delay that work', () => {
+  it('accept the minimum bid lifetime and the maximum delay', () => {
     const { bidTtlMs, webhookBackoffMs } = readConfig(
       { BID_TTL_SECONDS: '1', WEBHOOK_BACKOFF_SECONDS: '0,43200' },
       true,
@@ -102,7 +102,7 @@ describe('Settings', () => {
 
   const JUDGE = { JUDGE: 'openai', JUDGE_MODEL: 'small' };
 
-  it('name no judge unless asked for, and one with its limits then', () => {
+  it('have no judge by default, and one with its timeout if JUDGE is set', () => {
     expect(readConfig({}, true).judge).toBeUndefined();
     expect(readConfig({ ...JUDGE, JUDGE_URL: 'http://127.0.0.1:11434/v1', JUDGE_KEY: 'sk-1' }, true).judge).toEqual({
       protocol: 'openai',
@@ -121,7 +121,7 @@ describe('Settings', () => {
     'http://[::1]:1',
     'http://127.0.0.2',
     'http://127.0.0.2?x=1',
-  ])('let conversations go to %s', (JUDGE_URL) => {
+  ])('accept the judge URL %s', (JUDGE_URL) => {
     expect(readConfig({ ...JUDGE, JUDGE_URL }, true).judge?.url).toBe(JUDGE_URL);
   });
 
@@ -137,7 +137,7 @@ describe('Settings', () => {
     'http://127.0.0.1#hunter2',
     'ftp://127.0.0.1',
     'models.example',
-  ])('let none go to %s, and do not repeat it', (JUDGE_URL) => {
+  ])('reject the judge URL %s without repeating it', (JUDGE_URL) => {
     const read = () => readConfig({ ...JUDGE, JUDGE_URL }, true);
     expect(read).toThrow(
       /^JUDGE_URL: must be an https URL, or an http URL of this machine .*, without credentials or a fragment$/,
@@ -145,12 +145,12 @@ describe('Settings', () => {
     expect(read).not.toThrow(/hunter2/);
   });
 
-  it('keep the key of a judge out of the environment of the cloud, and out of words', () => {
+  it('reject a judge key in the cloud without repeating it', () => {
     const read = () => readConfig({ ...JUDGE, JUDGE_URL: 'https://models.example', JUDGE_KEY: 'sk-1' }, false);
     expect(read).toThrow(/^JUDGE_KEY: must not be set in the cloud; name its secret in JUDGE_KEY_SECRET$/);
   });
 
-  it('take an empty variable for unset, and base addresses with or without a slash', () => {
+  it('treat an empty variable as unset, and accept base URLs with or without a slash', () => {
     expect(readConfig({ PORT: '' }, true).port).toBe(3000);
     expect(readConfig({ BASE_URL: 'https://ads.example/' }, true).baseUrl).toBe('https://ads.example');
   });

@@ -241,7 +241,7 @@ describe('The report of a key', () => {
 
     const ofDays = watched('key-days');
     await countKeys(all, undefined, ofDays.db);
-    expect(ofDays.written).toBe(4); // two days of each key
+    expect(ofDays.written).toBe(4); // Two days per key.
     for (const batch of [all.slice(0, 1), all.slice(1), all]) await countKeys(batch);
     expect(await day(TODAY)).toMatchObject(WHOLE);
     const before = (await day(YESTERDAY))!;

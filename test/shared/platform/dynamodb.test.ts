@@ -43,7 +43,7 @@ afterAll(() => {
   server.close();
 });
 
-/** A clock by which nothing is ever late, however busy the machine is, and no pause takes time. */
+/** A clock that stands still, so that nothing times out on a busy machine and pauses take no time. */
 function patientClock() {
   const slept: number[] = [];
   const late: (() => void)[] = [];
@@ -82,7 +82,7 @@ describe('An instance that wakes with all its connections dead', () => {
     return seen;
   }
 
-  it('loses one request to them, and waits for nothing', async () => {
+  it('loses one request to them and retries at once', async () => {
     const { clock, slept } = patientClock();
     const db = openAt(clock);
     const seen = await wakeWithDeadConnections(db, (socket) => socket.resetAndDestroy());
@@ -165,7 +165,7 @@ it('An attempt without an answer is aborted before the next one begins, and the 
   expect(aborted()).not.toContain(false);
 });
 
-it('An answer that breaks off in its middle is asked for again', async () => {
+it('A response that breaks off is requested again', async () => {
   answer = (request, response) => {
     if (requests > 2) return found(request, response);
     response.setHeader('content-type', 'application/x-amz-json-1.0').setHeader('content-length', 25);
@@ -207,7 +207,7 @@ describe('What answers in place of the store', () => {
     expect(requests).toBe(1);
   });
 
-  it('is asked once if the request itself is wrong', async () => {
+  it('gets only one request if the request itself is wrong', async () => {
     answer = (_, response) =>
       response.writeHead(400).end('{"__type":"com.amazon.coral.validate#ValidationException","message":"wrong"}');
     const read = openAt(patientClock().clock).get('bids', { id: '1' });

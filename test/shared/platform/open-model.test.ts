@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { openModel } from '../../../shared/platform/open-model.ts';
 import { startModelServer } from '../ads/judge/model-server.ts';
 
-/** Secrets Manager on loopback, which refuses once and then tells the secret. */
+/** A local Secrets Manager that fails once and then returns the secret. */
 async function startSecrets(refusal = 'AccessDeniedException') {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
@@ -25,7 +25,7 @@ async function startSecrets(refusal = 'AccessDeniedException') {
   return asked;
 }
 
-it('reads the key of an endpoint from its secret when it is first wanted, and again only where that failed', async () => {
+it('reads the key from its secret on first use, and again only after a failure', async () => {
   const secrets = await startSecrets();
   const server = await startModelServer(() => ({ text: 'yes' }));
   onTestFinished(() => server.stop());
@@ -49,7 +49,7 @@ it.each([
   ['AccessDeniedException', true],
   ['ResourceNotFoundException', true],
   ['InvalidRequestException', false],
-])('tells whether a key that cannot be read needs the operator: %s %s', async (refusal, isDenied) => {
+])('reports whether an operator must make the key readable: %s %s', async (refusal, isDenied) => {
   await startSecrets(refusal);
   const settings = { protocol: 'openai', model: 'small', timeoutMs: 350, key: undefined, keySecret: 'k' } as const;
   const model = await openModel({ ...settings, url: 'http://127.0.0.1:9' });
@@ -65,7 +65,7 @@ it.each([
   ['/openai/v1?api-version=preview', '/openai/v1/chat/completions?api-version=preview'],
   ['/openai/v1/?path=/a/', '/openai/v1/chat/completions?path=/a/'],
   ['?api-version=preview', '/chat/completions?api-version=preview'],
-])('asks an endpoint at %j under its path, with its query', async (path, asked) => {
+])('keeps path and query of an endpoint at %j', async (path, asked) => {
   const server = await startModelServer(() => ({ text: 'yes' }));
   onTestFinished(() => server.stop());
   const settings = { protocol: 'openai', model: 'small', timeoutMs: 350, key: 'k', keySecret: undefined } as const;

@@ -3,7 +3,7 @@ import { yieldEvery } from '../../../shared/platform/clock.ts';
 
 const IN_ONE_GO = 20;
 
-/** How many items were handed on without a pause, at most, where each takes so long. */
+/** The maximum number of items between two pauses, if each item takes `itemMs`. */
 async function longestGo(count: number, itemMs: number): Promise<number> {
   let [now, handed, most] = [0, 0, 0];
   const clock = {
@@ -24,13 +24,13 @@ async function longestGo(count: number, itemMs: number): Promise<number> {
 }
 
 it.each([0, 1, IN_ONE_GO, IN_ONE_GO + 1, 10 * IN_ONE_GO])(
-  'of %i items only so many come without a pause',
+  'yieldEvery pauses after at most 20 of %i items',
   async (count) => {
     expect(await longestGo(count, 0)).toBe(Math.min(count, IN_ONE_GO));
   },
 );
 
-it('items that take long are followed by a pause each', async () => {
+it('yieldEvery pauses earlier if items take long', async () => {
   expect(await longestGo(10, 2)).toBe(3);
   expect(await longestGo(10, 8)).toBe(1);
 });

@@ -8,7 +8,7 @@ import { createHandlers, createTestClock, httpEvent } from '../../service.ts';
 
 // @module-tag whole
 
-/** What was written to the standard output and the standard error. */
+/** Lines written to standard output and standard error. */
 let written: string[];
 const linesOf = () => written.map((line) => JSON.parse(line));
 
@@ -23,20 +23,20 @@ afterEach(() => {
 });
 
 describe('The log of a deployed function', () => {
-  it('is one JSON object a line with the time, the level and the fields', () => {
+  it('writes one JSON object per line with time, level, and fields', () => {
     powertoolsLog('info').info('request', { requestId: 'r1', status: 200 });
     const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(linesOf()).toEqual([{ timestamp, level: 'info', message: 'request', requestId: 'r1', status: 200 }]);
     expect(written[0]).toMatch(/\}\n$/);
   });
 
-  it('keeps fields that are null or empty, and leaves out those that are undefined', () => {
+  it('keeps null and empty fields, and omits undefined ones', () => {
     powertoolsLog('info').info('click', { reason: null, userAgent: '', error: undefined });
     const { timestamp, ...line } = linesOf()[0];
     expect(line).toEqual({ level: 'info', message: 'click', reason: null, userAgent: '' });
   });
 
-  it('heeds LOG_LEVEL, whatever level Lambda is told', () => {
+  it('uses LOG_LEVEL and ignores the level of Lambda', () => {
     vi.stubEnv('AWS_LAMBDA_LOG_LEVEL', 'DEBUG');
     const log = powertoolsLog('warn');
     log.debug('one');
@@ -63,10 +63,10 @@ describe('Conversation text in a failed write', () => {
     });
     return Object.assign(error, { Item, cause: Object.assign(new Error('the condition failed'), { Item }) });
   };
-  /** As a caller sees it that the compiler cannot stop. */
+  /** An `any`, which the compiler does not check. */
   const unchecked = (value: unknown) => JSON.parse('{}', () => value);
 
-  it('would be written by Powertools, which prints what an error carries', () => {
+  it('would be written by Powertools itself, which prints the properties of an error', () => {
     new Logger().error('write failed', failed());
     expect(written.join()).toContain(TEXT);
   });
@@ -79,7 +79,7 @@ describe('Conversation text in a failed write', () => {
     ['within another error', () => ({ error: unchecked(new Error('not written', { cause: failed() })) })],
     ['within an aggregate of errors', () => ({ error: unchecked(new AggregateError([failed()], 'not written')) })],
     ['within a map', () => ({ errors: unchecked(new Map([['one', failed()]])) })],
-  ])('is not written when the error stands %s', (_, fields) => {
+  ])('is not written if the error is %s', (_, fields) => {
     const log = powertoolsLog('debug');
     for (const level of ['debug', 'info', 'warn', 'error'] as const) log[level]('write failed', fields());
     createLog('debug', (line) => written.push(line)).error('write failed', fields());
@@ -87,19 +87,19 @@ describe('Conversation text in a failed write', () => {
     expect(written.join()).not.toContain('cancer');
   });
 
-  it('is not written when the error stands in the place of the message', () => {
+  it('is not written if the error is passed as the message', () => {
     powertoolsLog('debug').error(unchecked(failed()));
     expect(written.join()).toContain('Transaction cancelled');
     expect(written.join()).not.toContain('cancer');
   });
 
-  it('leaves the message and the stack of an error that is logged', () => {
+  it('is dropped, but message and stack of the error are kept', () => {
     powertoolsLog('debug').error('write failed', { error: unchecked(failed()) });
     const stack = expect.stringContaining('powertools.test.ts');
     expect(linesOf()[0].error).toEqual({ message: 'Transaction cancelled', stack });
   });
 
-  it('does not compile as a field, nor does anything whose type is not known', () => {
+  it('does not compile as a field, like any unknown value', () => {
     const log = powertoolsLog('silent');
     // @ts-expect-error: an error is no plain value
     log.error('write failed', { error: failed() });
@@ -112,7 +112,7 @@ describe('Conversation text in a failed write', () => {
 });
 
 describe('The metrics of a deployed function', () => {
-  it('are lines in the embedded metric format, under the stage', () => {
+  it('are lines in the embedded metric format, with the stage as dimension', () => {
     const metrics = powertoolsMetrics('ads-prod-', 'info', createTestClock(), 10_000);
     metrics.add('Bids');
     metrics.add('MatchTime', 3);
@@ -131,7 +131,7 @@ describe('The metrics of a deployed function', () => {
     expect(values).toEqual({ service: 'ads-prod', Bids: 1, MatchTime: 3 });
   });
 
-  it('are written at once by a new instance, and then gathered for ten seconds', () => {
+  it('are written at once by a new instance, and then every ten seconds', () => {
     const clock = createTestClock();
     const metrics = powertoolsMetrics('ads-prod-', 'info', clock, 10_000);
     for (let second = 0; second <= 10; second++) {
@@ -140,11 +140,11 @@ describe('The metrics of a deployed function', () => {
       clock.advance(1_000);
     }
     expect(linesOf().map(({ Bids }) => Bids)).toEqual([1, Array(10).fill(1)]);
-    metrics.flush(); // nothing is nothing
+    metrics.flush(); // Nothing to write.
     expect(written).toHaveLength(2);
   });
 
-  it('are a hundred values a line at most, as CloudWatch takes them', () => {
+  it('have at most 100 values per line, the limit of CloudWatch', () => {
     const metrics = powertoolsMetrics('ads-prod-', 'info', createTestClock(), 10_000);
     for (let n = 0; n < 250; n++) metrics.add('MatchTime', n);
     metrics.flush();
@@ -152,7 +152,7 @@ describe('The metrics of a deployed function', () => {
     expect(linesOf().map(({ MatchTime }) => MatchTime.length)).toEqual([100, 100, 50]);
   });
 
-  it('stay out of a log that is silent', () => {
+  it('are not written if the log is silent', () => {
     const metrics = powertoolsMetrics('ads-prod-', 'silent', createTestClock(), 10_000);
     metrics.add('Bids');
     metrics.flush();
@@ -166,7 +166,7 @@ describe('A bid', () => {
   it.each([
     ['won', 'Which running shoes should I buy?'],
     ['not made', 'Tell me a joke about penguins'],
-  ])('%s writes less than 200 bytes, metrics included, where an instance has one a second', async (_, content) => {
+  ])('%s writes less than 200 bytes, metrics included, at one bid per second', async (_, content) => {
     await service.campaign();
     const { clock, stack } = service;
     const key = await service.key();

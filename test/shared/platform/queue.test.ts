@@ -203,7 +203,7 @@ describe('A queue that fails', () => {
     'AccessDenied',
     'QueueDoesNotExist',
     'AWS.SimpleQueueService.NonExistentQueue',
-  ])('with %s may be asked again', async (name) => {
+  ])('with %s throws Unavailable', async (name) => {
     await expect(fails(name)).rejects.toThrow(Unavailable);
   });
 
@@ -216,7 +216,7 @@ describe('A queue that fails', () => {
     'AWS.SimpleQueueService.InvalidMessageContents',
     'InvalidParameterValue',
     'InvalidParameterValueException',
-  ])('with %s need not: it is the message', async (name) => {
+  ])('with %s throws the error itself, because a retry would fail again', async (name) => {
     await expect(fails(name)).rejects.not.toThrow(Unavailable);
   });
 

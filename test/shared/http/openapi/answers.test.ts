@@ -37,11 +37,11 @@ const FILE = 'shared/http/openapi/answers.json';
 
 const recorded: Record<string, Recorded> = answers;
 
-/** What is drawn by lot: it changes with whatever else draws. */
+/** Random values, which change whenever other code uses randomness. */
 const DRAWN =
   /(?<=\b(?:cmp|wh|evt|key|clk|imp|whsec|ak_live|ak_test)_)[\w+/=]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=\/notice\/)[\w-]+|(?<=\/click\/)[\w-]+|(?<=\*{4})[\w-]{4}/g;
 
-/** What was made at the same moment is listed in an order that is the store's. */
+/** Sorts items of the same moment, which the store lists in any order. */
 const sorted = (list: { createdAt?: string }[]) =>
   list.every((one) => one?.createdAt)
     ? list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
@@ -54,7 +54,7 @@ const told = (all: object) =>
     return Array.isArray(value) ? sorted(value) : value;
   });
 
-/** What is wrong with a body or a query, each in a way that people get them wrong. */
+/** Typical mistakes in a body or a query. */
 const WRONG: { [N in Answering]?: (event: Event) => Event } = {
   'ssp/bid': (event) => withBody(event, { countryCode: 'USA', messages: [{ role: 'system', content: 'Be brief.' }] }),
   'openrtb2/bid': (event) => withBody(event, { id: '1', imp: [{ id: '1', native: { request: '{"assets": []}' } }] }),
@@ -84,7 +84,7 @@ async function ask(name: Answering, event: Event, handlers: HttpHandlers = servi
   return { status: statusCode, headers, body: body && isJson ? JSON.parse(body) : body };
 }
 
-/** Every operation once, in the order of the table: with its fixture, and wrongly; the clock stands still and ids are counted. */
+/** Calls every operation in the order of the table, with its fixture and with a mistake. The clock stands still and ids are predictable. */
 async function record() {
   const all: Record<string, Record<string, unknown>> = {};
   for (const name of answering) {
@@ -130,11 +130,11 @@ const isRefused = (name: Answering, status: number): boolean => {
   return said !== undefined && !(credential === 'none' && status === 429);
 };
 
-/** A store of which every call fails. */
+/** A store whose calls all fail. */
 const failing = (error: Error): Database => ({
   get: () => Promise.reject(error),
   getAll: () => Promise.reject(error),
-  // biome-ignore lint/correctness/useYield: it fails before it has anything
+  // biome-ignore lint/correctness/useYield: it fails before the first item
   async *query() {
     throw error;
   },
@@ -149,8 +149,8 @@ async function market(keyword: string) {
   return { campaign, bid: { key, id: (await service.bid(key, keyword)).body.bidId as string } };
 }
 
-describe('The examples of answers in the OpenAPI document', () => {
-  it('are what the service answers to the fixtures, now', async () => {
+describe('The response examples in the OpenAPI document', () => {
+  it('match the current responses to the fixtures', async () => {
     const now = await record();
     if (process.env.RECORD_ANSWERS) {
       await writeFile(FILE, JSON.stringify(now));
@@ -159,7 +159,7 @@ describe('The examples of answers in the OpenAPI document', () => {
     expect(told(now)).toEqual(told(answers));
   });
 
-  it('say of every operation with a body what it answers, and of every one that may be asked wrongly with 400', () => {
+  it('cover every response with a body, and a 400 for every operation that can return one', () => {
     for (const name of answering) {
       const { status = 200, body } = getResponses(name);
       const own = recorded[name] ?? {};
@@ -174,17 +174,17 @@ describe('The examples of answers in the OpenAPI document', () => {
   const expectExample = async (name: Answering, status: number, event: Event, handlers?: HttpHandlers) => {
     const answer = await ask(name, event, handlers);
     expect(answer.status, name).toBe(status);
-    // The examples of Trusted Match are of no request.
+    // The examples of Trusted Match have an empty request_id.
     const { request_id, ...body } = answer.body;
     const said = request_id === undefined ? body : { ...body, request_id: '' };
     expect(examplesOf(name, status), name).toContainEqual(said);
   };
 
-  it.each(refused(401))('401 of %s is what a request without a credential gets', async (name) => {
+  it.each(refused(401))('contain the 401 of %s for a request without a credential', async (name) => {
     await expectExample(name, 401, withoutCredential(fixture(name)));
   });
 
-  it.each(refused(404))('404 of %s is what a request for something else gets', async (name) => {
+  it.each(refused(404))('contain the 404 of %s for an unknown id', async (name) => {
     service.clock.advance(MINUTE_MS);
     const something: Record<string, object> = {
       'conversions/record': { clickId: 'clk_0' },
@@ -196,7 +196,7 @@ describe('The examples of answers in the OpenAPI document', () => {
     await expectExample(name, 404, other);
   });
 
-  it('404 of an ad is also what one of a deleted campaign gets, and that of a delivery what another webhook gets', async () => {
+  it('contain the 404 for the ad of a deleted campaign, and for the delivery of another webhook', async () => {
     expect(examplesOf('ssp/ad', 404)).toContainEqual({
       statusCode: 404,
       message: 'Campaign not found',
@@ -215,7 +215,7 @@ describe('The examples of answers in the OpenAPI document', () => {
   });
 
   it.each(['api-keys/create', 'campaigns/create', 'webhooks/create'] as const)(
-    '409 of %s is what an Idempotency-Key gets that came with another body',
+    'contain the 409 of %s for an Idempotency-Key that was used with another body',
     async (name) => {
       service.clock.advance(MINUTE_MS);
       const event = withHeaders(fixture(name), { 'idempotency-key': 'first' });
@@ -226,7 +226,7 @@ describe('The examples of answers in the OpenAPI document', () => {
   );
 
   it.each(['campaigns/create', 'campaigns/update'] as const)(
-    '409 of %s is what a name gets that is taken',
+    'contain the 409 of %s for a name that is taken',
     async (name) => {
       service.clock.advance(MINUTE_MS);
       const { name: taken } = fixtureBody('campaigns/create');
@@ -235,7 +235,7 @@ describe('The examples of answers in the OpenAPI document', () => {
   );
 
   it.each(['api-keys/rotate', 'webhooks/rotate-secret'] as const)(
-    '409 of %s is what a sixth rotation in 24 hours gets, and an Idempotency-Key that came with another body or for another id',
+    'contain the 409 of %s for a sixth rotation in 24 hours, and for an Idempotency-Key that was used with another body or id',
     async (name) => {
       service.clock.advance(MINUTE_MS);
       const keyed = withHeaders(fixture(name), { 'idempotency-key': 'first' });
@@ -255,7 +255,7 @@ describe('The examples of answers in the OpenAPI document', () => {
   );
 
   it.each(['webhooks/redeliver', 'webhooks/redeliver-failed'] as const)(
-    '409 of %s is what one gets whose webhook is disabled',
+    'contain the 409 of %s for a disabled webhook',
     async (name) => {
       service.clock.advance(MINUTE_MS);
       await ask('webhooks/update', withBody(fixture('webhooks/update'), { status: 'disabled' }));
@@ -264,7 +264,7 @@ describe('The examples of answers in the OpenAPI document', () => {
     },
   );
 
-  it.each(refused(429))('429 of %s is what one gets who asks too often', async (name) => {
+  it.each(refused(429))('contain the 429 of %s above its rate limit', async (name) => {
     service.clock.advance(MINUTE_MS);
     const { limit, credential } = endpointRow(name);
     if (limit && 'group' in limit) {
@@ -285,20 +285,20 @@ describe('The examples of answers in the OpenAPI document', () => {
     }
   });
 
-  it('503 of a legacy request is also what one gets for whom there is no ad', async () => {
+  it('contain the 503 of a legacy request without an ad', async () => {
     service.clock.advance(MINUTE_MS);
     const event = withBody(fixture('legacy/request'), { context: { conversation: 'Thank you, that is all.' } });
     await expectExample('legacy/request', 503, event);
   });
 
-  it.each(refused(413))('413 and 415 of %s are what a large body and a form get', async (name) => {
+  it.each(refused(413))('contain the 413 and 415 of %s for a large body and a form', async (name) => {
     service.clock.advance(MINUTE_MS);
     await expectExample(name, 413, withBody(fixture(name), JSON.stringify('x'.repeat(1024 * 1024))));
     const form = withHeaders(fixture(name), { 'content-type': 'application/x-www-form-urlencoded' });
     await expectExample(name, 415, form);
   });
 
-  it.each(refused(500))('500 and 503 of %s are what a failing store makes of it', async (name) => {
+  it.each(refused(500))('contain the 500 and 503 of %s for a failing store', async (name) => {
     const { effects } = service.stack;
     const withStore = (error: Error) => createHandlers({ ...effects, db: failing(error) });
     const { tables } = endpointRow(name);

@@ -48,7 +48,7 @@ const fieldsIn = (part: any, path = ''): [string, any][] =>
       );
 
 describe('The OpenAPI document', () => {
-  it('describes every field of every body, every parameter and every header', () => {
+  it('describes every body field, parameter, and header', () => {
     const fields = fieldsIn(document);
     expect(fields.length).toBeGreaterThan(250);
     const silent = fields.filter(([, schema]) => !schema.description && !resolve(schema).description);
@@ -59,13 +59,13 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('describes a field alike in the request and the response', () => {
+  it('describes a field the same way in the request and the response', () => {
     const { CreateCampaignRequest, Campaign } = document.components.schemas;
     expect(CreateCampaignRequest.properties.maxCpb.description).toBe(Campaign.properties.maxCpb.description);
     expect(CreateCampaignRequest.properties.status.description).toMatch(/`draft` \(default\)/);
   });
 
-  it('tells limits as numbers', () => {
+  it('states limits as numbers', () => {
     const { CreateCampaignRequest, SubmitBidRequest } = document.components.schemas;
     expect(CreateCampaignRequest.properties.name).toMatchObject({ minLength: 1, maxLength: 200 });
     expect(CreateCampaignRequest.properties.maxCpb.anyOf[0]).toMatchObject({ minimum: 0, maximum: 1000 });
@@ -79,7 +79,7 @@ describe('The OpenAPI document', () => {
     });
   });
 
-  it('has the eight events as webhooks, with payloads that real events have', () => {
+  it('lists the eight events as webhooks, with payloads like those of real events', () => {
     expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES]);
     for (const { type, body } of eventDescriptions) {
       const { example } = document.webhooks[type].post.requestBody.content['application/json'];
@@ -90,7 +90,7 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('names the headers that an operation answers with, and no others', { tags: 'whole' }, async () => {
+  it('lists exactly the headers that an operation sends', { tags: 'whole' }, async () => {
     const answer = async (method: string, path: string, headers: Record<string, string>, body?: object) => {
       const { status, headers: sent } = await service.call(method, path, { headers, ...(body && { body }) });
       const said = Object.keys(document.paths[path][method.toLowerCase()].responses[status].headers);
@@ -108,7 +108,7 @@ describe('The OpenAPI document', () => {
     expect(document_.sent.sort()).toEqual(document_.said.sort());
   });
 
-  it('keeps what linters ask of a document', () => {
+  it('follows the rules of OpenAPI linters', () => {
     const ids = operations.map(({ said }) => said.operationId);
     for (const id of ids) expect(id).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
     expect(document.info.license.identifier).toBe('Apache-2.0');
@@ -131,7 +131,7 @@ describe('The OpenAPI document', () => {
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
   });
 
-  it('is what the service answers, with its own address', { tags: 'whole' }, async () => {
+  it('is served by the service, with its own URL', { tags: 'whole' }, async () => {
     const { status, body } = await service.call('GET', '/api/v1/openapi.json');
     expect(status).toBe(200);
     expect(body).toEqual(JSON.parse(JSON.stringify(document)));
@@ -156,8 +156,7 @@ describe('The OpenAPI document', () => {
     if (row.credential === 'none') expect(schemes).toEqual([]);
     expect(said.requestBody !== undefined).toBe(row.body !== undefined);
     expect('401' in said.responses).toBe(row.credential !== 'none');
-    // Of what everybody may call the gateway alone limits how often.
-    // Trusted Match tells of a full second with a 200.
+    // Operations without a credential are only limited by the gateway. Trusted Match reports its rate limit with a 200.
     const isLimited = row.limit !== undefined && row.area !== 'trusted-match';
     const isOpen = ['openapi', 'health', 'trusted-match/health'].includes(name);
     expect('429' in said.responses).toBe(isLimited || isOpen);
@@ -165,14 +164,14 @@ describe('The OpenAPI document', () => {
     expect(Object.keys(said.responses)).toContain('500');
   });
 
-  it('shows a valid request of every operation with a body: its fixture', () => {
+  it('has the fixture as a valid example of every request body', () => {
     for (const { row, said } of operations.filter(({ row }) => row.body)) {
       const { content } = resolve(said.requestBody);
       expect(row.body!.safeParse(content['application/json'].example).success, row.path!).toBe(true);
     }
   });
 
-  it('refers to nothing that it does not hold', () => {
+  it('contains everything that it refers to', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, ref]) => ref!.split('/'));
     expect(refs.length).toBeGreaterThan(20);
     for (const ref of refs)
@@ -182,7 +181,7 @@ describe('The OpenAPI document', () => {
       ).toBeDefined();
   });
 
-  it('names what is answered for every operation that answers with a body', () => {
+  it('has a response schema for every operation with a response body', () => {
     const silent = operations.filter(({ name }) => !getResponses(name).body && getResponses(name).status === undefined);
     expect(silent.map(({ name }) => name)).toEqual([]);
   });

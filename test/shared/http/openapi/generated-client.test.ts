@@ -9,7 +9,7 @@ import { useServiceInMemory } from '../../../memory/stack.ts';
 
 // @module-tag whole
 const service = useServiceInMemory();
-// Inside the project, so that what is generated finds its packages.
+// Inside the project, so that the generated code finds its packages.
 const FOLDER = '.build/generated-client';
 let server: Server;
 let address: string;
@@ -41,7 +41,7 @@ export async function mainJob(baseUrl: string, key: string) {
 }
 `;
 
-it('a client generated from the document compiles under strict rules and does the main job: bid, ad, click', async () => {
+it('a client generated from the document compiles in strict mode and can bid, get the ad, and click', async () => {
   writeFileSync(`${FOLDER}/main-job.ts`, PROGRAM);
   const options =
     '--strict --noEmit --skipLibCheck --allowImportingTsExtensions --module nodenext --target es2023'.split(' ');

@@ -5,7 +5,7 @@ import type { EndpointName } from '../../../../shared/http/operations/endpoints.
 import { type App, lambdaHandler } from '../../../../shared/http/runtimes/lambda.ts';
 import { httpEvent } from '../../../service.ts';
 
-/** What an app sees of an event. */
+/** The request and the caller that an app gets for an event. */
 async function seen(event: APIGatewayProxyEventV2, name: EndpointName = 'campaigns/create') {
   let result: { request: Request; caller: Caller } | undefined;
   const app: App = {
@@ -20,8 +20,8 @@ async function seen(event: APIGatewayProxyEventV2, name: EndpointName = 'campaig
 
 const bodyOf = (request: Request) => request.text();
 
-describe('An event of API Gateway becomes a request', () => {
-  it('with its method, query, headers and body', async () => {
+describe('The request for an API Gateway event', () => {
+  it('has its method, query, headers, and body', async () => {
     const { event } = httpEvent('POST', '/api/v1/campaigns', {
       headers: { 'x-user-id': 'alice' },
       query: 'a=1&a=2&b=%20',
@@ -33,49 +33,49 @@ describe('An event of API Gateway becomes a request', () => {
     expect(JSON.parse(await bodyOf(request))).toEqual({ name: 'Ü' });
   });
 
-  it('with the bytes of a body in base64', async () => {
+  it('has the decoded bytes of a base64 body', async () => {
     const { event } = httpEvent('POST', '/', { body: Buffer.from('{"a":"ü"}').toString('base64') });
     const { request } = await seen({ ...event, isBase64Encoded: true });
     expect(await bodyOf(request)).toBe('{"a":"ü"}');
   });
 
-  it('whose unknown path names neither a host nor a query', async () => {
+  it('keeps an unknown path out of the host and the query', async () => {
     for (const rawPath of ['/a?api_key=b', '/a#b', '/../a//b', '/%zz', '/\ud800', '//evil.example/']) {
       const { request } = await seen({ ...httpEvent('GET', '/').event, rawPath }, 'unmatched');
       expect([new URL(request.url).host, new URL(request.url).search]).toEqual(['localhost', '']);
     }
   });
 
-  it('whose variables Hono decodes once, not twice', async () => {
+  it('encodes path variables, so Hono decodes them only once', async () => {
     const event = { ...httpEvent('GET', '/').event, pathParameters: { id: '%41%2541/é' } };
     const { request } = await seen(event, 'campaigns/get');
     expect(decodeURIComponent(new URL(request.url).pathname)).toBe('/api/v1/campaigns/%41%2541/é');
     expect(new URL(request.url).pathname.split('/')).toHaveLength(5);
   });
 
-  it('whose GET loses a body, which no Request may have', async () => {
+  it('drops the body of a GET, which Request does not allow', async () => {
     const { event } = httpEvent('GET', '/api/v1/campaigns', { body: { a: 1 } });
     expect((await seen(event, 'campaigns/list')).request.body).toBeNull();
   });
 
-  it.each(['a\tb', 'a\nb', 'a#b'])('whose query keeps what a URL would drop: %j', async (value) => {
+  it.each(['a\tb', 'a\nb', 'a#b'])('keeps query characters that a URL would drop: %j', async (value) => {
     const { request } = await seen({ ...httpEvent('GET', '/').event, rawQueryString: `x=${value}` });
     expect(new URL(request.url).searchParams.get('x')).toBe(value);
   });
 
-  it('none of whose headers becomes ASCII that was not', async () => {
+  it('never turns a non-ASCII header into ASCII', async () => {
     for (const value of ['ü', 'жук', '\u{1f45f}', 'ａlice', 'alice\u0131']) {
       const { request } = await seen(httpEvent('GET', '/', { headers: { 'x-user-id': value } }).event);
       expect(request.headers.get('x-user-id')).not.toMatch(/^[\0-\x7f]*$/);
     }
   });
 
-  it.each(['alice\nbob', 'a\0', ' a', 'a\t', '\r'])('without headers that are none: %j', async (value) => {
+  it.each(['alice\nbob', 'a\0', ' a', 'a\t', '\r'])('omits headers with an invalid value: %j', async (value) => {
     const { request } = await seen(httpEvent('GET', '/', { headers: { 'x-user-id': value, accept: '*/*' } }).event);
     expect([request.headers.get('x-user-id'), request.headers.get('accept')]).toEqual([null, '*/*']);
   });
 
-  it('with the cookies that the gateway takes out of the headers', async () => {
+  it('has the cookies that the gateway removes from the headers', async () => {
     const event = { ...httpEvent('GET', '/').event, cookies: ['a=1', 'b=2'] };
     expect((await seen(event)).request.headers.get('cookie')).toBe('a=1; b=2');
   });
@@ -92,17 +92,17 @@ describe('An event of API Gateway becomes a request', () => {
   });
 });
 
-describe('An answer becomes the result that API Gateway wants', () => {
+describe('The result for API Gateway', () => {
   const answered = (response: Response) =>
     lambdaHandler('health', { fetch: () => response })(httpEvent('GET', '/api/v1/health').event);
 
-  it('with its status, its headers and its text', async () => {
+  it('has the status, headers, and text of the response', async () => {
     const headers = { 'content-type': 'application/json' };
     const result = { statusCode: 201, headers, body: '{"a":"ü"}', isBase64Encoded: false };
     expect(await answered(new Response('{"a":"ü"}', { status: 201, headers }))).toEqual(result);
   });
 
-  it('with an empty text where there is none', async () => {
+  it('has an empty text if the response has no body', async () => {
     expect(await answered(new Response(null, { status: 204 }))).toMatchObject({ statusCode: 204, body: '' });
   });
 });

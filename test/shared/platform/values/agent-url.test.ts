@@ -55,7 +55,7 @@ describe("The canonical form of an agent's URL", () => {
     'https://seller.example\\@other.example/p',
     ' https://seller.example/',
     'https://seller.example/\n',
-  ])('is none of %j', (url) => {
+  ])('is undefined for %j', (url) => {
     expect(canonicalAgentUrl(url)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createKept } from '../../../../shared/platform/values/cache.ts';
 
-it('Values are kept up to a weight, whatever their number; the oldest make room', () => {
+it('createKept evicts the oldest values above its total weight', () => {
   const kept = createKept<string, string>(10);
   const known = () => ['a', 'b', 'c', 'd', 'e'].filter((key) => kept.get(key));
   for (const key of ['a', 'b', 'c']) kept.keep(key, key.toUpperCase(), 3);

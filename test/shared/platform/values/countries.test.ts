@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { likelyCountry } from '../../../../shared/platform/values/countries.ts';
 
-describe('What is no country code', () => {
+describe('An invalid country code', () => {
   it.each([
     ['UK', 'GB'],
     ['uk', 'GB'],
@@ -22,11 +22,11 @@ describe('What is no country code', () => {
     ['en-US', 'US'],
     ['zh_Hant_TW', 'TW'],
     ['en-UK', 'GB'],
-  ])('names the likely one: %s, %s', (mistake, code) => {
+  ])('has a likely correction: %s, %s', (mistake, code) => {
     expect(likelyCountry(mistake)).toBe(code);
   });
 
-  it.each(['XX', 'EU', '', 'ß', 'constructor', 'x'.repeat(1_000_000), 7, null])('is not guessed at: %.20s', (text) => {
+  it.each(['XX', 'EU', '', 'ß', 'constructor', 'x'.repeat(1_000_000), 7, null])('has no correction: %.20s', (text) => {
     expect(likelyCountry(text)).toBeUndefined();
   });
 });

@@ -32,7 +32,7 @@ it.each(Object.entries(MADE))('An id of the kind %s has its shape, and no other 
   expect(kinds).toEqual([made]);
 });
 
-it('Stored and shown prefixes stay what they are', () => {
+it('The prefixes of ids never change', () => {
   const prefixes = Object.entries(idKinds).map(([kind, { prefix }]) => [kind, prefix]);
   expect(Object.fromEntries(prefixes)).toEqual({
     campaign: 'cmp',

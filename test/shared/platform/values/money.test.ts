@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { floorCpm, fromUsd, impressionCost, micros, toUsd } from '../../../../shared/platform/values/money.ts';
 
 describe('Money', () => {
-  it('comes back from micro-dollars as it was written, up to the largest budget', () => {
+  it('converts to micro-dollars and back without loss, up to the largest budget', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 15 }), (amount) => {
         const usd = Number(`${Math.floor(amount / 1e6)}.${String(amount % 1e6).padStart(6, '0')}`);

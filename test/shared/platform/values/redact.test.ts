@@ -111,7 +111,7 @@ describe('Redaction leaves', () => {
 });
 
 describe('Redaction', () => {
-  it('keeps at most 2,000 characters, and nothing half recognised at the cut', () => {
+  it('keeps at most 2,000 characters, and redacts values that the cut splits', () => {
     for (let before = 1_960; before <= 2_010; before++) {
       for (const secret of [
         'jane.doe@example.com',
@@ -128,7 +128,7 @@ describe('Redaction', () => {
     expect(redact(shrinking)).toBe(`${`${GONE} `.repeat(9)}${GONE} ${GONE}`);
   });
 
-  it('leaves no half of a character at the cut, and none that came', () => {
+  it('leaves no half of a surrogate pair, at the cut or from the input', () => {
     for (const text of [`${'x'.repeat(1_999)}😀`, '\ud800x', `${'😀'.repeat(5_000)}`]) {
       expect(redact(text).isWellFormed()).toBe(true);
     }
@@ -169,7 +169,7 @@ describe('Redaction', () => {
     );
   });
 
-  it('of what was redacted changes nothing', () => {
+  it('does not change a redacted text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789 -.@:/aGbDE8[]()+'), maxLength: 80 }), (text) => {
         const once = redact(text);

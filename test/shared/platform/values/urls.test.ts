@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { domainFilter, getDomain } from '../../../../shared/platform/values/urls.ts';
 
-it('A list of domains blocks them and those below, however each is written and however often it is asked', () => {
+it('domainFilter matches domains and subdomains in any spelling, for any number of tests', () => {
   const plain = ['shoes.example', 'example.org', 'tld'];
   const odd = ['WWW.Shoes.example', ' example.org ', 'münchen.example', 'tld', ''];
   for (const list of [plain, odd, [...plain, ...odd]]) {
@@ -17,7 +17,7 @@ it('A list of domains blocks them and those below, however each is written and h
   expect(domainFilter([])('shoes.example')).toBe(false);
 });
 
-it('The domain of an address is the same with the dot of the root behind it', () => {
+it('getDomain ignores www and the root dot', () => {
   for (const host of ['shoes.example', 'www.shoes.example', 'shoes.example.', 'www.shoes.example.'])
     expect(getDomain(`https://${host}/buy`)).toBe('shoes.example');
 });
