@@ -23,7 +23,7 @@ interface FunctionParts {
   /** Permissions of its role in addition to writing its log. */
   statements: PolicyStatement[];
   environment: Record<string, string>;
-  /** Memory and timeout, from its row. */
+  /** Memory and timeout, from the function's row in the table. */
   sizing: Sizing;
   /** Reserved concurrency, which is also its maximum. */
   concurrency?: number;

@@ -14,7 +14,7 @@ import type { Settings } from './settings.ts';
 
 export type Tables = Readonly<Record<TableName, TableV2>>;
 
-/** Creates every table of the table of tables. */
+/** Creates every DynamoDB table that `tables` lists. */
 export const createTables = (scope: Construct, settings: Settings): Tables =>
   toRecord(tableNames, (name) => createTable(scope, name, settings));
 

@@ -21,7 +21,7 @@ const PACKAGES = [
 
 const MESSAGES = `[{ role: 'user' as const, content: 'Which running shoes would you recommend for a beginner?' }]`;
 
-/** Bids and gets the ad with the client of functions that hey-api generates. */
+/** Requests a bid and fetches its ad with the client that hey-api generates. */
 const HEY_API = `
 import { client } from './hey/client.gen';
 import { getAd, submitBid } from './hey';

@@ -16,7 +16,7 @@ const REQUEST = '/schemas/trusted-match/context-match-request.json';
 const RESPONSE = '/schemas/trusted-match/provider-context-match-response.json';
 const ERROR = '/schemas/trusted-match/error.json';
 
-/** The folder of schemas: in a checkout, or the folder itself. Undefined without schemas. */
+/** Finds the folder of schemas: a subfolder if `folder` is a checkout, or `folder` itself. Undefined if it has no schemas. */
 const findSchemas = (folder: string): string | undefined =>
   [folder, join(folder, 'static/schemas/source')].find((path) =>
     existsSync(join(path, REQUEST.replace('/schemas', ''))),

@@ -147,7 +147,7 @@ export const MAX_RECORDS = 100;
 export interface ShardReader {
   /** Finds the iterator of each shard: after the sequence number that `through` returns, or at the beginning. */
   find(through: (shardId: string) => string | undefined): Promise<Map<string, string>>;
-  /** Reads records as Lambda passes them on. `next` is the next iterator; undefined if the shard is closed. */
+  /** Reads records in the format in which Lambda delivers them. `next` is the next iterator; undefined if the shard is closed. */
   read(from: string): Promise<{ records: DynamoDBRecord[]; next: string | undefined }>;
 }
 

@@ -70,6 +70,6 @@ function collect(
   });
 }
 
-/** Cuts a name that is longer than the header, because it cannot fit anyway. */
+/** Truncates a name to the header's maximum length first: more cannot fit, and escaping takes time. */
 const escaped = (name: string): string =>
   escapeUnits(name.slice(0, MAX_IGNORED_BYTES), /[^\x21-\x2b\x2d-\x5b\x5d-\x7e]/g);

@@ -12,7 +12,7 @@ export interface ApiKey {
   mode: Mode;
   /** Minimum CPM in micro-dollars; lower bids are excluded. */
   bidFloor: Micros;
-  /** Whether the judge may read its conversations. Absent in keys of the previous version, and then true. */
+  /** Whether the judge may read its conversations. If absent (keys of the previous version), true. */
   judge?: boolean;
   isActive: boolean;
   createdAt: string;

@@ -3,7 +3,7 @@ import type { Write } from '../platform/database.ts';
 import type { Key } from '../platform/items.ts';
 import type { NoBidReason } from '../platform/values/outcomes.ts';
 
-/** Micro-dollars charged on a day, by the publisher's share (in ten-thousandths) at the time of counting. */
+/** Micro-dollars charged on a day, grouped by the publisher's share (in ten-thousandths) that applied when they were counted. */
 type ChargedAt = `charged_${number}`;
 
 /** Requests without a bid, by reason. */

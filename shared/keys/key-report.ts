@@ -13,7 +13,8 @@ type Figures = NonNullable<z.output<typeof listedKeyResponse>['figures']>;
 
 /**
  * Reports every day of a period, oldest first.
- * @param key read before this call: if its day has moved to its row since, the row has at least as many requests
+ * @param key read before this call. If the key's day moves to a row in the meantime, the row counts at least as many requests, so none
+ * are missed.
  */
 export async function reportKey(
   { db }: Pick<Effects, 'db'>,

@@ -26,7 +26,7 @@ export function createKeyUsage({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
       return isAccepted(await db.get('api-keys', { id: credential.keyId }), credential, clock.now());
     },
 
-    /** Milliseconds until a window opens that this instance has found full; 0 otherwise. Reads nothing from the store. */
+    /** If this instance knows that the window is full, the milliseconds until it opens; otherwise 0. Does not read the store. */
     knownFullMs(id: string, register: window.Register): number {
       return full.waitMs(`${register} ${id}`, clock.now());
     },

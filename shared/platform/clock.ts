@@ -43,7 +43,7 @@ export function utcDay(ms: number): string {
 
 /** Items between pauses: about two milliseconds of work. */
 const BATCH_SIZE = 20;
-/** Pauses earlier if larger items take longer than this. */
+/** Maximum time without a pause. If items are large and take longer than this, the loop pauses before the batch is complete. */
 const MAX_BATCH_MS = 5;
 
 /** Yields items and pauses regularly, so that other work on the event loop is not blocked. */

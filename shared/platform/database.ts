@@ -26,8 +26,8 @@ type Written<T extends TableName = TableName, R extends Returning = Returning> =
   | { ok: false; old?: Item<T> };
 
 /**
- * A transaction carried out whole, or refused whole: `refused[i]` is there when part i's condition failed; none is when it met a
- * conflict that its caller wanted to be told of.
+ * A transaction is applied completely or not at all. If conditions failed, `refused[i]` is set for each part i whose condition failed.
+ * If it was refused because of a conflict that the caller wants to handle, no `refused[i]` is set.
  */
 type Transacted<T extends TableName = TableName> =
   | { ok: true }

@@ -12,7 +12,7 @@ import { hasStream } from '../../shared/platform/tables.ts';
 import type { SignInSettings } from '../../shared/platform/values/site-settings.ts';
 import { getKeys, toRecord } from '../../shared/platform/values/typed.ts';
 import { MORNING, runningShoes, useService } from '../service.ts';
-import { seedMonth, MONTH_MS } from './month.ts';
+import { MONTH_MS, seedMonth } from './month.ts';
 import { openTabs, type PageVisit, type VisitOptions } from './tabs.ts';
 
 /** Debian's browsers. The headless one takes half the processor time. */

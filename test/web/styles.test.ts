@@ -10,16 +10,11 @@ function inside(css: string, condition: string): string[] {
     .map(([, , body = '']) => body);
 }
 
-test.each(styles)(
-  '%s sets colors only with light-dark(), and changes only sizes by width',
-  (_, css) => {
-    expect(css).not.toMatch(/prefers-color-scheme/);
-    for (const body of inside(css, 'width'))
-      expect(body).not.toMatch(
-        /color|background|opacity|filter|fill|stroke|var\(--(?!small|large|title|gap|round|line)/,
-      );
-  },
-);
+test.each(styles)('%s sets colors only with light-dark(), and changes only sizes by width', (_, css) => {
+  expect(css).not.toMatch(/prefers-color-scheme/);
+  for (const body of inside(css, 'width'))
+    expect(body).not.toMatch(/color|background|opacity|filter|fill|stroke|var\(--(?!small|large|title|gap|round|line)/);
+});
 
 test("The viewer's style sheet has no colors that depend on the width either", () => {
   const viewer = readFileSync('node_modules/swagger-ui-dist/swagger-ui.css', 'utf8');

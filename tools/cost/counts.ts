@@ -30,7 +30,7 @@ export type Counts = Readonly<Record<Step, TableUse>> & {
   richAd: TableUse;
   /** Stored bytes per served ad. */
   recordBytes: number;
-  /** The additional use of the figures of one key in the list of keys. */
+  /** Additional table use for the figures of one key in the list of keys. */
   figuresOfKey: TableUse;
   /** The same with OpenRTB. */
   exchange: ExchangeCounts;

@@ -13,7 +13,7 @@ interface IndexedCampaign {
   ceiling: number;
 }
 
-/** The campaigns of a folder in an index. */
+/** The campaigns of a folder, indexed for matching. */
 export interface IndexedFolder {
   rows: readonly LabeledRow[];
   /** Indexed by slot in `demand`. */

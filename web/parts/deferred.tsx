@@ -8,7 +8,7 @@ export const Deferred = ({ children }: { children: ComponentChildren }) => <Erro
 const AGAIN_MS = 1_000;
 /** Failures while the site itself responds, after which the script counts as removed by a new deployment. */
 const MAX_FAILURES = 3;
-/** URL of the last forced reload, which prevents an endless loop. */
+/** Storage key for the URL of the last forced reload. A second reload of the same URL would loop forever. */
 const RELOADED = 'reloaded';
 
 interface Loaded<P> {

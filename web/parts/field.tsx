@@ -15,7 +15,7 @@ interface FieldProps {
   fault?: string | undefined;
   /** The current length, and the maximum. */
   count?: readonly [number, number] | undefined;
-  /** Receives the IDs of its descriptions. Typed text follows the direction of its language. */
+  /** Renders the input with the IDs of the field's descriptions. The text direction follows the language of what is typed. */
   children(attributes: FieldAttributes): ComponentChildren;
 }
 

@@ -76,8 +76,8 @@ interface ChangeQuery {
  * The campaigns that an instance has loaded since it started or last slept:
  *
  * 1. They are loaded once, from the snapshot or, without one, from the index of changes (`#load`).
- * 2. Each refresh reads newer changes (`#catchUp`). The first one reads the changes since the snapshot before the snapshot itself, so a
- *    campaign in memory is never older than the snapshot, and requests can be answered during the load.
+ * 2. Each refresh reads newer changes (`#catchUp`). The first refresh reads the changes since the snapshot first, and then the snapshot.
+ *    So a campaign in memory is never older than the snapshot, and requests can be answered during the load.
  * 3. At intervals, all campaigns are read again (`#sweep`).
  */
 class KnownCampaigns {

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { redact } from '../../platform/values/redact.ts';
 
-/** Characters that are redacted at each end of a long text. Redaction takes about a microsecond per character. */
+/** Number of characters kept at each end of a long text and scanned for personal data. The scan takes about a microsecond per character. */
 const MAX_READ_CHARACTERS = 4_000;
 /** The longest text that redaction replaces: an email address. */
 const MAX_ADDRESS_CHARACTERS = 320;

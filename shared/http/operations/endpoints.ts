@@ -75,7 +75,7 @@ export function operationsAt(path: string): Endpoint[] {
   return rows.filter((row) => row.path !== null && pattern(row.path).test(path));
 }
 
-/** Whose words a path is refused in that no operation answers, or none by that method. */
+/** The API area whose error format a path gets if no operation matches the path, or its method. */
 export const areaAt = (path: string): Area =>
   operationsAt(path)[0]?.area ??
   (path.startsWith('/api/v1/ssp/') ? 'ssp' : path.startsWith('/api/v1/ad-serving/') ? 'legacy' : 'open');

@@ -12,7 +12,7 @@ import type { EndpointFor } from './rows.ts';
 /** 1 to 128 printable ASCII characters without spaces (api 1.3). */
 const OWNER_ID = /^[\x21-\x7e]{1,128}$/;
 
-/** Tells which user manages, and takes a place in the minute of all that this user manages. @throws ApiError 401 or 429 */
+/** Identifies the user of a management request, and counts the request toward the user's limit per minute. @throws ApiError 401 or 429 */
 export function requireOwner(effects: Effects, row: EndpointFor<'owner'>) {
   const { max, group } = row.limit;
   const limits = createRateLimit(effects);

@@ -11,7 +11,7 @@ import { getRarity, MIN_RARITY } from './rarity.ts';
 
 /** Properties of a word that do not depend on its context. */
 export interface CachedWord {
-  /** As written, folded. A word of a conversation: it must not be stored or returned. */
+  /** The word as the conversation spells it, case-folded but not stemmed. It must not be stored or returned. */
   readonly text: string;
   /** Stemmed as in the lexicon. */
   readonly stem: string;

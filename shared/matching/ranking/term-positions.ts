@@ -104,8 +104,8 @@ export class TermPositions {
   }
 
   /**
-   * Writes to `most` the upper bound of the features of a keyword with at most `length` words whose rarest is a term
-   * said. Leaves the evidence as it is.
+   * Writes to `bounds` the upper bounds of the features of any keyword that has at most `length` words and whose rarest
+   * word is this term. Does not change the evidence.
    */
   boundFeatures(index: number, length: number, bounds: KeywordFeatures): void {
     bounds.coverage = bounds.requested = bounds.latest = bounds.unknown = 0;

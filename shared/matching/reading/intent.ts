@@ -44,7 +44,7 @@ const WISH = new RegExp(
     'what are some|things to do|benefits? of',
   ].join('|')})\b|^(find|locate|get|order|book|list|show|browse|craft|plan|arrange)\b`,
 );
-/** What people ask in a shop, or ask for recommendations. */
+/** Questions that people ask in a shop or when they want a recommendation. */
 const BUY =
   /\b(buy|purchase|rent|hire|best|cheap|cheapest|cheaper|affordable|recommend|recommendations?|suggest|suggestions?|worth (it|buying|the)|where (can|do) (i|we) (buy|get|find)|find (me|us|one|another))\b/;
 /** Four-digit numbers that are years, not prices. */
@@ -98,7 +98,7 @@ const ANOTHER = /\b(?:alternatives?|another|others?|else|different|do you (?:hav
 /** Things that the user already has, or stores in a device. */
 const OWNED =
   /\b(my|our) (\S+ ){0,2}(account|orders?|reservations?|bookings?|bill|balance|payments?|pin|password|card|statement|appointments?|calendar|list|ticket|delivery|package|parcel|policy|claim|address|alarm|reminder|meeting|subscription|purchase|refund|shipment)\b|\be-?mails?\b(?! (?:marketing|hosting|provider|software|service|client|address|template|campaign|newsletter))|\b(?:distance|miles|kilomet(?:er|re)s) (?:from|between)\b|\b(?:order|user|account|reservation|ticket) (?:id|number)\b|\bmessages i\b|\bto-?do\b|\b(?:shopping|grocery|groceries) (?:item|list|note)s?|(?:list|note)s? (?:of|with|for) (?:my |the )?(?:shopping|groceries)\b/;
-/** A few words without a question are a search for what they name. */
+/** A message of up to four words without a question counts as a search. */
 const BARE = /^\S+(\s+\S+){0,3}$/;
 /** A wish may follow a story: each part of a message is read separately. */
 const PARTS =

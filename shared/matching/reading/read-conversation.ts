@@ -18,7 +18,7 @@ export interface ConversationReading extends ParsedConversation {
   tokenWeights: Float32Array;
   /** By topic, its evidence: 0 for none, 1 for a clear word in the newest turn, more for several. */
   evidence: Float32Array;
-  /** By topic, the largest share of a user message's content that its words cover, from 0 to 1. */
+  /** By topic, the largest share of a user message's content that the topic's words cover, from 0 to 1. */
   coverage: Float32Array;
   /** By topic, 1 if the user asked for it and for nothing else since. */
   isRequested: Uint8Array;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEdge } from '../../../infra/edge/runtime.ts';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { useService } from '../../service.ts';
-import { nodes, type Packed, projectWith, getSnippets, withoutTypes } from '../project.ts';
+import { getSnippets, nodes, type Packed, projectWith, withoutTypes } from '../project.ts';
 
 /** Why no Worker can run on this machine; undefined if one can. */
 const noEdge = await import('miniflare').then(

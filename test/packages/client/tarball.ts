@@ -9,7 +9,7 @@ import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import { useService } from '../../service.ts';
 import { hasBrowser } from '../../web/browser.ts';
-import { findTypeDrift, nodes, type Packed, projectWith, getSnippets, withoutTypes } from '../project.ts';
+import { findTypeDrift, getSnippets, nodes, type Packed, projectWith, withoutTypes } from '../project.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
