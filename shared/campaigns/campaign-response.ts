@@ -6,7 +6,8 @@ import { outcomes } from '../platform/values/outcomes.ts';
 import { countValue, moment, usdResponse } from '../platform/values/response-schema.ts';
 import { toBiddable } from './biddable.ts';
 import { BID_STRATEGIES, type Campaign, EMPTY_TARGET_AUDIENCE, getDailyBudget, STATUSES } from './campaign.ts';
-import { creativeOutput, EMPTY_CREATIVE } from './creative.ts';
+import { EMPTY_CREATIVE } from './creative.ts';
+import { creativeOutput } from './creative-schema.ts';
 import { findServingReasons, findServingWarnings } from './eligibility.ts';
 import { type SpendStats, toSpendStats } from './spend-stats.ts';
 

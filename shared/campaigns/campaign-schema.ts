@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from '../platform/values/value-schema.ts';
 import { BID_STRATEGIES, STATUSES } from './campaign.ts';
-import { creativeInput } from './creative.ts';
+import { creativeInput } from './creative-schema.ts';
 
 /** Schemas of campaign requests (api 3.1). Absent and null both mean the default. */
 

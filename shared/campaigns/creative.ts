@@ -1,13 +1,11 @@
-import * as z from 'zod';
 import { getKeys, toRecord } from '../platform/values/typed.ts';
 import { asciiUrl, getDomain } from '../platform/values/urls.ts';
-import { text, webUrl } from '../platform/values/value-schema.ts';
 
 /**
  * Every field of a creative, in the order in which an ad shows its texts. The type, the API's schemas, defaults, merging, review, and the
  * hash of a version derive from this table; docs/architecture.md lists what else a new field needs.
  */
-const CREATIVE_FIELDS = {
+export const CREATIVE_FIELDS = {
   headline: { kind: 'text', max: 200, isMatched: true },
   description: { kind: 'text', max: 1_000, isMatched: true },
   callToAction: { kind: 'text', max: 50, isMatched: true },
@@ -19,13 +17,13 @@ const CREATIVE_FIELDS = {
 } as const satisfies Record<string, { kind: 'text'; max: number; isMatched: boolean } | { kind: 'url' }>;
 
 type Fields = typeof CREATIVE_FIELDS;
-type CreativeField = keyof Fields;
+export type CreativeField = keyof Fields;
 type FieldOfKind<K extends string> = { [F in CreativeField]: Fields[F]['kind'] extends K ? F : never }[CreativeField];
 
 /** The texts and URLs of an ad. A field that is not set is an empty string. */
 export type Creative = Record<CreativeField, string>;
 
-const CREATIVE_FIELD_NAMES = /* @__PURE__ */ getKeys<CreativeField>(CREATIVE_FIELDS);
+export const CREATIVE_FIELD_NAMES = /* @__PURE__ */ getKeys<CreativeField>(CREATIVE_FIELDS);
 const namesOfKind = <K extends 'text' | 'url'>(kind: K) =>
   CREATIVE_FIELD_NAMES.filter((name): name is FieldOfKind<K> => CREATIVE_FIELDS[name].kind === kind);
 
@@ -38,7 +36,7 @@ export const MATCHED_FIELDS = /* @__PURE__ */ TEXT_FIELDS.filter((name) => CREAT
 export const EMPTY_CREATIVE: Creative = /* @__PURE__ */ toRecord(CREATIVE_FIELD_NAMES, () => '');
 
 /** What the API reference says about each field. */
-const DESCRIPTIONS: Record<CreativeField, string> = {
+export const CREATIVE_DESCRIPTIONS: Record<CreativeField, string> = {
   headline: 'Headline of the ad. Required to serve',
   description: 'Body text of the ad',
   callToAction: 'What the user can do, such as "Buy now"',
@@ -48,23 +46,6 @@ const DESCRIPTIONS: Record<CreativeField, string> = {
   thumbnailUrl: 'Still image of the video. Required for the format `video`',
   sponsoredBy: 'Advertiser that the disclosure names. Defaults to the domain of the landing page',
 };
-
-/** Schema of a creative in a request body. The API treats null and an absent field alike: both mean the default. */
-export const creativeInput = () => {
-  const fieldInput = (name: CreativeField) => {
-    const field = CREATIVE_FIELDS[name];
-    if (field.kind === 'url') return webUrl(name).nullish();
-    // A campaign has a description of its own, so its error names which one is too long.
-    return text(name === 'description' ? 'creative description' : name, field.max).nullish();
-  };
-  return z.object(toRecord(CREATIVE_FIELD_NAMES, fieldInput), 'creative must be an object');
-};
-
-/** Schema of a creative in a response. */
-export const creativeOutput = () =>
-  z
-    .object(toRecord(CREATIVE_FIELD_NAMES, (name) => z.string().describe(DESCRIPTIONS[name])))
-    .describe('The ad. A field that is not set is an empty string');
 
 /** The maximum number of characters of a text; undefined for a URL. */
 export function maxLength(name: FieldOfKind<'text'>): number;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { creativeInput, creativeOutput, EMPTY_CREATIVE, getAdvertiser } from '../../../shared/campaigns/creative.ts';
+import { EMPTY_CREATIVE, getAdvertiser } from '../../../shared/campaigns/creative.ts';
+import { creativeInput, creativeOutput } from '../../../shared/campaigns/creative-schema.ts';
 import { getKeys } from '../../../shared/platform/values/typed.ts';
 
 describe('Creative', () => {
