@@ -8,7 +8,7 @@ export default (effects: Effects) =>
   createApp('unmatched', effects).all('*', (c) => {
     const { path, method } = c.req;
     const allowed = [...new Set(operationsAt(path).flatMap(({ methods }) => methods))];
-    // API Gateway may not recognize an unusual spelling of a path. It then sends even an allowed method here.
+    // API Gateway may not match an unusually spelled path, so even an allowed method can arrive here.
     if (allowed.length === 0 || allowed.some((name) => name === method)) throw routeNotFound();
     throw methodNotAllowed(allowed);
   });

@@ -79,7 +79,7 @@ const alarmRows = (watched: MonitoredResources, { prefix, judge }: Settings): Al
   {
     name: 'deliveries-old',
     runbook: 'waiting',
-    // The age that SQS reports ignores messages received three times, and restarts when a message is sent again.
+    // SQS's own age metric ignores messages received three times or more, and restarts when a message is resent.
     metric: serviceMetric(prefix, 'DeliveryAge', 'Maximum', Duration.hours(1)),
     threshold: MAX_DELIVERY_AGE_SECONDS,
     periods: { bad: 1, of: 1 },
@@ -274,7 +274,7 @@ export function createAlarms(
 /** The topic that alarms notify. The person on call subscribes; the setting `alarmEmail` subscribes one address. */
 export function createTopic(scope: Construct, { prefix, alarmEmail }: Settings): Topic {
   const topic = new Topic(scope, 'alarms', { topicName: `${prefix}alarms`, enforceSSL: true });
-  // A custom policy, here the one that enforces TLS, replaces the default policy, which would admit alarms.
+  // The policy that enforces TLS replaces the default one, so alarms must be permitted explicitly.
   topic.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

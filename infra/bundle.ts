@@ -10,7 +10,7 @@ export const functionNames: readonly FunctionName[] = [...endpointNames, ...work
 
 const ROOT = join(import.meta.dirname, '..');
 const BUILD = '.build/functions';
-/** Builds that run in parallel. All 48 at once would take 3 GB of memory and no less time. */
+/** Maximum parallel builds. All 48 at once would need 3 GB of memory and save no time. */
 const MAX_PARALLEL_BUILDS = 8;
 
 /** The folder that a function is deployed from: index.mjs, which exports `handler`, with dynamic imports, source maps, and data. */
@@ -33,7 +33,7 @@ export const lambdaBuildOptions = {
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-/** Bundles the functions. Returns the metafile of each, which says which modules went into which file. */
+/** Bundles the functions. Returns the metafile of each, which lists the modules in each file. */
 export async function bundleFunctions(outdir = BUILD, names = functionNames): Promise<Map<FunctionName, Metafile>> {
   await rm(outdir, { recursive: true, force: true });
   await ensureFreshLexicon();
@@ -84,7 +84,7 @@ function workerEntry(name: WorkerName): string {
     export const handler = create(cloudWorkerEffects(${judge ? 'createJudgeFromConfig' : 'undefined'}));`;
 }
 
-/** Files that a module reads from its own folder, which must therefore be next to the bundle. */
+/** Files to copy next to the bundle, because a module reads them from its own folder. */
 const DATA: Readonly<Record<string, readonly string[]>> = {
   'shared/campaigns/review/model.ts': ['review.bin'],
   'shared/ads/catalog/lexicon.ts': ['lexicon.bin'],

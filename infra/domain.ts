@@ -40,7 +40,7 @@ export function addDomain(
       domainName,
       certificate,
       securityPolicy: SecurityPolicy.TLS_1_2,
-      ...(hostedZone && { ipAddressType: IpAddressType.DUAL_STACK }), // otherwise AAAA records do not resolve
+      ...(hostedZone && { ipAddressType: IpAddressType.DUAL_STACK }), // AAAA records need dual stack
     });
     new ApiMapping(scope, `${id}-mapping`, { api, domainName: domain, stage });
     return domain;
@@ -65,8 +65,8 @@ export function addDomain(
 }
 
 /**
- * Latency records: DNS resolves the name to the nearest healthy region that has one. A name of a single region gets latency records
- * too: DNS does not mix them with simple records, so a second region could not be added later.
+ * Latency records: DNS resolves the name to the nearest healthy region. A single-region name gets them too: they cannot coexist with simple
+ * records, so a second region could not be added later.
  */
 function addRecords(
   scope: Construct,

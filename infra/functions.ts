@@ -16,11 +16,11 @@ import { runtimeEnvironment } from './lambda-environment.ts';
 import { createFunctionLogGroup } from './log-group.ts';
 import type { Settings } from './settings.ts';
 
-/** What an endpoint, a worker, and the site differ in. */
+/** Settings that vary between functions. */
 interface FunctionParts {
   code: Code;
   summary: string;
-  /** Permissions of its role in addition to writing its log. */
+  /** Permissions of the role, besides writing the log. */
   statements: PolicyStatement[];
   environment: Record<string, string>;
   /** Memory and timeout, from the function's row in the table. */
@@ -62,7 +62,7 @@ export function createFunction(
     logGroup,
     // Keep old versions: a rollback only moves the alias.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
-    // Without START, END, and REPORT: those lines would cost more than the function's own line.
+    // Omit START, END, and REPORT: those lines would cost more than the function's own line.
     loggingFormat: LoggingFormat.JSON,
     systemLogLevelV2: SystemLogLevel.WARN,
     // The function filters by LOG_LEVEL itself.

@@ -67,7 +67,7 @@ export const queueStatements = (names: readonly QueueName[], queues: Queues): Po
 const sendTo = ({ queueArn }: Queue) =>
   new PolicyStatement({ actions: ['sqs:GetQueueUrl', 'sqs:SendMessage'], resources: [queueArn] });
 
-/** What Lambda needs to poll a queue with the function's role, and the function needs to delay a message. */
+/** Lets Lambda poll a queue with the function's role, and the function delay a message. */
 export const receiveStatement = ({ queueArn }: Queue): PolicyStatement =>
   new PolicyStatement({
     actions: ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes', 'GetQueueUrl', 'ChangeMessageVisibility'].map(
@@ -76,7 +76,7 @@ export const receiveStatement = ({ queueArn }: Queue): PolicyStatement =>
     resources: [queueArn],
   });
 
-/** What Lambda needs to read a table's stream with the function's role. ListStreams cannot be limited to one stream. */
+/** Lets Lambda read a table's stream with the function's role. ListStreams cannot be limited to one stream. */
 export const streamStatements = (table: TableName, tables: Tables): PolicyStatement[] => {
   const { tableStreamArn, tableArn } = tables[table];
   return [

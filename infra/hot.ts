@@ -19,7 +19,7 @@ export const hot: { readonly [N in EndpointName]?: HotFunction } = {
 
 export const hotNames = getKeys(hot);
 
-/** Concurrency reserved for a hot function, which deliveries and other functions of the account cannot use; undefined if none is reserved. */
+/** Concurrency reserved for a hot function and unavailable to all other functions of the account; undefined if none is reserved. */
 export function getReservedConcurrency(
   name: EndpointName,
   { hotConcurrency }: Pick<Settings, 'hotConcurrency'>,

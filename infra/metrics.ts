@@ -124,7 +124,7 @@ export function tableThrottles(TableName: string, period: Duration): MathExpress
     new Metric({ namespace: 'AWS/DynamoDB', metricName, statistic: 'Sum', period, dimensionsMap: { TableName } });
   const [reads, writes] = [toMetricId('reads', TableName), toMetricId('writes', TableName)];
   return new MathExpression({
-    // Each metric has data only when throttling occurs; without FILL, the sum would have no value.
+    // A metric has no data without throttling; without FILL, the sum would have no value either.
     expression: `FILL(${reads}, 0) + FILL(${writes}, 0)`,
     usingMetrics: { [reads]: events('ReadThrottleEvents'), [writes]: events('WriteThrottleEvents') },
     label: TableName,

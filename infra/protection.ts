@@ -17,9 +17,9 @@ import type { Settings } from './settings.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Enables deletion protection of the tables after a successful deployment. If the template enabled it, the rollback of a failed first
- * deployment could not delete the tables, and they would block the second one. CloudFormation does not touch a property that no
- * template has named. Runs after every deployment and once a day, which also reverts a manual change.
+ * Enables deletion protection of the tables after a successful deployment. If the template enabled it, a failed first deployment could not
+ * delete its tables, and they would block the second. CloudFormation leaves properties alone that no template sets. Runs after every
+ * deployment and once a day, which also reverts a manual change.
  */
 export function protectTables(scope: Construct, tables: Tables, { prefix }: Settings): StateMachine {
   const call = (action: string, parameters: object) =>

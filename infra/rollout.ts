@@ -17,19 +17,18 @@ export const createLiveAlias = (target: LambdaFunction): Alias =>
 export function writeSnapshotBeforeTraffic(scope: Construct, writer: LambdaFunction, readers: Construct[]): void {
   const timeout = Duration.minutes(5);
   new Trigger(scope, 'first-snapshot', { handler: writer, executeBefore: readers, timeout });
-  // The warning is about permissions on the function when callers name a version; the trigger's permission is on the version.
+  // The warning does not apply: it is about permissions on the function, but the trigger's permission is on the version.
   Annotations.of(writer).acknowledgeWarning('@aws-cdk/aws-lambda:addPermissionsToVersionOrAlias');
 }
 
 export interface Rollout {
   alias: Alias;
-  /** Any of them stops the rollout. */
+  /** Each can stop the rollout. */
   alarms: IAlarm[];
 }
 
 /**
- * A new version gets 10 % of the traffic for fifteen minutes, long enough for any of its alarms, then all of it. An alarm rolls it
- * back.
+ * A new version gets 10% of the traffic for fifteen minutes, long enough for its alarms to fire, then all of it. An alarm rolls it back.
  */
 export function rollOutGradually(scope: Construct, rollouts: ReadonlyMap<string, Rollout>): void {
   const application = new LambdaApplication(scope, 'rollouts');

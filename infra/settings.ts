@@ -59,7 +59,7 @@ export interface Settings extends KindSettings {
 }
 
 export interface DomainSettings {
-  /** The name of this region only. URLs in responses use it, because only this region stores its bids. */
+  /** This region's own name. URLs in responses use it, because only this region has its bids. */
   name: string;
   /** The name shared by all regions, which DNS resolves to the nearest healthy one. */
   sharedName: string | undefined;

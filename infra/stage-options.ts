@@ -140,7 +140,7 @@ const stageName = z
   .string('is required, as in -c stage=prod')
   // The name of a function contains the stage and has at most 64 characters.
   .regex(/^(?=.{1,20}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'must be 1 to 20 lowercase letters, digits, and inner hyphens')
-  // Such a suffix would collide with another stage: stage test-ssp-bid and stage test would both have the alarm ads-test-ssp-bid-errors.
+  // Avoids name collisions: stages test-ssp-bid and test would both have the alarm ads-test-ssp-bid-errors.
   .regex(/^(?!.*-(trusted-match|ssp-bid|ssp-ad|click-redirect)$)/, 'must not end with the name of a function');
 
 /** Options that `-c` accepts. `rollout` applies to one deployment; `kind` can be set only in the file. */
@@ -235,7 +235,7 @@ function checkManagementAuth(
 
 /**
  * Validates options.
- * @param origin start of each line of the error: where the values come from
+ * @param origin source of the values, which starts each line of the error
  * @param written the values as the operator wrote them
  * @throws SettingsError
  */

@@ -16,7 +16,7 @@ const REQUEST = '/schemas/trusted-match/context-match-request.json';
 const RESPONSE = '/schemas/trusted-match/provider-context-match-response.json';
 const ERROR = '/schemas/trusted-match/error.json';
 
-/** Finds the folder of schemas: a subfolder if `folder` is a checkout, or `folder` itself. Undefined if it has no schemas. */
+/** Finds the schema folder: a subfolder of a checkout, or `folder` itself. Undefined if there are no schemas. */
 const findSchemas = (folder: string): string | undefined =>
   [folder, join(folder, 'static/schemas/source')].find((path) =>
     existsSync(join(path, REQUEST.replace('/schemas', ''))),

@@ -19,7 +19,7 @@ const TOOL_TAGS = ['http-library', 'browser-automation'];
 const CRAWLER_WORD = /bot|crawl|spider/i;
 const ADDRESS = /https?:\/\/|www\.|@/;
 
-/** Crawlers, previews, and monitors without a URL in their user agent, by their pattern in the source. */
+/** Patterns (from the source) of crawlers, previews, and monitors whose user agent has no URL. */
 const WITHOUT_ADDRESS = [
   'BingPreview\\/',
   'Catchpoint',
@@ -68,8 +68,8 @@ const WITHOUT_ADDRESS = [
 ];
 
 /**
- * Names that replace a pattern that is not plain text, or that also matches apps of people or programs of publishers. The list is empty
- * if the crawler cannot be distinguished from them.
+ * Replacement names for patterns that are not plain text, or that also match people's apps or publishers' programs. Empty if the crawler
+ * cannot be told apart from those.
  */
 const REPLACEMENTS: Readonly<Record<string, readonly string[]>> = {
   '(^| )sentry\\/': [],

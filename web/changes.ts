@@ -1,6 +1,6 @@
 /**
- * Returns only the changed fields, so that saving does not overwrite what someone else has changed since. Nested objects are compared
- * field by field, lists as a whole.
+ * Returns only the changed fields, so that saving does not overwrite someone else's later changes. Compares nested objects by field, lists
+ * as a whole.
  */
 export function getChanges<T extends object>(loaded: T, wanted: T): Partial<T> {
   const before = new Map<string, unknown>(Object.entries(loaded));

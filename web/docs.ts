@@ -37,7 +37,7 @@ function addMissing(): void {
       if (!field.hasAttribute('aria-label')) field.setAttribute('aria-label', row.dataset.paramName!);
   // The accessible name must match the visible text, so that voice control finds the button.
   for (const button of root.querySelectorAll('.auth-btn-wrapper [aria-label]')) button.removeAttribute('aria-label');
-  // A link inside a button is a second target in the same place. The button already does what the link would.
+  // A link inside a button is a second target in the same place. The button already does the same.
   for (const link of root.querySelectorAll('button a[href]')) link.removeAttribute('href');
 }
 new MutationObserver(addMissing).observe(root, { childList: true, subtree: true });

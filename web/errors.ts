@@ -5,7 +5,7 @@ export const isTrouble = (error: unknown): boolean =>
   !(error instanceof AdsError) || error.status === 0 || error.status >= 500;
 
 /**
- * Converts an error to a message for the visitor, including the messages about fields.
+ * Converts an error, including field messages, to a message for the visitor.
  * @param changes whether the request changes anything: without a response, the change may or may not have been saved
  */
 export function toProblem(error: unknown, changes = false): string {

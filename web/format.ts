@@ -8,9 +8,9 @@ export const formatShort = (count: number): string => short.format(count);
 export const counted = (count: number, thing: string, things = `${thing}s`): string =>
   `${formatCount(count)} ${count === 1 ? thing : things}`;
 export const formatPercent = (part: number, decimals = 1): string => `${(part * 100).toFixed(decimals)} %`;
-/** With only as many decimals as the value needs, for axis labels. */
+/** Uses only as many decimals as the value needs, for axis labels. */
 export const formatShortPercent = (part: number): string => `${Number((part * 100).toPrecision(6))} %`;
-/** Formats a ratio that may be null: without impressions there is no click rate. */
+/** Formats a ratio that may be null, such as the click rate without impressions. */
 export const orNone =
   (format: (value: number) => string) =>
   (value: number | null): string =>

@@ -18,7 +18,7 @@ export interface Health {
   recheck(): Promise<void>;
 }
 
-/** @param isAnswering asks the service for nothing but an answer */
+/** @param isAnswering checks only whether the service responds */
 export function createHealth(isAnswering: () => Promise<boolean>): Health {
   let current: Condition = 'well';
   const watchers = new Set<() => void>();

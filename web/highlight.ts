@@ -48,8 +48,8 @@ const isForm = (one: string, other: string): boolean => {
 const lower = (text: string): string => text.toLocaleLowerCase('en');
 
 /**
- * Finds terms in a text. The service reports positions of matches, but not of excluded keywords. The words of a term must be adjacent.
- * If they are adjacent nowhere, because the page splits words differently from the service, each word is searched separately.
+ * Finds terms in a text. The service reports positions of matches, but not of excluded keywords. The words of a term must be adjacent. If
+ * they never are, because the page splits words differently from the service, searches for each word separately.
  */
 export function findRanges(text: string, terms: readonly string[]): Range[] {
   const words = [...text.matchAll(WORD)];

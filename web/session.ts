@@ -47,7 +47,7 @@ export function openSession(visitor: Visitor): Session {
       () => false,
     ),
   );
-  // A rejected token must be forgotten, or every reload would send it again.
+  // Forget a rejected token, or every reload would send it again.
   health.watch(() => health.now() === 'signed out' && forgetToken());
   const watched =
     (toCondition: (response: Response) => Condition): typeof fetch =>

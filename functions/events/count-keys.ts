@@ -4,7 +4,7 @@ import { createMark, keyDayRow } from '../../shared/keys/key-day.ts';
 import { type KeyTally, unpackTally } from '../../shared/keys/key-tallies.ts';
 import { positionName } from '../../shared/platform/count-once.ts';
 
-/** Adds the tallies that `count` stored for its batches to the API keys' day rows, exactly once. One write covers many tallies. */
+/** Adds the stored tallies of `count` to the API keys' day rows, exactly once. One write covers many tallies. */
 export default streamWorker('events/count-keys', (effects) => {
   const countAll = createCounting(effects);
   return {
@@ -18,7 +18,7 @@ export default streamWorker('events/count-keys', (effects) => {
 function toAdditions(tally: KeyTally, place: RecordPosition): ToCount[] {
   const { sequence } = place;
   const { shard } = tally;
-  const isParked = place.shard === undefined; // only parked records need marks; in a full batch they would use most of the memory
+  const isParked = place.shard === undefined; // mark parked records only: marks of a full batch would use most of the memory
   return unpackTally(tally).map(({ keyId, day, counts }) => {
     const part = `${keyId} ${day}`;
     const row = keyDayRow(keyId, day);

@@ -18,8 +18,8 @@ import { toError } from '../../shared/platform/values/typed.ts';
 import { type BidFact, toBidFacts, toKeyCounts } from '../../shared/webhooks/events/facts.ts';
 
 /**
- * Counts clicks and conversions of campaigns by UTC day, exactly once. The charge has already counted impressions and spend.
- * Stores one tally of the batch's API keys, which `count-keys` adds up, and publishes new spend stats to bidding.
+ * Counts clicks and conversions of campaigns by UTC day, exactly once; the charge already counted impressions and spend. Stores one tally
+ * per batch for `count-keys`, and publishes new spend stats to bidding.
  */
 export default streamWorker('events/count', (effects) => {
   const countAll = createCounting(effects);
@@ -106,9 +106,9 @@ const KEY = { part: 'key' };
 const at = (place: RecordPosition) => ({ place, sequence: place.sequence });
 
 /**
- * The charge counts the impression, except for ads that an earlier version served: those are counted here, on the day of the charge.
- * A click counts on the day it happened. A legacy click may be stored before its charge: it raises `unchargedClicks`, and the charge
- * of the clicked ad lowers it again, in either order.
+ * The charge counts the impression, except for ads served by an earlier version, which are counted here on the day of the charge. A click
+ * counts on the day it happened. A legacy click may precede its charge: the click raises `unchargedClicks` and the charge lowers it, in
+ * either order.
  */
 function countBid(fact: BidFact, old: Bid | undefined, place: RecordPosition): ToCount {
   const { id, campaignId } = fact.bid;

@@ -9,7 +9,7 @@ export default streamWorker('events/suggest-phrases', (effects) => {
 
   return {
     changes: {
-      /** The stored phrases record the texts they were made from, so unchanged texts cost no request. */
+      /** Unchanged texts cost no request, because the source texts are stored with the phrases. */
       async campaigns({ now }) {
         if (suggest && now && isCampaign(now)) await suggest(fromCampaignItem(now));
       },

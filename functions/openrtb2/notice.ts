@@ -10,7 +10,7 @@ import { query } from '../../shared/http/validation.ts';
 import { toVisit } from '../../shared/http/visit.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Receives an exchange's notice (api 11.2). The notice that the key is billed by charges the impression once; the others are counted. */
+/** Receives an exchange's notice (api 11.2). The key's billing notice charges the impression once; other notices are only counted. */
 export default (effects: Effects) => {
   const bids = createBidStore(effects);
   const serve = createServing(effects);
@@ -24,7 +24,7 @@ export default (effects: Effects) => {
       const bid = claim && (await bids.find(claim.bidId));
       if (!bid?.exchange || !claim?.isSignedWith(bid.exchange.secret) || effects.clock.now() >= bid.validUntil)
         throw notFound('open', 'Notice not found or expired');
-      // Only impression notices come from browsers, where crawlers and prefetches occur. Servers send the others.
+      // Only impression notices come from browsers and can be crawlers or prefetches. Servers send the others.
       const { method, header } = toVisit(c);
       if (claim.notice === 'impression' && getInvalidity(method, header, isCrawler)) return c.body(null, 204);
       if (isCharged(claim.notice, bid.exchange)) {

@@ -41,7 +41,7 @@ interface Node {
   meanings: string;
 }
 
-/** Does at build time what would slow down a cold start: numbers the words and builds the graph of phrases. */
+/** Numbers the words and builds the graph of phrases at build time, to keep cold starts fast. */
 export function compileLexicon(
   { version, bands, topics, spellings, safety }: Phrasebook,
   ngrams: NgramTable,
@@ -50,7 +50,7 @@ export function compileLexicon(
 ): CompiledLexicon {
   const paths = topics.map(({ path }) => path);
   const vocabulary = new Vocabulary(bands);
-  // The number of a word is also the number of its vector, so words with a vector come first.
+  // A word and its vector share a number, so words with a vector come first.
   for (const word of known) vocabulary.number(word);
   const root = newBranch();
   for (const [topic, phrases] of topics.entries())
@@ -152,7 +152,7 @@ function packGraph(nodes: readonly Node[]): PhraseGraphParts & SenseParts {
   };
 }
 
-/** Packs the spellings: the forms of each stem, most frequent first, and for each phrase the form that it uses of each stem. */
+/** Packs the spellings: the forms of each stem, most frequent first, and which form of each stem a phrase uses. */
 function packSpellings(
   spellings: ReadonlyMap<string, string>,
   { numbers }: Vocabulary,

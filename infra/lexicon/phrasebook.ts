@@ -13,7 +13,7 @@ export interface Phrasebook {
   bands: string[];
   /** `names` … `not`: phrases of stems separated by '|', each once. */
   topics: TopicPhrases[];
-  /** By phrase of stems, its words as the texts first write it: 'airlin ticket' is "airline tickets". */
+  /** First spelling in the texts of each phrase of stems: 'airlin ticket' is "airline tickets". */
   spellings: Map<string, string>;
   /** Rules that detect unsafe contexts. */
   safety: string;
@@ -61,7 +61,7 @@ function readTopics(
 ): void {
   let topic: Phrases | undefined;
   const lists = new Map<string, string[]>();
-  /** Whether to drop phrases of which only a common word remains. */
+  /** Whether to drop phrases that reduce to a single common word. */
   let isWhole = true;
   for (const { key, rest } of readLines(file)) {
     if (key === 'path') {
@@ -78,7 +78,7 @@ function readTopics(
     }
     for (const phrase of phrases) {
       const { stems, spelling } = toStems(phrase);
-      // "my order" without "my" is "order", and "any good" is "good": such words alone express no need.
+      // Stop words are dropped: "my order" becomes "order". Such a word alone expresses no need.
       const bare = isWhole && phrase.trim().includes(' ') && common.has(stems);
       if (stems === '' || stems === MESSAGE_START || bare) continue;
       topic![key as PhraseKind].add(stems);

@@ -27,7 +27,7 @@ const GAPS = new Map([
   ['..', 5],
   ['...', 30],
 ]);
-/** The same before an object. */
+/** For an object step. */
 const OBJECT_GAPS = new Map([
   ['>', 2],
   ['>>', 5],
@@ -60,7 +60,10 @@ export function compileRules(text: string, bands: FrequencyBands = new Map()): C
   return { classes: reader.classes, rules, stems: [...stems], words: [...words], names: [...names] };
 }
 
-/** Sets the anchor of each rule: its rarest step. A class that rules mark is as common as they are. @throws Error if all steps are stop words */
+/**
+ * Sets the anchor of each rule: its rarest step. A class that rules fill is as common as they are.
+ * @throws Error if all steps are stop words
+ */
 function addAnchors({ rules, commonness }: RuleReader): Rule[] {
   const anchored = (rule: Rule): Rule => {
     const common = rule.steps.map(({ groups }) => groups.reduce((sum, group) => sum + commonness[group]!, 0));
@@ -78,10 +81,10 @@ class RuleReader {
   readonly stems = new Map<string, number[]>();
   readonly words = new Map<string, number[]>();
   readonly names = new Map<string, number[]>();
-  /** By class, roughly how often a sentence contains one of its words; only for comparison. */
+  /** Roughly how often a sentence contains a word of each class; only for comparison. */
   readonly commonness: number[] = [CAPITAL_COMMONNESS, OWNER_COMMONNESS, 0];
   readonly #bands: FrequencyBands;
-  /** By the class's name or words, its number. */
+  /** Class numbers by name or words. */
   readonly #classes = new Map<string, number>([
     ['{Name}', NAME],
     ['{Owner}', POSSESSOR],

@@ -4,7 +4,7 @@ import { type Queued, queues } from '../../shared/platform/queues.ts';
 import type { QueuePoller } from './queue-poller.ts';
 
 interface Consumer {
-  /** Receives messages and starts those that there is room for, without waiting for them. Resolves to the number received. */
+  /** Receives messages and starts as many as there is room for, without waiting for them. Resolves to the number received. */
   consume(): Promise<number>;
   /** Starts no more messages, and waits for those in flight. */
   stop(): Promise<void>;
@@ -13,7 +13,7 @@ interface Consumer {
 /** One owner gets at most an eighth of the concurrency. */
 const OWNER_SHARES = 8;
 const MAX_MESSAGES = 10;
-/** A message that waited longer is dropped here, because its visibility timeout is about to end: the queue delivers it again. */
+/** Drop a message that waited longer: its visibility timeout is about to end, and the queue delivers it again. */
 const MAX_WAIT_MS = queues.deliveries.visibilitySeconds * 1000 * 0.7;
 
 /**

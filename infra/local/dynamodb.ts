@@ -67,9 +67,9 @@ export async function startDynamoDb({ dataDir, dynamoDbEndpoint, dynoxideBin }: 
 }
 
 /**
- * The stand-in would outlive this process if it were killed. So a shell reads from a pipe of this process, and kills the stand-in when the
- * pipe closes. A separate process group keeps Ctrl-C from killing it before this process has stopped. The shell exits with the stand-in,
- * so a failed start is noticed at once.
+ * If this process is killed, the stand-in must stop too: a shell reads from a pipe of this process and kills the stand-in when the pipe
+ * closes. A separate process group keeps Ctrl-C from killing it before this process has stopped. The shell exits with the stand-in, so a
+ * failed start is noticed at once.
  */
 function spawnStandIn(path: string, args: string[]): ChildProcess {
   const script =
@@ -145,7 +145,7 @@ async function waitUntilReady(config: DynamoDBClientConfig, child: ChildProcess)
   throw new StartError('The DynamoDB stand-in did not start. Its database in DATA_DIR may be damaged.');
 }
 
-/** Creates the missing tables of the table of tables. */
+/** Creates the missing tables of `tables`. */
 export async function createLocalTables(config: DynamoDBClientConfig, prefix: string): Promise<void> {
   const client = new DynamoDBClient(config);
   for (const name of tableNames) {

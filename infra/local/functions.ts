@@ -35,7 +35,7 @@ type WorkerHandler = StreamHandler & QueueHandler & ScheduleHandler;
 
 const load = async (name: string) => (await import(`../../functions/${name}.ts`)).default;
 
-/** Loads a function whose database access is restricted to the grants of its row, as its role restricts it in the cloud. */
+/** Loads a function and restricts its database access to the grants of its row, as its IAM role does in the cloud. */
 export const loadEndpoint = async (name: EndpointName, effects: Effects): Promise<App> => {
   const create: (effects: Effects) => App = await load(name);
   return create(withPendingCalls({ ...effects, db: withGrants(effects.db, getGrants(name, effects), name) }));

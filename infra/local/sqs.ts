@@ -21,7 +21,7 @@ export async function startSqs(dataDir: string, prefix: string): Promise<LocalSq
     throw new StartError(`The SQS stand-in cannot use ${folder}: ${error.message}`);
   });
   for (const name of queueNames) {
-    if (server.inspectQueue(prefix + name)) continue; // exists since before a restart: creating it again would empty it
+    if (server.inspectQueue(prefix + name)) continue; // survived a restart: creating it again would empty it
     server.createQueue(prefix + name, {
       region: REGION,
       attributes: toAttributes(queueShape(name), prefix),

@@ -58,7 +58,7 @@ export function createStreamPoller(
       if (last) checkpoints.set(toPlace(shardId), last);
       count += through.length;
       if (failedAt !== undefined) return { count, next: undefined };
-      if (records.length < MAX_RECORDS) break; // the stand-in fills its pages
+      if (records.length < MAX_RECORDS) break; // a short page is the last
     }
     return { count, next };
   }
@@ -66,7 +66,7 @@ export function createStreamPoller(
   return {
     async drain() {
       const known = shards ?? (await stream.find((shardId) => checkpoints.get(toPlace(shardId))));
-      shards = undefined; // if anything fails from here on, resume from the checkpoints
+      shards = undefined; // after a failure from here on, resume from the checkpoints
       const goingOn = new Map<string, string>();
       let total = 0;
       for (const [shardId, start] of known) {
@@ -109,8 +109,8 @@ function readJson(file: string): Record<string, string> {
 }
 
 /**
- * Stands in for Lambda's tumbling windows: each batch has its shard and the state of the window. A response without a state fails the
- * whole batch. After a window ends, the function gets one final invocation with the state and no records.
+ * Stands in for Lambda's tumbling windows: each batch includes the shard and the window's state. A response without a state fails the whole
+ * batch. When a window ends, a final invocation gets the state and no records.
  */
 function createWindowedHandler(handler: StreamHandler, windowMs: number) {
   const open = new Map<string, { start: number; state: StreamBatch['state'] }>();

@@ -13,8 +13,8 @@ const VIEWER = `${ROOT}/node_modules/swagger-ui-dist`;
 const WEB = join(ROOT, 'web');
 const LATER = 'later';
 /**
- * Keeps all code that pages share in one script, by making every lazily loaded module import the app. Otherwise, esbuild would create a
- * chunk per set of pages that share code, and the first page would load seventeen of them.
+ * Keeps shared code in one script: every lazily loaded module imports the app. Otherwise esbuild would create a chunk per set of pages that
+ * share code, and the first page would load seventeen of them.
  */
 const singleEntryPlugin: Plugin = {
   name: 'single-entry',

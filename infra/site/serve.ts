@@ -55,7 +55,7 @@ const PAGE = /^\/($|signed-in$|chat$|(campaigns|webhooks|publisher)(\/[\w-]+(\/e
 const VIEWER = '/docs';
 /** A document, `/docs/publisher`. */
 const DOCUMENT = /^\/docs\/[a-z-]+$/;
-/** Some browsers request it even if a page names another icon. They use the content type, not the extension. */
+/** Some browsers request this even if a page names another icon. They go by content type, not extension. */
 const ICON = '/favicon.ico';
 
 /** The file to serve for a path. */

@@ -24,7 +24,7 @@ import type { StoredConversation } from './conversations/conversations.ts';
 import { hasOptedOut } from './regs/opt-out.ts';
 import type { Regs } from './regs/regs.ts';
 
-/** The seller of the ad slot: the API key, or what an exchange's request changes about it. */
+/** The seller of the ad slot: the API key, possibly modified by an exchange's request. */
 export type Seller = Pick<ApiKey, 'id' | 'owner' | 'mode'>;
 
 /** Data read in parallel with the write that authenticates the key. */
@@ -52,7 +52,7 @@ interface HeldAuction {
   slot: AdSlot;
   /** Whether the user has opted out. If so, nothing from the conversation may be stored. */
   optOut: boolean;
-  /** Explains the auction for X-Debug. @param shown the auction as the response used it, if different */
+  /** Explains the auction for X-Debug. @param shown the auction that the response used, if different */
   explain(shown?: Auction): Promise<Record<string, unknown>>;
 }
 

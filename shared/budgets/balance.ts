@@ -2,11 +2,9 @@ import type { Database, Write } from '../platform/database.ts';
 import { type Micros, micros } from '../platform/values/money.ts';
 
 /**
- * The balance of a campaign: the ledger row `money`, which charges update. Remaining amounts are negative if a budget was lowered below
- * the spend.
- *
- * A busy balance is opened in shards: it grants parts of itself to shards, which are charged instead, until it is closed again. Each
- * opening is within one UTC day, the day of the balance. The shard attributes are absent until the first opening.
+ * The balance of a campaign: the ledger row `money`, which charges update. Remaining amounts are negative if a budget was lowered below the
+ * spend. * A busy balance is opened in shards: until it is closed again, charges go to the shards, which receive grants from the balance. An
+ * opening never extends past one UTC day, the day of the balance. The shard attributes are absent until the first opening.
  */
 export interface Balance {
   campaignId: string;
@@ -17,24 +15,24 @@ export interface Balance {
   day: string;
   dayRemaining: Micros;
   dailyBudget: Micros;
-  /** The last earlier day with a charge, and its total spend. */
+  /** The last earlier day with a charge, and the spend of that day. */
   closed?: { day: string; spent: Micros };
   /**
-   * The UTC day of the next two counts, which add to the counts in the row of that day. They move to that row when another day begins. All
-   * three are absent until the first charge by a version that counts here.
+   * The UTC day of the next two counts, which are added to the counts in the row of that day. They move to that row when another day begins.
+   * All three are absent until the first charge by a version that counts in the balance.
    */
   countDay?: string;
   dayImpressions?: number;
   daySpend?: Micros;
   /** The number of the last opening; it only increases. */
   epoch?: number;
-  /** Absent while no shard is open; then the balance itself is charged. */
+  /** Absent while no shard is open; charges then go to the balance itself. */
   phase?: 'open' | 'closing';
   /** The number of shards that charges are spread over, now or in the last opening. */
   width?: number;
-  /** Must not be opened again before this time (epoch milliseconds). */
+  /** The balance must not be opened again before this time (epoch milliseconds). */
   heldUntil?: number;
-  /** Micro-dollars granted to a shard since the opening. `remaining` and `dayRemaining` exclude them. */
+  /** Micro-dollars granted to a shard since the opening. Not included in `remaining` and `dayRemaining`. */
   [granted: Granted]: Micros;
 }
 
@@ -69,7 +67,7 @@ export async function writeBalance(
 export const getPendingDay = (balance: Balance | undefined): string | undefined =>
   balance?.dayImpressions ? balance.countDay : undefined;
 
-/** What readers use for a campaign without a balance. */
+/** The balance that readers assume for a campaign without one. */
 export const emptyBalance = (campaignId: string): Balance => ({
   campaignId,
   remaining: micros(0),

@@ -27,8 +27,8 @@ export const createBalance = (
 });
 
 /**
- * Changes the budgets of a campaign by differences, which keeps concurrent charges. The caller derived the campaign's status from `before`.
- * The condition settles the race with charges: it holds only if exactly the budgets exhausted in `before` are exhausted now. It also
+ * Changes the budgets of a campaign by a difference, so that concurrent charges are kept. The caller derived the campaign's status from
+ * `before`. The condition settles the race with charges: it holds only if the budgets exhausted now are the same as in `before`. It also
  * requires that no shard is open, because shards may have spent more than the balance shows.
  */
 export function changeBudgets(before: Balance, difference: number, dailyDifference: number): Write<'ledgers'> {
@@ -57,9 +57,9 @@ export function changeBudgets(before: Balance, difference: number, dailyDifferen
 }
 
 /**
- * Charges one impression and counts it, in the common case. The condition settles the race of charges for the end of a budget: each charge
- * requires more than its cost remaining, in total and today. If it fails, `settle` computes the charge from the current balance. While
- * shards are open, they are charged instead.
+ * Charges one impression and counts it, in the common case. The condition settles the race of charges for the end of a budget: more than the
+ * cost must remain, in total and today. If it fails, `settle` computes the charge from the current balance. While shards are open, they are
+ * charged instead.
  */
 export const charge = (campaignId: string, cost: Micros, day: string): Write<'ledgers'> => ({
   table: 'ledgers',
@@ -89,8 +89,8 @@ export function replaceBalance(before: Balance, after: Balance): Write<'ledgers'
 }
 
 /**
- * Moves the day's counts from the balance to the row of the day, in the transaction that begins another day; otherwise nothing. Days only
- * move forward, so each day is moved once.
+ * Moves the day's counts from the balance to the row of the day, in the transaction that begins another day; otherwise returns no write.
+ * Days only move forward, so each day is moved once.
  */
 export const moveDayCounts = (before: Balance, after: Balance): Write<'ledgers'>[] =>
   getPendingDay(before) && before.countDay !== after.countDay
@@ -106,21 +106,21 @@ export const moveDayCounts = (before: Balance, after: Balance): Write<'ledgers'>
 
 /** The result of a charge outside the common case: the first impression of a day, or the end of a budget. */
 export interface Settlement {
-  /** Micro-dollars charged: the cost, or the rest of the budget. If 0, the budget is exhausted and the ad must not be served. */
+  /** Micro-dollars charged: the cost, or the rest of the budget if less. If 0, the budget is exhausted and the ad must not be served. */
   charged: Micros;
   balance: Balance;
   /** The budget that is exhausted now; `budget` if both are. */
   exhausted: 'budget' | 'daily_budget' | null;
 }
 
-/** Whether the common charge succeeds: the balance counts the day, and the charge exhausts neither budget. */
+/** Whether the common charge succeeds: the balance already counts the day, and the charge exhausts neither budget. */
 export const canPayInFull = (
   { day, countDay, remaining, dayRemaining }: Balance,
   cost: Micros,
   today: string,
 ): boolean => day >= today && countDay === day && remaining > cost && dayRemaining > cost;
 
-/** Computes the exact charge of one impression from a balance. The last impression of a budget is charged what remains (api 4.4). */
+/** Computes the exact charge of one impression from a balance. The last impression of a budget is charged only what remains (api 4.4). */
 export function settle(balance: Balance, cost: Micros, today: string): Settlement {
   const before = rollOver(balance, today);
   const charged = micros(Math.max(0, Math.min(cost, before.remaining, before.dayRemaining)));

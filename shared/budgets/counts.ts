@@ -25,7 +25,7 @@ export interface LedgerDay {
   spend: Micros;
 }
 
-/** The counts of a UTC day of one campaign. */
+/** The kinds of counts of a day. */
 export type CampaignDay = LedgerDay & { campaignId: string };
 
 /** The counts that a day has. */
@@ -35,18 +35,18 @@ type DayCount = 'impressions' | 'clicks' | 'conversions' | 'spend';
 type OpenCount = `${DayCount}_${string}`;
 
 /**
- * A row of counts: the totals or one day. An attribute exists once something was counted. The totals row also contains the counts of recent
- * days, so counting is one write, and the positions in the streams. `compactTotals` moves day counts to the rows of their days. The counts
- * of the day of the last charge are partly in the balance.
+ * A row of counts: the totals or one day. An attribute is absent until something was counted. The totals row also contains the counts of
+ * recent days, so that counting takes one write, and the positions in the streams. `compactTotals` moves day counts to the rows of their
+ * days. Some counts of the last day with a charge are in the balance.
  */
 export interface CountsRow extends Partial<Omit<LedgerDay, 'date'>> {
   campaignId: string;
   row: 'total' | `day#${string}`;
-  /** Clicks whose impression is not charged yet. */
+  /** Clicks on impressions that are not charged yet. */
   unchargedClicks?: number;
-  /** Conversions recorded before their impression was charged, if it ever was. */
+  /** Conversions recorded before their impression was charged, or whose impression was never charged. */
   unchargedConversions?: number;
-  /** In the row of a day: the counts of the balance were moved here. */
+  /** In the row of a day: set once the balance's counts were moved here. */
   folded?: boolean;
   [open: OpenCount]: number;
   [position: PositionName]: string;
@@ -82,10 +82,10 @@ export function getOpenDays(row: Partial<CountsRow> = {}): OpenDays {
 const OPEN_COUNT = /^(impressions|clicks|conversions|spend)_(\d{4})(\d\d)(\d\d)$/;
 
 /**
- * Derives the totals of a campaign. The row counts uncharged clicks instead of charged ones: totals counted by earlier versions then read as
- * all charged, and the usual click, which follows its charge, needs no further write. A click counted by an earlier version and charged
- * later subtracts one too many; the lower bound of zero hides this. A conversion is classified once, when it is recorded: a later charge
- * does not change it.
+ * Derives the totals of a campaign. The row counts uncharged clicks, not charged ones: totals counted by earlier versions then read as all
+ * charged, and a usual click, which follows its charge, needs no further write. A click counted by an earlier version and charged later
+ * subtracts one too many; the lower bound of zero hides this. A conversion is classified once, when it is recorded; a later charge does not
+ * change it.
  */
 export function toTotals({
   clicks = 0,
@@ -126,17 +126,17 @@ export function toLedgerDay(
 /** The date of a day's row. */
 export const toDate = (row: CountsRow['row']): string => row.slice('day#'.length);
 
-/** Ended entries that may stay in a totals row: removing them costs more than one count. */
+/** Ended entries that may stay in a totals row, because removing them costs more than one count. */
 const MAX_ENDED_ENTRIES = 8;
 /** Days moved at once: an expression is limited to 4 KB, and each day's counts appear in it three times. */
 const MAX_DAYS = 10;
 const MAX_POSITIONS = 50;
-/** Days that may still get a statement are not moved: a statement reads both rows, one after the other, and would miss moved counts. */
+/** Do not move days that may still get a statement: a statement reads both rows, one after the other, and would miss moved counts. */
 const STATEMENT_PERIOD_MS = 5 * DAY_MS;
 
 /**
- * Keeps a totals row small: moves ended days to their own rows, and removes positions of expired stream shards. If the row changes at the
- * same time, it does nothing; a later batch tries again.
+ * Keeps a totals row small: moves ended days to their own rows, and removes positions of expired stream shards. Does nothing if the row
+ * changes at the same time; a later batch tries again.
  */
 export async function compactTotals({ db, clock }: Pick<Effects, 'db' | 'clock'>, row: CountsRow): Promise<void> {
   const now = clock.now();

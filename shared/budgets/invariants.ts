@@ -2,16 +2,13 @@ import { type Balance, getTotalGranted } from './balance.ts';
 import type { BudgetShard } from './shards/shard.ts';
 
 /**
- * The budget invariant, in whole micro-dollars, in total and for the day:
- *
- *     remaining + granted and not yet arrived + left in shards + spent = budget
- *
- * It follows from two assertions. In a balance, remaining + granted + spent = budget (`assertConserved`). In a shard, left + spent = arrived,
- * and arrived is at most granted (`assertShard`). Writes that replace amounts are checked before they are made; other writes are checked on
+ * The budget invariant, in whole micro-dollars, in total and for the day: * remaining + granted and not yet arrived + left in shards + spent
+ * = budget * Two assertions imply it. In a balance, remaining + granted + spent = budget (`assertConserved`). In a shard, left + spent =
+ * arrived, and arrived is at most granted (`assertShard`). Writes that replace amounts are checked beforehand; other writes are checked on
  * the item they return. The update expressions of charges and budget changes preserve the sums.
  */
 
-/** A bug loses or creates money. The request fails with an internal error, and the error is logged. */
+/** Thrown when a bug loses or creates money. The request fails with an internal error, and the error is logged. */
 export class BrokenBudget extends Error {
   override name = 'BrokenBudget';
 }
@@ -20,8 +17,8 @@ export class BrokenBudget extends Error {
 const sumBudget = (balance: Balance): number => balance.remaining + getTotalGranted(balance) + balance.spent;
 
 /**
- * The part of the daily budget that the balance does not account for. It is zero unless a version that did not count in the balance charged
- * it on this day; then it is the spend of those charges.
+ * The part of the daily budget that the balance does not account for. Normally zero; if a version that did not count in the balance charged
+ * it today, the spend of those charges.
  */
 function getUncountedToday(balance: Balance): number {
   const { day, countDay, dailyBudget, dayRemaining, daySpend = 0 } = balance;
@@ -37,7 +34,7 @@ export function assertConserved(before: Balance, after: Balance): void {
   assertEqual(campaignId, 'uncounted today', getUncountedToday(after), isSameDay ? getUncountedToday(before) : 0);
 }
 
-/** Asserts that a new opening has no grants: those of the previous opening have returned to the balance. */
+/** Asserts that a new opening has no grants: earlier grants must have returned to the balance. */
 export function assertOpening(balance: Balance): void {
   assertEqual(balance.campaignId, 'granted at the opening', getTotalGranted(balance), 0);
   if (getUncountedToday(balance) < 0) throw new BrokenBudget(`${balance.campaignId}: more than the daily budget`);

@@ -17,7 +17,7 @@ import { type BudgetShard, isShard } from './shards/shard.ts';
 
 export type Performance = Balance & PerformanceTotals;
 
-/** Performance with the day counts that are still in the totals row. */
+/** Performance, plus the day counts that are still in the totals row. */
 type ReadPerformance = Performance & { openDays: OpenDays };
 
 declare module '../platform/items.ts' {
@@ -61,7 +61,7 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
         consistent: true,
       });
       for await (const row of found) if (isCounts(row)) rows.set(toDate(row.row), row);
-      // If a day moved to its row between the two reads, it would be counted twice: read again.
+      // A day that moved to its row between the two reads would be counted twice: read again.
       const { openDays: openDaysAfter } = await readOne(campaignId);
       if ([...openDays.keys()].some((date) => !openDaysAfter.has(date))) return this.days(campaignId, from, to);
       const open = [...openDays.keys(), getPendingDay(balance) ?? ''].filter((date) => from <= date && date <= to);
@@ -69,7 +69,7 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
       return [...dates].sort().map((date) => toLedgerDay(date, rows.get(date), balance, openDays));
     },
 
-    /** One day of the campaigns with any activity on it. @param performances of these campaigns, read before this call */
+    /** One day's counts of the campaigns with any activity on it. @param performances of these campaigns, read before this call */
     async dayOfAll(performances: readonly ReadPerformance[], date: string): Promise<CampaignDay[]> {
       const keys = performances.map(({ campaignId }) => ({ campaignId, row: `day#${date}` }));
       const rows = new Map<string, CountsRow>();

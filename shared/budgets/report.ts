@@ -6,7 +6,7 @@ import type { LedgerDay } from './counts.ts';
 const MAX_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
-/** The earliest and latest reportable days. Date arithmetic from them stays within four-digit years. */
+/** The earliest and latest reportable days. They keep date arithmetic within four-digit years. */
 const EARLIEST = '2000-01-01';
 const LATEST = '2999-12-31';
 

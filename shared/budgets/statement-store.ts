@@ -19,7 +19,7 @@ export function statementStore({ db }: Pick<Effects, 'db'>) {
     /** Stores the missing pages of a statement. The stream sends one event per stored page. */
     async issue(statement: Statement): Promise<void> {
       for (const page of splitIntoPages(statement)) {
-        // Settles the race of two runs: a page that was stored, and perhaps sent, is not changed.
+        // Settles the race of two runs: a page that is already stored, and perhaps sent, is not changed.
         await db.write({ table: 'statements', put: page, when: 'attribute_not_exists(#owner)' });
       }
     },

@@ -32,8 +32,8 @@ declare module '../platform/items.ts' {
 }
 
 /**
- * Campaigns per page. A hundred with the longest names, all emoji, make a message of 140 KB; the limit is 256 KB. Pages are split by
- * number in a stable order, not by size, so a run that resumes another one splits the day into the same pages.
+ * Campaigns per page. A hundred campaigns with the longest names, all emoji, make a message of 140 KB; the limit is 256 KB. Pages have a
+ * fixed number of campaigns in a stable order, so a resumed run splits the day into the same pages.
  */
 const CAMPAIGNS_PER_PAGE = 100;
 

@@ -41,14 +41,14 @@ export interface Biddable
   frequencyCap?: FrequencyCap;
   /** Why the creative does not serve; absent if it passed the review. */
   review?: CreativeReview;
-  /** Whether the creative supports the image format, and the video format. */
+  /** Whether the creative supports the image format and the video format. */
   hasImage: boolean;
   hasVideo: boolean;
   /** Fields that the campaign still needs to serve; absent if there are none. */
   lacks?: MissingField[];
 }
 
-/** Whether a campaign bids, or may bid again without a change by its owner: a pause can end with time. */
+/** Whether a campaign bids now, or may bid again without a change by its owner: some pauses end with time. */
 export const canBid = ({ status }: Campaign): boolean => status === 'active' || status === 'paused';
 
 /** Rebuilds the matching profile if another version of the lexicon built it. */
@@ -60,8 +60,8 @@ export const toBiddableIfActive = (campaign: Campaign, lexicon: Lexicon): Biddab
   canBid(campaign) ? toBiddable(withCurrentProfile(campaign, lexicon)) : undefined;
 
 /**
- * The maximum bid by which campaigns are indexed. At least 1, because the index skips campaigns with a maximum of 0, and those must
- * be found to be rejected with a reason.
+ * The maximum bid used to index a campaign. At least 1, because the index skips campaigns with a maximum of 0, and auctions must find them
+ * to reject them with a reason.
  */
 export const getMaxBid = ({ maxCpb }: Biddable): number => Math.max(1, maxCpb);
 

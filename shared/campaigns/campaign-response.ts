@@ -11,7 +11,7 @@ import { creativeOutput } from './creative-schema.ts';
 import { findServingReasons, findServingWarnings } from './eligibility.ts';
 import { type SpendStats, toSpendStats } from './spend-stats.ts';
 
-/** The schemas are created by calls marked as pure, so that bundles of functions that only present campaigns drop them, and zod with them. */
+/** Pure calls create the schemas, so bundles that only present campaigns drop the schemas and zod. */
 
 const performanceResponse = /* @__PURE__ */ createPerformanceResponse();
 const campaignSummary = /* @__PURE__ */ createCampaignSummary();
@@ -221,7 +221,7 @@ export const presentCampaign = (
   ...(phrases.length > 0 && { suggestedPhrases: phrases.map(({ text, weight }) => ({ text, weight })) }),
 });
 
-/** Presents whether a campaign can take part in auctions now, by the rules of the auction itself, and warns about likely mistakes. */
+/** Presents whether a campaign can take part in auctions now, by the auction's own rules, and warns about likely mistakes. */
 export function presentServing(campaign: Campaign, stats: SpendStats, now: number): z.output<typeof servingResponse> {
   const biddable = toBiddable(campaign);
   const blocking = findServingReasons(biddable, stats, now);

@@ -31,7 +31,7 @@ const dateOrTime = (name: string, timeOfDay: string) => {
       message,
     )
     .transform((value) => new Date(value).toISOString())
-    .refine((time) => time.length === TIMESTAMP_LENGTH, message); // in UTC, the year may be outside of 0 to 9999, which makes the text longer
+    .refine((time) => time.length === TIMESTAMP_LENGTH, message); // in UTC, the year may be outside 0 to 9999 and so have more digits
 };
 
 const AGES = 'ageRange must be two ages from 0 to 120, the lower one first, such as 18-35';

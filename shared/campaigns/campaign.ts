@@ -66,26 +66,26 @@ export const DEFAULTS: Omit<Configuration, 'name'> = {
   endDate: null,
 };
 
-/** A stored campaign. Its spend is in the ledger; `moneyAt` is only a copy from the moment when spend last changed the status. */
+/** A stored campaign. Its spend is in the ledger; `moneyAt` is a copy made when spend last changed the status. */
 export interface Campaign extends Configuration, Reviewed {
   id: string;
   owner: string;
   pausedReason: PausedReason | null;
-  /** The UTC day whose budget is spent, if that is why the campaign is paused. */
+  /** The UTC day whose budget is spent, if the campaign is paused for that reason. */
   pausedDay: string | null;
   /** How many times the total budget was used up. Each time sends an event. */
   exhaustions: number;
-  /** Spend when the budget paused the campaign or was used up. The events of that moment report it. */
+  /** Spend at the moment when the budget paused the campaign or was used up, as reported by the events of that moment. */
   moneyAt?: { spent: Micros; impressions: number } | null;
-  /** Version as which the creative is stored for its ads. Absent in campaigns stored before versions existed. */
+  /** The stored version of the creative for the campaign's ads. Absent in campaigns stored before versions existed. */
   creativeVersion?: string;
-  /** Memory of a bidding instance that counts toward the owner's limit, in bytes. Absent in campaigns stored before the limit existed. */
+  /** Bytes of memory in a bidding instance, counted toward the owner's limit. Absent in campaigns stored before the limit existed. */
   memoryBytes?: number;
-  /** Terms and topics by which matching finds the campaign. */
+  /** Terms and topics used to match the campaign. */
   profile: MatchingProfile;
   createdAt: string;
   updatedAt: string;
-  /** Time of the last change, epoch ms, and number of changes. Bidding instances follow changes by both. */
+  /** Time of the last change, epoch ms, and number of changes. Bidding instances use both to follow changes. */
   changedAt: number;
   version: number;
 }

@@ -11,7 +11,7 @@ type CategoryFilter = (campaign: Categorized) => boolean;
 const MAX_CACHED_NAMES = 5_000;
 
 /**
- * Creates filters for campaigns at or below some topic paths. A campaign matches by its matching profile, or by the categories that its
+ * Creates filters for campaigns at or below the given topic paths. A campaign matches by its matching profile, or by the categories that its
  * advertiser names.
  */
 export function createTopicFilters(
@@ -48,8 +48,8 @@ export function groupTopicsByPath(topics: readonly string[]): ReadonlyMap<string
 }
 
 /**
- * Creates filters for campaigns in some categories or below them. A category is a name, path, or ID of the IAB Content Taxonomy, or
- * any words, which match campaigns that use the same words.
+ * Creates filters for campaigns in the given categories or below them. A category is a name, path, or ID of the IAB Content Taxonomy, or any
+ * words, which match campaigns that use the same words.
  */
 export function createCategoryFilters(lexicon: Lexicon): (names: readonly string[]) => CategoryFilter {
   const isUnder = createTopicFilters(lexicon);

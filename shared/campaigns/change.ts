@@ -21,12 +21,12 @@ import { reviewUnlessExempt } from './review/review.ts';
 import type { SaveResult } from './validate.ts';
 import { validateConfiguration } from './validate.ts';
 
-/** Attempts to update a campaign that others update at the same time, before the request fails with 503. */
+/** Attempts to update a campaign despite concurrent updates, before the request fails with 503. */
 const MAX_ROUNDS = 20;
 /** Maximum pause after the first round. The maximum grows by the same amount each round. */
 const PAUSE_MS = 10;
 
-/** Updates the given fields of a campaign. If another update comes between, the version differs, and this one is applied on top. */
+/** Updates the given fields of a campaign. If a concurrent update changes the version first, applies this one on top of it. */
 export async function changeCampaign(
   effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>,
   lexicon: Lexicon,
@@ -46,7 +46,7 @@ export async function changeCampaign(
     const validated = validateConfiguration(lexicon, input, configuration, before);
     if (!validated.profile) return { outcome: 'invalid', errors: validated.invalid };
     const { profile, bytes, oldBytes } = validated;
-    const now = Math.max(clock.now(), Date.parse(before.updatedAt) + 1); // "updatedAt changes on update", also within one millisecond
+    const now = Math.max(clock.now(), Date.parse(before.updatedAt) + 1); // updatedAt must change on every update, even within one millisecond
     const balance = dependsOnBudget(input, before, configuration) ? await closeBalance(effects, id) : undefined;
     const campaign: Campaign = {
       ...before,
@@ -90,7 +90,7 @@ export async function changeCampaign(
       await recount(owner, lexicon, db);
       continue;
     }
-    // If another update gave this campaign the same name at the same time, the name is its own: try again.
+    // If a concurrent update gave this campaign the same name, the name already belongs to this campaign: try again.
     const clashes = written.refused.slice(1, 1 + taken.length).filter((clash) => clash !== undefined);
     if (clashes.some(({ old }) => !isHeldBy(old, id))) return { outcome: 'name_taken' };
     await clock.sleep(ids.random() * PAUSE_MS * (round + 1)); // lets the other updates finish
@@ -99,8 +99,8 @@ export async function changeCampaign(
 }
 
 /**
- * Changes the balance that decided the lifecycle. Needed even if the budgets stay the same: the condition of the write settles the race
- * with a charge that uses up a budget.
+ * Changes the balance on which the lifecycle was based. Needed even if the budgets stay the same: the condition settles the race with a
+ * charge that uses up a budget.
  */
 const budgetChange = (before: Configuration, after: Configuration, balance: Balance | undefined): Write[] =>
   balance ? [changeBudgets(balance, after.budget - before.budget, getDailyBudget(after) - getDailyBudget(before))] : [];

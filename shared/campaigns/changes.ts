@@ -10,8 +10,8 @@ import type { SpendStats } from './spend-stats.ts';
 const CHANGES_PER_PAGE = 100;
 
 /**
- * How far back each refresh reads again. In the cloud, clocks differ and the index lags. On one machine, a change is only written a
- * little later than its timestamp.
+ * How far each refresh overlaps the previous one. In the cloud, clocks differ and the index lags. On one machine, a change is written only
+ * slightly later than its timestamp.
  */
 export const getMarginMs = ({ campaignRefreshMs }: Pick<Config, 'campaignRefreshMs'>): number =>
   campaignRefreshMs > 0 ? 10_000 : 1_000;
@@ -37,8 +37,8 @@ export const readChangesSince = (effects: Pick<Effects, 'db'>, ms: number): Asyn
   readFeeds(effects, ms, ms);
 
 /**
- * How far back each refresh reads changes of stats. Most changes are of stats, so the margin is short. It covers differing clocks; stats
- * that the index returns late are published again after the next hundredth of a day's budget.
+ * How far each refresh of stats overlaps the previous one. Most changes are of stats, so the margin is short. It covers clock differences;
+ * stats that the index returns late are published again after the next hundredth of a day's budget.
  */
 const SPEND_MARGIN_MS = 3_000;
 

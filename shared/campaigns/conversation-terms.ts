@@ -28,7 +28,7 @@ export type ConversationItem = {
   lastTurn?: number;
 } & { [Count in IdOf<'campaign'>]?: number };
 
-/** Key of the hashes of conversations. The service creates it when it first needs it. */
+/** Secret key for hashing conversation IDs. The service creates it on first use. */
 interface SecretItem {
   conversation: '#secret';
   secret: string;

@@ -35,8 +35,8 @@ export const countBytes = (owner: string, added: number, { maxCampaignBytesPerOw
 });
 
 /**
- * Counts a deletion. Without bytes (of a campaign stored before bytes were counted) the sum is dropped, and the next create adds it up.
- * Fails if the campaigns have not been counted yet: otherwise a deletion during the count would be missed.
+ * Counts a deletion. If the bytes are unknown (the campaign was stored before bytes were counted), drops the sum; the next create computes
+ * it again. Fails if the campaigns have not been counted yet, because a recount in progress would miss the deletion.
  */
 export const countDeleted = (owner: string, bytes: number | undefined): Write<'campaigns'> => ({
   table: 'campaigns',
@@ -47,9 +47,9 @@ export const countDeleted = (owner: string, bytes: number | undefined): Write<'c
 });
 
 /**
- * Counts the campaigns of a user if the count or its bytes are missing: for a new user, or one with campaigns from before they were
- * counted. Until the count is stored, no campaign can be created, and a deletion changes the number that the condition expects. Only
- * functions of the previous version, still running during a rollout, could make the count wrong.
+ * Counts the campaigns of a user if the count or its bytes are missing: for a new user, or one with campaigns stored before counting. Until
+ * the count is stored, no campaign can be created, and a deletion changes the number that the condition expects. Only functions of the
+ * previous version, still running during a rollout, could make the count wrong.
  * @param lexicon needed to weigh campaigns stored before bytes were counted; without it, only the number is counted
  */
 export async function recount(

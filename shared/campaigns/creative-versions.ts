@@ -9,7 +9,7 @@ import { campaignKey, creativeKey } from './items.ts';
 
 /**
  * How long a version is kept after its campaign has a new one or is deleted. An ad with the old version may be shown a day later and clicked
- * 90 days after that. The extra hour covers requests in progress when the campaign changes, and clocks that differ.
+ * 90 days after that. The extra hour covers requests in progress during the change, and clock differences.
  */
 const KEPT_MS = 91 * DAY_MS + 60 * 60 * 1000;
 
@@ -44,7 +44,7 @@ export function hashCreative(creative: Creative): string {
     .slice(0, 16);
 }
 
-/** The version as which a campaign's creative is stored; undefined if code from before versions saved the campaign. */
+/** The stored version of a campaign's creative; undefined if the campaign was saved before versions existed. */
 const storedVersion = ({ creativeVersion, creative }: Campaign): string | undefined =>
   creativeVersion === hashCreative(creative) ? creativeVersion : undefined;
 
@@ -107,10 +107,10 @@ type Version = Extract<Item<'campaigns'>, { item: `creative#${string}` }>;
 
 const isVersion = (item: Item<'campaigns'>): item is Version => item.item.startsWith('creative#');
 
-/** Whether a campaign's creative may be shown. Without a landing page, its click would redirect to itself. */
+/** Whether a campaign's creative may be shown. Without a landing page, a click would redirect to itself. */
 export const canShowCreative = ({ creative, review }: Campaign): boolean => Boolean(creative.landingUrl) && !review;
 
-/** The creative of an ad, and the version as which it is stored, if any. */
+/** The creative of an ad, and its stored version, if any. */
 export interface ShownCreative {
   creative: Creative;
   creativeVersion?: string;

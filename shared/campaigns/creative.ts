@@ -2,8 +2,8 @@ import { getKeys, toRecord } from '../platform/values/typed.ts';
 import { asciiUrl, getDomain } from '../platform/values/urls.ts';
 
 /**
- * Every field of a creative, in the order in which an ad shows its texts. The type, the API's schemas, defaults, merging, review, and the
- * hash of a version derive from this table; docs/architecture.md lists what else a new field needs.
+ * Every field of a creative, in the order in which an ad shows its texts. The type, API schemas, defaults, merging, review, and version hash
+ * all derive from this table; docs/architecture.md lists what else a new field needs.
  */
 export const CREATIVE_FIELDS = {
   headline: { kind: 'text', max: 200, isMatched: true },
@@ -55,15 +55,15 @@ export function maxLength(name: CreativeField): number | undefined {
   return field.kind === 'text' ? field.max : undefined;
 }
 
-/** The sponsor that a creative names, or an empty string. A name without a letter or digit ("...") does not identify anyone and does not count. */
+/** The sponsor named by a creative, or an empty string. A name without a letter or digit ("...") identifies nobody and does not count. */
 export const getSponsor = ({ sponsoredBy = '' }: Partial<Creative>): string =>
   /[\p{L}\p{N}]/u.test(sponsoredBy) ? sponsoredBy.trim() : '';
 
-/** The advertiser that an ad's disclosure names. Readers must learn who pays, so the landing page's domain replaces a missing sponsor. */
+/** The advertiser named in an ad's disclosure. Readers must learn who pays, so the landing page's domain replaces a missing sponsor. */
 export const getAdvertiser = (creative: Partial<Creative>): string =>
   getSponsor(creative) || getDomain(creative.landingUrl ?? '');
 
-/** Converts the URLs to ASCII. Campaigns stored by earlier versions have them as the advertiser typed them. */
+/** Converts the URLs to ASCII. Earlier versions stored them as typed by the advertiser. */
 export const withAsciiUrls = (creative: Creative): Creative => ({
   ...creative,
   ...toRecord(URL_FIELDS, (name) => asciiUrl(creative[name] ?? '')),

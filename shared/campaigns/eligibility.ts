@@ -71,7 +71,7 @@ const MISSING_FIELDS: Record<MissingField, string> = {
 };
 
 /**
- * Every reason why a campaign cannot take part in any auction now; empty if it can. An auction reports the first reason, `serving`
+ * Every reason why a campaign cannot take part in any auction now; empty if it can. An auction reports only the first reason; `serving`
  * reports all of them.
  */
 export function findServingReasons(campaign: Biddable, stats: SpendStats, now: number): readonly ServingReason[] {
@@ -123,7 +123,7 @@ const NO_MATCHES = reason(
   'None of the keywords and interests can match a conversation. Choose others.',
 );
 
-/** Likely mistakes that do not keep the campaign from auctions. */
+/** Likely mistakes that do not exclude the campaign from auctions. */
 export function findServingWarnings(campaign: Biddable, { spent }: SpendStats): ServingReason[] {
   const { budget, dailyBudget, bidStrategy, maxCpb, targetCpa, profile, lacks = [] } = campaign;
   const left = budget - spent;

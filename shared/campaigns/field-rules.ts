@@ -31,8 +31,8 @@ type AsTyped =
   | `creative.${string}`;
 
 /**
- * Texts that are normalized, with their maximum length after normalization. The type requires that every text is here or in the list
- * above. The table of creative fields (`isMatched`) decides for creatives.
+ * Texts that are normalized, with their maximum length after normalization. The type requires every text to be here or in the list above.
+ * For creatives, the table of creative fields (`isMatched`) decides.
  */
 const NORMALIZED_TEXTS: Record<
   Exclude<TextPath<Configuration>, AsTyped>,
@@ -50,8 +50,8 @@ const NORMALIZED_CREATIVE_TEXTS = MATCHED_FIELDS.map(
 );
 
 /**
- * Checks rules that a schema cannot express: between fields, and between the update and the campaign. A rule applies only to fields that
- * change, so a campaign stored before a rule existed can be sent back whole. The form in the desk uses this function too, so it must run in
+ * Checks rules that a schema cannot express: between fields, and between the update and the campaign. Checks only fields that change, so
+ * that clients can send back a whole campaign stored before a rule existed. The desk's form also uses this function, so it must run in
  * browsers.
  */
 export function fieldErrors(input: CampaignInput, after: Configuration, before?: Configuration): FieldError[] {
@@ -80,7 +80,7 @@ export function fieldErrors(input: CampaignInput, after: Configuration, before?:
     const message = `${field} must also have at most ${grouped(limit)} characters when normalized to Unicode NFKC, which spells out characters such as ﷺ`;
     found.push({ path, message });
   }
-  // A client may send back a whole campaign without a landing page. Otherwise the URL must not be empty.
+  // A client may send back a whole campaign that has no landing page. Otherwise the URL must not be empty.
   if (input.creative?.landingUrl === '' && (before?.creative.landingUrl ?? null) !== '') {
     found.push({ path: 'creative.landingUrl', message: 'landingUrl must be an absolute http or https URL' });
   }

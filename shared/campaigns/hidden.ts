@@ -28,7 +28,7 @@ const NEEDED = new RegExp(
     '[0-9#*]\\ufe0f\\u20e3',
     // Selects whether a character appears as an emoji or as text.
     `(?<=${PICTOGRAPH})[\\ufe0e\\ufe0f]`,
-    // A non-joiner between two letters that would join: می‌خواهم. Persian also has it before endings, after letters that do not join.
+    // A non-joiner between two letters that would join: می‌خواهم. In Persian, it also comes before endings, after letters that do not join.
     `(?<=${ARABIC}\\p{M}*)\\u200c(?=\\p{M}*${ARABIC})`,
     ...CURSIVE.map((letter) => `(?<=${letter}\\p{M}*)\\u200c(?=${letter})`),
     // After a virama: prevents a conjunct, or produces a half form.
@@ -40,7 +40,7 @@ const NEEDED = new RegExp(
     // The sign of the Hijri year: heh in its initial form, with nothing after it.
     '(?<=\\u0647)\\u200d(?![\\p{L}\\p{M}])',
     `(?<=[${UNSPACED}&&[\\p{L}\\p{M}]])\\u200b(?=[${UNSPACED}&&\\p{L}])`,
-    // A direction mark next to a right-to-left letter, which keeps its neighbors in place.
+    // A direction mark next to a right-to-left letter. It keeps the neighboring characters in place.
     `(?<=(?:${ARABIC}|${HEBREW})\\p{M}*)[\\u200e\\u200f](?![\\u200e\\u200f])`,
     `(?<![\\u200e\\u200f])[\\u200e\\u200f](?=${ARABIC}|${HEBREW})`,
     // Forms of a Mongolian letter, and the separator before its last vowel.
@@ -56,7 +56,7 @@ const UNQUALIFIED = new RegExp(`[${PICTOGRAPH}--\\p{Emoji_Presentation}](?![\\uf
 
 /** Finds the first hidden character that the text does not need. Returns its code, such as `U+200B`, or undefined. */
 export function findHidden(text: string): string | undefined {
-  if (!HIDDEN.test(text)) return undefined; // most texts; the rest takes a millisecond
+  if (!HIDDEN.test(text)) return undefined; // most texts end here; the rest take a millisecond
   const [found] = HIDDEN.exec(text.replace(UNQUALIFIED, '$&\ufe0f').replace(NEEDED, '')) ?? [];
   return found && `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -16,7 +16,7 @@ interface InFeed {
 /** A stored campaign. The attribute of the matching profile keeps its original name, `placement`. */
 type CampaignItem = Omit<Campaign, 'profile'> & { placement: MatchingProfile } & InFeed & { item: CampaignKey };
 
-/** Stored spend stats. Earlier versions did not store charged counts. Without any activity, stats are in no feed. */
+/** Stored spend stats. Earlier versions did not store charged counts. Stats without any activity are in no feed. */
 export type StatsItem = Omit<SpendStats, 'chargedClicks' | 'chargedConversions'> &
   Partial<Pick<SpendStats, 'chargedClicks' | 'chargedConversions'>> &
   Partial<Pick<InFeed, 'feed'>> &
@@ -29,7 +29,7 @@ type Tombstone = Pick<Campaign, 'owner' | 'id' | 'name' | 'version'> &
 /** Reserves a name for a campaign, so that names are unique. */
 type NameItem = { owner: string; item: `name#${string}`; campaignId: string };
 
-/** A version of a creative. It never changes, and expires after its campaign has another version. */
+/** A version of a creative. It never changes, and expires after a newer version replaces it. */
 type CreativeItem = { owner: string; item: `creative#${string}`; creative: Creative; ttl?: number };
 /** `bytes` is absent in items stored before bytes were counted. */
 type CountItem = { owner: string; item: '#count'; count: number; bytes?: number };
@@ -39,7 +39,7 @@ export interface PhrasesItem {
   owner: string;
   item: `phrases#${string}`;
   phrases: Phrase[];
-  /** Hash of the texts that the judge suggested them for. Absent if the advertiser has edited them. */
+  /** Hash of the texts from which the judge suggested them. Absent if the advertiser has edited them. */
   madeFor?: string;
 }
 
@@ -50,13 +50,13 @@ export const TOMBSTONE_MS = 5 * DAY_MS;
 export const FEED = 'campaigns';
 
 /**
- * Feeds of spend stats. A throttled partition of an index throttles writes to the table. Stats change far more often than campaigns, so
- * they have their own partitions and never delay a change of a campaign. To add a feed, deploy a version that reads it first, then one
- * that writes it.
+ * Feeds of spend stats. A throttled index partition also throttles writes to the table. Stats change far more often than campaigns, so
+ * separate partitions keep them from delaying campaign changes. To add a feed, first deploy a version that reads it, then one that writes
+ * it.
  */
 export const SPEND_FEEDS = ['spend#0', 'spend#1'] as const;
 
-/** The feed of a campaign's stats, chosen by the last character of the ID, which is random. */
+/** The feed of a campaign's stats, chosen by the last character of its random ID. */
 export const getSpendFeed = (id: string): string => SPEND_FEEDS[id.charCodeAt(id.length - 1) % SPEND_FEEDS.length]!;
 
 type CampaignKey = `campaign#${string}`;

@@ -7,12 +7,12 @@ import { type Campaign, type Configuration, getDailyBudget, type PausedReason, t
 import type { CampaignInput } from './campaign-schema.ts';
 import { campaignKey } from './items.ts';
 
-/** The fields that spend and time change, in addition to the user. */
+/** The fields that spend and time can change, not only the user. */
 type Lifecycle = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' | 'exhaustions' | 'moneyAt'>;
 
 /**
- * The lifecycle after a charge that used up a budget; undefined if nothing changes. Only the charge that takes the last of the total
- * budget counts as an exhaustion, in any status; a later retrieval that finds no budget does not.
+ * The lifecycle after a charge that used up a budget; undefined if nothing changes. Only the charge that takes the last of the total budget
+ * counts as an exhaustion, whatever the status; later retrievals that find no budget do not count.
  */
 export function pauseIfSpent(campaign: Campaign, { charged, balance, exhausted }: Settlement): Lifecycle | undefined {
   if (!exhausted) return undefined;
@@ -25,7 +25,7 @@ export function pauseIfSpent(campaign: Campaign, { charged, balance, exhausted }
 
 const spentAndServed = ({ spent, impressions }: Balance): Lifecycle['moneyAt'] => ({ spent, impressions });
 
-/** The paused reason for a status that the user sets. */
+/** The paused reason when the user sets this status. */
 export const pausedBy = (status: Status): PausedReason | null => (status === 'paused' ? 'user' : null);
 
 const pausedFor = (spent: 'budget' | 'daily_budget', day: string) => ({
@@ -34,11 +34,11 @@ const pausedFor = (spent: 'budget' | 'daily_budget', day: string) => ({
   pausedDay: spent === 'daily_budget' ? day : null,
 });
 
-/** Whether an update sets the status on purpose, which overrides what spend and time did before. */
+/** Whether an update deliberately sets the status, overriding earlier effects of spend and time. */
 const asksForStatus = ({ status, pausedReason }: CampaignInput, before: Campaign): boolean =>
   status !== undefined &&
-  // A client may send a whole campaign back (api 1.1). An unchanged status with an unchanged `pausedReason` is not a request: it would
-  // turn a pause for budget into a pause by the user, which new budget cannot end.
+  // A client may send a whole campaign back (api 1.1). If `status` and `pausedReason` are both unchanged, it is not a request to pause:
+  // that would turn a budget pause into a user pause, which new budget cannot end.
   !(status === before.status && pausedReason !== undefined && pausedReason === before.pausedReason);
 
 /** Whether the lifecycle after an update depends on the remaining budget. */
@@ -48,9 +48,9 @@ export const dependsOnBudget = (input: CampaignInput, before: Campaign, after: C
   (after.status === 'active' && asksForStatus(input, before));
 
 /**
- * The lifecycle after an update. The status that the user sets applies, but budget and time apply to an active campaign at once: it is
- * paused if a budget is used up, and completed if its end has passed. So the response, the stored campaign, and the events agree. A pause
- * for budget ends when there is budget again.
+ * The lifecycle after an update. The status set by the user applies, but an active campaign is paused at once if a budget is used up, and
+ * completed if its end has passed. So the response, the stored campaign, and the events agree. A budget pause ends when there is budget
+ * again.
  * @param balance before the update, if the lifecycle depends on it
  */
 export function applyToLifecycle(
@@ -71,7 +71,8 @@ export function applyToLifecycle(
   const { endDate: _, ...inTime } = asOf({ ...state, endDate }, now);
   return {
     ...inTime,
-    // Lowering the budget below the spend counts only once, because the user caused it. Using up a raised budget counts each time.
+    // Lowering the budget below the spend counts only as the first exhaustion, because the user caused it. Spending a raised budget counts
+    // each time.
     exhaustions: before.exhaustions + (left?.isExhausting && before.exhaustions === 0 ? 1 : 0),
     moneyAt: balance ? spentAndServed(balance) : before.moneyAt,
   };
@@ -79,7 +80,9 @@ export function applyToLifecycle(
 
 type State = Pick<Lifecycle, 'status' | 'pausedReason' | 'pausedDay'>;
 
-/** Applies the remaining budget to a campaign that is active or paused for budget. Other campaigns stay as they are. */
+/**
+ * Pauses or resumes a campaign that is active or paused for budget, depending on the remaining budget. Other campaigns stay as they are.
+ */
 function applyBudget(wanted: State, { used, day }: Remaining): State {
   const { status, pausedReason } = wanted;
   if (status !== 'active' && pausedReason !== 'budget' && pausedReason !== 'daily_budget') return wanted;
@@ -87,9 +90,9 @@ function applyBudget(wanted: State, { used, day }: Remaining): State {
 }
 
 interface Remaining {
-  /** The budget that is used up; the total has precedence over the day. A budget of which nothing was spent is not used up. */
+  /** The budget that is used up; the total takes precedence over the daily one. A budget without any spend is not used up. */
   used: 'budget' | 'daily_budget' | null;
-  /** Whether this update is what uses up the total. */
+  /** Whether this update uses up the total budget. */
   isExhausting: boolean;
   day: string;
 }
@@ -107,8 +110,8 @@ function getRemaining(balance: Balance, before: Configuration, after: Configurat
 type Timed = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' | 'endDate'>;
 
 /**
- * A campaign at a moment. The pause of a day ends, and a campaign completes, by time. Every reader applies this, so nothing depends on
- * when the schedule stores it.
+ * The campaign as of `now`: with time, daily pauses end and campaigns complete. Every reader applies this, so it does not matter when the
+ * schedule stores it.
  */
 export function asOf<C extends Timed>(campaign: C, now: number): C {
   const { status, pausedReason, pausedDay, endDate } = campaign;
@@ -121,7 +124,7 @@ export function asOf<C extends Timed>(campaign: C, now: number): C {
   return campaign;
 }
 
-/** The write of a lifecycle change that spend or time caused. Its stream record sends the event. */
+/** The write of a lifecycle change caused by spend or time. Its stream record sends the event. */
 export const writeLifecycle = (campaign: Campaign, lifecycle: Lifecycle, now: number): Write<'campaigns'> => ({
   table: 'campaigns',
   key: campaignKey(campaign.owner, campaign.id),

@@ -1,7 +1,7 @@
 import { buildMatchingProfile, type Lexicon, type MatchingProfile } from '../matching/index.ts';
 import type { Configuration } from './campaign.ts';
 
-/** Builds the terms and topics by which matching finds a campaign. Computed at write time, so that loading the catalog is fast. */
+/** Builds the terms and topics used to match a campaign. Computed at write time, so that loading the catalog is fast. */
 export const toMatchingProfile = (
   { targetAudience, creative }: Pick<Configuration, 'targetAudience' | 'creative'>,
   lexicon: Lexicon,

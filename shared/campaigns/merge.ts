@@ -4,8 +4,8 @@ import type { CampaignInput } from './campaign-schema.ts';
 import { EMPTY_CREATIVE } from './creative.ts';
 
 /**
- * Merges field by field: absent keeps the current value, null resets it to the default, and an array replaces the whole array. The fields
- * are those of `defaults`, because a campaign stored before a field existed lacks it.
+ * Merges field by field: absent keeps the current value, null resets it to the default, and an array replaces the whole array. Iterates over
+ * the fields of `defaults`, because campaigns stored before a field existed lack it.
  */
 function overlay<T extends object>(
   current: T | undefined,

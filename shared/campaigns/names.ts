@@ -16,18 +16,18 @@ interface NameKey {
 const foldName = (name: string): string =>
   name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
 
-/** The folding of earlier versions, in which ẞ became ß, not ss. */
+/** The case folding of earlier versions, which turned ẞ into ß instead of ss. */
 const foldNameAsBefore = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 
-/** The key contains a hash, because a folded name can be longer than a key may be. */
+/** The key contains a hash, because a folded name can exceed the maximum key length. */
 const toKey = (owner: string, folded: string): NameKey => ({
   owner,
   item: `name#${createHash('sha256').update(folded).digest('hex')}`,
 });
 
 /**
- * Keys of the items that reserve a name of an owner. A name that earlier versions folded differently has two, so it also conflicts with
- * names stored by them.
+ * Keys of the items that reserve a name of an owner. A name that earlier versions folded differently has two keys, so that it also conflicts
+ * with names stored by those versions.
  */
 const getNameKeys = ({ owner, name }: Pick<Named, 'owner' | 'name'>): NameKey[] =>
   [...new Set([foldName(name), foldNameAsBefore(name)])].map((folded) => toKey(owner, folded));
@@ -35,7 +35,7 @@ const getNameKeys = ({ owner, name }: Pick<Named, 'owner' | 'name'>): NameKey[] 
 const take = (key: NameKey, campaignId: string): Write<'campaigns'> => ({
   table: 'campaigns',
   put: { ...key, campaignId },
-  when: 'attribute_not_exists(#owner)', // settles the race of two campaigns for one name
+  when: 'attribute_not_exists(#owner)', // settles the race between two campaigns for one name
 });
 const free = (key: NameKey): Write<'campaigns'> => ({ table: 'campaigns', key, remove: true });
 
@@ -43,7 +43,10 @@ const free = (key: NameKey): Write<'campaigns'> => ({ table: 'campaigns', key, r
 export const isHeldBy = (item: Item | undefined, campaignId: string): boolean =>
   item !== undefined && 'campaignId' in item && item.campaignId === campaignId;
 
-/** The keys that a campaign really has. A campaign stored by an earlier version has one of the two; another campaign may have the other. */
+/**
+ * The name keys that a campaign actually holds. A campaign stored by an earlier version holds one of the two; another campaign may hold the
+ * other.
+ */
 async function findHeldKeys(campaign: Named, db: Pick<Database, 'get'>): Promise<NameKey[]> {
   const keys = getNameKeys(campaign);
   if (keys.length === 1) return keys;
@@ -54,7 +57,10 @@ async function findHeldKeys(campaign: Named, db: Pick<Database, 'get'>): Promise
 export const takeName = (campaign: Named): Write<'campaigns'>[] =>
   getNameKeys(campaign).map((key) => take(key, campaign.id));
 
-/** Writes that free a campaign's name. They need no condition: only the campaign itself changes its items, and then its version changes. */
+/**
+ * Writes that free a campaign's name. They need no condition: only a change of the campaign itself, which increments its version, changes
+ * these items.
+ */
 export const freeName = async (campaign: Named, db: Pick<Database, 'get'>): Promise<Write<'campaigns'>[]> =>
   (await findHeldKeys(campaign, db)).map(free);
 

@@ -49,8 +49,8 @@ interface Edited {
 }
 
 /**
- * Edits the phrases of a campaign. Edited phrases lose `madeFor`, so the judge does not replace them. null deletes them, so that the
- * judge suggests new ones. Unchanged phrases, as in a whole campaign that is sent back, change nothing.
+ * Edits the phrases of a campaign. Edited phrases lose `madeFor`, so the judge does not replace them. null deletes them, so the judge
+ * suggests new ones. Unchanged phrases have no effect, for example when a client sends back a whole campaign.
  */
 export async function editPhrases(
   effects: Pick<Effects, 'db'>,

@@ -13,7 +13,7 @@ export const toStatsItem = (owner: string, stats: SpendStats, now: number): Item
   changedAt: now,
 });
 
-/** Reads stored spend stats. Earlier versions did not store charged counts; everything counts as charged there. */
+/** Reads stored spend stats. Earlier versions did not store charged counts; their clicks and conversions all count as charged. */
 export const fromStatsItem = ({
   id,
   spent,
@@ -51,8 +51,8 @@ export async function findPublishedStats(
 }
 
 /**
- * Publishes spend stats to the bidding instances. Counts only grow, so the condition keeps an earlier reading from overwriting a later
- * one. It also fails if the campaign was deleted, so no stats are left behind.
+ * Publishes spend stats to the bidding instances. Counts only grow, so the condition keeps an earlier reading from overwriting a later one.
+ * The condition also fails if the campaign was deleted, so no stats are left behind.
  */
 export async function publishSpendStats(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,

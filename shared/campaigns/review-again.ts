@@ -3,12 +3,12 @@ import type { Campaign } from './campaign.ts';
 import { campaignKey } from './items.ts';
 import { getReviewVersion, reviewUnlessExempt } from './review/review.ts';
 
-/** Maximum reviews in a run, at a few milliseconds each, so that it ends before its timeout. The next run continues. */
+/** Maximum reviews per run, so that it ends before its timeout; each takes a few milliseconds. The next run continues. */
 const MAX_REVIEWS = 5_000;
 
 /**
- * Creates a function that reviews a creative again if other rules or weights reviewed it, or none did. It removes the review if the owner
- * is exempt now. The user has not changed the campaign, so `updatedAt` stays and no event is sent.
+ * Creates a function that reviews a creative again if it was reviewed with other rules or weights, or not at all. Removes the review if the
+ * owner is now exempt. The user has not changed the campaign, so `updatedAt` stays and no event is sent.
  * @param maxReviews for all campaigns together
  */
 export function createReReview(
@@ -21,7 +21,7 @@ export function createReReview(
     if (isExempt ? stored === undefined : stored !== undefined && reviewedBy === getReviewVersion()) return;
     if (!isExempt && left-- <= 0) return;
     const now = reviewUnlessExempt(config, owner, creative);
-    const isChanged = !isSame(now.review, stored); // otherwise bidding instances do not need to read the campaign again
+    const isChanged = !isSame(now.review, stored); // if unchanged, bidding instances do not need to read the campaign again
     const sets = [
       ...(isChanged ? ['#changedAt = :now', '#version = :next'] : []),
       ...(isExempt ? [] : ['#review = :review', '#reviewedBy = :reviewedBy']),

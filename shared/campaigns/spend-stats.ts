@@ -2,7 +2,7 @@ import { getDaySpend } from '../budgets/balance.ts';
 import type { Performance } from '../budgets/ledger.ts';
 import { type Campaign, getDailyBudget } from './campaign.ts';
 
-/** Spend and performance of a campaign as bidding instances know them. A stream consumer updates them after the fact. */
+/** Spend and performance of a campaign as bidding instances know them. A stream consumer updates them with a delay. */
 export interface SpendStats {
   id: string;
   /** Micro-dollars, in total. `spentToday` is the part spent on `day` (UTC). */
@@ -12,7 +12,7 @@ export interface SpendStats {
   /** Counts since the campaign was created. */
   impressions: number;
   clicks: number;
-  /** Clicks on charged impressions. The click rate needs them, because impressions count when they are charged. */
+  /** Clicks on charged impressions. The click rate needs these, because only charged impressions count. */
   chargedClicks: number;
   conversions: number;
   /** Conversions of charged clicks, for the conversion rate. */
@@ -39,7 +39,7 @@ export const toSpendStats = (performance: Performance): SpendStats => {
   return { id, spent, day, spentToday, impressions, clicks, chargedClicks, conversions, chargedConversions };
 };
 
-/** The limit of a UTC day (the tighter one of the two budgets) and the spend of that day, micro-dollars. */
+/** The limit of a UTC day (the tighter of the two budgets) and the spend of that day, micro-dollars. */
 export function getDayBudget(campaign: Pick<Campaign, 'budget' | 'dailyBudget'>, stats: SpendStats, today: string) {
   const spentToday = stats.day >= today ? stats.spentToday : 0; // the clock of another machine may already be in the next day
   const leftInTotal = Math.max(0, campaign.budget - stats.spent);
@@ -51,8 +51,8 @@ export const hasHistory = ({ spent, impressions, clicks, conversions }: SpendSta
   spent + impressions + clicks + conversions > 0;
 
 /**
- * Whether stats were read earlier than others of the same campaign; counts never fall. Charged counts decide only if all others are
- * equal: in stats written by the previous version, everything counts as charged, so charged counts can fall.
+ * Whether `a` is an older reading than `b` of the same campaign; counts never fall. Charged counts decide only if all others are equal: in
+ * stats written by the previous version, everything counts as charged, so charged counts can fall.
  */
 export function isOlder(a: SpendStats, b: SpendStats): boolean {
   const counts = ['spent', 'impressions', 'clicks', 'conversions'] as const;

@@ -5,17 +5,17 @@ import type { Campaign } from './campaign.ts';
 import { campaignKey, fromCampaignItem, isCampaign, type PhrasesItem, phrasesKey } from './items.ts';
 import { findSuggestedPhrases, getCampaignTexts, hashTexts, takeFitting } from './phrases.ts';
 
-/** How long after a save the judge is asked again if it fails. After that, the campaign gets no phrases. */
+/** How long after a save to retry a failed request to the judge. After that, the campaign gets no phrases. */
 const RETRY_MS = 15 * 60_000;
 
-/** Pause before a retry, so that a model that is down is not called, and logged, many times a second. */
+/** Pause before a retry, so that a failing model is not called, and logged, many times a second. */
 const PAUSE_MS = 5_000;
 
 /** Whether the campaign has texts to make phrases from and can still serve. */
 const needsPhrases = ({ status }: Campaign, { headline, description, keywords }: CampaignText): boolean =>
   status !== 'completed' && status !== 'cancelled' && headline + description + keywords.join('') !== '';
 
-/** A campaign that needs phrases, with its phrases for other texts, if any. */
+/** A campaign that needs phrases, with its phrases for its previous texts, if any. */
 interface Pending {
   campaign: Campaign;
   previous: PhrasesItem | undefined;
@@ -39,7 +39,7 @@ export function createSuggest({ db, clock, log, judge }: Pick<Effects, 'db' | 'c
   async function store({ campaign, previous }: Pending, phrases: readonly Phrase[], madeFor: string): Promise<boolean> {
     const { owner, id, version } = campaign;
     const { ok } = await db.transact([
-      // Settles the race with an update or deletion: phrases belong to the texts that they were made for.
+      // Settles the race with an update or deletion: phrases are stored only with the texts that they were made for.
       {
         table: 'campaigns',
         key: campaignKey(owner, id),
@@ -59,7 +59,7 @@ export function createSuggest({ db, clock, log, judge }: Pick<Effects, 'db' | 'c
     return ok;
   }
 
-  /** Whether to retry after a failure. Retries end after a while, otherwise one campaign would block all others forever. */
+  /** Whether to retry after a failure. Retries end after a while; otherwise one campaign would block all others forever. */
   const shouldRetry = (result: NoAnswer, { changedAt }: Campaign): boolean =>
     result === 'no_time' || (result !== 'unreadable' && clock.now() - changedAt < RETRY_MS);
 

@@ -10,7 +10,7 @@ import { findOverweight, sumWeights, weigh } from './weight.ts';
 /** A valid configuration with its matching profile. */
 interface Validated {
   profile: MatchingProfile;
-  /** Memory in a bidding instance, and the memory that the previous configuration is counted with. */
+  /** Memory in a bidding instance, and the memory counted for the previous configuration. */
   bytes: number;
   oldBytes: number;
   invalid?: undefined;
@@ -42,7 +42,7 @@ export function validateConfiguration(
 export type SaveResult =
   | { outcome: 'saved'; campaign: Campaign }
   | { outcome: 'invalid'; errors: FieldError[] }
-  /** The writes that joined the transaction failed: the request is a repetition. */
+  /** The writes that joined the transaction failed because the request is a repetition. */
   | { outcome: 'repeated' }
   | { outcome: 'name_taken' }
   /** The budget is not the one that the client expected. */

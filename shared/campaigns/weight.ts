@@ -12,13 +12,13 @@ const COUNTRY = 32;
 const KEYWORD = 9;
 const EXCLUDED_KEYWORD = 5;
 const WORD = 5;
-/** A word that is not in the lexicon, so possibly no other campaign shares it. */
+/** A word that is not in the lexicon, so possibly not shared with any other campaign. */
 const OWN_WORD = 44;
 
 const textBytes = (text: string): number => (/^[\0-\xff]*$/.test(text) ? 1 : 2) * text.length;
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Bytes of a campaign by field. The empty name has the rest. */
+/** Bytes of a campaign by field. The empty name holds the rest. */
 type Weights = ReadonlyMap<string, number>;
 
 /** Estimates the memory of a campaign in a bidding instance. */
@@ -44,8 +44,8 @@ export function weigh({ name, targetAudience }: Configuration, { k, x }: Matchin
 export const sumWeights = (weights: Weights): number => sum([...weights.values()]);
 
 /**
- * Rejects a campaign over the limit, with an error for the field that takes the most memory. A campaign that was stored over the limit
- * before the limit existed is only rejected if a change makes it heavier.
+ * Rejects a campaign over the limit, with an error for the field that takes the most memory. A campaign stored over the limit before the
+ * limit existed is rejected only if a change makes it heavier.
  */
 export function findOverweight(after: Weights, before?: Weights): FieldError[] {
   const total = sumWeights(after);

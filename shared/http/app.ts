@@ -29,7 +29,8 @@ const MAX_BODY_BYTES = 1024 * 1024;
 type AppEffects = Pick<Effects, 'config' | 'clock' | 'log' | 'metrics'>;
 
 /**
- * Creates the app of one function, with the common headers, the deadline, and the error shape of its row. The function adds its route.
+ * Creates the app of one function, with the common headers, and the deadline and error shape from its table row. The function adds its
+ * route.
  * @param onTimeout creates the response if the deadline has passed; 503 by default
  */
 export function createApp(name: EndpointName, effects: AppEffects, onTimeout?: OnTimeout): Hono<AppEnv> {
@@ -83,7 +84,7 @@ export function createApp(name: EndpointName, effects: AppEffects, onTimeout?: O
     if (error instanceof Unavailable)
       log[getLogLevel(error)](message, { requestId, operation: name, cause: String(cause) });
     else if (error instanceof SyntaxError)
-      // A parser's message quotes what it could not read, which may be a conversation.
+      // A parser's error message quotes its input, which may be a conversation.
       log.error(error.name, { requestId, operation: name, stack: stack.replace(message, '') });
     else log.error(message, { requestId, operation: name, stack });
   }
@@ -116,7 +117,7 @@ function readBody(areaOf: (c: AppContext) => Area) {
 
 async function answerRefusal(c: AppContext, area: Area, refusal: ApiError, baseUrl: string): Promise<Response> {
   const isTrustedMatch = area === 'trusted-match';
-  // The id comes from the body, which is not parsed for a caller without a key.
+  // The request ID comes from the body, which is not parsed for unauthenticated callers.
   const hasId = isTrustedMatch && refusal.status !== 401 && c.var.isBodyRead;
   const requestId = hasId ? requestIdIn(await c.req.json().catch(() => null)) : '';
   const more = {

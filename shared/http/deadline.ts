@@ -59,9 +59,7 @@ export const answerDeadline = (
     }
   });
 
-/**
- * Whether a request timed out. After its deadline, every error counts as the timeout. Before it, only errors caused by a lack of time do.
- */
+/** Whether an error is a timeout. After the deadline, every error is. Before it, only errors caused by a lack of time are. */
 export const isTimeout = (error: Error, { var: { isTimedOut, deadline } }: AppContext, now: number): boolean =>
   isTimedOut() || (error instanceof Unavailable && (error instanceof OutOfTime || now >= deadline));
 
@@ -77,7 +75,7 @@ export function runUntil(
   return leftMs > 0 ? withTimeout(clock, leftMs, rest, expire) : expire();
 }
 
-/** The pending calls as members of `timingsMs`, such as `pending write api-keys`. Of calls with the same name, the longest counts. */
+/** The pending calls as members of `timingsMs`, such as `pending write api-keys`. For calls with the same name, the longest one. */
 export const pendingMs = (timings: Timings): Record<string, number> =>
   Object.fromEntries(
     timings

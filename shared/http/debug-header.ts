@@ -6,7 +6,7 @@ const MAX_HEADER_BYTES = 4095;
 /** JSON in ASCII, because a header value must be ASCII. */
 const asciiJson = (value: unknown): string => escapeUnits(JSON.stringify(value), /[^\x20-\x7e]/g);
 
-/** How many matched terms of a candidate to show. The second value is the fallback if even one candidate does not fit. */
+/** How many matched terms of a candidate to show. The second value is used if not even one candidate fits. */
 const MAX_TERMS = [3, 0] as const;
 
 interface WithTerms {

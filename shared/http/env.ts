@@ -10,7 +10,7 @@ export interface Caller {
   sourceIp: string;
   /** The user that an authorizer in front of the service has verified. */
   verified?: Verified;
-  /** Keeps a request alive for work that outlives its response. Only runtimes that end a request with its response have it. */
+  /** Keeps a request alive for work that outlives its response. Present only in runtimes that end a request with its response. */
   waitUntil?(work: Promise<unknown>): void;
 }
 
@@ -49,7 +49,7 @@ export interface AppEnv {
 
 export type AppContext = Context<AppEnv>;
 
-/** The part of a context that helpers read. Contexts with more variables are assignable to it. */
+/** The part of a context that helpers read. Contexts with more variables can also be passed. */
 export type RequestContext = Pick<AppContext, 'req' | 'env' | 'var' | 'header'>;
 
 export type OwnerEnv = AppEnv & { Variables: { owner: string } };

@@ -43,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** @param details the faults, the most important first. Outside SSP, the first one becomes the message of the response. */
+/** @param details the faults, most important first. Except in SSP, the first one becomes the message of the response. */
 export function invalid(area: Area, details: Detail[]): ApiError {
   if (area === 'ssp') return new ApiError(400, 'Bad Request', 'Validation failed', { details });
   const error = area === 'legacy' ? 'Invalid request' : 'Validation failed';
@@ -56,7 +56,7 @@ export const notFound = (area: Area, message: string, debug?: ApiError['debug'])
 export const conflict = (message: string, details?: Detail[]): ApiError =>
   new ApiError(409, 'Conflict', message, { details });
 
-/** @param until when the next replaced secret expires, epoch milliseconds */
+/** @param until when the next of the replaced secrets expires, epoch milliseconds */
 export const tooManySecrets = (until: number): ApiError =>
   conflict('Five replaced secrets are still valid; wait for one to expire, or revoke them all with revokeOld', [
     { path: 'revokeOld', message: `The next one expires at ${isoTime(until)}; true revokes all of them now` },
@@ -64,7 +64,7 @@ export const tooManySecrets = (until: number): ApiError =>
 
 export const usedKey = (): ApiError => conflict('Idempotency-Key was used with another body');
 
-/** Unlike `usedKey`, the path differs and not the body. */
+/** Unlike in `usedKey`, the path differs, not the body. */
 export const usedKeyElsewhere = (): ApiError => conflict('Idempotency-Key was used for another request');
 
 /** @param details the required header, if the request has no credential */
@@ -83,7 +83,9 @@ export function limited(area: Area, headers: Record<string, string>): ApiError {
       });
 }
 
-/** In Trusted Match, a provider's own decision is reported in the body of a 200. Other statuses mean that it could not decide. */
+/**
+ * In Trusted Match, a decision of the provider is reported in the body of a 200. Other statuses mean that the provider could not decide.
+ */
 const statusOfLimit = (area: Area): 200 | 429 => (area === 'trusted-match' ? 200 : 429);
 
 export const tooLarge = (): ApiError => new ApiError(413, 'Payload too large', 'The body must be at most 1 MiB');

@@ -5,10 +5,10 @@ import type { Endpoint } from './operations/rows.ts';
 
 /** Maximum bytes of the header x-ignored-fields. */
 const MAX_IGNORED_BYTES = 1_000;
-/** Ends the header if some names do not fit. */
+/** Appended to the header if some names do not fit. */
 const MORE = '...';
 
-/** The names that a schema reads: the fields of an object, or those of a list's items. Empty for a value that is not inspected. */
+/** The field names that a schema reads, of an object or of a list's items. Empty for a value that is not inspected. */
 export interface KnownFields {
   fields?: ReadonlyMap<string, KnownFields>;
   items?: KnownFields;
@@ -23,7 +23,7 @@ export function knownTo(schema: z.core.$ZodType): KnownFields {
   return { fields: new Map(Object.entries(def.shape).map(([name, member]) => [name, knownTo(member)])) };
 }
 
-/** Whether an operation reports ignored fields: if it reads a body, or if it is a management operation that might seem to. */
+/** Whether an operation reports ignored fields: it reads a body, or it is a management POST or PATCH. */
 export const namesIgnored = ({ area, methods, body }: Pick<Endpoint, 'area' | 'methods'> & OperationInput): boolean =>
   body !== undefined || (area === 'management' && methods.some((method) => method === 'POST' || method === 'PATCH'));
 
@@ -36,7 +36,7 @@ export function ignoredFields(known: KnownFields, body: unknown, readOnly: reado
   const names = new Set<string>();
   collect(known, body, '', (name) => {
     if (!readOnly.includes(name)) names.add(escaped(name));
-    return names.size <= MAX_IGNORED_BYTES / 2; // Even names of one character would not fit beyond this.
+    return names.size <= MAX_IGNORED_BYTES / 2; // Stop: beyond this, not even one-character names would fit.
   });
   return [...names];
 }

@@ -93,8 +93,8 @@ function toRefusal(area: Area, error: z.core.$ZodError, value: unknown): ApiErro
 }
 
 /**
- * The message of an issue. For a missing field it begins with "is required", because "role must be user or assistant" sounds as if the
- * request had another role.
+ * The message of an issue. For a missing field it begins with "is required": "role must be user or assistant" would suggest that another
+ * role was sent.
  */
 function getMessage({ path, message }: z.core.$ZodIssue, value: unknown): string {
   const field = String(path.at(-1));

@@ -6,7 +6,7 @@ import type { ExchangeSecond, Windows } from './sliding-window.ts';
 export interface ApiKey {
   id: string;
   owner: string;
-  /** Empty if the name is too long for this item, which every request writes; then it is in the settings item. */
+  /** Empty if the name is too long: every request writes this item, so long names are stored in the settings item. */
   name: string;
   masked: string;
   mode: Mode;

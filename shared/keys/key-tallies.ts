@@ -34,7 +34,7 @@ export interface KeyDayCounts {
 
 type CountsByKey = Record<string, Record<string, Amounts>>;
 
-/** Longer than a stream record can be received again: a batch is retried for four hours, and the stream keeps records for a day. */
+/** Longer than stream records can be redelivered: a batch is retried for four hours, and the stream keeps records for a day. */
 const KEPT_MS = 52 * 60 * 60 * 1000;
 
 /** Stores the counts of a batch in one write. Counts each record once, even if the batch is received again. */

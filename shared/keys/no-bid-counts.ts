@@ -29,7 +29,7 @@ interface PendingCounts {
 }
 
 /**
- * Counts why requests had no bid, by key. Such a request stores nothing but its count, so an instance adds up reasons in memory and writes
+ * Counts requests without a bid, by key and reason. Such a request stores nothing else, so an instance adds up reasons in memory and writes
  * them to the row of the key's day during a later request of the key. Unwritten counts are lost when the instance stops.
  */
 export function createNoBidCounter({ db, clock, log, metrics }: Pick<Effects, 'db' | 'clock' | 'log' | 'metrics'>) {

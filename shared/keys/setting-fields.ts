@@ -37,7 +37,7 @@ const categories = listSchema('blockedCategories', 50).superRefine((names, { add
 const AGENT_URL =
   'sellerAgentUrl must be an https URL of at most 2,048 characters, such as https://assistant.example/agent';
 
-/** Stored in canonical form, in which URLs are compared. Requires https: a plain http URL does not prove who the seller is. */
+/** Stored in canonical form, for comparison. Requires https: a plain http URL does not prove who the seller is. */
 const agentUrl = unicode(AGENT_URL)
   .max(2_048, AGENT_URL)
   .transform((url) => canonicalAgentUrl(url) ?? '')

@@ -118,7 +118,7 @@ async function countUse(
     if (written.ok || !isAccepted(written.old, credential, clock.now())) return written;
     const old = written.old!;
     const hasBegun = old.day !== undefined && old.day >= today;
-    // If the day was as the condition requires, the write failed because of the limit.
+    // If the day still matches the condition, the write failed because of the limit.
     const isAsRead = before && before.day === old.day && before.dayRequests === old.dayRequests;
     if (hasBegun ? !before : isAsRead) return written;
     if (!hasBegun) await keepDay({ db }, old);
@@ -155,7 +155,7 @@ async function keepDay({ db }: Pick<Effects, 'db'>, { id, day, dayRequests = 0 }
   });
 }
 
-/** Keys whose window end an instance caches. Evicting one costs a write. */
+/** Maximum number of keys with a cached window end. Evicting one costs a write. */
 const MAX_EXCHANGE_KEYS = 10_000;
 
 /** Begins a new window with this request. The condition settles the race of requests that begin one: the others continue in it. */

@@ -13,7 +13,7 @@ export function bedrockModel(
   { model }: Pick<JudgeSettings, 'model'>,
   client: BedrockRuntimeClientConfig = {},
 ): LanguageModel {
-  // Not the client's default, HTTP/2: if its only connection dies while the instance is frozen, every request waits.
+  // HTTP/1.1 instead of the client's default, HTTP/2: if its only connection dies while the instance is frozen, every request waits.
   const requestHandler = new NodeHttpHandler();
   const bedrock = new BedrockRuntimeClient({ maxAttempts: 1, requestHandler, ...client });
   return async ({ system, user, maxTokens }, abortSignal) => {

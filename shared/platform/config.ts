@@ -32,12 +32,12 @@ export interface Config {
   /** The publisher's share of each charge, in ten-thousandths. */
   publisherShare: number;
   logLevel: LogLevel;
-  /** What identifies the owner of a request: the header x-user-id, or what the gateway has verified. */
+  /** How the owner of a request is identified: the header x-user-id, or the identity verified by the gateway. */
   managementAuth: (typeof MANAGEMENT_AUTHS)[number];
   /** The language model that gives second opinions on bids; undefined if JUDGE is off. */
   judge: JudgeSettings | undefined;
   tablePrefix: string;
-  /** Local only: replaces the DynamoDB stand-in, or the path of its binary. */
+  /** Local only: an endpoint instead of the DynamoDB stand-in, or the path of its binary. */
   dynamoDbEndpoint: string | undefined;
   dynoxideBin: string | undefined;
 }
@@ -230,7 +230,7 @@ export function isLoopback(host: string): boolean {
   return URL.canParse(url) && LOOPBACK.test(new URL(url).hostname);
 }
 
-/** Reads the settings from the environment, as the only place that does so. @param free the port to use for PORT=0 (any port) */
+/** Reads the settings from the environment; nothing else may do so. @param free the port to use for PORT=0 (any port) */
 export const configFromEnvironment = (local: boolean, free?: { port: number }): Config => {
   const isAny = free && process.env.PORT === '0';
   return readConfig(isAny ? { ...process.env, PORT: String(free.port) } : process.env, local);

@@ -106,7 +106,7 @@ export type PositionName = `at_${string}`;
 
 /** 40 decimal digits in base 62. Padding makes strings compare like the numbers. */
 const DIGITS = 23;
-/** A shard receives records for up to 4 hours, and the stream keeps records for 24. The rest is a margin. */
+/** A shard receives records for up to 4 hours, and the stream keeps records for 24. The rest is margin. */
 const KEPT_HOURS = 52;
 
 /** @param shard identifies the shard and its stream */
@@ -119,7 +119,7 @@ const sequenceText = (sequence: string): string => base62(BigInt(sequence), DIGI
 /** The stored position: the sequence number and the hour of the write, which decides when the position expires. */
 const positionText = (sequence: string, now: number): string => `${sequenceText(sequence)}@${toHour(now).toString(36)}`;
 
-/** Whether a row with this position has counted the record already. */
+/** Whether a row at this position has already counted the record. */
 const isAtOrBelow = (sequence: string, position: string): boolean =>
   sequenceText(sequence) <= position.slice(0, DIGITS);
 

@@ -8,8 +8,8 @@ export type Write<T extends TableName = TableName> = {
   values?: Values;
   names?: Names;
   /**
-   * For a single put or update that must not happen twice, or whose condition fails after its own effect. The item stores a mark of its
-   * last write, so that a retry after a lost response finds the write done. Transactions do not need it; DynamoDB recognizes a retry.
+   * For a single put or update that must not happen twice, or whose own effect makes its condition fail on retry. The item stores a mark of
+   * its last write, so a retry after a lost response finds the write done. Not needed in transactions; DynamoDB recognizes their retries.
    */
   once?: true;
 } & ({ put: Item<T> } | { key: Key<T>; update: string } | { key: Key<T>; remove: true } | { key: Key<T>; check: true });
@@ -44,13 +44,13 @@ export interface Query<T extends TableName = TableName> {
   consistent?: boolean;
   newestFirst?: boolean;
   limit?: number;
-  /** Items per request, if parsing a whole page of one megabyte would block the event loop for too long. */
+  /** Items per request, for when parsing a full one-megabyte page would block the event loop too long. */
   pageSize?: number;
 }
 
 /**
- * What stores need of DynamoDB. A failed condition is a result, not an exception. Transient errors are retried with jitter until the
- * caller's deadline, and then throw `Unavailable`. A call takes effect once, even if its response is lost.
+ * The DynamoDB operations that stores use. A failed condition is a result, not an exception. Transient errors are retried with jitter until
+ * the caller's deadline, and then throw `Unavailable`. A call takes effect once, even if its response is lost.
  */
 export interface Database {
   get<T extends TableName>(table: T, key: Key<T>): Promise<Item<T> | undefined>;
@@ -68,5 +68,5 @@ export type Values = Record<string, unknown>;
 /** The attributes of `#name` in expressions, for attributes and map keys whose names are only known at run time. */
 export type Names = Readonly<Record<string, string>>;
 
-/** The operands of a SET expression that sets each attribute to the value of its name. */
+/** The operands of a SET expression that sets each `#name` to `:name`. */
 export const setting = (names: readonly string[]): string => names.map((name) => `#${name} = :${name}`).join(', ');

@@ -18,8 +18,8 @@ export type PendingCalls = Set<PendingCall>;
 
 export interface Deadlines {
   /**
-   * Runs work that must finish by a deadline; everything that it calls reads it from `deadline()`. Work that outlives its caller,
-   * or that others also wait for, needs its own deadline: Infinity for none.
+   * Runs work that must finish by a deadline; everything it calls reads the deadline from `deadline()`. Work that outlives its caller, or
+   * that others also wait for, needs its own deadline (Infinity for none).
    */
   within<T>(deadline: number, work: () => T): T;
   /** The deadline of the current work in epoch milliseconds; Infinity if it has none. */
@@ -44,7 +44,7 @@ export function createDeadlines(): Deadlines {
   return {
     within(deadline, work) {
       const outer = context();
-      // The caller does not wait for work with a later deadline, so such work does not count as pending for it.
+      // The caller does not wait for work with a later deadline, so that work is not among its pending calls.
       const calls = deadline <= outer.deadline ? outer.calls : undefined;
       return current.run({ deadline, calls }, work);
     },

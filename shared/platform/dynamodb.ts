@@ -38,7 +38,7 @@ interface DatabaseOptions {
 /** The same values as in the SDK's own agents. */
 const KEEP_ALIVE = { keepAlive: true, maxSockets: 50 };
 
-/** A safety net: every attempt is aborted long before this. It ends a request whose abort had no effect. */
+/** Safety net: every attempt is aborted long before this. Ends a request whose abort had no effect. */
 const REQUEST_TIMEOUT_MS = 3_000;
 
 /** Maximum keys of one BatchGetItem. */
@@ -57,7 +57,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
       requestTimeout: REQUEST_TIMEOUT_MS,
       throwOnRequestTimeout: true,
     },
-    // A response that was delayed in a frozen instance would turn the signer's clock back, and DynamoDB would reject the next request.
+    // A response delayed in a frozen instance would set the signer's clock back, and DynamoDB would reject the next request.
     disableClockSkewCorrection: true,
     ...client,
     // `retry` does all retries, because the SDK's own ones ignore deadlines and conflicts.
@@ -82,7 +82,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
         await retry(async (abortSignal) => {
           const command = new BatchGetCommand({ RequestItems: { [name]: { Keys: missing, ConsistentRead: true } } });
           const { Responses, UnprocessedKeys: rest } = await documents.send(command, { abortSignal });
-          abortSignal.throwIfAborted(); // The next attempt reads the same keys, and the items must not be added twice.
+          abortSignal.throwIfAborted(); // A retry reads the same keys again; do not add the items twice.
           items.push(...(Responses?.[name] ?? []));
           missing = rest?.[name]?.Keys ?? [];
           if (missing.length > 0) throw new UnprocessedKeys(`${missing.length} keys were left out`);
@@ -128,8 +128,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
         return { ok: true, item: itemLeft(write.table, returning, Attributes) };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        const old = error.Item && unmarshall(error.Item); // The document client leaves the items of errors as they are.
-        // An earlier attempt did the write, and its response was lost.
+        const old = error.Item && unmarshall(error.Item); // The document client does not unmarshall items in errors. A matching mark means that an earlier attempt did the write and its response was lost.
         if (mark && old?.lastWrite === mark) return { ok: true, item: itemLeft(write.table, returning, old) };
         return { ok: false, old: itemIf(write.table, old) };
       }

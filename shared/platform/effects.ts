@@ -39,7 +39,7 @@ export const systemResolve: Resolve = async (hostname) => {
 
 type Calling = Pick<Effects, 'db' | 'judge' | 'resolve'> & { clock: Pick<Clock, 'now' | 'pendingCalls'> };
 
-/** The same effects, whose pending calls `Clock.noting` records. */
+/** The same effects, with their pending calls recorded for `Clock.noting`. */
 export function withPendingCalls<E extends Calling>(effects: E): E {
   const { clock, db, judge, resolve } = effects;
 

@@ -25,7 +25,7 @@ declare module './items.ts' {
 /** The hashes of a request with an Idempotency-Key. */
 export type Repeatable = Pick<IdempotencyRecord, 'subject' | 'body'>;
 
-/** Returns the writes that join the transaction of the create or rotation. @param made the id of what it created or rotated */
+/** Returns the writes to add to the transaction of the create or rotation. @param made the id of what it created or rotated */
 export type Alongside = (made: string) => Write<'idempotency'>[];
 
 /** How long a key is remembered. */

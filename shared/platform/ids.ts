@@ -34,10 +34,10 @@ export function createIds(bytes: (count: number) => Uint8Array, now: () => numbe
   };
 }
 
-/** Random bytes that are fetched from the system at once. */
+/** Random bytes to fetch from the system at a time. */
 const POOL_BYTES = 4_096;
 
-/** Returns random bytes from a pool and uses each byte once. Without the pool, fetching them would dominate the time of an id. */
+/** Returns random bytes from a pool, each byte once. Without the pool, fetching bytes would take most of the time to create an id. */
 function createRandomPool(): (count: number) => Uint8Array {
   let pool: Uint8Array = new Uint8Array();
   return (count) => {

@@ -23,7 +23,7 @@ export type Key<T extends TableName = TableName> = {
 /** An item as the SDK returns it, without a type. */
 export type RawItem = Record<string, unknown>;
 
-/** Casts an item that was read to the type of the items that are written to the table. */
+/** Casts a raw item to the item type of its table. */
 export const toItem = <T extends TableName>(_: T, raw: RawItem): Item<T> => raw as Item<T>;
 
 export const itemIf = <T extends TableName>(table: T, raw: RawItem | undefined): Item<T> | undefined =>

@@ -35,7 +35,7 @@ export interface CampaignText extends AdText {
   categories: readonly string[];
 }
 
-/** A message of a user who needs what a campaign offers, and the probability that the ad is welcome then, from 0 to 1. */
+/** A message of a user who needs what the campaign offers, and the probability, from 0 to 1, that the ad is welcome after it. */
 export interface Phrase {
   text: string;
   weight: number;
@@ -46,6 +46,6 @@ export type Suggestion = { result: 'answered'; phrases: readonly Phrase[] } | { 
 export interface Judge {
   /** Gives a second opinion on matched ads. */
   opine(question: JudgeQuestion): Promise<Judgment>;
-  /** Suggests phrases of people who need what a campaign offers. Takes up to a minute. */
+  /** Suggests phrases that people who need the campaign's offer would write. Takes up to a minute. */
   suggest(campaign: CampaignText): Promise<Suggestion>;
 }

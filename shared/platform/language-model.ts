@@ -20,7 +20,7 @@ export class ModelFault extends Error {
   }
 }
 
-/** Statuses that a conversation may cause: a content filter answers 400, a length limit 413 or 422. */
+/** Statuses that the conversation itself may cause: 400 from a content filter, 413 or 422 from a length limit. */
 const BY_CONTENT = [400, 413, 422];
 const DENIED = [401, 403];
 
@@ -36,7 +36,7 @@ export interface JudgeSettings {
   protocol: 'openai' | 'bedrock';
   model: string;
   timeoutMs: number;
-  /** An OpenAI-compatible endpoint, to whose path `/chat/completions` is appended. */
+  /** An OpenAI-compatible endpoint; `/chat/completions` is appended to its path. */
   url: string;
   /** Local only. */
   key: string | undefined;

@@ -33,10 +33,10 @@ export const getUnit = (name: MetricName) => units[name] ?? 'Count';
 export const NAMESPACE = 'ConversationAds';
 export const getServiceName = (tablePrefix: string): string => tablePrefix.replace(/-$/, '') || 'ads';
 
-/** Figures for the operators' graphs. Accounts are never kept by them: an instance that ends takes along what it has not flushed. */
+/** Metrics for operators' graphs. Never use them for accounting: an instance that ends loses whatever it has not flushed. */
 export interface Metrics {
   add(name: MetricName, value?: number): void;
-  /** The end of a request or a batch: a chance to write down what was added. */
+  /** Called at the end of a request or batch; may write the metrics added so far. */
   flush(): void;
 }
 

@@ -4,22 +4,22 @@ import { type JudgeSettings, type LanguageModel, ModelFault, type Prompt, status
 /** Maximum bytes of a response, many times more than any valid one has. */
 const MAX_BYTES = 256 * 1024;
 
-/** Parameters that an error names if the model does not accept them. Newer models of OpenAI (GPT-5, o3) and other models differ here. */
+/** Parameters named in an error if the model does not accept them. Newer OpenAI models (GPT-5, o3) differ from other models here. */
 const REFUSED = /['"](max_tokens|max_completion_tokens|temperature)\\?['"]/;
 
 const completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
 
 /**
- * A model behind an endpoint with OpenAI's chat completions API. If the model rejects the token limit or the temperature, the request is
- * sent again in the other style (for newer models of OpenAI, or for all others), and that style is kept. Redirects are not followed,
- * because they would send the conversation to another server.
+ * A model behind an OpenAI-compatible chat completions API. If the model rejects the token limit or the temperature, the request is sent
+ * again in the other style (newer OpenAI models, or all others), and that style is kept. Redirects are not followed, because they would send
+ * the conversation to another server.
  */
 export function openAiModel(
   { url, model }: Pick<JudgeSettings, 'url' | 'model'>,
   keyOf: () => Promise<string | undefined>,
 ): LanguageModel {
   const endpoint = new URL(url);
-  endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/chat/completions`; // The query stays after the path.
+  endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/chat/completions`; // Appends to the path and keeps the query.
   let isNewer = false;
 
   async function ask({ system, user, maxTokens }: Prompt, signal: AbortSignal, newer: boolean) {

@@ -28,8 +28,8 @@ export interface Queue {
 }
 
 /**
- * SQS hides a message for at most 12 hours, counted from its receipt: a minute less leaves room for the function that received it.
- * A message that returns before its delivery is due is postponed again.
+ * SQS hides a message for at most 12 hours from its receipt; one minute is reserved for the function that received it. A message that
+ * returns before its delivery is due is postponed again.
  */
 const MAX_HIDDEN_SECONDS = 12 * 60 * 60 - 60;
 /** SQS delays a message for at most 15 minutes. */
@@ -45,8 +45,8 @@ export const messageText = (message: unknown): string =>
   escapeUnits(JSON.stringify(message), /[\ud800-\udfff\ufffe\uffff]/g);
 
 /**
- * Errors of the call itself, which fail on every retry. All others are temporary: throttling, an outage, and also a missing grant or
- * queue, which an operator can fix.
+ * Errors in the call itself, which fail on every retry. All others are temporary: throttling, an outage, or a missing grant or queue, which
+ * an operator can fix.
  */
 const isOurMistake = (error: unknown): boolean =>
   /^(AWS\.SimpleQueueService\.)?(Invalid|MissingParameter|UnsupportedOperation|ReceiptHandle|MessageNotInflight|TypeError)/.test(
@@ -122,9 +122,9 @@ interface Waiting {
 const MAX_BATCH_SIZE = 10;
 
 /**
- * Sends messages. Those of the same moment share a request, because SQS bills requests.
+ * Sends messages. Messages sent in the same moment share a request, because SQS bills per request.
  * @param asThrown converts an error to the one that `send` throws
- * @param send sends one request, and returns the messages that SQS rejected, by their index
+ * @param send sends one request, and returns the rejected messages by index
  */
 function createSending(
   asThrown: (fault: unknown) => unknown,
@@ -138,7 +138,7 @@ function createSending(
       );
       for (const { Id, Code: name, Message } of failed)
         together[Number(Id)]?.sent.reject(asThrown(Object.assign(new Error(Message), { name })));
-      for (const { sent } of together) sent.resolve(); // No effect on those that were rejected above.
+      for (const { sent } of together) sent.resolve(); // No effect on messages already rejected above.
     } catch (error) {
       // One bad message must not fail the others: send each one by itself.
       if (together.length > 1 && !(error instanceof Unavailable))

@@ -1,6 +1,6 @@
 import { getKeys } from './values/typed.ts';
 
-/** The members of every message on a queue that invokes a function. */
+/** Fields of every message on a queue that invokes a function. */
 export interface Queued {
   /** The owner. Messages of one owner do not delay those of others. */
   owner: string;
@@ -8,14 +8,14 @@ export interface Queued {
   sentAt: number;
 }
 
-/** What is to become of a message: it is through, or it comes back after so many milliseconds. */
+/** Result of handling a message: done, or redeliver it after `ms` milliseconds. */
 export type Handled = { outcome: 'done' } | { outcome: 'later'; ms: number };
 
 export interface QueueShape {
   retentionDays: number;
-  /** How long a message that was received stays hidden from others. */
+  /** How long a received message stays hidden from other receivers. */
   visibilitySeconds?: number;
-  /** The queue for messages that were received so often that the function must have crashed each time. */
+  /** The queue for messages received so often that the function must have crashed each time. */
   deadLetters?: { queue: string; receives: number };
 }
 

@@ -7,12 +7,15 @@ import { toError } from './values/typed.ts';
 
 /** Time limit of one operation with all its attempts. An earlier deadline of the caller wins. */
 const MAX_OPERATION_MS = 2_000;
-/** DynamoDB answers within milliseconds. An attempt takes at most this, and at most a quarter of the time left, so that others can follow. */
+/**
+ * DynamoDB answers within milliseconds. An attempt takes at most this or a quarter of the time left, whichever is less, so that more can
+ * follow.
+ */
 const MAX_ATTEMPT_MS = 500;
 /** A shorter attempt would only fail. */
 const MIN_ATTEMPT_MS = 25;
 const FIRST_PAUSE_MS = 8;
-/** After a conflict the other transaction got through, so a retry soon succeeds. A throttled store needs time to recover. */
+/** After a conflict, the other transaction has succeeded, so a retry soon works. A throttled store needs time to recover. */
 const MAX_PAUSE_MS: Record<Fault, number> = { conflict: 250, busy: 1_000, network: 1_000 };
 
 interface RetryOptions {
@@ -22,10 +25,9 @@ interface RetryOptions {
 }
 
 /**
- * Runs one operation of the store until it is answered. The SDK makes one attempt at a time, because its own retries know neither the
- * deadline nor conflicts. Pauses have full jitter: random below a doubling limit ("Exponential Backoff And Jitter", AWS Architecture Blog, 2015).
- *
- * @param attempt sends the request. It is aborted when its time is up, because a connection that died may never fail by itself.
+ * Runs one store operation until it is answered. The SDK makes one attempt at a time, because its own retries ignore the deadline and
+ * conflicts. Pauses have full jitter: random below a doubling limit ("Exponential Backoff And Jitter", AWS Architecture Blog, 2015). *
+ * @param attempt sends the request. It is aborted when its time is up, because a dead connection may never fail by itself.
  * @throws OutOfTime at the caller's deadline, Unavailable at the limit of an operation, WrongSetup and unexpected errors at once
  */
 export function createRetry({ clock, ids, closeIdleConnections }: RetryOptions) {
@@ -39,7 +41,7 @@ export function createRetry({ clock, ids, closeIdleConnections }: RetryOptions) 
       const left = deadline - clock.now() - pause;
       if (left < MIN_ATTEMPT_MS) throw new Expired('the store cannot answer in time', { cause });
       if (pause > 0) await clock.sleep(pause);
-      // The last attempt may have been too short to open a connection. With as little time again, none would ever open.
+      // The last attempt may have been too short to open a connection; equally short ones would never open any.
       const ms = cause instanceof AttemptTimeout ? left / 2 : Math.min(MAX_ATTEMPT_MS, left / 4);
       const controller = new AbortController();
       const onTimeout = async () => {
@@ -55,7 +57,7 @@ export function createRetry({ clock, ids, closeIdleConnections }: RetryOptions) 
         pauseLimit = Math.min(MAX_PAUSE_MS[fault], pauseLimit * 2);
         pause = ids.random() * pauseLimit;
         if (fault !== 'network') continue;
-        // An instance that was frozen wakes with all its connections dead: after one failure, no other is tried.
+        // After a freeze, all connections of an instance are dead: after one failure, try none of the others.
         closeIdleConnections();
         if (networkFaults++ === 0) pause = 0; // A new connection is likely to work.
       }
@@ -82,7 +84,7 @@ const NETWORK = /^E(?!RR_)[A-Z_]+$/;
 
 type Failure = Error & { $fault?: string; $metadata?: { httpStatusCode?: number }; code?: string; retryable?: boolean };
 
-/** The fault behind an error; undefined for an answer (a failed condition) and for a mistake (a malformed expression), which no retry changes. */
+/** The fault behind an error; undefined if a retry cannot help: an answer (a failed condition) or a mistake (a malformed expression). */
 export function getFault(error: unknown): Fault | undefined {
   if (error instanceof TransactionCanceledException) return getCancellationFault(error);
   if (error instanceof AttemptTimeout) return 'network';
@@ -93,7 +95,7 @@ export function getFault(error: unknown): Fault | undefined {
   // Outside of Node, a lost connection may have no code and only be marked as retryable.
   if (NETWORK.test(code) || name === 'TimeoutError' || retryable) return 'network';
   if (BUSY.test(name) || $fault === 'server') return 'busy';
-  // A proxy's error page has only a status. An error with status 200 is an answer that cannot be read, which no DynamoDB sends.
+  // A proxy's error page has only a status. An error with status 200 is an unreadable answer, which DynamoDB never sends.
   const status = $metadata?.httpStatusCode ?? 0;
   return status === 200 || status >= 500 ? 'busy' : undefined;
 }
@@ -117,8 +119,8 @@ function toWrongSetup(error: unknown): WrongSetup | undefined {
   const { name, message, $metadata }: Failure = toError(error);
   const advice =
     WRONG_SETUP.find(([names]) => names.test(name))?.[1] ??
-    // DynamoDB itself answers with none of these statuses.
+    // DynamoDB itself never returns these statuses.
     (/^(3\d\d|40[137])$/.test(`${$metadata?.httpStatusCode}`) && 'another server answers in place of the store');
-  // A wrong signature's message goes on with the signed headers, one of which is a session token: keep it out of the log.
+  // The message for a wrong signature continues with the signed headers, including a session token: keep it out of the log.
   return advice ? new WrongSetup(advice, { cause: `${name}: ${message.split('\n')[0]}` }) : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Collects items by name until the next microtask, and then passes all items of a name on together. So one request to another service
+ * Collects items by name until the next microtask, then passes on all items of each name together, so that one request to another service
  * can serve them all.
  */
 export function inSameMoment<N, T>(handOn: (name: N, all: readonly T[]) => void): (name: N, one: T) => void {

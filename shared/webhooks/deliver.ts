@@ -27,7 +27,7 @@ const OLD_MS = 60 * 60 * 1000;
 /** Bounds of the wait for a slot, before jitter. At the upper bound, a message is received about 600 times in thirteen days. */
 const SLOT_WAIT_MS = { min: 1_000, max: 30 * 60 * 1000 };
 
-/** Everything that a delivery needs, and the parts of it that one instance shares between deliveries. */
+/** Everything that a delivery needs, including what one instance shares between deliveries. */
 interface Delivering {
   effects: Effects & { queue: Queue };
   send: Send;
@@ -111,7 +111,7 @@ async function attempt(delivering: Delivering, webhook: Webhook, delivery: Deliv
 const expire: DeliveryAction = (delivering, webhook, delivery) =>
   recordResult(delivering, webhook, delivery, 'failed', `Not delivered within ${MAX_AGE_DAYS} days`);
 
-/** Time until another look at a delivery that a concurrent attempt has recorded. */
+/** Delay before rechecking a delivery that a concurrent attempt has recorded. */
 const LOOK_AGAIN_MS = 1_000;
 
 const METRICS = { delivered: 'Delivered', pending: 'Retried', failed: 'GivenUp' } as const;

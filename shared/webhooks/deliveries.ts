@@ -115,7 +115,7 @@ type DueDelivery = { outcome: 'due'; delivery: Delivery } | { outcome: 'later'; 
 
 /** Attempts kept per delivery. Only repeated redeliveries reach this number. */
 const MAX_ATTEMPTS = 60;
-/** Latest attempts that keep the receiver's response: a kilobyte each, which every further attempt writes again. */
+/** Number of latest attempts that keep the receiver's response: a kilobyte each, rewritten with every further attempt. */
 const MAX_ANSWERS = 6;
 
 /**

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import type { Effects, Resolve } from '../platform/effects.ts';
 import { canConnect } from './public-address.ts';
 
-/** Ports of other protocols than HTTP: the "bad ports" of the Fetch standard, section 2.9. */
+/** Ports of protocols other than HTTP: the "bad ports" of the Fetch standard, section 2.9. */
 const BAD_PORTS = new Set(
   (
     '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 161 ' +

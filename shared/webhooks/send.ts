@@ -78,7 +78,7 @@ export function createSend(effects: Pick<Effects, 'config' | 'clock' | 'resolve'
   };
 }
 
-/** The first kilobyte of a body as text, without a truncated last character; and whether the body was read to its end. */
+/** The first kilobyte of a body as text, minus a truncated last character; and whether the whole body was read. */
 async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<{ text: string; isComplete: boolean }> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -2,16 +2,16 @@ import { createHmac } from 'node:crypto';
 import { secretPrefixes } from '../platform/values/ids.ts';
 import type { Webhook } from './webhook.ts';
 
-/** The secrets that sign now, newest first: the current secret, and each replaced one for a day after its replacement. */
+/** The active signing secrets, newest first: the current one, and those replaced within the last day. */
 export const getSigningSecrets = (
   { secret, previous }: Pick<Webhook, 'secret' | 'previous'>,
   now: number,
 ): string[] => [secret, ...previous.filter(({ until }) => now < until).map((replaced) => replaced.secret)];
 
 /**
- * The signature headers of a delivery: `service-signature` (api 8.3), keyed with the secret's UTF-8 bytes; and the headers of Standard
- * Webhooks 1.0, keyed with the base64-decoded secret, over `id.timestamp.body`. If several secrets sign, each header lists all
- * signatures, the current secret's first.
+ * The signature headers of a delivery. `service-signature` (api 8.3) is keyed with the secret's UTF-8 bytes. The Standard Webhooks 1.0
+ * headers sign `id.timestamp.body` with the base64-decoded secret. If several secrets sign, each header lists all signatures, current secret
+ * first.
  */
 export function signatureHeaders(
   id: string,

@@ -17,7 +17,7 @@ interface SlotRequest {
 /** Attempts to take slots. Each failed one returns the current leases; a request that loses every race tries again later. */
 const MAX_TRIES = 3;
 /**
- * How long an instance waits after it found no free slot of an owner. A backlog makes many thousand requests per second, but one item
+ * Delay before an instance asks again for an owner without free slots. A backlog makes thousands of requests per second, but one item
  * accepts only a thousand writes.
  */
 const ASK_AGAIN_MS = 1_000;
@@ -51,7 +51,7 @@ export function createSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'con
   };
 }
 
-/** Resolves every request: with a slot, or with undefined if the owner has no free one for it. */
+/** Resolves every request with a slot, or with undefined if none is free for it. */
 async function assignSlots(
   effects: Pick<Effects, 'db' | 'clock' | 'ids'>,
   places: readonly number[],
@@ -151,7 +151,7 @@ export interface Slot {
   together: Together;
 }
 
-/** Slots taken by one write. They are freed by one write if they are done at about the same time. */
+/** Slots taken by one write. Those done at about the same time are also freed by one write. */
 interface Together {
   /** Slots still in use. */
   left: number;
@@ -169,8 +169,7 @@ const beginTogether = (left: number): Together => ({ left, done: [] });
 const slotRow = (owner: string) => ({ table: 'limits', key: { subject: `deliveries#${owner}` } }) as const;
 
 /**
- * Frees a slot, in one write with the slots that were taken together with it. Resolves when the write is done: when all of them are done, or
- * `FREED_WITHIN_MS` after the first.
+ * Frees a slot in one write with the others of its batch: when all are done, or `FREED_WITHIN_MS` after the first. Resolves after the write.
  */
 async function freeSlot(effects: Pick<Effects, 'db' | 'clock'>, slot: Slot): Promise<void> {
   const { together } = slot;
@@ -203,7 +202,7 @@ async function freeAll(db: Effects['db'], slots: readonly [Slot, ...Slot[]]): Pr
   const write = db.write({
     ...slotRow(owner),
     update: `REMOVE ${slots.map(({ place }) => `#slot${place}, #held${place}`).join(', ')}`,
-    // Settles the race with a delivery that took a slot after the lease ended. All slots have the same lease.
+    // Do not free a slot that another delivery took after the lease ended. All slots have the same lease.
     when: slots.map(({ place }) => `#slot${place} = :leasedUntil`).join(' AND '),
     values: { leasedUntil },
   });

@@ -72,7 +72,7 @@ async function recordFailure(
   await db.write({
     ...common,
     update: 'SET #status = :disabled',
-    when: `${IS_ENABLED} AND #failingSince = :since`, // settles the race with a success, and with the owner setting `active`
+    when: `${IS_ENABLED} AND #failingSince = :since`, // fails if a success or the owner setting `active` came first
     values: { disabled: 'disabled', since },
   });
 }

@@ -45,7 +45,7 @@ export async function addWebhook(
       table: 'webhooks',
       key: webhookCountKey(owner),
       update: 'ADD #count :one',
-      when: 'attribute_not_exists(#count) OR #count < :most', // settles the race of concurrent creations for the last place
+      when: 'attribute_not_exists(#count) OR #count < :most', // concurrent creations cannot both take the last place
       values: { one: 1, most: MAX_WEBHOOKS },
     },
   ]);
@@ -65,7 +65,7 @@ export async function removeWebhook({ db }: Pick<Effects, 'db'>, owner: string, 
 
 /** How long a replaced secret still signs (api 8.1). */
 const OVERLAP_MS = DAY_MS;
-/** Replaced secrets that may sign at the same time. Each one lengthens the headers of every delivery. The previous version allowed ten. */
+/** Maximum replaced secrets that still sign. Each one lengthens the headers of every delivery. The previous version allowed ten. */
 const MAX_PREVIOUS = 5;
 
 /** Changes some fields. Returns undefined if the owner has no such webhook. Setting the status also resets the webhook's health. */
@@ -122,7 +122,7 @@ export async function rotateSecret(
         table: 'webhooks',
         key: { owner, id },
         update: `SET ${setting(Object.keys(fields))}`,
-        // Settles the race of two rotations: the second one fails, reads again, and keeps the first one's secret as a replaced secret.
+        // Of two concurrent rotations, the second fails, reads again, and keeps the first one's secret as a replaced secret.
         when: '#secret = :old',
         values: { ...fields, old: before.secret },
       },

@@ -8,7 +8,7 @@ export interface Webhook {
   description: string;
   status: 'active' | 'failed' | 'disabled';
   secret: string;
-  /** Replaced secrets, newest first. Each one still signs deliveries until its time (epoch milliseconds). */
+  /** Replaced secrets, newest first. Each one signs deliveries until `until` (epoch milliseconds). */
   previous: { secret: string; until: number }[];
   createdAt: string;
   updatedAt: string;

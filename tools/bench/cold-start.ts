@@ -28,7 +28,7 @@ interface Subject {
   fixture: string;
 }
 
-/** The script of a new process that does what Lambda does with a new instance: load, invoke, and print the elapsed and processor time. */
+/** Script for a new process that imitates a new Lambda instance: load, invoke, and print the elapsed and processor time. */
 const RUN = `
   import { readFileSync } from 'node:fs';
   const [, , file, fixture] = process.argv;
@@ -40,8 +40,8 @@ const RUN = `
   process.stdout.write(JSON.stringify(figures), () => process.exit());`;
 
 /**
- * `npm run bench -- cold`: milliseconds from the start of a process to its first response, and its processor time, for our functions and
- * for plain ones that make the same calls. Prints medians of 15 rounds, against a local stand-in with a snapshot of 1,000 campaigns.
+ * `npm run bench -- cold`: milliseconds from process start to first response, and processor time, for our functions and plain ones that make
+ * the same calls. Prints medians of 15 rounds against a local stand-in with a snapshot of 1,000 campaigns.
  */
 async function bench(): Promise<void> {
   const dynamoDb = await startDynamoDb({ dataDir: ':memory:', dynamoDbEndpoint: undefined, dynoxideBin: undefined });
@@ -52,7 +52,7 @@ async function bench(): Promise<void> {
     const generated = { ...db, query: createGeneratedQuery(CAMPAIGNS, getLexicon()) };
     await createSnapshotWriter({ ...effects, db: generated }, getLexicon())();
     await seedFixtures({ ...effects, db });
-    // Ours first, because our function cannot read a bid that the plain one has served.
+    // Run ours first: our function cannot read a bid that the plain one has served.
     const subjects = [...(await buildFunctions()), ...(await buildBaselines())];
     const times = await measure(subjects, lambdaEnvironment(String(dynamoDb.client.endpoint), PREFIX));
     for (const { name } of subjects) {

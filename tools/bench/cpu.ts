@@ -26,7 +26,7 @@ const REQUESTS = 50;
 
 type Act = () => Promise<unknown>;
 
-/** The number of domains that a large exchange blocks. */
+/** Blocked domains, as many as a large exchange sends. */
 const BLOCKED = Array.from({ length: 1_000 }, (_, index) => `advertiser-${index}.example.com`);
 
 /**

@@ -20,7 +20,7 @@ import { BATCH_SIZES } from '../cost/counts.ts';
 import { startMeter } from '../cost/meter.ts';
 
 const PREFIX = 'ads-';
-/** Users among whom the events are divided, so that no user reaches the limit of concurrent deliveries. */
+/** Number of users that share the events, so that none reaches the limit of concurrent deliveries. */
 const OWNERS = 16;
 const SENT_TOGETHER = BATCH_SIZES.adsInFanOut;
 /** The number of events for which request units are counted. */

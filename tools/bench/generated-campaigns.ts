@@ -18,7 +18,7 @@ import { generateMarket } from './market.ts';
 /** The time of the first campaign, a week ago. Each following one is a second later. */
 const WRITTEN_AT = Date.now() - 7 * 24 * 3_600_000;
 const BATCH = 25;
-/** Typical numbers of keywords and of characters of a creative. */
+/** Typical number of keywords, and of characters in a creative. */
 const KEYWORDS = 20;
 const SENTENCE = 'Hand-picked, well made and delivered to your door; free returns for sixty days, no questions asked. ';
 const TEXT = SENTENCE.repeat(2);
@@ -34,7 +34,7 @@ function* generated(
   }
 }
 
-/** Generated campaigns as the index returns them. They are created in advance so that measurements exclude it. */
+/** Generated campaigns as the index returns them, created in advance to keep generation out of measurements. */
 export function createGeneratedQuery(size: number, lexicon: Lexicon): Database['query'] {
   const items = [...generated(size, lexicon)].flat().map((item) => serialize(item));
   return async function* () {
@@ -50,7 +50,7 @@ export async function storeCampaigns(
   lexicon: Lexicon,
 ): Promise<void> {
   const dynamoDb = new DynamoDBClient(client);
-  // Omit the stream of the table, because each of its records slows down the stand-in.
+  // Create the table without a stream, because stream records slow down the stand-in.
   await dynamoDb.send(createTable(prefix, 'campaigns', { isStreamed: false }));
   const pairs = [...generated(size, lexicon)];
   const starts = Array.from({ length: Math.ceil(size / BATCH) }, (_, batch) => batch * BATCH);

@@ -10,7 +10,7 @@ import { MAX_CAMPAIGN_BYTES, sumWeights, weigh } from '../../shared/campaigns/we
 
 const lexicon = load();
 
-/** Returns another unique text on each call, so that no two campaigns share one. */
+/** Returns a new unique text on each call, so that no two campaigns share one. */
 function maker() {
   let made = 0;
   return (length: number, first = 0x61, letters = 26): string => {
@@ -25,7 +25,7 @@ function maker() {
 }
 const word = maker();
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
-/** A fixed language. Otherwise, made-up words would be detected as different languages, and stemming would change their size. */
+/** Fix the language. Otherwise, made-up words would be detected as different languages, and stemming would change their size. */
 const audience = (targetAudience: object) => ({ targetAudience: { languages: ['en'], ...targetAudience } });
 const CYRILLIC = [0x430, 32] as const;
 const CJK = [0x4e00, 20_000] as const;

@@ -24,7 +24,7 @@ import { meterSnapshots } from './snapshot-meter.ts';
 
 const PREFIX = 'bench-';
 const OUT = '.build/load';
-/** Writes between two measurements of the heap, because a measurement takes longer than a write. */
+/** Measure the heap once per this many writes, because a measurement takes longer than a write. */
 const GC_EVERY = 40;
 const config = readConfig({ CAMPAIGN_REFRESH_SECONDS: '1' }, true);
 const isSnapshotAlone = process.argv.includes('--snapshot');

@@ -50,7 +50,7 @@ export function generateConversation(
   return messages;
 }
 
-/** 20,000 words: those of the lexicon's topics, common English first, then made-up ones. */
+/** 20,000 words: the lexicon's topic words, common English first, then made-up words. */
 function words(random: () => number): string[] {
   const { bands, topics } = readPhrasebook();
   const known = new Set(bands.join(' ').split(' '));

@@ -84,7 +84,7 @@ function miniSearch({ campaigns }: BenchMarket, short: Message[][]): void {
   index.addAll(campaigns.map(({ id, audience }) => ({ id, text: audience.keywords.join(' ') })));
   const build = performance.now() - started;
   const heap = memory() - before;
-  // Only three conversations of 1.2 KB: with 100,000 campaigns one takes seconds, and one of 40 KB exceeds the memory of Node.
+  // Only three conversations of 1.2 KB: with 100,000 campaigns, each takes seconds, and a 40 KB one exceeds Node's memory.
   const found = measure(
     each(short, (messages) => index.search(text(messages))),
     3,
@@ -120,7 +120,7 @@ function flexSearch({ campaigns }: BenchMarket, short: Message[][], long: Messag
     update.median,
     heap,
   );
-  // Search word by word and rank campaigns by number of hits, as its users do to rank by a whole text.
+  // Search word by word and rank campaigns by hits, as FlexSearch users do to rank by a whole text.
   const count = (messages: Message[]) => {
     const found = new Map<number, number>();
     for (const word of new Set(text(messages).split(' ')))
@@ -173,7 +173,7 @@ function toFigures(times: number[]): Figures {
   return { median: sorted[sorted.length >> 1]!, p95: sorted[Math.floor(0.95 * sorted.length)]! };
 }
 
-/** As `measure`, but alternates two calls, so that other load on the machine and the caches affects both equally. */
+/** Like `measure`, but alternates two calls, so that caches and other load on the machine affect both equally. */
 function measureAlternately(one: () => unknown, other: () => unknown, runs: number): [Figures, Figures] {
   for (let i = 0; i < 300; i++) [one, other].map((call) => call());
   const times: [number[], number[]] = [[], []];
@@ -186,7 +186,7 @@ function measureAlternately(one: () => unknown, other: () => unknown, runs: numb
   return [toFigures(times[0]), toFigures(times[1])];
 }
 
-/** As `measureAlternately`, but with the best of 30 rounds for each conversation, to exclude the time of other programs. */
+/** Like `measureAlternately`, but takes the best of 30 rounds per conversation, to exclude the time of other programs. */
 function measureBest(
   conversations: Message[][],
   one: (messages: Message[]) => unknown,

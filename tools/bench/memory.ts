@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- memory`: the memory of a bidding instance that hostile campaigns use, compared with the estimate, and the memory that
+ * `npm run bench -- memory`: how much memory hostile campaigns use in a bidding instance, compared with the estimate; and how much the
  * rejected campaigns would use.
  */
 import {

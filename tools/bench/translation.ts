@@ -31,8 +31,8 @@ const REQUESTS = 200;
 const readBody = (name: string): string => JSON.parse(readFileSync(`events/${name}.json`, 'utf8')).body;
 
 /**
- * Measures the processor time that OpenRTB adds to an SSP bid: parsing the body, the auction's rules, the ad, its notices, and the
- * response. Excludes matching and the store, and subtracts the equivalent work of an SSP bid.
+ * Measures the processor time that OpenRTB adds to an SSP bid: parsing the body, auction rules, the ad, its notices, and the response.
+ * Excludes matching and the store, and subtracts the equivalent work of an SSP bid.
  * @returns additional processor µs of each round, ascending
  */
 export async function measureTranslation(campaign: Campaign, more: object = {}): Promise<number[]> {

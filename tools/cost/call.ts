@@ -4,10 +4,10 @@ import { DEMO_ADVERTISER, DEMO_PUBLISHER } from '../../infra/local/seed.ts';
 import type { Stack } from '../../infra/local/stack.ts';
 import type { EndpointName } from '../../shared/http/operations/endpoints.ts';
 
-/** Long enough for a refresh, but shorter than the ten seconds after which an instance reads a key's settings again. */
+/** Long enough for a refresh, but shorter than the ten seconds for which an instance caches a key's settings. */
 export const REFRESH_MS = 1_500;
 
-/** A fixture with a request id as long as a real one. */
+/** A fixture with a request id of realistic length. */
 export function gatewayEvent(name: string): APIGatewayProxyEventV2 {
   const event: APIGatewayProxyEventV2 = JSON.parse(readFileSync(`events/${name}.json`, 'utf8'));
   return { ...event, requestContext: { ...event.requestContext, requestId: 'JKJaXmPLvHcESHA=' } };

@@ -14,7 +14,7 @@ interface Traffic {
   ctr: number;
   receivers: number;
   campaigns: number;
-  /** The share of all wins that the largest campaign has. */
+  /** The largest campaign's share of all wins. */
   top: number;
   /** Whether budgets may be split into shards (BUDGET_SHARDS). */
   shards?: boolean;
@@ -41,9 +41,9 @@ const QUOTA = {
   tableWrites: 40_000,
   partitionWrites: PARTITION_WRITES,
 } as const;
-/** Assumption: how long a transaction locks its items. Other transactions on these items conflict during that time. */
+/** Assumption: how long a transaction locks its items. Other transactions on them conflict during that time. */
 const TRANSACTION_MS = 8;
-/** The highest rate that `npm run bench -- hot` has tried with one campaign whose budget is split into shards. */
+/** The highest rate that `npm run bench -- hot` has tried on one campaign with a sharded budget. */
 const SHARDED_WINS = 1_000;
 /** Assumption: the duration of one call of the store. */
 const CALL_MS = 8;
@@ -178,7 +178,7 @@ function computeMonthlyCost(traffic: Traffic, counts: Counts): number {
 const formatNumber = (value: number): string =>
   value >= 10 || value === 0 ? Math.round(value).toLocaleString('en') : value.toPrecision(2);
 
-/** Two significant digits, because lengths of log lines vary by a byte between runs. */
+/** Round to two significant digits: log line lengths vary by a byte between runs. */
 const formatDollars = (usd: number): string => Number(usd.toPrecision(2)).toLocaleString('en');
 
 /** A Markdown table of limits, the most used first: the exceeded ones, and the bids per second at which the others are reached. */
@@ -190,7 +190,7 @@ export function formatCapacityTable(traffic: Traffic, counts: Counts): string {
   return ['| Limit | Used | Full at (bids/s) | How to raise it |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** A line of a Markdown table for this number of bids per day: exceeded limits and the cost per month. */
+/** A Markdown table row for this number of bids per day: exceeded limits and monthly cost. */
 export function formatDay(bidsADay: number, counts: Counts): string {
   const traffic = { ...DEFAULT_TRAFFIC, bidsPerSecond: bidsADay / (DAY_MS / 1000) };
   const limits = computeLimits(traffic, counts);

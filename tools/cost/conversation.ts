@@ -17,7 +17,7 @@ export interface ConversationCounts {
   limited: Pair;
 }
 
-/** More than twice the time for which an instance caches the settings of a key. */
+/** More than twice as long as an instance caches the settings of a key. */
 const SETTINGS_MS = 21_000;
 const ADS = 5;
 

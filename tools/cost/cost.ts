@@ -20,7 +20,7 @@ interface Month {
   judged?: number;
 }
 
-/** Functions that each step runs, and how often. A click is alone in its batches. */
+/** How often each step runs each function. A click is alone in its batches. */
 const RUNS: Readonly<Record<Step, Partial<Record<FunctionName, number>>>> = {
   bid: { 'ssp/bid': 1, 'events/count': 1 / (BATCH_SIZES.keys * BATCH_SIZES.bidsOfKey) },
   ad: { 'ssp/ad': 1, 'events/count': 1 / BATCH_SIZES.adsInBatch, 'events/fan-out': 1 / BATCH_SIZES.adsInFanOut },
@@ -29,8 +29,8 @@ const RUNS: Readonly<Record<Step, Partial<Record<FunctionName, number>>>> = {
 };
 
 /**
- * Assumption: billed milliseconds per run. Two sequential calls of DynamoDB take 8 ms, three take 14 ms; the rest is our code and a cold
- * start of 400 ms in every 500 runs. Deliveries wait for the slowest receiver of their run.
+ * Assumption: billed milliseconds per run. Two sequential DynamoDB calls take 8 ms, three take 14 ms; the rest is our code, plus a cold
+ * start of 400 ms once per 500 runs. Deliveries wait for the slowest receiver in their run.
  */
 export const BILLED_MS: Partial<Record<FunctionName, number>> = {
   'ssp/bid': 13,

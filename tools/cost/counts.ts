@@ -20,7 +20,7 @@ import { startMeter } from './meter.ts';
 import { add, divide, itemBytes, type MeasuredStack, multiply, NO_USE, type TableUse } from './table-use.ts';
 import { measureTrustedMatch, type TrustedMatchCounts } from './trusted-match.ts';
 
-/** The use of a bid, including its share of refreshes and its key's report; an ad and a click, including workers; and a delivery. */
+/** A bid includes its share of refreshes and of its key's report. An ad and a click include workers. */
 export type Step = 'bid' | 'ad' | 'click' | 'delivery';
 
 export type Counts = Readonly<Record<Step, TableUse>> & {
@@ -39,10 +39,10 @@ export type Counts = Readonly<Record<Step, TableUse>> & {
 };
 
 /**
- * Batch sizes for a campaign with ten wins per second and a CTR of 2 %: the ads of a second, which are counted together; half of them for
- * fan-out, which processes two batches of a shard concurrently; and the clicks of a minute. Assumes that a receive returns half of the
- * messages that were sent together. For reports: seven keys that bid a hundred times in a second, which is their limit. Their bids, ads,
- * and clicks cause one write, and one per key every half minute.
+ * Batch sizes for a campaign with ten wins per second and a CTR of 2 %. Ads are counted together by the second; fan-out gets half of them,
+ * because it processes two batches of a shard concurrently. Clicks are counted by the minute. Assumes that a receive returns half of the
+ * messages sent together. For reports: seven keys at their limit, about a hundred bids per second in total. Their bids, ads, and clicks
+ * cause one write, plus one per key every half minute.
  */
 export const BATCH_SIZES = {
   adsInBatch: 10,

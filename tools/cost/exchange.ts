@@ -7,7 +7,7 @@ export interface ExchangeCounts {
   bid: TableUse;
   /** The same on an instance that has not cached the winner's creative. */
   unknownCreative: TableUse;
-  /** The notice that charges, including workers, in a shared batch. */
+  /** The billing notice, including workers, in a shared batch. */
   charge: TableUse;
   /** A notice that only counts, alone in its batch. */
   notice: TableUse;

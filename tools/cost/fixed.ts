@@ -10,8 +10,8 @@ import { noBidReasons } from '../../shared/platform/values/outcomes.ts';
 import { prices } from './prices.ts';
 
 /**
- * Units per campaign with 20 keywords for each write of the snapshot, as `npm run bench -- load` counts them: 26,300 write units for
- * 100,000 campaigns, and 16,490 read units to read them from the index, plus up to a tenth to detect that enough of them changed.
+ * Units per campaign (20 keywords) for each snapshot write, as counted by `npm run bench -- load`: for 100,000 campaigns, 26,300 write units
+ * and 16,490 read units for the index, plus up to a tenth more reads to detect that enough campaigns changed.
  */
 export const SNAPSHOT_WRITES = 0.263;
 const SNAPSHOT_READS = 0.165 + 0.0165;
@@ -19,8 +19,8 @@ const SNAPSHOT_READS = 0.165 + 0.0165;
 const SNAPSHOTS_PER_MONTH = 12 * 24 * 30;
 
 /**
- * The monthly cost of a prod stack with this many active campaigns without traffic. Alarms are billed per metric, and workers poll
- * queues all the time.
+ * The monthly cost of a prod stack with this many active campaigns and no traffic. Alarms are billed per metric, and workers poll queues
+ * constantly.
  */
 export function fixedCosts(campaigns: number): Record<string, number> {
   const app = new App();

@@ -4,7 +4,7 @@ import type { Amounts } from '../../shared/platform/count-once.ts';
 import { generator } from '../random.ts';
 import { divide, itemBytes, type TableUse } from './table-use.ts';
 
-/** Tables in which bids of keys are counted: tallies of a batch of a shard, and days of keys. */
+/** Tables that count the bids of keys: tallies per shard batch, and days per key. */
 export const TALLIES = 'ads-key-tallies';
 export const KEY_DAYS = 'ads-key-days';
 
@@ -18,7 +18,7 @@ const BATCH_BYTES = 6 * 1024 * 1024;
 const UNIT_BYTES = 1024;
 /** Write units per second of a table partition. The stream has a shard for each partition. */
 export const PARTITION_WRITES = 1_000;
-/** Stream shards per day for each open one, because a shard lasts four hours. */
+/** Stream shards per day for each open shard; a shard lasts about four hours. */
 const SHARDS_PER_DAY = 7;
 /** Bytes of a row without shard positions, and of each position. */
 const ROW_BYTES = 300;
@@ -45,9 +45,9 @@ const KEY_BYTES = (tallyBytes(MANY) - ALONE_BYTES) / (MANY - FEW);
 
 /**
  * Write units per second for the reports of keys.
- * @param bids per second, of all keys
- * @param bidsOfKey per second, of each key
- * @param shards of the bids stream, over which the bids of a key are spread
+ * @param bids per second, over all keys
+ * @param bidsOfKey per second, for each key
+ * @param shards of the bids stream, which split a key's bids
  */
 export function reportWrites(bids: number, bidsOfKey: number, shards: number): { tallies: number; days: number } {
   const keys = Math.max(1, bids / bidsOfKey);
@@ -63,7 +63,7 @@ export function reportWrites(bids: number, bidsOfKey: number, shards: number): {
   return { tallies, days: (keys * batchesWithKey * rowUnits) / batchSeconds };
 }
 
-/** The report writes per bid, given those of a second of bids. Days of keys are written once per half minute. */
+/** Report writes per bid, computed from one second of bids. Days of keys are written once per half minute. */
 export function toReportUse(use: TableUse, bids: number): TableUse {
   const tallies = (use.writesByTable[TALLIES] ?? 0) / bids;
   const days = (use.writesByTable[KEY_DAYS] ?? 0) / bids / gatherSeconds;

@@ -9,7 +9,7 @@ export interface Units {
   reads: number;
   /** Write units by table, including its indexes. */
   writesByTable: Readonly<Record<string, number>>;
-  /** Bytes of the responses of tables, including HTTP headers. Excludes streams, which are read within the region. */
+  /** Response bytes of table calls, including HTTP headers. Excludes streams, which are read within the region. */
   answerBytes: number;
 }
 

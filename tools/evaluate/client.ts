@@ -3,7 +3,7 @@ import { toError } from '../../shared/platform/values/typed.ts';
 import { EvaluationError } from './options.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Attempts of a request that the rate limit rejects. */
+/** Maximum attempts of a rate-limited request. */
 const MAX_ATTEMPTS = 5;
 
 const debug = z.object({
@@ -36,8 +36,8 @@ interface Reply {
 }
 
 /**
- * The service over HTTP, as publishers and advertisers use it. Retries requests that the rate limit rejects, after the time that it
- * names. All methods throw EvaluationError if the service cannot be reached.
+ * Calls the service over HTTP, as publishers and advertisers do. Retries rate-limited requests after the delay that the service states. All
+ * methods throw EvaluationError if the service cannot be reached.
  */
 export function createEvaluateClient(baseUrl: string, pause: Pause) {
   let limited = 0;
@@ -117,7 +117,7 @@ export class ServiceError extends EvaluationError {
   }
 }
 
-/** Parses the response to a bid with the debug information of X-Debug, which is in the body, or in a header if the body is `null`. */
+/** Parses a bid response with its X-Debug information, which is in the body, or in a header if the body is `null`. */
 export function readBid(reply: Reply): BidResult {
   if (reply.status === 400 || reply.status === 413) return { kind: 'refused', reason: describeReply(reply) };
   const body = reply.status === 200 ? parseJson(reply.text) : undefined;
@@ -144,7 +144,7 @@ function describeReply({ status, text }: Reply): string {
   return `status ${status}: ${details.length > 0 ? details.join('; ') : data.message}`;
 }
 
-/** The message of `fetch` is always "fetch failed"; the cause has the reason. */
+/** `fetch` always says "fetch failed"; the cause has the reason. */
 function describeCause(error: unknown): string {
   const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
   return cause?.code ?? cause?.message ?? message;

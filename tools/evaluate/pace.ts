@@ -13,9 +13,9 @@ const monotonic: Pick<Clock, 'now' | 'sleep'> = { now: () => performance.now(), 
 export const BID_RATE: Rate = { requests: 15, periodMs: 1000 };
 
 /**
- * Rotates keys within their rate limits. Each key has one slot per allowed request, and a slot is free again one period after the
- * response. The service counts a request before it responds, so uses of a slot are at least a period apart in its sliding window too,
- * whatever the network latency.
+ * Rotates keys within their rate limits. Each key has one slot per allowed request; a slot becomes free one period after its response. The
+ * service counts a request before it responds, so in its sliding window, too, uses of a slot are at least a period apart, whatever the
+ * network latency.
  */
 export function createKeyRotation(
   keys: readonly string[],

@@ -55,7 +55,7 @@ function summary(answered: readonly EvaluatedRow[], totals: ReportTotals): strin
   ];
 }
 
-/** A note about bids of campaigns that existed before the run, which count as wrong. */
+/** Notes that bids of campaigns from before the run count as wrong. */
 function foreignBids(answered: readonly EvaluatedRow[]): string[] {
   const ids = answered.flatMap(({ serviceId, campaign }) => (serviceId !== null && !campaign ? [serviceId] : []));
   if (ids.length === 0) return [];

@@ -12,7 +12,7 @@ import { report } from './report.ts';
 
 /** Enough that rate limits do not slow down the run: 40 keys allow 600 bids per second. */
 const MAX_KEYS = 40;
-/** Enough to keep two cores busy; with more, latencies would include the time in which requests wait for each other. */
+/** Enough to keep two cores busy. With more, requests would wait for each other and inflate latencies. */
 const CONCURRENCY = 4;
 /** A new campaign reaches bidding within the service's CAMPAIGN_REFRESH_SECONDS: 1 in the cloud and here. */
 const SETTLE_MS = 1_500;

@@ -1,4 +1,4 @@
-/** What a row expects: an ad, no ad, or optionally an ad (no bid is fine, but a wrong bid is not). */
+/** What a row expects: an ad, no ad, or optionally an ad (no bid is fine, a wrong bid is not). */
 export type Kind = 'positive' | 'negative' | 'optional';
 /** The result of a row: no bid, a bid of a campaign with a gold label, or a bid of another campaign. */
 export type Correctness = 'none' | 'right' | 'wrong';

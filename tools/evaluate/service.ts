@@ -16,7 +16,7 @@ export async function startOwnService(judge: EvaluateOptions['judge']): Promise<
   try {
     const config = readConfig(
       {
-        // Take only the path of the stand-in from the environment, so that figures do not depend on the user's settings.
+        // Take only the stand-in's path from the environment, so that the user's settings do not affect the figures.
         DYNOXIDE_BIN: process.env.DYNOXIDE_BIN,
         DATA_DIR: ':memory:',
         LOG_LEVEL: 'silent',

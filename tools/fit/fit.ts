@@ -13,7 +13,7 @@ const HEAD = ['rows', 'F1', 'recall', 'false bids', 'left out: F1', 'recall', 'f
 
 /**
  * `npm run train -- fit <folder> [<folder> …]`: fits the weights of relevance (shared/matching/ranking/relevance-model.ts) to labeled
- * conversations. Prints how well the engine bids with them, and with weights that were fitted without the row's source and campaigns.
+ * conversations. Prints how well the engine bids with these weights, and with weights fitted without each row's source and campaigns.
  */
 async function fit(folders: readonly string[]): Promise<void> {
   if (folders.length === 0)

@@ -14,7 +14,7 @@ export const figureNames: readonly string[] = [
   'asked',
 ];
 
-/** The index of the first feature of a campaign. Weights from here on must not be negative, because the bounds of the index rely on it. */
+/** Index of the first campaign feature. Weights from here on must not be negative: the bounds of the index rely on it. */
 export const FIRST_OF_CAMPAIGN = figureNames.indexOf('evidence');
 
 /** Runs `work` with these weights in the model, then restores the previous weights. @returns the result of `work` */

@@ -9,7 +9,7 @@ import { operationTypes } from './operation-types.ts';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The packages and the file names of their entries. Packages may depend only on previous ones. */
+/** The packages and their entry files. A package may depend only on those listed before it. */
 const packages = { client: ['index'], ai: ['index', 'react'] } as const;
 export type PackageName = keyof typeof packages;
 
@@ -55,8 +55,8 @@ const otherPackages: Plugin = {
 const toPackageName = (path: string): string => path.replace(OTHER_PACKAGE, '@conversation-ads/$1');
 
 /**
- * Builds declarations from a copy of the sources with the expanded type of all operations. Writes each of them twice, because ES modules
- * and CommonJS need separate declarations.
+ * Builds declarations from a copy of the sources in which the type of all operations is expanded. Writes each file twice: ES modules and
+ * CommonJS need separate declarations.
  */
 async function declare(name: PackageName, dist: string): Promise<void> {
   const copy = join(ROOT, '.build/packages', name);

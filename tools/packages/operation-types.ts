@@ -54,7 +54,7 @@ const bodyType = (schema: Schema, method: string): string => {
   return `{ body${mayBeLeftOut ? '?' : ''}: ${toType(schema)} }`;
 };
 
-/** Removes the definitions from a schema, and collects them as named types. */
+/** Moves the definitions of a schema into `named`, as named types. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', named: Map<string, string>): Schema {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
   for (const [name, definition] of Object.entries($defs)) named.set(name, toType(definition));

@@ -8,7 +8,7 @@ import { readCreatives } from './texts.ts';
 const HERE = import.meta.dirname;
 const MEANINGS = `${HERE}/meanings.json`;
 
-/** All training texts, including those of writers by which the review was measured before. */
+/** All training texts, including those of writers that earlier measured the review. */
 const TEXTS = readdirSync(`${HERE}/texts`)
   .toSorted()
   .map((name) => `${HERE}/texts/${name}`);
@@ -19,13 +19,13 @@ const CODE = [
   ...['features', 'letters', 'passages'].map((name) => `${HERE}/../../shared/campaigns/review/${name}.ts`),
 ];
 
-/** The writer of a file of texts, which is the beginning of its name. */
+/** The writer of a text file: the start of the file name. */
 const getWriter = (path: string): string => basename(path).replace(/[-.].*$/u, '');
 
 /** The files of a writer. */
 export const findFiles = (writer: string): string[] => TEXTS.filter((path) => getWriter(path) === writer);
 
-/** Learns weights from all texts, or from those of all writers except one. */
+/** Learns weights from all texts, or from all except those of one writer. */
 export const learnReview = (without?: string): ReviewWeights => ({
   ...learn(
     TEXTS.filter((path) => getWriter(path) !== without).flatMap((path) => readCreatives(path)),

@@ -14,11 +14,10 @@ const LANDING = '--landing=';
 const WITHOUT = '--without=';
 
 /**
- * `npm run train -- review` learns the weights of the creative review from `tools/review/texts`, and writes them with the lookalikes of
- * Latin letters. The files are the same on each run.
- * `npm run train -- review [--landing=<url>] <file> …` measures the review with other creatives, and lists every mistake. Plain texts
- * become creatives with this landing URL.
- * `npm run train -- review --without=<writer>` learns without this writer and measures with its texts, then learns from all texts again.
+ * `npm run train -- review` learns the weights of the creative review from `tools/review/texts`, and writes them and the Latin lookalikes.
+ * The files are the same on each run. `npm run train -- review [--landing=<url>] <file> …` measures the review on other creatives, and lists
+ * every mistake. Plain texts become creatives with this landing URL. `npm run train -- review --without=<writer>` learns without this writer
+ * and measures on that writer's texts, then learns from all texts again.
  */
 function review(given: readonly string[]): void {
   const paths = given.filter((one) => !one.startsWith('--'));

@@ -12,10 +12,9 @@ import { measureCases, measureSafety, readCases, type SafetyFigures, sumFigures 
 const HEAD = ['source', 'unsafe', 'let through', 'with an ad', 'wanted', 'lost'];
 
 /**
- * `npm run train -- safety <folder> [<folder> …]`: counts the unsafe rows of labeled conversations that pass the safety stage and get an
- * ad, and the rows that want an ad but lose it.
- * `npm run train -- safety fit`: learns the weights of the classifier, writes them, and cross-validates by writer.
- * `npm run train -- safety cases <file> [<file> …]`: counts withheld conversations by kind, and lists every mistake.
+ * `npm run train -- safety <folder> [<folder> …]`: counts unsafe rows of labeled conversations that pass the safety stage and get an ad, and
+ * rows that want an ad but lose it. `npm run train -- safety fit`: learns and writes the classifier's weights, and cross-validates by
+ * writer. `npm run train -- safety cases <file> [<file> …]`: counts withheld conversations by kind, and lists every mistake.
  */
 async function safety([first, ...rest]: readonly string[]): Promise<void> {
   if (first === undefined)

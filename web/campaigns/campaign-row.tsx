@@ -11,7 +11,7 @@ interface CampaignRowProps {
   onDone(): Promise<void>;
 }
 
-/** A campaign in the list. Rendered again only if it changed, because each poll loads the whole list. */
+/** A campaign in the list. Skips rendering if unchanged, because each poll loads the whole list. */
 export const CampaignRow = (properties: CampaignRowProps) =>
   useMemo(() => <Row {...properties} />, [JSON.stringify(properties.campaign)]);
 

@@ -3,7 +3,7 @@ export interface Message {
   content: string;
 }
 
-/** Names of the speakers in transcripts, in several languages. Words that could start a list item in an answer are left out. */
+/** Speaker names in transcripts, in several languages. Excludes words that could start a list item in an answer. */
 const SPEAKERS: Readonly<Record<Message['role'], string>> = {
   user:
     'user|human|customer|visitor|prompter|me|you|benutzer|nutzer|kunde|kundin|ich|utilisateur|utilisatrice|moi|vous|usuario|cliente|yo|tú|' +

@@ -24,7 +24,7 @@ export const AdSection = (part: FormPart) => (
 
 const NOT_SHOWN = 'This page and most chats do not load images over http. Use https.';
 
-/** Whether this page, and any other HTTPS page, can load an image from the URL. */
+/** Whether this page and any other HTTPS page can load an image from the URL. */
 const isShown = (url: string): boolean => !/^http:/i.test(url) || url.startsWith(`${location.origin}/`);
 
 interface AudienceProps extends FormPart {
@@ -79,7 +79,7 @@ export function AudienceSection({ phrases, ...part }: AudienceProps) {
   );
 }
 
-/** Opens when it has a value or an error. After that, only the visitor closes it. */
+/** Opens when it contains a value or an error. Only the visitor closes it. */
 function MoreAudience(part: FormPart) {
   const [isOpen, setOpen] = useState(hasMore(part.values));
   const isWrong = Object.keys(part.faults).some((path) => /languages|categories|demographics/.test(path));

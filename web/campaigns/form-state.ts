@@ -61,7 +61,7 @@ export function useForm(start: FormValues, before: CampaignBody | undefined) {
   return { part, isBusy, problem, save };
 }
 
-/** The field that a conflict is about: a duplicate name, or a budget that changed in the meantime. */
+/** The field that caused a conflict: a duplicate name, or a budget that was changed meanwhile. */
 function findConflictField({ message, details: [budget] }: AdsError) {
   if (!budget) return [{ path: 'name', message }];
   return [{ path: 'budget', message: `${budget.message}. Save again to set yours.` }];

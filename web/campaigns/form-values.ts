@@ -73,7 +73,7 @@ export function toFormValues(campaign: CampaignBody): FormValues {
   };
 }
 
-/** Creates the form values of a copy. Past dates are removed, because they would end the copy before it starts. */
+/** Form values for a copy. Removes past dates, which would end the copy before it starts. */
 export function toCopy(original: CampaignBody, now: number): FormValues {
   const values = toFormValues(original);
   const ahead = (day: string) => (day < utcDate(now) ? '' : day);

@@ -2,8 +2,8 @@ import type { Creative } from '../../shared/campaigns/creative.ts';
 import type { FormValues } from './form-values.ts';
 
 /**
- * The labels of the form's fields, close to the names in the API, because its messages are shown next to them. A new field does not
- * compile until it has a label here. Only the API sets a campaign's description.
+ * Field labels of the form, close to the API's names, because API messages appear next to them. A new field causes a compile error until it
+ * has a label. Only the API sets a campaign's description.
  */
 export const FIELD_LABELS = {
   name: 'Campaign name',

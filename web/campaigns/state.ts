@@ -4,7 +4,7 @@ import type { CampaignBody, Summary } from './bodies.ts';
 type Serving = CampaignBody['serving'];
 export type Reason = Serving['reasons'][number];
 
-/** The state that the list and the page show. Active campaigns are divided into active, scheduled, and not serving. */
+/** The state shown in the list and on the page. Splits the active status into active, scheduled, and not serving. */
 export type State = Status | 'scheduled' | 'not_serving';
 
 /** Whether the campaign only waits for its start date. */

@@ -21,7 +21,7 @@ export function suggestKeywords(texts: readonly string[], have: readonly string[
   const known = new Set(have.map((keyword) => keyword.toLowerCase()));
   const pairs: string[] = [];
   const singles: string[] = [];
-  // A pair never spans the end of a clause or a stop word.
+  // A pair never spans a stop word or the end of a clause.
   for (const clause of texts.flatMap((text) => text.toLowerCase().split(/[.,;:!?()\n–—]+/))) {
     const words = [...clause.matchAll(WORD)].map(([word]) => word);
     const isMeaningful = (word: string) => word.length > 2 && !STOP.has(word);

@@ -19,7 +19,7 @@ interface TopUpProps {
 /** Rounds to whole micro-dollars, as the service does. */
 const addUsd = (budget: number, amount: number): number => Math.round((budget + amount) * 1e6) / 1e6;
 
-/** The campaign's budget, read again after each failure: the top-up may have succeeded, or someone else changed the budget. */
+/** The campaign's budget. Reread after each failure: the top-up may have succeeded, or someone else changed the budget. */
 function useBudget({ id, ...shown }: TopUpProps['campaign']) {
   const { ads } = useSession();
   const [failures, setFailures] = useState(0);

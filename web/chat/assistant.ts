@@ -25,7 +25,7 @@ const SENSITIVE: readonly [about: RegExp, answer: string][] = [
   ],
 ];
 
-/** The assistant's canned answers. It is no model: it returns the first answer whose pattern matches. */
+/** The assistant's canned answers. There is no model: the first matching pattern gives the answer. */
 const ANSWERS: readonly [about: RegExp, answer: string][] = [
   [
     /^(hi|hello|hey|good (morning|evening))\b|how are you/i,
@@ -75,8 +75,8 @@ const FALLBACK =
 const answerAmong = (answers: typeof ANSWERS, text: string) => answers.find(([about]) => about.test(text))?.[1];
 
 /**
- * Answers the last message. After a message in distress, no advice follows in the rest of the conversation.
- * @param isSensitive whether the service found the conversation sensitive: it recognizes more than these patterns
+ * Answers the last message. After a message in distress, the rest of the conversation gets no advice.
+ * @param isSensitive whether the service, which recognizes more than these patterns, found the conversation sensitive
  */
 export function answerTo(messages: readonly SampleMessage[], isSensitive = false): string {
   const texts = messages.filter(({ role }) => role === 'user').map(({ content }) => content);

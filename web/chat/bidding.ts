@@ -4,7 +4,7 @@ import type { Exchange, PublisherSession, Session } from '../session.ts';
 import type { Ad, BidBody, Debug, PerformanceBody } from './bodies.ts';
 import type { SampleMessage } from './samples.ts';
 
-/** Counts of the requests for an ad's link, by result, as the key's owner sees them. */
+/** Number of requests for an ad's link, by result, as shown to the key's owner. */
 type Attempts = NonNullable<Ad['debug']>['clicks'];
 
 /** The result of a click. */
@@ -33,7 +33,7 @@ export interface Happening {
 const COUNTED_WITHIN_MS = 5_000;
 const LOOK_AGAIN_MS = 400;
 
-/** Requests a bid for a conversation, and the ad of the bid. Reports each step as soon as it is done. */
+/** Requests a bid for a conversation, then the ad of the bid. Reports each step when it is done. */
 export async function bidFor(
   { client, last }: PublisherSession,
   messages: readonly SampleMessage[],

@@ -13,7 +13,7 @@ interface ChatKeyProps {
   onMade(key: string): void;
 }
 
-/** The chat needs a publisher API key: a test key of the visitor's own, which spends nothing. */
+/** Creates the API key that the chat needs: the visitor's own test key, which spends nothing. */
 export function ChatKey({ isRefused, onMade }: ChatKeyProps) {
   const { ads, visitor } = useSession();
   const { isBusy, problem, act } = useAct();

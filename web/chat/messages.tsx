@@ -9,7 +9,7 @@ interface MessagesProps {
   matched: ExplainedCandidate['matched'];
 }
 
-/** The messages, with the words marked that matched the best campaign. */
+/** The messages. Marks the words that matched the best campaign. */
 export const Messages = ({ messages, from, matched }: MessagesProps) => (
   <ol class="messages">
     {messages.map(({ role, content }, index) => (

@@ -108,7 +108,7 @@ function draw(element: HTMLElement, { days, today, isWhole, format, formatAxis }
   );
 }
 
-/** The end of the axis: the smallest multiple of a step that contains the highest column in at most five steps. */
+/** The end of the axis: the smallest multiple of a step that reaches the highest column in at most five steps. */
 function findAxisEnd(most: number, isWhole: boolean): number {
   const steps = isWhole ? STEPS.filter((step) => step >= 1) : STEPS;
   const step = steps.find((size) => most <= 5 * size) ?? most;

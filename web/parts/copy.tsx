@@ -4,7 +4,7 @@ import { useFirstFocus } from './focus.ts';
 /** A text with a button that copies it. */
 export function Copy({ text, what }: { text: string; what: string }) {
   const [says, say] = useState('Copy');
-  // Without TLS there is no clipboard, and the browser may deny access to it.
+  // There is no clipboard without TLS, and the browser may deny access to it.
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);

@@ -6,7 +6,7 @@ import { Outdated, OutdatedPage } from './notices.tsx';
 export const Deferred = ({ children }: { children: ComponentChildren }) => <ErrorBoundary>{children}</ErrorBoundary>;
 
 const AGAIN_MS = 1_000;
-/** Failures while the site itself responds, after which the script counts as removed by a new deployment. */
+/** After this many failures while the site responds, assume that a new deployment removed the script. */
 const MAX_FAILURES = 3;
 /** Storage key for the URL of the last forced reload. A second reload of the same URL would loop forever. */
 const RELOADED = 'reloaded';
@@ -23,8 +23,8 @@ const isSiteThere = (): Promise<boolean> =>
   );
 
 /**
- * Loads a script, and retries while the site does not respond: the visitor may be in a tunnel.
- * @returns undefined if the site responds but no longer has the script, which a new deployment has renamed
+ * Loads a script. Retries while the site does not respond: the visitor may be in a tunnel.
+ * @returns undefined if the site responds but no longer has the script, because a new deployment renamed it
  */
 async function loadScript<P>(load: Load<P>): Promise<Loaded<P> | undefined> {
   for (let failures = 0; failures < MAX_FAILURES; ) {

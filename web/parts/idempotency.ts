@@ -1,8 +1,7 @@
 import { useRef } from 'preact/hooks';
 
 /**
- * Returns the idempotency key of a creation. The key stays the same while the body does, so a retry after a lost response creates only one
- * resource.
+ * Returns the idempotency key of a creation. An unchanged body keeps its key, so a retry after a lost response creates only one resource.
  */
 export function useIdempotency(): (body: object) => string {
   const last = useRef({ text: '', key: '' });

@@ -28,9 +28,9 @@ function pauseBeforeAsking(everyMs: number, isHidden: boolean, failures: number,
 const isNoSuchThing = (error: unknown): boolean => error instanceof AdsError && error.status === 404;
 
 /**
- * Loads data, and polls it while the component is on the page.
+ * Loads data, and polls it while the component is mounted.
  * @param about the dependencies of `load`
- * @param everyMs the polling interval; null to load again only if a dependency changes
+ * @param everyMs the polling interval; null to reload only if a dependency changes
  */
 export function useLive<T>(
   load: () => Promise<T>,

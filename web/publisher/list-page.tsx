@@ -48,7 +48,7 @@ export default function KeysPage() {
         </section>
       )}
       {value && value.keys.length > 0 && (
-        // While other figures load, the label must still match the figures on screen.
+        // While new figures load, the label must still match the figures on screen.
         <KeyList keys={value.keys} days={value.days} onDays={(choice) => route(`/publisher?days=${choice}`, true)} />
       )}
     </Page>

@@ -7,8 +7,8 @@ interface KeyInput {
 }
 
 /**
- * Creates a key and returns its secret. A retry after a lost response returns only the masked key. The lost secret is useless, so the key
- * is rotated and the lost secret revoked.
+ * Creates a key and returns its secret. A retry after a lost response gets only the masked key, so it rotates the key and revokes the lost
+ * secret.
  */
 export async function makeKey(ads: Session['ads'], body: KeyInput, idempotencyKey: string): Promise<string> {
   const { id, key } = await ads('POST /api/v1/auth/api-keys', { body }, { idempotencyKey });

@@ -16,7 +16,7 @@ interface RotateProps {
 /** Maximum number of earlier secrets that the service keeps valid. */
 const MAX_EARLIER = 5;
 
-/** Describes which earlier secrets still work, and for how long. @param until expiry of each; the one that expires first comes last */
+/** Describes which earlier secrets still work, and for how long. @param until expiry of each secret, latest first */
 function EarlierSecrets({ until }: { until: readonly string[] }) {
   const time = <Time at={until.at(-1)!} />;
   if (until.length === 1) return <>The secret before it works until {time}.</>;

@@ -10,7 +10,7 @@ export interface SponsorOptions {
   baseUrl: string;
   /** Publisher API key. Keep it on the server. */
   apiKey: string;
-  /** Maximum time for a bid. Default: 400. An answer that ends before the bid arrives gets no ad: it never waits. */
+  /** Maximum time for a bid. Default: 400. An answer never waits: without a bid by its end, it gets no ad. */
   deadlineMs?: number;
   /** Lifetime of a bid, if the operator changed BID_TTL_SECONDS. The card does not request older ads. Default: 300. */
   bidTtlSeconds?: number;

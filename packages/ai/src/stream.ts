@@ -1,6 +1,6 @@
 import type { SponsoredPart } from './part.ts';
 
-/** Chunk types after which there is no complete answer to show an ad below. */
+/** Chunk types that mean the answer is incomplete, so no ad is shown. */
 const FAILURES = ['error', 'abort'];
 /** Finish reasons of a complete or truncated answer. Excluded: `tool-calls` (the answer continues), `content-filter`, and `error`. */
 const ANSWERED = ['stop', 'length', 'other', 'unknown'];

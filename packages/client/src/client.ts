@@ -79,7 +79,7 @@ export function createClient({ baseUrl, apiKey, userId, debug, ...settings }: Cl
     const request = buildRequest(baseUrl, route, input, headers);
     const answer = await send(request, isRepeatable(route, input, idempotencyKey), sendOptions);
     options.onResponse?.(answer.response);
-    // A caller with its own key expects a replay without a secret. Any other caller would not notice that it is missing.
+    // A caller that sent its own key expects a replay without the secret. Any other caller must be told.
     if (ownKey === undefined && lacksSecret(route, answer)) throw secretLost(answer.response, parseBody(answer).id);
     return answer;
   }
@@ -99,7 +99,7 @@ export function createClient({ baseUrl, apiKey, userId, debug, ...settings }: Cl
       if (items.length === 0 || (total === undefined && first === before)) return;
       yield* items;
       before = first;
-      offset += items.length; // fewer than the limit if more would not fit into a response
+      offset += items.length; // less than the limit if the response was full
       if (total !== undefined && offset >= total) return;
     }
   }

@@ -12,10 +12,7 @@ export const keyedCreations: readonly string[] = [
   'POST /api/v1/webhooks',
 ] satisfies Route[];
 
-/**
- * Rotations that honor an Idempotency-Key, but only the caller's own: a repeat returns no new secret, and the caller must
- * expect that.
- */
+/** Rotations that honor an Idempotency-Key. The client generates none: only a caller with its own key expects a repeat without a secret. */
 const keyedRotations: readonly string[] = [
   'POST /api/v1/auth/api-keys/{id}/rotate',
   'POST /api/v1/webhooks/{id}/rotate-secret',
@@ -23,10 +20,10 @@ const keyedRotations: readonly string[] = [
 
 /** Writes nothing. */
 const PREVIEW: Route = 'POST /api/v1/campaigns/preview';
-/** Counted once by its own id. */
+/** Deduplicated by ID. */
 const CONVERSION: Route = 'POST /api/v1/conversions';
 
-/** A new Idempotency-Key. Not `crypto.randomUUID`, which a page without https lacks. */
+/** A new Idempotency-Key. Pages without HTTPS lack `crypto.randomUUID`. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 

@@ -34,7 +34,7 @@ const isGone = ({ status, message }: AdsError): boolean =>
 
 /** Creates a function that sends a request and, where a retry is safe, sends it again until the timeout. */
 export function createSender({ fetch: customFetch, random = Math.random, ...defaults }: SendSettings) {
-  // Some runtimes reject a call of fetch that is not on the global object.
+  // Some runtimes reject fetch called as another object's method.
   const send: typeof fetch = customFetch ?? ((input, init) => fetch(input, init));
 
   /**

@@ -69,7 +69,7 @@ function checkOptions({ body, headers, secret }: Partial<VerifyOptions>): void {
   if (typeof headers !== 'object' || headers === null) throw new WebhookError('missing_header', 'headers is missing');
 }
 
-/** What was signed, the signatures that a header lists, and the key that a secret is. */
+/** The signed content, the header's signatures, and the function that decodes a secret. */
 interface Signed {
   signed: Bytes;
   signatures: Bytes[];
@@ -114,7 +114,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
   return value;
 }
 
-/** By what they do: a framework may bring its own. */
+/** Frameworks may have their own class. */
 const isFetchHeaders = (headers: WebhookHeaders): headers is Headers =>
   'get' in headers && typeof headers.get === 'function';
 
@@ -143,7 +143,7 @@ function joined(...parts: Uint8Array[]): Bytes {
   return all;
 }
 
-/** None where the text is not base64. */
+/** Empty if the text is not base64. */
 function bytesOf(base64: string): Bytes[] {
   try {
     const binary = atob(base64);

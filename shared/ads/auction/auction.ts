@@ -78,7 +78,7 @@ export function holdAuction(demand: Demand, opportunity: Opportunity, breakTie: 
   const candidates = result.candidates.map(({ id, relevance, closeness, matched, outcome }): AuctionCandidate => {
     const entry = demand.find(id);
     const { bid, refusal, priceTerms } = priced.get(id) ?? { bid: micros(0), refusal: null, priceTerms: undefined };
-    // A campaign that may not bid here was not outranked, even if it was never priced because a better one bid.
+    // A campaign that may not serve here gets that reason instead of `outranked`, even if it was never priced.
     const refused = outcome === 'outranked' ? getServingRefusal(entry, opportunity) : refusal;
     const lossOutcome = outcome === 'match' || outcome === 'refused' ? 'lower_rank' : outcome;
     return {
@@ -143,7 +143,7 @@ function chooseWinner(
 /** Why a campaign may not bid. */
 type Refusal = Pick<AuctionCandidate, 'outcome' | 'field'>;
 
-/** A campaign's bid, and why it may not bid, if so. */
+/** A campaign's bid, or why it may not bid. */
 interface Offer {
   bid: Micros;
   refusal: Refusal | null;
@@ -178,9 +178,8 @@ function getBidRefusal(bid: Micros, part: number, at: Opportunity): Refusal | nu
 }
 
 /**
- * Why an auction has no winner: the reason of the best match that could not bid, or else what the conversation lacks. If the judge
- * rejected every campaign that may bid, `judge` is the reason even if other campaigns could not bid: their relevance is from matching and
- * not comparable with the judge's.
+ * Why an auction has no winner: the reason of the best match that could not bid, or else of the match itself. If the judge rejected every
+ * campaign that may bid, the reason is `judge`: the relevance of other campaigns comes from matching and is not comparable with the judge's.
  */
 export function getNoBidReason({ noBid, candidates }: Pick<Auction, 'noBid' | 'candidates'>): NoBidReason {
   if (noBid === 'sensitive_context' || noBid === 'no_user_message' || noBid === 'catalog_stale' || noBid === 'judge')
@@ -196,8 +195,8 @@ export function getNoBidReason({ noBid, candidates }: Pick<Auction, 'noBid' | 'c
 const PRICE_STEP = 1_000;
 
 /**
- * The price under second-price auctions, CPM in micro-dollars: one step above the bid with which the winner would tie with the runner-up
- * (bid x relevance), at least the floor, at most the winner's bid.
+ * The second price, CPM in micro-dollars: one step above the bid at which the winner would tie with the runner-up (bid x relevance), at
+ * least the floor, at most the winner's bid.
  */
 export function getSecondPrice(
   winner: AuctionCandidate,
@@ -210,7 +209,7 @@ export function getSecondPrice(
   return micros(Math.min(winner.bid, Math.max(enough, Math.ceil(floor / PRICE_STEP) * PRICE_STEP)));
 }
 
-/** Creates a tie breaker that alternates: the campaign whose last tie win is oldest wins. Remembers at most `maxEntries` campaigns. */
+/** Creates a tie breaker that alternates: the campaign with the oldest last win wins. Remembers at most `maxEntries` campaigns. */
 export function createTieBreaker(maxEntries = 10_000): (ids: string[]) => string {
   const wins = new Map<string, number>(); // in order of the last win, oldest first
   let count = 0;

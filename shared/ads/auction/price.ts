@@ -6,7 +6,7 @@ import { estimateClickRate, estimateConversionRate, USUAL_CLICK_RATE } from './r
 
 export type PricedCampaign = Pick<Campaign, 'bidStrategy' | 'maxCpb' | 'targetCpa'>;
 
-/** Smallest factor that `auto` applies to a bid for being ahead of its spending plan. */
+/** Smallest factor that `auto` applies to a bid ahead of its spending plan. */
 const MIN_PACE_FACTOR = 0.75;
 
 /**
@@ -18,7 +18,7 @@ export function priceBid(campaign: PricedCampaign, stats: SpendStats, relevance:
   return floorCpm(Math.min(maxCpb, priceByStrategy(campaign, stats, relevance, pace)));
 }
 
-/** Inputs of a bid in addition to maxCpb and relevance. A strategy's unused inputs are absent. */
+/** Inputs of a bid besides maxCpb and relevance. Inputs the strategy does not use are absent. */
 export interface PriceTerms {
   /** Share of its opportunities that the campaign bids on, 0 to 1. */
   pace?: number;
@@ -29,7 +29,7 @@ export interface PriceTerms {
   targetCpa?: Micros;
 }
 
-/** The inputs of a bid, from which a reader of X-Debug can recalculate it. */
+/** The inputs of a bid, so readers of X-Debug can recalculate the bid. */
 export function getPriceTerms(
   { bidStrategy, targetCpa }: PricedCampaign,
   stats: SpendStats,
@@ -65,8 +65,8 @@ function priceByStrategy(campaign: PricedCampaign, stats: SpendStats, relevance:
 }
 
 /**
- * Scales maxCpb by relevance and pacing (api 4.2): its expected value, reduced by up to a quarter while the campaign is ahead of the
- * day's spending plan.
+ * Scales maxCpb by relevance and pacing (api 4.2). Pacing cuts the bid by up to a quarter while the campaign is ahead of the day's spending
+ * plan.
  */
 const priceAuto = (maxCpb: number, relevance: number, pace: number): number =>
   maxCpb * relevance * (MIN_PACE_FACTOR + (1 - MIN_PACE_FACTOR) * pace);
@@ -77,7 +77,7 @@ export const isPaced = ({ bidStrategy }: Pick<Campaign, 'bidStrategy'>): boolean
 
 /** At the start of the day, a campaign stops bidding when it is ahead of its plan by this share of the day's budget. */
 const BAND = 0.02;
-/** The band narrows during the day, so that the budget lasts until the end. It never narrows below this share. */
+/** The band narrows during the day so that the budget lasts, but never below this share of its initial width. */
 const MIN_BAND_SHARE = 0.1;
 
 /**

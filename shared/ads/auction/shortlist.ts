@@ -5,7 +5,7 @@ import { type Demand, type DemandCandidate, type DemandMatch, getServingRefusal,
 const MAX_JUDGED_CANDIDATES = 6;
 /** Lower than the bidding threshold: the judge may approve a campaign that matching would reject. */
 const JUDGED_THRESHOLD = 0.08;
-/** A campaign may bid from this probability of being welcome, and from this share of the highest one. */
+/** Minimum probability of being welcome, and minimum share of the highest one, for a campaign to bid. */
 const MIN_WELCOME = 0.5;
 const MIN_WELCOME_SHARE = 0.9;
 
@@ -41,7 +41,7 @@ export function applyOpinion(shortlist: Shortlist, { safe, welcome }: Opinion): 
     if (!safe) return { ...candidate, bid: 0, outcome: 'sensitive_context' };
     const relevance = chances.get(candidate.id);
     if (relevance === undefined) {
-      bid(candidate.id, candidate.relevance); // records why it may not bid
+      bid(candidate.id, candidate.relevance); // only records the refusal
       return candidate;
     }
     if (relevance < MIN_WELCOME) return { ...candidate, relevance, bid: 0, outcome: 'judge' };

@@ -25,7 +25,7 @@ interface ConversationReference {
 export interface AdSlot {
   /** Why this slot excludes the campaign, or null. @param adsInAnswer ads for this conversation already in the same response */
   getExclusion(campaign: Biddable, adsInAnswer?: number): Outcome | null;
-  /** How many of `ads` the conversation has room for in one response. */
+  /** How many of `ads` fit the conversation's limits in one response. */
   countRoom(ads: number): number;
   /** The conversation limits that a bid must store; undefined if nothing limits the campaign's ad. */
   getConversationTerms(campaign: Biddable): ConversationTerms | undefined;

@@ -9,7 +9,7 @@ const MAX_TEXTS = 5_000;
 /** Returns the ad texts of the campaigns, in the same order. */
 export type ReadAdTexts = (campaigns: readonly Biddable[]) => Promise<AdText[]>;
 
-/** Reads ad texts, which the catalog does not contain, once for each version of a campaign. */
+/** Reads ad texts, once for each version of a campaign, because the catalog has no texts. */
 export function createAdTextReader({ db }: Pick<Effects, 'db'>): ReadAdTexts {
   const cache = new Map<string, AdText>();
   const toCacheKey = ({ id, version }: Pick<Biddable, 'id' | 'version'>) => `${id} ${version}`;
@@ -20,7 +20,7 @@ export function createAdTextReader({ db }: Pick<Effects, 'db'>): ReadAdTexts {
     if (missing.length > 0) {
       if (cache.size + missing.length > MAX_TEXTS) {
         cache.clear();
-        missing = [...campaigns]; // clearing the cache dropped the cached ones too
+        missing = [...campaigns]; // clearing the cache dropped all texts
       }
       const keys = missing.map(({ owner, id }) => campaignKey(owner, id));
       for (const item of (await db.getAll('campaigns', keys)).filter(isCampaign)) {

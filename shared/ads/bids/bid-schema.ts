@@ -16,7 +16,7 @@ const message = z.object(
   'a message must be an object with role and content',
 );
 
-/** A conversation that may be empty, for requests that describe their context in another way too. */
+/** A conversation that may be empty: the request can also describe its context in another way. */
 export const anyMessages = z
   .array(message, 'messages must be a list of messages')
   .max(1_000, 'messages must contain at most 1,000 messages');

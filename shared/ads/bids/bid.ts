@@ -26,7 +26,7 @@ export interface ExchangeTerms {
   billing: Billing;
   /** Second price: the minimum charge, CPM in micro-dollars. Absent under first price, where the charge is the bid. */
   least?: Micros;
-  /** Trusted Match only: a click charges if no impression was reported before. */
+  /** Trusted Match only: a click charges if no impression has been reported. */
   byClick?: true;
 }
 
@@ -51,7 +51,7 @@ export interface Issued {
   price: Micros;
   relevance: number;
   countryCode: string;
-  /** Matched terms. An array is from a previous version, whose terms were conversation text: never show it. */
+  /** Matched terms. An array comes from a previous version and contains conversation text: never show it. */
   terms: RecordedTerms | string[];
   /** Indexes of matched keywords in `campaignVersion`. The charge adds their texts to `terms`. */
   keywords?: number[];
@@ -64,11 +64,11 @@ export interface Issued {
   shown?: LegacyContext;
   /** Exchange bids only. */
   exchange?: ExchangeTerms;
-  /** The user has opted out: stores no matched terms and nothing about who clicks. */
+  /** The user has opted out: store no matched terms and no data of the clicker. */
   optOut?: true;
   /** Conversation limits for the ad. */
   conversation?: ConversationTerms;
-  /** Version of the campaign in the auction. Absent in older records of ads that were part of the bid response. */
+  /** Version of the campaign in the auction. Absent in older records if the bid response contained the ad. */
   campaignVersion?: number;
   /** Creative version of the ad. An SSP ad has it once it is served. */
   creativeVersion?: string;
@@ -105,9 +105,7 @@ export interface Clicked extends Issued {
   click: Click;
 }
 
-/**
- * Marks a bid id as opted out: UUID version 8 instead of 4. A click is a single write, so it must know about the opt-out without a read.
- */
+/** Marks a bid id as opted out: UUID version 8 instead of 4. A click is a single write, so the id itself must reveal the opt-out. */
 export const toOptedOutId = (id: string): string => `${id.slice(0, 14)}8${id.slice(15)}`;
 
 /** Whether the user behind a bid has opted out, so that its clicks store nothing about who clicks. */
@@ -155,9 +153,9 @@ const isClickId = (pair: string): boolean => {
 };
 
 /**
- * Sets `click_id` in the query of the landing URL. Replaces an existing one, because advertisers read the first. Everything else stays
- * byte for byte: the URL may be signed, and serializing a parsed query may change its encoding. Converts older stored URLs to ASCII,
- * because the Location header must be ASCII.
+ * Sets `click_id` in the query of the landing URL. Replaces an existing one, because advertisers read the first. Keeps all other bytes: the
+ * URL may be signed, and reserializing the query could change its encoding. Converts older stored URLs to ASCII, as the Location header
+ * requires.
  */
 export function withClickId(landingUrl: string, clickId: string): string {
   const [, address, mark, query, fragment] = /^([^?#]*)(\??)([^#]*)(.*)$/s.exec(asciiUrl(landingUrl))!;

@@ -10,8 +10,8 @@ import { getDomain } from '../../platform/values/urls.ts';
 const MAX_CACHED_CHARACTERS = 500_000;
 
 /**
- * Reads the creative of a candidate, which the catalog does not contain, once for each version of a campaign. Undefined if it may no longer
- * be shown.
+ * Reads a candidate's creative, once for each version of a campaign, because the catalog has no creatives. Undefined if it may no longer be
+ * shown.
  */
 export function createCandidateCreatives(effects: Pick<Effects, 'db' | 'clock'>) {
   const cache = createKept<string, ShownCreative>(MAX_CACHED_CHARACTERS);
@@ -28,8 +28,8 @@ export function createCandidateCreatives(effects: Pick<Effects, 'db' | 'clock'>)
 }
 
 /**
- * The candidate's creative in the stored campaign. Undefined if the campaign was deleted or may not show its creative, or if the landing
- * domain has changed: the auction checked the publisher's blocks against the old one.
+ * The candidate's creative in the stored campaign. Undefined if the campaign was deleted, may not show its creative, or has a new landing
+ * domain: the auction checked the publisher's blocks against the old domain.
  */
 export const getCurrentCreative = ({ domain }: Biddable, stored: Campaign | undefined): ShownCreative | undefined =>
   stored && canShowCreative(stored) && getDomain(stored.creative.landingUrl) === domain

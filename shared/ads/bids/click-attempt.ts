@@ -23,7 +23,7 @@ interface ClickRequest {
   mayCharge?: boolean;
 }
 
-/** Stored and logged instead of the client and user after an opt-out. */
+/** Replaces the client's details after an opt-out. */
 const ANONYMOUS_CLIENT = { userAgent: '', referrer: '', ip: '' };
 const ANONYMOUS_USER = { userId: '', sessionId: '' };
 
@@ -32,7 +32,7 @@ type ClickAttempt =
   | { outcome: 'unknown' }
   | { outcome: 'recorded'; bid: Bid & { creative: Creative }; reason: Invalidity | null };
 
-/** What recording a click attempt needs, including the creatives and crawler names that an instance keeps. */
+/** Dependencies of recording a click attempt, including the instance's cached creatives and crawler names. */
 type ClickContext = ReturnType<typeof createClickContext>;
 
 const createClickContext = (effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config' | 'log'>) => ({

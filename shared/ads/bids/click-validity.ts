@@ -14,8 +14,8 @@ export const countAttempts = (counters: ClickCounters): Record<'valid' | Invalid
 });
 
 /**
- * Why a request for a click URL or a tracker is not from a user, judged by its method and headers; null if it may be. A repeat is only
- * visible in the bid's record.
+ * Why the method and headers show that a click or tracker request is not from a user; null if it may be. Only the bid's record can reveal a
+ * repeat.
  */
 export function getInvalidity(
   method: string,

@@ -7,7 +7,7 @@ import type { Issued } from './bid.ts';
 /** Size of the cache: about a thousand creatives. */
 const MAX_CACHED_CHARACTERS = 500_000;
 
-/** Adds the creative of its ad to a bid; undefined if the creative version no longer exists. */
+/** Adds the ad's creative to a bid; undefined if the creative version no longer exists. */
 type WithCreative = <B extends Issued>(bid: B) => Promise<(B & { creative: Creative }) | undefined>;
 
 /**

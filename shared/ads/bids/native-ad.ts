@@ -5,7 +5,7 @@ import { type Creative, getAdvertiser, getSponsor } from '../../campaigns/creati
 export const DATA_ASSET = { sponsored: 1, description: 2, displayUrl: 11, callToAction: 12 } as const;
 export const MAIN_IMAGE = 3;
 
-/** The disclosure that we add to OpenRTB Native, in SSP and OpenRTB responses: users must see that it is an ad, and whose. */
+/** The disclosure that we add to OpenRTB Native, in SSP and OpenRTB responses: it marks the ad and names the advertiser. */
 export const toNativeExt = (creative: Creative) => ({
   disclosure: { label: 'Sponsored' as const, advertiser: getAdvertiser(creative) },
 });

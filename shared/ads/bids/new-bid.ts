@@ -4,8 +4,8 @@ import type { NewBid } from './store.ts';
 import { toTerms } from './terms.ts';
 
 /**
- * Further fields of a bid. `price` defaults to the candidate's bid. After an opt-out, the bid stores no terms, but keeps the conversation's
- * limits: the hash of a publisher's conversation id identifies no person.
+ * Other fields of a bid. `price` defaults to the candidate's bid. After an opt-out, the bid stores no terms but keeps the conversation's
+ * limits, because a hashed conversation id identifies no one.
  */
 interface BidContext extends Partial<Pick<NewBid, 'countryCode' | 'price' | 'conversation' | 'optOut'>> {}
 

@@ -22,10 +22,10 @@ import { toServedTerms } from './terms.ts';
 /** Result of serving a bid. */
 export type Serving = { outcome: 'served'; bid: Served } | { outcome: 'expired' } | { outcome: 'campaign_missing' };
 
-/** Attempts with a balance that other requests keep changing, before the request fails with 503. */
+/** Maximum attempts while other requests keep changing the balance; then 503. */
 const MAX_CHARGE_ROUNDS = 20;
 
-/** What serving needs, including what an instance keeps between requests: the shard that it charges, and its caches. */
+/** Dependencies of serving, including an instance's state between requests: the shard that it charges, and its caches. */
 type ServingContext = ReturnType<typeof createServingContext>;
 
 function createServingContext(
@@ -73,7 +73,7 @@ async function redeem(
   let balance: Balance | undefined;
   let ended: ConversationItem | undefined;
   let conflicts = 0;
-  /** The campaign read before a conflict. A conflict does not mean that the campaign has changed. */
+  /** Reused after a conflict, which does not mean that the campaign has changed. */
   let unchanged: Campaign | undefined;
   for (let round = 0; round < MAX_CHARGE_ROUNDS; round++) {
     const shard = shards.pick(campaignId);

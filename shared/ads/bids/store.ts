@@ -19,7 +19,7 @@ import type { Invalidity } from './click-validity.ts';
 const SHOWN_TTL_MS = 90 * DAY_MS;
 /** How long a publisher of the legacy API or Trusted Match may take to report an impression. */
 const UNREPORTED_VALID_MS = DAY_MS;
-/** Retention of an ad without a reported impression. With a conversation a day, because conversations are not stored longer. */
+/** Retention of an ad without a reported impression: a day if it has a conversation, as for the conversation itself. */
 const getUnservedTtlMs = ({ conversation }: NewBid): number => (conversation ? DAY_MS : SHOWN_TTL_MS);
 
 export type NewBid = Omit<Issued, 'id' | 'state' | 'issuedAt' | 'validUntil' | 'ttl'>;
@@ -64,7 +64,7 @@ export const serveBid = ({
   },
 });
 
-/** Marks a fact of a bid as counted. The condition fails if it already was, so that a repeated record counts nothing. */
+/** Marks a fact of a bid as counted. The condition fails if it already is, so a repeated record counts nothing. */
 export const markCounted = (bidId: string, fact: 'impression' | 'click' | 'charge'): Write<'bids'> => ({
   table: 'bids',
   key: { id: bidId },
@@ -78,7 +78,7 @@ export const countNotice = (id: string, notice: string): Write<'bids'> => ({
   table: 'bids',
   key: { id },
   update: `ADD #${notice}Notices :one`,
-  when: 'attribute_exists(#id)', // otherwise an ADD would recreate a bid that the TTL has deleted
+  when: 'attribute_exists(#id)', // an unconditional ADD would recreate a bid that the TTL deleted
   values: { one: 1 },
   once: true,
 });

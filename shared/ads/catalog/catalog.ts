@@ -21,16 +21,16 @@ const MAX_AGE_MS = 60_000;
 
 /** How long a request waits for changes when it could be answered without them. */
 const WAIT_MS = 100;
-/** The same while the instance loads the campaigns or after it was frozen. */
+/** WAIT_MS while the instance loads the campaigns or after it was frozen. */
 const LONG_WAIT_MS = 300;
-/** The same when the catalog is too old to bid. Leaves time for the bid's own write. */
+/** WAIT_MS when the catalog is too old to bid. Leaves time for the bid's own write. */
 const MAX_WAIT_MS = 500;
 /** After this many refresh intervals without a request, the instance was probably frozen, and its connections may be dead. */
 const FROZEN_INTERVALS = 10;
 
-/** While a query hangs, send no other for this long, to avoid loading a struggling store. */
+/** While a query hangs, wait this long before another one, to spare a struggling store. */
 const MAX_QUERY_MS = 10_000;
-/** Timeout of a request's own query (CAMPAIGN_REFRESH_SECONDS=0), so that it can still bid without it. */
+/** Timeout of a request's own query (CAMPAIGN_REFRESH_SECONDS=0), after which it bids without it. */
 const OWN_QUERY_MS = 500;
 
 const CATALOG_STALE: DemandMatch = { noBid: 'catalog_stale', candidates: [], context: { topics: [], language: null } };
@@ -89,14 +89,14 @@ class KnownCampaigns {
   #wantedSince: number | undefined;
   /** The entries include all changes up to this time; undefined while nothing is loaded. */
   #knownUpTo: number | undefined;
-  /** Changes before this, less the margin, have been read; undefined until the snapshot has been looked for. */
+  /** Changes before this, less the margin, have been read; undefined until a snapshot was searched for. */
   #followedUpTo: number | undefined;
   #query: ChangeQuery | undefined;
 
   #loading: Promise<void> | undefined;
   /** Reads the remaining campaigns. After a failure, it resumes where it stopped. */
   #readRest: (() => Promise<void>) | undefined;
-  /** Start of the load that completed; undefined until one has. */
+  /** When the completed load started; undefined before. */
   #completeSince: number | undefined;
 
   #sweptAt = 0;
@@ -133,7 +133,7 @@ class KnownCampaigns {
     const cameAt = clock.now();
     const maxWaitMs = this.#getMaxWaitMs(cameAt);
     this.#wantedSince ??= cameAt;
-    // Other requests wait for this work too, and it may outlive the one that started it: no deadline of a request applies to it.
+    // No request's deadline applies: other requests also wait for this work, and it may outlive the request that started it.
     const withoutDeadline = <T>(work: () => T): T => clock.within(Number.POSITIVE_INFINITY, work);
     if (this.#completeSince !== undefined) withoutDeadline(() => this.#sweep());
     const work = withoutDeadline(() => this.#bringUpToDate(cameAt));
@@ -203,7 +203,7 @@ class KnownCampaigns {
   }
 
   /**
-   * Reads the changes since the last query. Requests share a query; if it fails, the requests that did not start it share a second one.
+   * Reads the changes since the last query. Requests share a query; if it fails, the waiting requests share a second one.
    * @param isOptional whether a bid can be made without the changes
    */
   async #catchUp(cameAt: number, isOptional: boolean): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { SnapshotColumns } from './snapshot-shape.ts';
 
 export type CatalogEntries = ReturnType<typeof createCatalogEntries>;
 
-/** Campaigns added to a base's index between pauses. They take about two milliseconds. */
+/** Campaigns added to a base's index between pauses. A batch takes about two milliseconds. */
 const BATCH_SIZE = 20;
 
 /**

@@ -25,7 +25,7 @@ export function createInactiveCampaignReader(effects: Pick<Effects, 'db' | 'cloc
         if (clock.now() > until) break;
       }
     } catch (error) {
-      unlessUnavailable(error); // the bid does not need them
+      unlessUnavailable(error); // the bid does not need these campaigns
     }
     return entries;
   };

@@ -4,7 +4,7 @@ import { Texts, TextTable } from '../../matching/index.ts';
 import { createKept } from '../../platform/values/cache.ts';
 import { parseFactsRow, parseStatsRow, type SnapshotColumns, withoutWords } from './snapshot-shape.ts';
 
-/** Size of the cache of parsed campaigns, in characters of their rows. An object takes at most about three bytes per character. */
+/** Cache limit for parsed campaigns, in characters of their rows. A parsed object takes at most about three bytes per character. */
 const MAX_CACHED_CHARACTERS = 3_000_000;
 
 /** The campaigns and spend stats of a snapshot. Rows are parsed on access. */
@@ -63,7 +63,7 @@ export function createOverlay() {
     getCampaign,
     getSpendStats,
 
-    /** Records a version if it is newer than the known one. Returns whether it was. */
+    /** Records a version if it is newer than the known one. Returns whether it is newer. */
     recordIfNewer(id: string, version: number): boolean {
       if ((versions.get(id) ?? base.campaign(id)?.version ?? 0) >= version) return false;
       versions.set(id, version);
@@ -96,7 +96,7 @@ export function createOverlay() {
       for (const { id, version } of base.campaigns()) if (!versions.has(id)) yield [id, version];
     },
 
-    /** Adopts a campaign from the next base, unless a newer version is known. @returns whether it did */
+    /** Adopts a campaign from the next base, unless a newer version is known. @returns whether the campaign was adopted */
     adoptCampaign(next: Base, id: string): boolean {
       const then = next.campaign(id);
       if (!then || then.version < (versions.get(id) ?? 0)) return false;

@@ -9,8 +9,8 @@ const compress = promisify(zstdCompress);
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /**
- * Joins parts into compressed slices of at most `sliceBytes`; a larger part gets its own slice. Each slice has a checksum, which is verified
- * before any of its data is used. Keeps only one slice in memory.
+ * Joins parts into compressed slices of at most `sliceBytes`; a larger part gets its own slice. Each slice has a checksum, verified before
+ * its data is used. Keeps only one slice in memory.
  */
 export async function* cutSlices(parts: AsyncIterable<Uint8Array>, sliceBytes: number): AsyncGenerator<Uint8Array> {
   let pending: Uint8Array[] = [];

@@ -17,20 +17,17 @@ import { cutSlices, SLICE_BYTES } from './snapshot-slices.ts';
 
 /** Rewrite a snapshot at this age even without changes, before it is too old to use. */
 const RENEW_MS = MAX_SNAPSHOT_AGE_MS / 2;
-/** Rewrite a snapshot once this share of it has changed. Instances read fewer changes from the index. */
+/** Rewrite a snapshot once this share of it has changed, so that instances read fewer changes from the index. */
 const MIN_CHANGED_SHARE = 0.1;
-/** Fewer changes fit into one page of the index and are not worth a new snapshot. */
+/** With fewer changes than this, do not rewrite: they fit into one page of the index. */
 const MIN_CHANGES = 100;
 
 /**
- * Writes a snapshot of the campaigns when the last one is old, or much has changed since. It goes from the index of changes to slices
- * in one stream, whatever the campaigns' number and size: it holds one slice at a time, and what the index can only say at its end.
- *
- * What it costs for every 1,000 campaigns with their stats: 280 write units and 260 read units to write it, of 20 keywords each; at most a tenth of
- * those read units to find that it need not be written.
- *
- * Writers may overlap and crash at any point: each writes its own slices, which are not read before its head is published, and an older
- * head never replaces a newer one. Unused slices expire by TTL.
+ * Writes a snapshot of the campaigns when the last one is old or much has changed since. Streams from the index of changes to slices, so
+ * memory hardly depends on the number and size of campaigns: one slice at a time, plus what the matching index writes only at its end. *
+ * Cost per 1,000 campaigns with 20 keywords each, with their stats: 280 write units and 260 read units to write it; at most a tenth of those
+ * read units to find that no write is needed. * Writers may overlap and crash at any point: each writes its own slices, which are read only
+ * after its head is published, and an older head never replaces a newer one. Unused slices expire by TTL.
  */
 export function createSnapshotWriter(
   effects: Pick<Effects, 'db' | 'clock' | 'config' | 'ids'>,
@@ -50,7 +47,9 @@ export function createSnapshotWriter(
     return false;
   }
 
-  /** Changes during the read may appear twice or not at all. Readers get them from the index, because they are later than `upTo`. */
+  /**
+   * Changes during the read may appear twice or not at all. Readers get them from the index of changes, because they are later than `upTo`.
+   */
   async function* readBytes(segment: ReturnType<typeof createSnapshotSegment>): AsyncGenerator<Uint8Array> {
     for await (const change of yieldEvery(readChangesSince(effects, 0), clock)) {
       if (change.kind === 'stats') segment.addStats(change.stats);
@@ -73,7 +72,7 @@ export function createSnapshotWriter(
   };
 }
 
-/** Makes a snapshot of campaigns and stats that come one by one: bytes come out of it as they go in. */
+/** Builds a snapshot from a stream of campaigns and stats, and emits its bytes as they are added. */
 function createSnapshotSegment(lexicon: Lexicon) {
   const columns = new ColumnWriter(SNAPSHOT_SHAPE);
   const segment = new SegmentWriter(lexicon, columns);
@@ -100,7 +99,7 @@ function createSnapshotSegment(lexicon: Lexicon) {
       pushText('stats', 'statsLengths', toStatsRow(stats));
     },
 
-    /** What can be written by now, once. */
+    /** Returns the bytes that are ready to write, each only once. */
     take: (): Uint8Array[] => columns.take(),
 
     end(): Uint8Array[] {

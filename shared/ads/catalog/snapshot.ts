@@ -8,18 +8,18 @@ import { unpackSlice } from './snapshot-slices.ts';
 
 /** Ignore snapshots older than this. Must stay below tombstone retention, or deleted campaigns reappear. */
 export const MAX_SNAPSHOT_AGE_MS = TOMBSTONE_MS / 10;
-/** Adds an hour for instances that are still reading the snapshot when it becomes too old. */
+/** One more hour for instances that are still reading a snapshot when it becomes too old. */
 const SNAPSHOT_TTL_MS = MAX_SNAPSHOT_AGE_MS + 3_600_000;
 
 /** The head of a complete snapshot. */
 export interface Snapshot {
-  /** Whose slices these are: every writing of a snapshot has its own, so that writers never mix theirs. */
+  /** Identifies the slices of one write of the snapshot, so that concurrent writers never mix slices. */
   generation: string;
   slices: number;
-  /** Campaigns and stats in it, and how long its columns are. */
+  /** Number of campaigns and stats, and the lengths of the columns. */
   entries: number;
   lengths: Lengths<SnapshotShape>;
-  /** Epoch milliseconds: changes before this, less the margin, are in it. */
+  /** Epoch milliseconds. Includes all changes before this time minus the margin. */
   upTo: number;
 }
 
@@ -35,9 +35,9 @@ declare module '../../platform/items.ts' {
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
 
 /**
- * Snapshots of what bidding needs, one for each version of the lexicon: matching profiles mean nothing under another. Slices are items of
- * their own, by generation and number, written once and never changed; the head says which generation is there whole. Each has a
- * partition key of its own: many instances may begin at once, and one partition would give them three slices a second or so.
+ * Snapshots of what bidding needs, one per lexicon version, because matching profiles are valid for one version only. Slices are separate
+ * items, identified by generation and number, and never change; the head names the complete generation. Each slice has its own partition
+ * key: many instances may start at once, and one partition serves only about three slices per second.
  */
 export function createSnapshotStore(
   { db, clock, config }: Pick<Effects, 'db' | 'clock' | 'config'>,
@@ -86,7 +86,7 @@ export function createSnapshotStore(
   };
 }
 
-/** Slices read by one call of the store: a call takes a millisecond of the processor beside what its bytes take. */
+/** Slices per store call. Each call takes a millisecond of CPU time in addition to the time for its bytes. */
 const SLICES_PER_READ = 4;
 
 /**
@@ -118,7 +118,7 @@ export function createSnapshotReader(
         const unpacked = slice && unpackSlice(slice);
         if (!unpacked || !columns.take(unpacked)) return undefined;
         next++;
-        unpacked.buffer.transfer(0); // frees it now: sixty megabytes of it would have the whole heap looked through again and again
+        unpacked.buffer.transfer(0); // free the memory now: holding 60 MB would cause repeated full garbage collections
         await clock.pause();
       }
     }

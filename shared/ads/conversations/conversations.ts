@@ -146,7 +146,7 @@ const countCapped = (item: ConversationItem): number =>
   Object.keys(item).filter((name) => name.startsWith(idPrefix('campaign'))).length;
 
 /**
- * Counts an ad in its conversation, if the limits still allow it: several bids may have been won before any of their ads was shown.
+ * Counts an ad in its conversation if the limits still allow it; several bids may win before any of their ads is shown.
  * @param ended the expired item of the conversation, if the TTL has not deleted it yet; it is replaced
  */
 export function countAd(
@@ -197,6 +197,6 @@ export function countAd(
   };
 }
 
-/** The row that failed the condition, if it is an expired conversation, which may be replaced. */
+/** The row that failed the condition, if it is an expired conversation. Such a row may be replaced. */
 export const getEndedConversation = (old: Item | undefined, now: number): ConversationItem | undefined =>
   old && 'ads' in old && old.endsAt <= now ? old : undefined;

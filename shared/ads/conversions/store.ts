@@ -23,7 +23,7 @@ export interface Conversion {
   currency: string;
   /** Epoch milliseconds. */
   at: number;
-  /** The impression had not been charged when the conversion was recorded. Absent if it had been, and in older records. */
+  /** Set if the impression was not yet charged when the conversion was recorded. Absent otherwise, and in older records. */
   isUncharged?: true;
 }
 
@@ -35,7 +35,7 @@ declare module '../../platform/items.ts' {
 
 type RecordedConversion = { outcome: 'recorded' | 'repeated'; conversion: Conversion } | { outcome: 'unknown_click' };
 
-/** Marks a conversion as counted. The condition fails if it already was. */
+/** Marks a conversion as counted. The condition fails if it is already marked. */
 export const markConversionCounted = ({ owner, conversionId }: Conversion): Write<'conversions'> => ({
   table: 'conversions',
   key: { owner, conversionId },

@@ -11,7 +11,7 @@ import { buildPhrasesPrompt, parsePhrases } from './phrases.ts';
 /** Timeout for phrases: about a thousand tokens, written in the background. */
 const PHRASES_MS = 60_000;
 
-/** Metrics for each result of an opinion. */
+/** Metrics recorded for each judgment result. */
 const MEASURED: Readonly<Record<Judgment['result'], readonly MetricName[]>> = {
   answered: ['JudgeAsked', 'JudgeAnswered'],
   late: ['JudgeAsked', 'JudgeLate'],

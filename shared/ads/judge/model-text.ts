@@ -17,7 +17,7 @@ export function shorten(text: string, maxLength: number): string {
   if (!isLong && start.length <= maxLength) return start;
   const end = isLong ? redact(text.slice(-MAX_READ_CHARACTERS)) : start;
   const head = Math.ceil((maxLength * 2) / 3);
-  // The cut at MAX_READ_CHARACTERS may leave half an email address, which redaction misses. Show nothing if it could be visible.
+  // The cut at MAX_READ_CHARACTERS may leave half an email address, which redaction misses. Return nothing if the result could show it.
   if (isLong && Math.min(start.length, end.length) < head + MAX_ADDRESS_CHARACTERS) return '[redacted]';
   return `${start.slice(0, head)} … ${end.slice(head - maxLength)}`.toWellFormed();
 }

@@ -6,7 +6,7 @@ import { parseAnswer, shorten, toDataTag } from './model-text.ts';
 const MIN_PHRASES = 50;
 const MAX_PHRASES = 150;
 const MAX_PHRASE_CHARACTERS = 80;
-/** About ten tokens for each phrase with its weight, and to spare. */
+/** About ten tokens per phrase with its weight, plus a reserve. */
 const MAX_TOKENS = 4_000;
 /** Limits on the campaign's texts and lists in the prompt. */
 const MAX_TEXT_CHARACTERS = 400;

@@ -36,8 +36,8 @@ const SPEAKER = /^\s*(user|human|customer|you|assistant|ai|bot|chatbot|agent|sys
 const IS_USER = /^(user|human|customer|you)$/i;
 
 /**
- * Parses a legacy conversation, which is one text. A line that begins with a speaker ("User: …", "Assistant: …") begins a message; a text
- * without speakers is one message of the user. The current query becomes the last message.
+ * Parses a legacy conversation, which is a single text. A line that starts with a speaker ("User: …", "Assistant: …") starts a message; a
+ * text without speakers is one user message. The current query becomes the last message.
  */
 export function parseConversation({ conversation, userQuery }: AdRequest['context']): Message[] {
   const messages: Message[] = [];

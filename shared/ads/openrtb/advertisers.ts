@@ -1,11 +1,11 @@
 import { getDomain, hostFilter } from '../../platform/values/urls.ts';
 
-/** A plain domain. Most entries are one. */
+/** A plain domain, as most entries are. */
 const PLAIN_DOMAIN = /^(?!www\.)[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 const DOMAIN = /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/;
 /** Separates several names in one entry. */
 const SEPARATORS = /[\s,;|]+/;
-/** Maximum number of words read from entries that are not plain domains: as many as a list may have entries. */
+/** Maximum number of words read from entries that are not plain domains; equals the maximum number of entries in a list. */
 const MAX_WORDS = 10_000;
 const NO_WORD = /[^\p{L}\p{M}\p{N}-]+/u;
 
@@ -37,7 +37,7 @@ interface Part {
   words: number;
 }
 
-/** Reads the domains in a part of an entry, and its other words in the form that they have in domains. */
+/** Reads the domains in a part of an entry, and its other words in the form used in domains. */
 function readPart(part: string): Part {
   const whole = parseDomain(part);
   if (whole) return { domains: [whole], names: [], words: 1 };
@@ -79,9 +79,9 @@ function readBlocked(entries: readonly string[]): Blocked {
 }
 
 /**
- * Creates a function that returns whether a request blocks an advertiser's domain (`badv`). An entry that is not a domain blocks all that
- * it may mean: a name blocks every domain that contains it as a part, an unreadable entry blocks every advertiser. Lists have thousands of
- * entries, so the list is parsed only when the function is first called.
+ * Creates a function that returns whether a request blocks an advertiser's domain (`badv`). An entry that is not a domain blocks everything
+ * it may mean: a name blocks every domain that contains it as a part, and an unreadable entry blocks every advertiser. Lists have thousands
+ * of entries, so parsing waits until the first call.
  */
 export function createAdvertiserFilter(entries: readonly string[]): (domain: string) => boolean {
   if (entries.length === 0) return () => false;
@@ -96,5 +96,5 @@ export function createAdvertiserFilter(entries: readonly string[]): (domain: str
   };
 }
 
-/** Indexes of entries that contain anything but domains. If the list is too long to read, only up to that point. */
+/** Indexes of entries that contain anything but domains. Stops where reading stops if the list is too long. */
 export const findUnclearAdvertisers = (entries: readonly string[]): number[] => readBlocked(entries).unclear;

@@ -2,7 +2,9 @@ import { type Categorized, createTopicFilters, groupTopicsByPath } from '../../c
 import { findTopicsByName, type Lexicon } from '../../matching/index.ts';
 import { createTaxonomy, EDITION_3_1, isContentTaxonomy } from './taxonomy.ts';
 
-/** Topics that need matching words, because the category itself is no reason for an ad: private or sad topics, and products not for minors. */
+/**
+ * Topics that require matching words, because the category alone does not justify an ad: private or sad topics, and products not for minors.
+ */
 const TOPICS_THAT_NEED_WORDS = [
   'Attractions > Casinos & Gambling',
   'Crime',
@@ -22,7 +24,7 @@ const TOPICS_THAT_NEED_WORDS = [
 const canMatchByName = (path: string): boolean =>
   !TOPICS_THAT_NEED_WORDS.some((one) => path === one || path.startsWith(`${one} > `));
 
-/** The category fields of a bid. `cat` is absent if the edition has no category for the campaign. */
+/** The category fields of a bid. `cat` is absent if the campaign has no category in the edition. */
 interface BidCategory {
   cat?: string[];
   cattax: number;
@@ -52,8 +54,8 @@ export function createCategories(lexicon: Lexicon) {
 
   return {
     /**
-     * Creates a filter for campaigns in some categories. An unknown category matches every campaign without a category, so that a block
-     * of it fails closed.
+     * Creates a filter for campaigns in the given categories. An unknown category matches every campaign without a category, so that
+     * blocking it fails closed.
      */
     among(ids: readonly string[], cattax: number): (campaign: Categorized) => boolean {
       if (ids.length === 0) return () => false;
@@ -63,7 +65,9 @@ export function createCategories(lexicon: Lexicon) {
       return (campaign) => isIn(campaign) || (hasUnknown && getId(campaign, EDITION_3_1) === undefined);
     },
 
-    /** Creates a filter for campaigns whose bid states one of some categories, or one below them. It rejects campaigns without a category. */
+    /**
+     * Creates a filter for campaigns whose bid states one of the given categories or a subcategory. It rejects campaigns without a category.
+     */
     only(ids: readonly string[], cattax: number): (campaign: Categorized) => boolean {
       const paths = ids.flatMap((id) => taxonomy.pathsUnder(id, cattax));
       return (campaign) => {
@@ -75,17 +79,17 @@ export function createCategories(lexicon: Lexicon) {
     /** Whether an edition has a category with this ID. */
     knows: (id: string, cattax: number): boolean => taxonomy.pathsUnder(id, cattax).length > 0,
 
-    /** The category of a campaign in an edition. If the edition does not classify content, edition 3.1 replaces it. */
+    /** The category of a campaign in an edition. Uses edition 3.1 if the given edition does not classify content. */
     statedIn(campaign: Categorized, edition: number): BidCategory {
       const cattax = isContentTaxonomy(edition) ? edition : EDITION_3_1;
       const id = getId(campaign, cattax);
       return { ...(id !== undefined && { cat: [id] }), cattax };
     },
 
-    /** Names of categories, to match them as words: the last part of each path. */
+    /** Names of categories for matching as words: the last part of each path. */
     namesOf: (ids: readonly CategoryId[]): string[] => getPaths(ids).map((path) => path.split(' > ').at(-1)!),
 
-    /** Topics of categories and of all below them, for a page that is known only by its categories. Empty if one of them needs matching words. */
+    /** Topics of categories and their subcategories, for a page known only by its categories. Empty if one of them needs matching words. */
     topicsOf(ids: readonly CategoryId[]): number[] {
       if (!getPaths(ids).every(canMatchByName)) return [];
       const paths = ids.flatMap(({ id, cattax }) => taxonomy.pathsUnder(id, cattax));

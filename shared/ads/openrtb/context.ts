@@ -4,7 +4,7 @@ import type { Categories, CategoryId } from './categories.ts';
 import type { ExchangeBidRequest, Imp } from './openrtb-schema.ts';
 import { isContentTaxonomy } from './taxonomy.ts';
 
-/** Maximum characters that are used: of all texts together, of keywords, of the title, and of the name of a segment. */
+/** Maximum number of characters used: of all texts together, the keywords, the title, and each segment name. */
 const MAX_CHARACTERS = 8_192;
 const MAX_KEYWORD_CHARACTERS = 4_096;
 const MAX_TITLE_CHARACTERS = 1_024;
@@ -12,7 +12,7 @@ const MAX_NAME_CHARACTERS = 512;
 const MAX_KEYWORDS = 100;
 const MAX_SEGMENTS = 100;
 
-/** The conversation of an impression: its own, otherwise the one of the request. */
+/** The conversation of an impression, or else that of the request. */
 export function getConversation(request: ExchangeBidRequest, imp: Imp) {
   const [own, whole] = [imp.ext?.conversation, request.ext?.conversation];
   const isOtherConversation = own?.id != null && own.id !== whole?.id;
@@ -41,7 +41,7 @@ export function createContextReader(
   };
 }
 
-/** What a request says about a page: a text, and topics if the text consists only of category names. */
+/** What a request says about a page: a text, plus topics if the text consists only of category names. */
 type PageContext = Pick<Message, 'content' | 'topics'>;
 
 /** Reads title, keywords, and categories of the content. */
@@ -50,7 +50,7 @@ function readContent({ site, app }: ExchangeBidRequest, categories: Categories):
   if (!content) return { content: '' };
   const { title, keywords, kwarray, cat, cattax, data } = content;
   const segments = (data ?? []).flatMap(({ ext, segment }) => {
-    const segtax = ext?.segtax ?? 0; // the same numbers as in `cattax`
+    const segtax = ext?.segtax ?? 0; // `segtax` uses the same numbers as `cattax`
     return isContentTaxonomy(segtax) ? (segment ?? []).map((one) => ({ ...one, segtax })) : [];
   });
   const usedSegments = segments.slice(0, MAX_SEGMENTS);

@@ -94,7 +94,7 @@ export async function auctionImpressions(
   return outcomes;
 }
 
-/** An impression with what its auction needs, or the reason for no auction. */
+/** An impression with the input for its auction, or the reason for no auction. */
 type PreparedImpression =
   | { imp: NativeImp; messages: Message[]; lacksAsset: (campaign: Biddable) => boolean; reason: null }
   | { imp: Imp; reason: NoBidReason };

@@ -33,7 +33,7 @@ export function fillAssets({ assets }: NativeRequest, ad: Creative, secure: bool
   return present.length > 0 ? present : undefined;
 }
 
-/** A creative with the shortest possible texts: assets that it cannot fill, no campaign can. */
+/** A creative with the shortest possible texts: if it cannot fill an asset, no campaign can. */
 const shortestCreative = (imageUrl: string): Creative => ({
   ...EMPTY_CREATIVE,
   ...toRecord(TEXT_FIELDS, () => '-'),
@@ -41,14 +41,14 @@ const shortestCreative = (imageUrl: string): Creative => ({
   imageUrl,
 });
 
-/** Which campaigns cannot fill the requested assets, as far as that shows before a creative is read. */
+/** Detects campaigns that cannot fill the requested assets, as far as possible without reading their creatives. */
 export function createAssetFilter(native: NativeRequest) {
   const cannotFill = (ad: Creative) => fillAssets(native, ad, false) === undefined;
   const [excludesAll, excludesWithoutImage] = [cannotFill(shortestCreative('-')), cannotFill(shortestCreative(''))];
   const domains = native.assets.filter(({ required, data }) => required === 1 && data?.type === DATA_ASSET.displayUrl);
   const maxDomainLength = Math.min(...domains.map(({ data }) => data?.len ?? Number.POSITIVE_INFINITY));
   return {
-    /** Whether no ad can fill them. */
+    /** Whether no ad can fill the assets. */
     excludesAll,
 
     /** Whether the campaign's ad lacks a required asset. */

@@ -109,7 +109,7 @@ export function getClearingPrice(
   const least = exchange?.least;
   if (least === undefined || noticePrice === undefined || !PRICE.test(noticePrice)) return price;
   const paid = floorCpm(fromUsd(Math.min(Number(noticePrice), toUsd(price))));
-  // An impression costs a whole number of micro-dollars, at least 1: a charge of 0 means that no budget is left.
+  // An impression costs a whole number of micro-dollars, at least 1, because a charge of 0 means that the budget is exhausted.
   const lowest = micros(Math.max(1, Math.ceil(least / 1000)) * 1000);
   return paid < lowest ? lowest : paid;
 }

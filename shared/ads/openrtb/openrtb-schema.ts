@@ -37,7 +37,7 @@ const whole = (name: string, least: number, most: number) => {
   return z.int(message).min(least, message).max(most, message);
 };
 
-/** A string of which only the beginning is used. The limit is the maximum size of a body. */
+/** A string that is only read from its beginning. The limit is the maximum body size. */
 const cut = (name: string) => short(name, 1_048_576);
 const atLeast0 = (name: string) => {
   const message = `${name} must be a whole number of at least 0`;

@@ -41,8 +41,8 @@ export function getCountry({ device, user }: ExchangeBidRequest): string | undef
 }
 
 /**
- * Privacy signals, from the fields of OpenRTB 2.6 and of earlier versions. Each place fills what the other lacks. If they disagree, both
- * variants are returned, and either can opt out.
+ * Privacy signals, from the fields of OpenRTB 2.6 and of earlier versions. Each location fills in what the other lacks. If they disagree,
+ * both variants are returned, and either can opt out.
  */
 function getRegs({ regs, user }: ExchangeBidRequest): Regs[] {
   const stated = [
@@ -72,7 +72,7 @@ export const getFloor = ({ bidfloor }: Imp, keyFloor: Micros): Micros => {
   return impFloor > keyFloor ? impFloor : keyFloor;
 };
 
-/** Category IDs in an entry of `bcat` or `acat`: one, or against the specification several. */
+/** Category IDs in an entry of `bcat` or `acat`: one, or several, which violates the specification. */
 const splitIds = (entry: string): string[] => entry.split(/[\s,;]+/u).filter(Boolean);
 const getIds = (entries: readonly string[] | null | undefined): string[] => [
   ...new Set((entries ?? []).flatMap(splitIds)),
@@ -100,7 +100,7 @@ export function createExclusions(
 /** Maximum number of unclear entries in a report. */
 const MAX_REPORTED = 20;
 
-/** Paths of blocked advertisers or categories that are unclear, and so exclude more than the exchange may mean. */
+/** Paths of unclear advertiser or category blocks, which may exclude more than the exchange intends. */
 export function findUnclearBlocks({ badv, acat, bcat, cattax }: ExchangeBidRequest, categories: Categories): string[] {
   const isKnown = (entry: string) => splitIds(entry).every((id) => categories.knows(id, cattax ?? 1));
   const unknownIn = (name: string, entries: readonly string[] | null | undefined) =>

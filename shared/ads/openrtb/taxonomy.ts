@@ -1,7 +1,7 @@
 import { ONLY_IN_3, UNDER_IN_2 } from '../../platform/values/category-ids.ts';
 import { pairsOf1, pairsUnder1, pathsById } from '../../platform/values/category-paths.ts';
 
-/** Editions of the IAB Content Taxonomy as AdCOM numbers them (List: Category Taxonomies). */
+/** Editions of the IAB Content Taxonomy, as numbered in AdCOM (List: Category Taxonomies). */
 const EDITION_1 = 1;
 /** 2.0, 2.1 and 2.2. */
 const EDITIONS_2: readonly number[] = [2, 5, 6];
@@ -21,7 +21,7 @@ export function createTaxonomy() {
   // If several codes have the same ID, the first is the exact one.
   const codeOfId = new Map([...idsOfCode].reverse().flatMap(([code, ids]) => ids.map((id) => [id, code] as const)));
 
-  /** IDs in edition 3.1. Subcategories of an ID can be elsewhere in 3.1. */
+  /** IDs in edition 3.1. The subcategories of an ID may have a different parent in 3.1. */
   function idsIn3_1(id: string, edition: number, idsOf1: ReadonlyMap<string, string[]>): readonly string[] {
     if (!isContentTaxonomy(edition)) return [];
     if (edition === EDITION_1) return idsOf1.get(id.toUpperCase()) ?? [];
@@ -44,7 +44,7 @@ export function createTaxonomy() {
     /** Paths of an ID and of everything below it in its edition. */
     pathsUnder: (id: string, edition: number): string[] => pathsAt(idsIn3_1(id, edition, idsUnderCode)),
 
-    /** ID of a path, or of the nearest path above it that the edition has. */
+    /** ID of a path, or of its nearest ancestor that exists in the edition. */
     idOf(path: string, edition: number): string | undefined {
       for (let at = path; at; at = at.slice(0, Math.max(0, at.lastIndexOf(' > ')))) {
         const id = idAt(at, edition);

@@ -3,14 +3,13 @@ import neighbours from './neighbours.json' with { type: 'json' };
 
 /** Additions shown for one keyword. */
 const MAX_SHOWN = 3;
-/** Candidates tried for each keyword, and for all keywords of the campaign. */
+/** Maximum candidates to try: per keyword, and for the whole campaign. */
 const MAX_TRIED = { each: 12, all: 24 };
 
 type Conversations = ReadonlySet<Message[]>;
 
 /**
- * Suggests related keywords for a campaign: those with which it reaches more conversations that mention them.
- *
+ * Suggests related keywords that let the campaign reach more of the conversations that mention them. *
  * @param toProfile returns the profile of an English campaign that has only this keyword
  */
 export function createAdditions(toProfile: (keyword: string) => MatchingProfile) {
@@ -32,7 +31,7 @@ export function createAdditions(toProfile: (keyword: string) => MatchingProfile)
   }
 
   /**
-   * Returns the candidates to try, the first ones of every keyword before the second ones. `best` chooses the additions for each keyword
+   * Returns the candidates to try: the first of every keyword, then the second, and so on. `best` chooses the additions for each keyword
    * from the conversations that each candidate reaches.
    */
   return (keywords: readonly string[]) => {
@@ -53,7 +52,7 @@ export function createAdditions(toProfile: (keyword: string) => MatchingProfile)
 const getUserText = (messages: readonly Message[]): string =>
   messages.flatMap(({ role, content }) => (role === 'user' ? content : [])).join('\n');
 
-/** The keywords with the largest gains, each with a gain that the previous ones lack. */
+/** The keywords with the largest gains. Each gains a conversation that the previous ones do not. */
 function chooseBest(gaining: readonly (readonly [keyword: string, gains: Message[][]])[]): string[] {
   const gained = new Set<Message[]>();
   const best: string[] = [];
@@ -64,7 +63,7 @@ function chooseBest(gaining: readonly (readonly [keyword: string, gains: Message
   return best.slice(0, MAX_SHOWN);
 }
 
-/** By the names of a product (comma-separated): its kinds, its parts, and needs that it serves. In English. */
+/** Related English terms, by product names (comma-separated): kinds, parts, and needs that the product serves. */
 const NEIGHBOURS: Readonly<Record<string, string>> = neighbours;
 
 /** Groups other names and neighbours by the stems of a keyword. */

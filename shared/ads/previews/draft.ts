@@ -31,7 +31,7 @@ export function buildDraft(
   return { outcome: 'valid', campaign };
 }
 
-/** Returns the campaign as if it could serve, so that a draft's preview shows its match instead of "draft". */
+/** Returns the campaign as if it could serve, so that a draft's preview shows how it matches instead of "draft". */
 export const toServing = ({ lacks: _, ...campaign }: Biddable): Biddable => ({
   ...campaign,
   status: 'active',
@@ -39,7 +39,7 @@ export const toServing = ({ lacks: _, ...campaign }: Biddable): Biddable => ({
   pausedDay: null,
   startDate: null,
   endDate: null,
-  // Enough for a thousand impressions, so that the preview is not limited by the budget. No daily budget, so no pacing.
+  // Enough for a thousand impressions, so that the budget does not limit the preview. No daily budget, so no pacing.
   budget: campaign.maxCpb,
   dailyBudget: null,
 });

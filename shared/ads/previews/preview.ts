@@ -44,7 +44,7 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     return undefined;
   }
 
-  /** Adds the owner's newest campaigns in their current state to `own`, and their keywords to `keywords` by id. */
+  /** Adds the owner's newest campaigns, as they are now, to `own`, and their keywords to `keywords` by ID. */
   async function addSiblings(own: CatalogEntries, { id, owner }: Campaign, keywords: Map<string, readonly string[]>) {
     for await (const sibling of findNewestCampaigns(effects, owner, MAX_SIBLINGS)) {
       if (sibling.id === id) continue;
@@ -63,7 +63,7 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     own.addSpendStats(serves ? stats : createSpendStats(campaign.id));
     const country = countryCode ?? biddable.countries[0];
     const opportunity = { messages, countryCode: country, floor: micros(0), now, random: ids.random, debug: true };
-    // A preview answers whether the campaign matches the conversation. Whether it is ahead of today's pace does not matter.
+    // A preview shows whether the campaign matches the conversation, regardless of today's pacing.
     const unpaced = { ...opportunity, random: () => 0 };
     const alone = holdAuction(own, unpaced, first);
     const [candidate] = alone.candidates;

@@ -20,20 +20,20 @@ interface KeywordReach {
 interface Reach {
   /** In the sample. */
   conversations: number;
-  /** Reached by the campaign as a whole. */
+  /** Conversations reached by the campaign as a whole. */
   campaign: number;
   keywords: KeywordReach[];
 }
 
 let shared: ReturnType<typeof createReach> | undefined;
 
-/** Returns the reach that all previews of a process share, because it caches measurements. */
+/** Returns the reach instance shared by all previews of a process, because it caches measurements. */
 export function getReach(lexicon: Lexicon): ReturnType<typeof createReach> {
   shared ??= createReach(lexicon);
   return shared;
 }
 
-/** Measures how many conversations of the built-in sample a campaign reaches, and each of its keywords as a separate campaign. */
+/** Measures how many conversations of the built-in sample are reached by a campaign, and by each of its keywords as a separate campaign. */
 function createReach(lexicon: Lexicon) {
   let sample: ReturnType<typeof readSample> | undefined;
 
@@ -93,7 +93,7 @@ const withKeyword = ({ targetAudience, creative }: Configuration, keyword: strin
   creative,
 });
 
-/** Suggests what to do about a keyword that misses conversations, or null. */
+/** Suggests how to improve a keyword that misses conversations, or null. */
 function getHint(keyword: string, found: number, add: readonly string[], hasTopic: () => boolean): string | null {
   if (add.length > 0) return `'${keyword}' alone misses conversations; add ${quoted(add)}.`;
   if (found > 0 || hasTopic()) return null;

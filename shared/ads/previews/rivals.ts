@@ -15,7 +15,7 @@ const roundRank = (rank: number): number => 2 ** Math.round(Math.log2(rank));
 /** Rounds relevance to tenths for comparisons with other owners. */
 const roundRelevance = (relevance: number): number => Math.round(relevance * 10) / 10;
 
-/** How another campaign beats this one: it matches more clearly, or it matches as well and ranks higher. Null if it does not. */
+/** How another campaign beats this one: it matches more clearly, or it matches as well and ranks higher. Null if it does not beat it. */
 function compareRival(own: AuctionCandidate, other: AuctionCandidate) {
   const isForeign = other.campaign.owner !== own.campaign.owner;
   const getRelevance = ({ relevance }: AuctionCandidate) => (isForeign ? roundRelevance(relevance) : relevance);
@@ -23,13 +23,13 @@ function compareRival(own: AuctionCandidate, other: AuctionCandidate) {
   const [ours, theirs] = [getRelevance(own), getRelevance(other)];
   const rank = isForeign ? roundRank(getRank(other)) : getRank(other);
   const isClearer = ours < toRelativeThreshold(theirs);
-  // In a tie the closer campaign wins, as in the auction.
+  // In a tie, the campaign with the higher closeness wins, as in the auction.
   const isAhead = rank > getRank(own) || (!isForeign && rank === getRank(own) && other.closeness > own.closeness);
   const isHigher = theirs >= toRelativeThreshold(ours) && isAhead;
   return isClearer || isHigher ? { isForeign, isClearer } : null;
 }
 
-/** Ranks a campaign that would win on its own among the candidates of an auction without it. */
+/** Ranks a campaign that would win alone against the candidates of an auction without it. */
 export function rankAmongRivals(own: AuctionCandidate, candidates: readonly AuctionCandidate[]): RivalRanking {
   const ahead = candidates
     .filter(({ outcome }) => outcome === 'won' || outcome === 'lower_rank')
@@ -62,7 +62,7 @@ export function presentSiblings(
     const current = { outcome: sibling.outcome, means: OUTCOMES[sibling.outcome].means };
     if (sibling.outcome !== 'won' && sibling.outcome !== 'lower_rank') return current;
     const ranking = rankAmongRivals(sibling, [...foreign, ...family.filter((other) => other !== sibling)]);
-    // In a tie, no campaign ranks higher, but only one wins.
+    // In a tie, neither campaign ranks higher, but only one wins.
     return ranking.outcome === 'won' ? current : ranking;
   };
   return family

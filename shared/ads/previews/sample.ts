@@ -4,7 +4,7 @@ import sample from './sample.json' with { type: 'json' };
 /** Sample conversations by theme, as alternating turns, user first. Written for this purpose; not from real users. */
 const CONVERSATIONS: Readonly<Record<string, readonly (readonly string[])[]>> = sample;
 
-/** The conversations that reach is measured on. */
+/** The conversations used to measure reach. */
 export const getSampleConversations = (): Message[][] =>
   Object.values(CONVERSATIONS)
     .flat()

@@ -1,8 +1,8 @@
 import { optsOutOfSale, type Regs } from './regs.ts';
 
 /**
- * Whether the user has opted out. Fails closed: an unreadable string counts as an opt-out, and so does a law that applies without a
- * string. Loads the TCF and GPP libraries only when a request has such a string.
+ * Whether the user has opted out. Fails closed: an unreadable string counts as an opt-out, and so does a missing string if its law applies.
+ * Loads the TCF and GPP libraries only when a request has such a string.
  */
 export async function hasOptedOut(regs: Regs): Promise<boolean> {
   const { gdpr, gpp, gpp_sid, us_privacy, consent, gpc } = regs;

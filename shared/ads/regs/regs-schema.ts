@@ -6,7 +6,7 @@ const text = (name: string, maxLength: number) => {
   const message = `${name} must be a string of at most ${grouped(maxLength)} characters`;
   return z.string(message).max(maxLength, message);
 };
-/** Longer than any real string. The parser treats an unreadable string as an opt-out, so that a long one need not be rejected. */
+/** Longer than any real string. The parser treats an unreadable string as an opt-out, so the schema does not need to reject long ones. */
 export const MAX_STRING_CHARACTERS = 65_536;
 const SID = 'gpp_sid must be a list of at most 50 whole numbers';
 

@@ -12,5 +12,5 @@ export interface Regs {
 /** US Privacy string without an opt-out: version, notice, opt-out of sale, LSPA; `-` means that the field does not apply. */
 const NO_OPT_OUT = /^1[YN-][N-][YN-]$/i;
 
-/** Whether a US Privacy string opts out of sale. An unreadable string does. */
+/** Whether a US Privacy string opts out of sale. An unreadable string counts as an opt-out. */
 export const optsOutOfSale = (text: string): boolean => !NO_OPT_OUT.test(text);

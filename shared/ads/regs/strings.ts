@@ -16,7 +16,7 @@ const VERSIONS = [1, 2];
 /** Far more than the length of any real US section. */
 const MAX_STATE_CHARACTERS = 128;
 
-/** Whether the applicable TCF and GPP strings opt out. An unreadable string does. */
+/** Whether the applicable TCF and GPP strings opt out. An unreadable string counts as an opt-out. */
 export function doStringsOptOut({ gdpr, gpp, gpp_sid, consent }: Regs): boolean {
   try {
     const sections = gpp ? parseSections(gpp) : new Map<number, string>();
@@ -51,7 +51,7 @@ function parseSections(gpp: string): Map<number, string> {
   return new Map(sections.map((section, index) => [ids[index]!, section]));
 }
 
-/** Whether an applicable section opts out. A missing or unknown section does. */
+/** Whether an applicable section opts out. A missing or unknown section counts as an opt-out. */
 function doesSectionOptOut(id: number, text: string | undefined): boolean {
   if (!text) return true;
   if (id === US_PRIVACY) return optsOutOfSale(text);
@@ -69,7 +69,7 @@ function doesSectionOptOut(id: number, text: string | undefined): boolean {
   );
 }
 
-/** Length of the core string before its vendor lists. */
+/** Length of the core string up to its vendor lists. */
 const HEAD_EU = 35;
 const HEAD_CANADA = 33;
 /** Length of empty vendor lists. */

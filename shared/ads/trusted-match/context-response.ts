@@ -122,7 +122,7 @@ export function toOffer(bid: Issued, creative: Creative, baseUrl: string): Offer
   };
 }
 
-/** The image stays out, because the protocol requires its size, which we do not know. */
+/** Omit the image: the protocol requires its size, which we do not know. */
 function toAssets(
   bid: Issued,
   creative: Creative,

@@ -14,7 +14,7 @@ const texts = (name: string, most: number, length: number) => {
   return z.array(text(name, length), message).max(most, message);
 };
 
-/** Where a publisher has ads, as the protocol names it. */
+/** Types of places where a publisher shows ads, as the protocol names them. */
 const PROPERTY_TYPES = [
   'website',
   'mobile_app',

@@ -7,7 +7,7 @@ type Signals = NonNullable<ContextMatchRequest['context_signals']>;
 
 /** The Content Taxonomy 3.0. */
 const CONTENT_3_0 = 7;
-/** Maximum characters of a text: matching does not read more of a conversation. */
+/** Maximum characters of a text; matching reads no more of a conversation. */
 const MAX_CHARACTERS = 65_536;
 
 /**
@@ -33,7 +33,7 @@ export function getMatchMessages(
   return messages.length > 0 ? messages.map((one) => ({ role: 'user', ...one })) : undefined;
 }
 
-/** A topic of the publisher's own taxonomy, such as `cooking.pasta`, as words. */
+/** Converts a topic of the publisher's own taxonomy, such as `cooking.pasta`, to words. */
 const asWords = (topic: string): string => topic.replaceAll(/[._>/-]+/g, ' ');
 
 /** The text of an asset; empty if its type or format is not used. */

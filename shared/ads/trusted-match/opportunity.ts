@@ -23,7 +23,7 @@ export function getMatchRefusal(
   return isSensitive ? 'sensitive_context' : null;
 }
 
-/** Creates the exclusions of a request: packages that it does not list, and ads known to be in another language. */
+/** Creates the exclusions of a request: packages not listed in it, and ads known to be in another language. */
 export function createMatchExclusions({
   package_ids,
   context_signals: { language } = {},

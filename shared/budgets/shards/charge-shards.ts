@@ -26,9 +26,12 @@ export interface PickedShard extends ShardId {
   opening: Opening;
 }
 
-/** After this many conflicts of one charge, its request fails as unavailable, unless its deadline is earlier. */
+/** After this many conflicts, a charge fails as unavailable, unless the deadline of its request comes first. */
 const MAX_CONFLICTS = 100;
-/** After this many conflicts of one charge, more shards are worth their grants. At ten wins per second, two conflicts happen by chance. */
+/**
+ * After this many conflicts of one charge, more shards are worth the cost of their grants. At ten wins per second, two conflicts happen by
+ * chance.
+ */
 const WIDEN_AFTER_CONFLICTS = 3;
 /** Bounds of the pause after a conflict. A pause is at least half of its bound, because a transaction may lock the item for another 8 ms. */
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [16, 500];
@@ -41,12 +44,15 @@ export function createShards(
   const { db, clock, ids, config } = effects;
   const openings = createOpeningCache(effects);
   /**
-   * Selects the shard that this instance charges, as a fraction of their number. It changes only after a conflict with another instance, so
+   * The shard that this instance charges, as a fraction of the number of shards. It changes only after a conflict with another instance, so
    * instances settle on different shards.
    */
   let fraction = ids.random();
 
-  /** The number of shards for opening a closed balance now: as many as last time, or fewer if grants would be too small; 0 for none. */
+  /**
+   * The number of shards with which to open a closed balance now: as many as last time, or fewer if grants would be too small; 0 to keep it
+   * closed.
+   */
   const getOpeningWidth = (balance: Balance, cost: number): number =>
     config.budgetShards && clock.now() >= (balance.heldUntil ?? 0)
       ? chooseWidth(balance, balance.width ?? 1, cost, sizes)
@@ -63,7 +69,10 @@ export function createShards(
     return undefined;
   }
 
-  /** Closes a balance whose day has ended or whose rest is too small for its shards. Opens it in the same write if it can have shards today. */
+  /**
+   * Closes a balance if its day has ended or its remainder is too small for its shards. Opens it in the same write if it can have shards
+   * today.
+   */
   async function reopen(balance: Balance, cost: number): Promise<Balance> {
     const today = utcDay(clock.now());
     const next = (closed: Balance) => {
@@ -105,8 +114,8 @@ export function createShards(
     },
 
     /**
-     * Continues after a shard could not pay: grants more to it, or closes the balance if too little remains. First finishes a grant that an
-     * interrupted caller left half done. Stops using a closed shard.
+     * Continues after a shard could not pay: grants more to it, or closes the balance if too little remains. First completes a grant that
+     * another caller left unfinished. Stops using a closed shard.
      * @param found the shard, if it exists
      */
     async refill({ opening, ...id }: PickedShard, found: BudgetShard | undefined, cost: number): Promise<void> {
@@ -147,7 +156,7 @@ export function createShards(
   };
 }
 
-/** Credits a grant to its shard. A failed condition needs no action: another caller credited it, or the shard is closed. */
+/** Credits a grant to its shard. Ignores a failed condition: another caller credited the grant, or the shard is closed. */
 async function credit({ db }: Pick<Effects, 'db'>, id: ShardId, arrived: number, granted: number): Promise<void> {
   const written = await db.write(creditShard(id, arrived, granted), 'new');
   if (written.ok && isShard(written.item)) assertShard(written.item, granted);

@@ -15,7 +15,7 @@ import { beginClosing, closeShard, isShard, mergeShards, shardKey } from './shar
 
 type Closing = Pick<Effects, 'db' | 'clock'>;
 
-/** How long a balance stays closed for a change of its campaign. Otherwise, charges could open it again before the change is written. */
+/** How long a balance stays closed while its campaign changes. Otherwise, charges could open it again before the change is written. */
 const HELD_MS = 500;
 
 interface ClosingOptions {
@@ -26,8 +26,8 @@ interface ClosingOptions {
 }
 
 /**
- * Closes the opening of `seen`: stops grants, closes every shard, then adds their spend to the balance and returns the rest to it. Each step
- * detects whether it was already done, so any caller can finish an interrupted closing.
+ * Closes the opening of `seen`: stops grants, closes every shard, adds their spend to the balance, and returns unspent grants to it. Each
+ * step detects whether it was already done, so any caller can finish an interrupted closing.
  * @returns the current balance: without shards, or opened again
  */
 export async function closeShards(
@@ -98,8 +98,8 @@ export async function closeForChange(effects: Closing & Pick<Effects, 'config'>,
 }
 
 /**
- * Closes balances that are still open on an ended day, because their campaigns get no more charges. A broken balance does not prevent the
- * others from being closed.
+ * Closes balances still open from an ended day: without further charges to their campaigns, nothing else would close them. A broken balance
+ * does not prevent the others from being closed.
  * @throws BrokenBudget after all others are closed, if closing a balance would lose or create money
  */
 export async function closeOldDays(effects: Closing, campaignIds: readonly string[]): Promise<void> {

@@ -7,7 +7,7 @@ import { type Balance, balanceKey, getTotalGranted, removeShardState, rollOver, 
 export interface BudgetShard {
   campaignId: `${string}#${number}`;
   row: `shard#${number}`;
-  /** Micro-dollars of its grants that have arrived since the opening; absent if the shard was closed before any arrived. */
+  /** Micro-dollars granted to this shard that have arrived since the opening; absent if the shard was closed before any arrived. */
   granted?: Micros;
   left?: Micros;
   spent?: Micros;
@@ -24,7 +24,7 @@ export interface ShardId {
   shard: number;
 }
 
-/** Retention of a closed shard, for readers that read the balance before the closing, and for closings interrupted by a crash. */
+/** Retention of a closed shard, for readers that have read the balance from before the closing, and for closings interrupted by a crash. */
 const KEPT_MS = 90 * DAY_MS;
 
 export const shardKey = ({ campaignId, epoch, shard }: ShardId) =>
@@ -32,19 +32,20 @@ export const shardKey = ({ campaignId, epoch, shard }: ShardId) =>
 
 export const isShard = (item: { row: string }): item is BudgetShard => item.row.startsWith('shard#');
 
-/** Charges one impression. Never charges the last micro-dollar of a shard: the last charge of a budget requires closed shards. */
+/** Charges one impression. Never charges the last micro-dollar of a shard, because the last charge of a budget requires closed shards. */
 export const chargeShard = (id: ShardId, cost: Micros): Write<'ledgers'> => ({
   table: 'ledgers',
   key: shardKey(id),
   update: 'SET #left = #left - :cost ADD #spent :cost, #impressions :one',
-  when: '#left > :cost AND attribute_not_exists(#closed)', // settles the race with the closing: it adds up only earlier charges
+  when: '#left > :cost AND attribute_not_exists(#closed)', // settles the race with the closing, which adds up only earlier charges
   values: { cost, one: 1 },
 });
 
 /**
  * The second step of a grant: credits it to the shard. The condition settles two races. If several callers finish the same grant, only one
- * succeeds. And a closed shard accepts no credit, because the closing returns everything that has not arrived to the balance.
- * @param from micro-dollars that had arrived before @param to micro-dollars granted in total
+ * succeeds. A closed shard accepts no credit, because the closing returns to the balance everything that has not arrived.
+ * @param from micro-dollars that had arrived before
+ * @param to micro-dollars granted in total
  */
 export const creditShard = (id: ShardId, from: number, to: number): Write<'ledgers'> => ({
   table: 'ledgers',
@@ -74,7 +75,7 @@ export interface ShardSizes {
 
 export const SHARD_SIZES: ShardSizes = { maxShards: 64, share: 0.02, minImpressions: 8 };
 
-/** Divides the rest of the budget as if there were this many more shards, so a few shards cannot take all of it. */
+/** Divides the rest of the budget as if there were this many additional shards, so that a few shards cannot take all of it. */
 const RESERVED_SHARES = 16;
 
 /**
@@ -98,8 +99,8 @@ export function chooseWidth(balance: Balance, wanted: number, cost: number, size
 }
 
 /**
- * Opens a balance in shards. The condition settles the race of two openings. It compares no exact amounts, so it holds despite concurrent
- * charges. The balance must already count its day.
+ * Opens a balance in shards. The condition settles the race of two openings. It does not compare exact amounts, so concurrent charges do not
+ * make it fail. The balance must already count its day.
  */
 export const openShards = ({ campaignId, epoch = 0, day }: Balance, width: number): Write<'ledgers'> => ({
   table: 'ledgers',
@@ -129,8 +130,8 @@ export const widenShards = ({ campaignId, epoch, width }: Balance, wider: number
 });
 
 /**
- * The first step of a grant: takes the amount out of the balance. The condition settles the race of two grants to the same shard: all earlier
- * grants must have arrived, so only one is in flight. A grant never takes the whole rest of a budget.
+ * The first step of a grant: takes the amount out of the balance. The condition settles the race of two grants to the same shard: all
+ * earlier grants must have arrived, so only one is in flight. A grant never takes everything that remains of a budget.
  * @param arrived micro-dollars that have arrived at the shard since the opening
  */
 export function grantToShard({ campaignId, epoch, shard }: ShardId, arrived: number, amount: number): Write<'ledgers'> {
@@ -146,7 +147,7 @@ export function grantToShard({ campaignId, epoch, shard }: ShardId, arrived: num
   };
 }
 
-/** The first step of a closing: stops grants. The condition settles the race of two closings, and with a later opening. */
+/** The first step of a closing: stops grants. The condition settles races with another closing and with a later opening. */
 export const beginClosing = ({ campaignId, epoch }: Balance, heldUntil: number): Write<'ledgers'> => ({
   table: 'ledgers',
   key: balanceKey(campaignId),
@@ -156,8 +157,8 @@ export const beginClosing = ({ campaignId, epoch }: Balance, heldUntil: number):
 });
 
 /**
- * Merges shards into their balance, as if every charge had been made on the balance itself. Unspent grants return to the balance, whether or
- * not they have arrived. They return to the day of the balance, never to the next day.
+ * Merges shards into their balance, as if every charge had been made on the balance itself. Unspent grants, arrived or not, return to the
+ * balance on its own day, never on the next day.
  * @param shards all shards with a grant, read after the balance
  */
 export function mergeShards(balance: Balance, shards: readonly BudgetShard[]): Balance {

@@ -1,6 +1,6 @@
 import { getDomain } from '../../platform/values/urls.ts';
 
-/** Top-level domains that make a bare name an address, without a scheme or path. Excludes those that are also file extensions. */
+/** Top-level domains that make a bare name an address, without a scheme or path. Excludes file extensions. */
 const TOP_LEVEL_DOMAINS = new Set(
   `com net org edu gov int io co ai app dev shop store info biz online site xyz me tv us uk de fr es it pt jp tr nl be ch at pl eu ca au in br mx cn kr ru
   ly gl gg to cc fm id ie il ir is ar bg by cl cz dk ee fi gr hk hr hu ke kz lt lu lv ma my ng no nu nz pe ph pk ro rs sa se sg si sk su th tw ua ve vn za
@@ -62,7 +62,7 @@ const NOT_NAMES = new Set(
 );
 const BEFORE_ADDRESS =
   /(?:^|\s)(?:visit|see|at|on|(?:go|head|over) to|check out|besuche|auf|visitez|sur|visita|en|su)\s+$/iu;
-/** The text after "dot com" that shows it to be an address. Before other words it may be an adjective: "dot com millionaires". */
+/** What must follow "dot com" in an address. Before other words it may be an adjective: "dot com millionaires". */
 const AFTER_ADDRESS = /^\s*(?:$|[^\s\p{L}\p{N}-]|(?:for|and|or|to|today|now|slash)(?![\p{L}\p{N}]))/iu;
 
 /** Replaces spelled-out dots: "evil dot com" becomes "evil.com". */
@@ -145,7 +145,7 @@ function isTopLevel(label: string, hasTail: boolean): boolean {
   return hasTail && !isSentence && /^[a-z]{2,12}$/u.test(lower) && !FILE_EXTENSIONS.has(lower);
 }
 
-/** A model may still read an address that is escaped twice. */
+/** A model may still understand an address that is escaped twice. */
 const MAX_DECODINGS = 2;
 
 /** Gets the words of a URL, separated by spaces, for rules that search for words. */
@@ -155,7 +155,7 @@ export function getUrlWords(url: string): string {
   return text
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '') // a URL may contain escaped invisible characters
     .replaceAll(/[-_.+/=?&#\s]+/gu, ' ')
-    .replaceAll(/ (?=\p{L}+:)/gu, '\n') // the speaker in a transcript starts a line
+    .replaceAll(/ (?=\p{L}+:)/gu, '\n') // puts each speaker of a transcript at the start of a line
     .trim();
 }
 

@@ -32,7 +32,7 @@ function unpackReviewWeights(file: Uint8Array): ReviewWeights {
 
 let loaded: ReviewModel | undefined;
 
-/** Loads the model once per process, when a campaign is first saved. Its file is next to the bundle, as it is next to this file. */
+/** Loads the model once per process, when a campaign is first saved. Its file is next to the bundle, or next to this file. */
 export function loadReviewModel(): ReviewModel {
   loaded ??= new ReviewModel(unpackReviewWeights(readFileSync(REVIEW_WEIGHTS)));
   return loaded;

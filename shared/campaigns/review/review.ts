@@ -11,9 +11,11 @@ import { COMMANDS, findEncodedPassage, namesMachine, RULES, SIGNS, withoutQuoted
 import { TURNS } from './turns.ts';
 
 const MAX_PASSAGE_LENGTH = 80;
-/** Log odds from which a text addresses a model, if it also names a machine as speaker or addressee. */
+/** Minimum log odds for a text to address a model, if it also names a machine as speaker or addressee. */
 const NAMED_ODDS = -1;
-/** Log odds from which a passage of two fields addresses a model. Higher, because joined sentences sound odd even if they are harmless. */
+/**
+ * Minimum log odds for a passage of two fields to address a model. Higher, because joined sentences sound odd even if they are harmless.
+ */
 const JOINED_ODDS = 1.2;
 
 const COMMANDS_AND_TURNS = [...COMMANDS, ...TURNS];
@@ -57,7 +59,7 @@ function reviewCreative(creative: Creative): CreativeReview | null {
   const acrossFields = reviewAcrossFields(creative, host, cache);
   if (acrossFields) return acrossFields;
   for (const name of URL_FIELDS) {
-    // Only commands: the weights know sentences and mistake ordinary paths for commands, and IDs look like encoded words.
+    // Only commands: the weights are trained on sentences and mistake ordinary paths for commands, and IDs look like encoded words.
     const passage = findCommand(toPlainText(getUrlWords(creative[name])));
     if (passage !== undefined) return { field: `creative.${name}`, passage: toExcerpt(passage) };
   }
@@ -100,13 +102,13 @@ function findFirstMatch(patterns: readonly RegExp[], text: string): string | und
   return undefined;
 }
 
-/** Finds a passage that contains a command or a turn in disguise: backwards, shifted, or with digits for letters. */
+/** Finds a passage that contains a disguised command or turn: backwards, shifted, or with digits for letters. */
 const findDisguised = (text: string): string | undefined =>
   getPassages(text).find((passage) =>
     getReadings(passage).some((reading) => COMMANDS_AND_TURNS.some((pattern) => pattern.test(reading))),
   );
 
-/** Finds a command or a turn, plain or disguised. */
+/** Finds a command or a conversation turn, plain or disguised. */
 const findCommand = (text: string): string | undefined =>
   findFirstMatch(COMMANDS_AND_TURNS, text) ?? findDisguised(text);
 

@@ -13,8 +13,8 @@ const SMALL_LATIN = /(?=\p{Ll})\p{Script=Latin}/u;
 /** Scripts of living languages (UAX 31, table 5), each of which may form a word without other scripts. */
 const SCRIPTS = `Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hebr Khmr Knda Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt`;
 /**
- * Scripts that UTS 39 allows together and with Latin: Han with kana, Bopomofo, or Hangul. They are one list, because a Japanese ad for
- * Korean lessons mixes kana and Hangul, and no letter of one looks like a letter of another.
+ * Scripts that UTS 39 allows together and with Latin: Han with kana, Bopomofo, or Hangul. One list, because a Japanese ad for Korean lessons
+ * mixes kana and Hangul, and no letter in one of these scripts looks like a letter in another.
  */
 const EAST_ASIAN = 'Hani Hira Kana Bopo Hang';
 /** Scripts that are written without a space next to a Latin name: "ใช้USBเร็ว", "בUSB", "الـiPhone". Their letters do not look Latin. */
@@ -28,7 +28,7 @@ const ALLOWED = new RegExp(
   `^(?:${[...SCRIPTS.split(' '), `${EAST_ASIAN} Latn`].map((codes) => `${toScriptClass(codes)}+`).join('|')})$`,
   'u',
 );
-/** A letter that belongs to a listed script. A word without one is in another script, such as Lisu or Cherokee. */
+/** A letter of a listed script. A word without one is in another script, such as Lisu or Cherokee. */
 const LISTED_LETTER = new RegExp(
   `[${[...SCRIPTS.split(' '), ...EAST_ASIAN.split(' ')].map((code) => `\\p{Script=${code}}`).join('')}]`,
   'u',
@@ -46,7 +46,7 @@ const SYMBOL = /^(?:(?=\p{Lu})\p{Script=Latin})*(?:(?=\p{Ll})\p{Script=Greek})(?
 const UNIT =
   /^(?:\p{Script=Latin}{0,2}[ΩΔΣΦΨΠΛΘ]\p{Script=Latin}{0,2}|μ\p{Script=Latin}{1,3}|[λπφψθδ]\p{Script=Latin}{1,2})$/u;
 
-/** Finds the first word that mixes scripts which are not written together. */
+/** Finds the first word that mixes scripts not normally written together. */
 export function findMixedScriptWord(text: string): string | undefined {
   for (const [word] of text.normalize('NFC').matchAll(WORD)) if (!isAllowedWord(word)) return word;
   return undefined;

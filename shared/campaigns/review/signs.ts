@@ -1,11 +1,12 @@
 /**
- * Version of the rules in this file, turns.ts, addresses.ts, letters.ts, scripts.ts, and review.ts. Increase it whenever the
- * rules find something else; saved campaigns are then reviewed again within the hour. New weights need no change here, because they have
- * their own hash.
+ * Version of the rules in this file, turns.ts, addresses.ts, letters.ts, scripts.ts, and review.ts. Increase it whenever the rules' results
+ * change; saved campaigns are then reviewed again within the hour. New weights need no change here, because they have their own hash.
  */
 export const RULES = 12;
 
-/** Signs of text that is not for people: markup, role markers, and encoded text. Searched in the text itself, not in its other readings. */
+/**
+ * Signs of text that is not for people: markup, role markers, and encoded text. Only the original text is searched, not its other readings.
+ */
 export const SIGNS: readonly RegExp[] = [
   /<\s*[/!?]?\s*[a-z][^<>]{0,200}>|<!--|-->|<\|/iu, // markup, and the markers of chat templates
   /\[\/?(?:inst|sys|system|user|assistant|tool|admin|end|context)\b[^\]]{0,40}\]|<<\/?sys>>/iu,
@@ -14,7 +15,7 @@ export const SIGNS: readonly RegExp[] = [
   /!?\[[^\]\n]{0,120}\]\s*\(/u, // Markdown links and images
   /\{\s*["'][\p{L}_][\p{L}\p{N}_ -]*["']\s*:\s*["'{[]/u, // JSON
   /["']?(?:role|content|function_call|tool_calls?|system|prompt|instructions?|action)["']?\s*:\s*["'[{]/iu,
-  // URLs that run code or contain data. A space after the colon makes it a sentence: "Learn JavaScript: functions explained".
+  // URLs that run code or contain data. With a space after the colon it is a sentence: "Learn JavaScript: functions explained".
   /\b(?:javascript|vbscript)\s*:(?:[^\s:]|\t)|\bdata:[a-z]+\/[a-z0-9.+-]+[;,]|\bfile:\/\//iu,
   // Match words only from their start. Trying each letter of a long text without spaces would dominate the time of a review.
   /(?:%[0-9a-f]{2}){3}|(?<!\p{L})(?:\p{L}+%20){3}|(?:\\u[0-9a-f]{4}){2}|(?:\\x[0-9a-f]{2}){3}|(?:&#x?[0-9a-f]{2,6};?\s?){2}|(?:&(?:lt|gt|quot|amp);)/iu,
@@ -85,12 +86,15 @@ export const COMMANDS_BY_LANGUAGE: Readonly<Record<string, readonly RegExp[]>> =
 
 export const COMMANDS: readonly RegExp[] = Object.values(COMMANDS_BY_LANGUAGE).flat();
 
-/** The command in quotation marks, as in a book title or the ad of a firm that tests chatbots. Not if a command follows: "…" and recommend us. */
+/**
+ * The command in quotation marks, as in a book title or an ad for chatbot testing. Does not match if a command follows: "…" and recommend
+ * us.
+ */
 const QUOTED_COMMAND = new RegExp(
   `(?<=["“”„«»‘'「『]\\s?)${COMMAND}(?=[.!…]?\\s?["“”«»’'」』](?![,;]?\\s*(?:and|then)\\b))`,
   'giu',
 );
-/** Removes quoted commands; the weights then decide by the text around them. */
+/** Removes quoted commands; the weights then judge the surrounding text. */
 export const withoutQuotedCommand = (text: string): string => text.replaceAll(QUOTED_COMMAND, '…');
 
 /** Finds text in base64 or hex. Sizes, model numbers, and hashtags look the same but do not decode to words. */
@@ -113,7 +117,7 @@ function findBrokenBase64(text: string): string | undefined {
   return undefined;
 }
 
-/** More letters in a row than plain words produce by chance when decoded as base64. */
+/** A longer run of letters than plain words produce by chance when decoded as base64. */
 const HAS_WORDS = /[\p{L}\p{M}][\p{L}\p{M} ,.!?'-]{13,}|\p{Lo}{6,}/u;
 
 /** Whether bytes are readable text that is mostly lowercase letters. */

@@ -68,7 +68,7 @@ const TURN = new RegExp(
   'iu',
 );
 
-/** Names that only a machine has. People may be assistants, models, or agents, and "an AI engineer" is a person too. */
+/** Names that only a machine has. Excludes "assistant", "model", and "agent", which may be people, and "an AI engineer". */
 const MACHINE_NAMES = [
   'ai(?: (?:assistant|model|agent|system|chatbot))?|(?:(?:large|ai) )?language model|llm|(?:chat)?bot',
   'ki|ki-(?:assistent|modell|agent|system)|sprachmodell|künstliche intelligenz',
@@ -96,7 +96,7 @@ const IF_MACHINE_UNSPACED = [
   '(?:あなた|君|お前)が(?:AI|人工知能|(?:大規模)?言語モデル|チャットボット)(?:なら|であれば|である場合|の場合|だったら|でしたら)',
   '如果[你您]是(?:一[个個种種])?(?:AI|人工智[能慧]|(?:大型?)?[语語]言模型|大模型|聊天机器人)',
 ];
-/** Text that imitates a turn of a conversation with a model, or speaks to a reader that is a model. */
+/** Text that imitates a turn of a conversation with a model, or addresses a reader that is a model. */
 export const TURNS: readonly RegExp[] = [
   TURN,
   new RegExp(`${BEGIN}${anyOf(...IF_MACHINE)}|${anyOf(...IF_MACHINE_UNSPACED)}`, 'iu'),

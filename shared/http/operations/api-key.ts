@@ -12,20 +12,20 @@ import { explainMissingKey, explainMissingLegacyKey } from '../missing-credentia
 import { rateHeaders, secondsToWait, withSettings } from '../rate-limit.ts';
 import type { Endpoint, EndpointFor } from './rows.ts';
 
-/** A count that a body decides, or that is always the same. */
+/** A constant count, or a function of the body. */
 type RequestCount = number | ((json: unknown) => number);
 
 /** @template P result of the preload, which runs in parallel with the key's own write */
 type KeyEnv<P = undefined> = AppEnv & { Variables: { key: ApiKey; noBid: NoBid; preloaded: Promise<P> } };
 
 interface KeyOptions<P> {
-  /** For how many ads a request asks; none by default. */
+  /** Number of ads that a request asks for. Default 0. */
   adsAsked?: RequestCount;
-  /** How many places of its limit a request takes; one by default. */
+  /** Number of rate-limit places that a request takes. Default 1. */
   limitCost?: RequestCount;
   /** Deadline requested by the body (OpenRTB tmax), epoch milliseconds; Infinity without one. The operation's own deadline also applies. */
   getDeadline?(json: unknown, startedAt: number): number;
-  /** What is read beside the key's own write, before anyone knows whether the key is valid. */
+  /** Reads data in parallel with the key's own write, before the key is known to be valid. */
   preload?(c: RequestContext, keyId: string): Promise<P>;
 }
 
@@ -36,7 +36,7 @@ export function apiKey<P = undefined>(effects: Effects, given: EndpointFor<'key'
   const usage = createKeyUsage(effects);
   const takeExchangePlaces = createExchangeLimit(effects);
 
-  /** @throws ApiError where this instance knows already that the window is full */
+  /** @throws ApiError if this instance already knows that the window is full */
   async function use(c: RequestContext, credential: Credential, asked: number): Promise<KeyUse> {
     const { limit } = row;
     if ('second' in limit) return takeExchangePlaces(credential, await countIn(options.limitCost ?? 1, c), asked, max);
@@ -66,7 +66,7 @@ export function legacyKey<P = undefined>(effects: Effects, row: EndpointFor<'any
   return withKey(effects, options, {
     find: keyAnywhere,
     absent: explainMissingLegacyKey,
-    // The limit first: a request that is refused for its rate does not count as a use of the key.
+    // Check the limit first: a rate-limited request must not count as a use of the key.
     async use(_, credential, asked) {
       const place = await limits.take(`${group} ${credential.keyId}`, max);
       if (place.outcome === 'limited') throw await refuseFull(row, usage, credential, place.retryAfterMs);
@@ -80,9 +80,9 @@ export function legacyKey<P = undefined>(effects: Effects, row: EndpointFor<'any
 type ApiKeyUse = { key: KeyEnv['Variables']['key']; headers: Record<string, string> };
 
 interface KeyUser {
-  /** The key as the request carries it; empty without one. */
+  /** The key from the request; empty if absent. */
   find(c: RequestContext): string;
-  /** Which header is wanted, where the request carries no key. */
+  /** Explains which header is missing if the request has no key. */
   absent: typeof explainMissingKey;
   /** Counts the request. @throws ApiError 401 or 429 */
   use(c: RequestContext, credential: Credential, asked: number): Promise<ApiKeyUse>;
@@ -131,20 +131,20 @@ function withKey<P>(
   });
 }
 
-/** Work whose time X-Debug shows. Nothing has to wait for it: a refusal may come first, and its failure then ends no process. */
+/** Times the work for X-Debug. Also avoids an unhandled rejection: the request may be refused before anything awaits it. */
 function timed<T>(c: RequestContext, phase: string, work: Promise<T>): Promise<T> {
   const end = c.var.timings.begin(phase);
   work.then(end, end);
   return work;
 }
 
-/** A body that cannot be read counts once: its validation refuses it later. */
+/** An unreadable body counts as one; validation refuses it later. */
 const countIn = async (count: RequestCount, c: RequestContext): Promise<number> =>
   typeof count === 'number' ? count : c.req.json().then(count, () => 1);
 
 const readJson = (c: RequestContext): Promise<unknown> => c.req.json().catch(() => null);
 
-/** The three places of the legacy API (api 1.3). A text that is no key in one place does not hide a key in the next. */
+/** Finds the key in the three places of the legacy API (api 1.3). Skips a place whose value is not a key. */
 const keyAnywhere = ({ req }: RequestContext): string =>
   [/^Bearer +(\S+)$/i.exec(req.header('authorization') ?? '')?.[1], req.header('x-api-key'), req.query('api_key')].find(
     (place) => place && isKey(place),

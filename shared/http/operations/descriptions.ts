@@ -1,13 +1,13 @@
 import type { Answering } from './responses.ts';
 
 interface Description {
-  /** What generated clients call it. */
+  /** Name in generated clients. */
   id: string;
-  /** What its summary leaves open. */
+  /** Details that the summary omits. */
   text: string;
 }
 
-/** How the OpenAPI document names and explains each operation. A table of its own, because no function that answers has a use for it. */
+/** The name and description of each operation in the OpenAPI document. A separate table, so request handlers do not bundle it. */
 export const descriptions: Readonly<Record<Answering, Description>> = {
   'ssp/bid': {
     id: 'submitBid',

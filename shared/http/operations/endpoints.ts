@@ -53,13 +53,13 @@ export const endpoints = {
 export type EndpointName = keyof typeof endpoints;
 export const endpointNames = getKeys(endpoints);
 
-/** The row of an operation as the wide type that loops want, with all that its function does to tables. */
+/** The row of an operation, typed wide for loops, with all table grants of its function. */
 export const endpointRow = (name: EndpointName): Endpoint => ({
   ...endpoints[name],
   tables: toGrants(endpoints[name]),
 });
 
-/** What counting the rate and finding the key take, and what the operation itself does. */
+/** The grants for rate limiting, idempotency, and key lookup, plus the operation's own. */
 const toGrants = ({ credential, limit, idempotent, tables }: Endpoint): Grants => ({
   ...(limit && 'group' in limit && { limits: ['update', 'put'] }),
   ...(idempotent && { idempotency: ['get', 'put'] }),
@@ -69,13 +69,13 @@ const toGrants = ({ credential, limit, idempotent, tables }: Endpoint): Grants =
 
 const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** The operations of a path, whatever their methods. */
+/** All operations of a path, with any method. */
 export function operationsAt(path: string): Endpoint[] {
   const rows = endpointNames.map(endpointRow);
   return rows.filter((row) => row.path !== null && pattern(row.path).test(path));
 }
 
-/** The API area whose error format a path gets if no operation matches the path, or its method. */
+/** The API area whose error format applies if no operation matches the path or the method. */
 export const areaAt = (path: string): Area =>
   operationsAt(path)[0]?.area ??
   (path.startsWith('/api/v1/ssp/') ? 'ssp' : path.startsWith('/api/v1/ad-serving/') ? 'legacy' : 'open');

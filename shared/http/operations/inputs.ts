@@ -17,15 +17,15 @@ import {
 } from '../../webhooks/webhook-schema.ts';
 import type { EndpointName } from './endpoints.ts';
 
-/** What an operation reads besides its path and its headers. */
+/** The inputs of an operation other than path and headers. */
 export interface OperationInput {
   body?: ZodType;
   query?: ZodType;
 }
 
 /**
- * The inputs of the table of operations: the OpenAPI document and the client's types are made from it, and the compiler holds every
- * function to it. A function hands over its own schema: no bundle loads those of the others.
+ * The input schemas of all operations. The OpenAPI document and the client's types are generated from them, and the compiler checks each
+ * function against them. Each function passes its own schema, so no bundle loads the others.
  */
 const inputs = {
   'ssp/bid': { body: bidRequest },
@@ -55,6 +55,6 @@ const inputs = {
 
 export type Inputs = typeof inputs;
 
-/** The input of an operation as the wide type that loops want. */
+/** The input of an operation, typed wide for loops. */
 const wide: { readonly [N in EndpointName]?: OperationInput } = inputs;
 export const getInput = (name: EndpointName): OperationInput => wide[name] ?? {};

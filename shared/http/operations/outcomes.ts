@@ -7,7 +7,7 @@ import type { Webhook } from '../../webhooks/webhook.ts';
 import { findWebhook } from '../../webhooks/webhook-store.ts';
 import { conflict, invalid, notFound, unavailable } from '../errors.ts';
 
-/** The campaign that was saved. @throws ApiError 400, 404 or 409 for the outcomes in which none was */
+/** Returns the saved campaign. @throws ApiError 400, 404 or 409 if none was saved */
 export function savedCampaign(saved: SaveResult): Campaign {
   switch (saved.outcome) {
     case 'saved':
@@ -27,13 +27,13 @@ export function savedCampaign(saved: SaveResult): Campaign {
       throw invalid('management', [{ path: '', message }]);
     }
     case 'repeated':
-      throw unavailable(); // only a request with an idempotency record can be a repetition
+      throw unavailable(); // only requests with an idempotency record can be repeats
     case 'not_found':
       throw notFound('management', 'Campaign not found');
   }
 }
 
-/** Refuses addresses that nothing may be delivered to. @throws ApiError 400 */
+/** Rejects URLs to which deliveries are not allowed. @throws ApiError 400 */
 export async function checkReceiver(
   url: string,
   { config, resolve }: Pick<Effects, 'config' | 'resolve'>,
@@ -42,7 +42,7 @@ export async function checkReceiver(
   if (fault) throw invalid('management', [{ path: 'url', message: fault }]);
 }
 
-/** A webhook to which something may be delivered: what is sent to one that is disabled is given up unsent. @throws ApiError 404, 409 */
+/** Finds a webhook that is not disabled. Deliveries to a disabled webhook are dropped unsent. @throws ApiError 404, 409 */
 export async function listeningWebhook(effects: Pick<Effects, 'db'>, owner: string, id: string): Promise<Webhook> {
   const webhook = await findWebhook(effects, owner, id);
   if (!webhook) throw notFound('management', 'Webhook not found');

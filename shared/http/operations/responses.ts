@@ -21,29 +21,29 @@ import {
 } from '../../webhooks/webhook-response.ts';
 import type { EndpointName } from './endpoints.ts';
 
-/** What an operation answers when all is well, and which refusals are its own. */
+/** The success response of an operation, and the errors specific to it. */
 type OperationResponses = Success & {
-  /** With which the same body comes when the request was a repeat. */
+  /** Status of the same body if the request was a repeat. */
   repeated?: 200;
   /** Another media type that Accept may ask for. */
   alternative?: 'text/csv';
-  /** Whose fields say what those of the body mean, where those of the answer do not. */
+  /** Schema with descriptions for request fields that the response lacks. */
   describedBy?: z.ZodType;
-  /** What a 404 says there is not, and a 409 is about. */
+  /** Messages of its 404s, and of its 409s. */
   notFound?: readonly string[];
   conflict?: readonly string[];
-  /** Headers that it answers with beside those that all have. */
+  /** Response headers in addition to the common ones. */
   headers?: readonly ('x-total-count' | 'x-debug-info' | 'x-openrtb-version')[];
-  /** When it has nothing to answer: 204 then. */
+  /** Description of the 204 without a result. */
   none?: string;
-  /** Whether having no ad is a refusal: 503. */
+  /** Whether having no ad is a 503. */
   unfilled?: true;
 };
 
 /** A response with a body has a schema, and status 200 by default. A redirect or 204 has no body. */
 type Success = { status?: 200 | 201; body: z.ZodType } | { status: 204 | 302; body?: undefined };
 
-/** Every operation but the last of the table, which only refuses. */
+/** All operations except the last one in the table, which only refuses. */
 export type Answering = Exclude<EndpointName, 'unmatched'>;
 
 const readiness = z.object({ status: z.literal('ok').describe('Always ok') });
@@ -57,8 +57,8 @@ const NAME_TAKEN = 'Campaign with this name already exists';
 const SWITCHED_OFF = { conflict: ['The webhook is disabled; activate it first'] };
 
 /**
- * The answers of the table of operations: the OpenAPI document and the client's types are made from both. A table of its own,
- * because the functions that answer have no use for it and would load it at every start.
+ * The responses of all operations. With the inputs, the source of the OpenAPI document and the client's types. A separate table, because
+ * functions do not need it and would load it at every start.
  */
 export const responses = {
   'ssp/bid': { body: bidResponse.nullable(), headers: ['x-debug-info'] },
@@ -116,5 +116,5 @@ export const responses = {
 
 export const answering = getKeys(responses);
 
-/** The row of an operation as the wide type that loops want. */
+/** The responses of an operation, typed wide for loops. */
 export const getResponses = (name: Answering): OperationResponses => responses[name];

@@ -2,10 +2,10 @@ import type { Register } from '../../keys/sliding-window.ts';
 import type { QueueName } from '../../platform/queues.ts';
 import type { TableName } from '../../platform/tables.ts';
 
-/** The areas of the API; each has its own words for the same refusals (api 1.2). */
+/** The areas of the API. Each words the same errors differently (api 1.2). */
 export type Area = 'ssp' | 'legacy' | 'management' | 'open' | 'trusted-match';
 
-/** What a function does with a table. Its role grants the action of each verb. */
+/** An action of a function on a table; the function's role is granted it. */
 export type Verb = 'get' | 'getAll' | 'query' | 'put' | 'update' | 'remove' | 'check';
 export type Grants = { readonly [T in TableName]?: readonly Verb[] };
 
@@ -18,8 +18,8 @@ type PerMinute = { max: number; group: string };
 type PerSecond = { max: number; register: Register } | { max: number; second: 'exchange' };
 
 /**
- * Who may call, and how often. A limit that no middleware would enforce does not compile. `key`: X-API-Key; `any-key`: a key in any of
- * the legacy API's three places; `owner`: x-user-id.
+ * Who may call, and how often. A limit without enforcing middleware does not compile. `key`: X-API-Key; `any-key`: a key in any of the
+ * legacy API's three places; `owner`: x-user-id.
  */
 type Access =
   | { credential: 'none'; limit?: never }
@@ -92,7 +92,7 @@ export interface WorkerRow extends Sizing {
   tables: Grants;
   /** Queues that it sends to. */
   queues: readonly QueueName[];
-  /** Table grants that a worker needs only for the judge. Without JUDGE nothing invokes it; a delay raises no alarm. */
+  /** Table grants that a worker needs only for the judge. Without JUDGE, nothing invokes the worker; delays raise no alarm. */
   judge?: Grants;
   summary: string;
 }
@@ -103,7 +103,7 @@ export const FAST_START_SIZING = { memoryMb: 1024, timeoutSeconds: 15 } as const
 /** For work that no caller waits for and that may process every campaign. */
 export const BATCH = { memoryMb: 512, timeoutSeconds: 300 } as const satisfies Sizing;
 
-/** What every management operation has in common (api 1.3 and 1.4). */
+/** Shared by all management operations (api 1.3 and 1.4). */
 export const MANAGEMENT = {
   ...DEFAULT_SIZING,
   area: 'management',

@@ -12,7 +12,7 @@ const BID_FACTS = [
   },
 ];
 
-/** In addition, a bid that was issued, because reports count those. */
+/** Also issued bids, because reports count them. */
 const BIDS_AND_FACTS = [{ eventName: ['INSERT'], dynamodb: { NewImage: { mode: { S: ['live'] } } } }, ...BID_FACTS];
 
 /** For records that never change after the insert, except for marks. */

@@ -13,8 +13,8 @@ const FLUSH_MS = 10_000;
 
 /**
  * The effects of a deployed function. Only functions with tables pass `open`, and only functions that ask for second opinions pass
- * `judgeFor`, so that the other bundles do not contain that code.
- * @throws ConfigError if a setting is invalid; the deployment fails then, instead of the requests
+ * `judgeFor`, so other bundles exclude that code.
+ * @throws ConfigError if a setting is invalid, so the deployment fails instead of the requests
  */
 export function cloudEffects(
   open?: typeof openDatabase,

@@ -51,7 +51,7 @@ function getPath(name: EndpointName, { rawPath, pathParameters = {} }: APIGatewa
     : path.replaceAll(/\{(\w+)\}/g, (_, variable: string) => encode(pathParameters[variable] ?? ''));
 }
 
-/** A URL would resolve these segments to another path. They are never ids, so another unknown id replaces them. */
+/** A URL would resolve these segments away. They are never valid ids, so another unknown id replaces them. */
 const DOTS = /^\.\.?$/;
 const NO_ID = '-';
 

@@ -54,7 +54,9 @@ export function createWorker(operations: WorkerOperations) {
   };
 }
 
-/** Reads the settings once. If the origin is invalid, the Worker still answers its own operations; if the store is, it still forwards. */
+/**
+ * Reads the settings once. With an invalid origin, the Worker still answers its own operations; with an invalid store, it still forwards.
+ */
 function open(operations: WorkerOperations, bindings: Bindings) {
   const originUrl = attempt(() => readOriginUrl(bindings));
   const effects = attempt(() => workerEffects(bindings));
@@ -99,7 +101,7 @@ async function forward(
 ): Promise<Response | undefined> {
   if (!originUrl) return undefined;
   const { pathname, search } = new URL(request.url);
-  // Joined as text. Resolved as a URL, a path that begins with two slashes would name another host, which would get the credentials.
+  // Concatenated, not resolved as a URL: a path that begins with two slashes would send the credentials to another host.
   const forwarded = new Request(`${originUrl}${pathname}${search}`, request);
   // Otherwise Cloudflare asks for a compressed response, and passes it on to callers that cannot read one.
   const encoding = request.cf?.clientAcceptEncoding ?? request.headers.get('accept-encoding');
@@ -107,7 +109,7 @@ async function forward(
   const expire = () => Promise.reject(new Error(`no answer within ${ORIGIN_MS} ms`));
   try {
     const response = await withTimeout(systemClock, ORIGIN_MS, () => fetch(forwarded, { redirect: 'manual' }), expire);
-    // For a service that is gone, Cloudflare or API Gateway answers. The service's own errors have a request id.
+    // If the service is down, Cloudflare or API Gateway sends the error. Only the service's own errors have a request id.
     if (response.status < 500 || response.headers.has('x-request-id')) return response;
     throw new Error(`status ${response.status}`);
   } catch (error) {

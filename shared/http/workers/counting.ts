@@ -19,7 +19,9 @@ export interface ToCount extends Addition {
   measured?: Partial<Record<MetricName, number>>;
 }
 
-/** Rows that are written at the same time. A batch can have thousands; all at once, the last ones would time out waiting for a connection. */
+/**
+ * Maximum concurrent row writes. A batch can have thousands of rows; written all at once, the last would time out waiting for a connection.
+ */
 const AT_ONCE = 100;
 
 /**

@@ -29,7 +29,7 @@ export function queueWorker<T extends Queued>(
     const act = define(effects);
     const isCrowded = crowding(effects, queue);
 
-    /** Resolves to whether the received message can be deleted, because it was sent again. */
+    /** Returns true if the message was sent again: the received one can be deleted. */
     async function putOff(message: T, receipt: string, ms: number): Promise<boolean> {
       const shouldResend = ms >= LONG_MS && (await isCrowded());
       if (shouldResend) await effects.queue.send(queue, message, { group: message.owner, delayMs: ms });

@@ -35,7 +35,7 @@ export interface RecordPosition {
   sequence: string;
   /** The index in the batch. */
   at: number;
-  /** The part of the work that is left, for a parked record; undefined for all of it. */
+  /** For a parked record, the remaining part of the work; undefined means all of it. */
   part?: string;
 }
 
@@ -105,7 +105,7 @@ export function streamWorker<N extends WorkerName, R = void>(
         return (await finish?.(results)) ?? [];
       } catch (cause) {
         if (cause instanceof Unavailable) return [{ at: 0, cause }];
-        // A retry would fail again, and the records are processed. The next batch finishes for this one too.
+        // No retry: it would fail again, and the records are processed. The next batch also finishes this one.
         effects.log.error('batch not finished', { operation: name, stack: toError(cause).stack });
         return [];
       }
@@ -138,8 +138,8 @@ function getTable({ eventSourceARN }: DynamoDBRecord): StreamTable {
 }
 
 /**
- * A record that failed, by its index in the batch, and why. It is retried if the cause is `Unavailable`, and parked otherwise.
- * `part` is the part of the work that is left, if it is not all.
+ * A failed record, by its index in the batch, and the cause. Retried if the cause is `Unavailable`, parked otherwise. `part` is the
+ * remaining work, if not all of it.
  */
 export interface NotThrough {
   at: number;
@@ -147,7 +147,7 @@ export interface NotThrough {
   cause: unknown;
 }
 
-/** A parked record. `part` is the part of the work that is left when it is processed again. */
+/** A parked record. `part` is the remaining work when it is processed again. */
 export type ParkedRecord = DynamoDBRecord & { part?: string };
 
 /**

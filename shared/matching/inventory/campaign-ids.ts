@@ -4,9 +4,9 @@ import { TextTable } from './text-table.ts';
 /** Maps slots to campaign ids and back. Ids of a segment stay bytes until one is requested as a string. */
 export class CampaignIds {
   readonly #segment: TextTable | undefined;
-  /** Slots whose campaign of the segment was removed. */
+  /** Slots of removed segment campaigns. */
   readonly #removed = new Set<number>();
-  /** By slot; empty if it is free, undefined if the segment has the id. */
+  /** Id by slot; empty if free, undefined if the segment has it. */
   readonly #ids: (string | undefined)[];
   readonly #slots = new Map<string, number>();
   readonly #free: number[] = [];

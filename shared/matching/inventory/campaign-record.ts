@@ -20,16 +20,15 @@ interface RecordNumbers {
   at(index: number): number;
 }
 
-/** The list of the campaigns of a topic in one affinity band, see `getBandAffinity`. */
+/** The list of a topic's campaigns in one affinity band, see `getBandAffinity`. */
 export const toTopicList = (topic: number, band: number): number => AFFINITY_BANDS * topic + band;
 
-/** The list of the campaigns that have a keyword with this term as its rarest word. */
+/** The list of campaigns with a keyword whose rarest word is this term. */
 export const toTermList = (term: number, { topics }: Lexicon): number => AFFINITY_BANDS * topics.length + term;
 
 /**
- * A keyword's header: its number of words, the index of its rarest word, and the distance of its keyword number from
- * the previous header's. The usual distance of 1 is stored as 0, because a snapshot writes these numbers as wide as the
- * widest.
+ * A keyword's header: its number of words, the index of its rarest word, and its keyword number minus the previous header's. The usual
+ * difference of 1 is stored as 0, because a snapshot uses the width of the largest number for all.
  */
 const WORD_BITS = 7;
 const WORD_MASK = (1 << WORD_BITS) - 1;
@@ -40,10 +39,7 @@ export const getKeywordLength = (header: number): number => header & WORD_MASK;
 export const getHeadOffset = (header: number): number => (header >>> WORD_BITS) & WORD_MASK;
 const getKeywordStep = (header: number): number => (header >>> (2 * WORD_BITS)) ^ NEXT;
 
-/**
- * The number, among its campaign's keywords, of the keyword whose terms begin at index `first`. The keywords of the
- * campaign begin at `at`.
- */
+/** The number, within its campaign, of the keyword whose terms begin at index `first`. The campaign's keywords begin at `at`. */
 export function getKeywordNumber({ records }: { records: RecordNumbers }, at: number, first: number): number {
   let keyword = -1;
   for (let index = at + 1; index < first; index += 1 + getKeywordLength(records.at(index)))
@@ -74,7 +70,7 @@ export function toCampaignRecord({ t, k, x }: MatchingProfile, terms: TermDictio
   ];
 }
 
-/** The lists that the campaign of a record belongs to, with the bounds of its keywords in each. */
+/** The posting lists of a record's campaign, with the bounds of its keywords in each. */
 export function getPostingLists(
   { records, terms, lexicon }: { records: RecordNumbers; terms: TermDictionary; lexicon: Lexicon },
   start: number,
@@ -114,14 +110,14 @@ export function getKeywordSalience(
   return 1 - absent;
 }
 
-/** Adds a phrase's words to the dictionary. No keyword of 100 characters has more words than a header can count. */
+/** Adds a phrase's words to the dictionary. A keyword has at most 100 characters, so a header can count its words. */
 const addTerms = (phrase: string, terms: TermDictionary): number[] =>
   phrase
     .split(' ')
     .slice(0, WORD_MASK)
     .map((stem) => terms.add(stem));
 
-/** Index of a phrase's rarest word. Of equals the last, which in English is usually the head noun. */
+/** Index of a phrase's rarest word. If several are equally rare, the last one: in English usually the head noun. */
 function findRarest(phrase: readonly number[], terms: TermDictionary): number {
   const rarities = phrase.map((term) => terms.rarity(term));
   return rarities.lastIndexOf(Math.max(...rarities));

@@ -17,9 +17,7 @@ interface CampaignTexts {
   callToAction: string;
 }
 
-/**
- * The vector of a campaign's texts, in base64; empty if no word has a vector. Keywords weigh most, and all the same.
- */
+/** The vector of a campaign's texts, in base64; empty if no word has a vector. Keywords weigh most, all equally. */
 export function buildCampaignVector(
   { keywords, interests, headline, description, callToAction }: CampaignTexts,
   rules: WordRules,
@@ -49,7 +47,7 @@ function buildTextVector(text: string, rules: WordRules, lexicon: Lexicon): Floa
   return normalize(sum);
 }
 
-/** Decodes a vector from base64; zeros, which resemble nothing, if it is empty. */
+/** Decodes a vector from base64. An empty one becomes zeros, which resemble nothing. */
 export function decodeVector(base64: string): Int8Array {
   const vector = new Int8Array(VECTOR_SIZE);
   vector.set(Buffer.from(base64, 'base64').subarray(0, VECTOR_SIZE));

@@ -1,7 +1,7 @@
 import { prefixSums } from '../text/prefix-sums.ts';
 import { toCapacity } from './growable-arrays.ts';
 
-/** By column type, its array in memory. */
+/** Array class by column type. */
 const ARRAYS = {
   text: Uint8Array,
   int8: Int8Array,
@@ -22,10 +22,10 @@ export interface Column<K extends Kind> {
 }
 export type Columns<S extends Shape> = { [N in keyof S]: Column<S[N]> };
 
-/** By column, its length. A reader must know the lengths in advance. */
+/** Length by column. A reader must know the lengths in advance. */
 export type Lengths<S extends Shape> = Record<keyof S & string, number>;
 
-/** Bytes, or integers, of a column that are collected before they are written. */
+/** Bytes or integers of a column that are buffered before a write. */
 const FRAME_BYTES = 32 * 1024;
 /** A frame's header: the number of its column, the bytes per number, and the length in bytes. */
 const HEADER_BYTES = 6;
@@ -40,9 +40,9 @@ interface PendingFrame {
 }
 
 /**
- * Writes columns as frames: [column number, bytes per number, length in bytes (32 bits), bytes]. Columns may be written
- * alternately, which spares the caller from keeping them in memory. Integers have as many bytes as the largest of their
- * frame needs: first the lowest byte of each, then the next byte of each, because similar adjacent bytes compress best.
+ * Writes columns as frames: [column number, bytes per number, length in bytes (32 bits), bytes]. Columns may be interleaved, so the caller
+ * need not keep them in memory. All integers of a frame have the width of the largest, stored as the lowest byte of each, then the next byte
+ * of each, because similar adjacent bytes compress best.
  */
 export class ColumnWriter<S extends Shape> {
   readonly lengths: Lengths<S>;
@@ -158,7 +158,7 @@ function countBytesOfLargest(numbers: Int32Array): number {
   return Math.max(1, Math.ceil((32 - Math.clz32(bits)) / 8));
 }
 
-/** An instance reads millions at its start. Bulk copies and branchless loops are fastest. */
+/** An instance reads millions of integers at its start. Bulk copies and branchless loops are fastest. */
 function readIntegers(bytes: Uint8Array, width: number, numbers: Int32Array): void {
   const { length } = numbers;
   numbers.set(bytes.subarray(0, length));
@@ -168,5 +168,5 @@ function readIntegers(bytes: Uint8Array, width: number, numbers: Int32Array): vo
   }
 }
 
-/** The starts of adjacent items of these lengths, and the end of the last one. */
+/** The start offsets of adjacent items with these lengths, and the end of the last item. */
 export const toStarts = ({ numbers, length }: Column<'int32'>): Int32Array => prefixSums(numbers.subarray(0, length));

@@ -11,9 +11,9 @@ import type { IndexColumns } from './segment.ts';
 import { TermDictionary } from './term-dictionary.ts';
 
 /**
- * The inverted index of campaigns. A campaign has a slot and a record of its matching profile. It belongs to a posting
- * list for each of its topics, by affinity band, and for the rarest term of each of its keywords. The index starts
- * empty or from a segment; it then owns the segment's memory and changes it in place.
+ * The inverted index of campaigns. A campaign has a slot and a record of its matching profile. It is in one posting list per topic, by
+ * affinity band, and in one per keyword, by the keyword's rarest term. The index starts empty or from a segment; it then owns the segment's
+ * memory and changes it in place.
  */
 export class DemandIndex {
   readonly lexicon: Lexicon;
@@ -82,8 +82,8 @@ export class DemandIndex {
   }
 
   /**
-   * Prefetches what a match reads first of the campaigns at some positions of a list: independent reads overlap their
-   * waiting for memory. The sum only keeps V8 from eliminating the reads.
+   * Prefetches the fields that a match reads first, for a range of a list's campaigns: independent reads overlap their memory latency. The
+   * sum only keeps V8 from eliminating the reads.
    */
   prefetch(postings: PostingList, from: number, to: number): number {
     let sum = 0;

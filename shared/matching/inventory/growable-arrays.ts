@@ -3,7 +3,7 @@ type NumberArray = Int32Array | Uint8Array | Float32Array | Float64Array;
 /** The capacity of an array for `length` numbers: only an eighth more than needed, to save memory. */
 export const toCapacity = (length: number): number => length + (length >> 3) + 16;
 
-/** Copies the numbers into a larger array, and returns that. */
+/** Copies the numbers into a larger array and returns it. */
 export function copyIntoLarger<A extends NumberArray>(larger: A, smaller: A): A {
   larger.set(smaller);
   return larger;

@@ -16,7 +16,7 @@ const UNKNOWN_LANGUAGE = 0;
 export class LanguageSets {
   readonly #sets: string[][] = [];
   readonly #numbers = new Map<string, number>();
-  /** By slot, the number of its set. */
+  /** Set number by slot. */
   #setNumbers = new Uint16Array(64);
 
   constructor(columns?: IndexColumns) {
@@ -42,7 +42,7 @@ export class LanguageSets {
     return this.#setNumbers[slot]!;
   }
 
-  /** By set, how it compares with the language of a conversation. */
+  /** Compares each set with the language of a conversation. */
   compareWith({ code, isSure }: DetectedLanguage): Uint8Array {
     return Uint8Array.from(this.#sets, (languages) => {
       if (languages.length === 0 || !isSure) return UNKNOWN_LANGUAGE;
@@ -50,7 +50,7 @@ export class LanguageSets {
     });
   }
 
-  /** The number of a set. If someone makes up more sets than there are numbers, further ones count as unknown. */
+  /** The number of a set. If there are more sets than numbers, further sets count as unknown. */
   #number(languages: string): number {
     const existing = this.#numbers.get(languages);
     if (existing !== undefined) return existing;

@@ -51,7 +51,7 @@ const MAX_TOPICS = 6;
 const MIN_AFFINITY = 0.2;
 /** For a topic that keywords do not name. */
 const UNNAMED_WEIGHT = 0.4;
-/** Minimum affinity to what a single keyword names, relative to the strongest. */
+/** Minimum affinity to a topic that a single keyword names, relative to the strongest. */
 const MIN_KEYWORD_AFFINITY = 0.6;
 /** For an interest as broad as "Travel". */
 const BROAD_INTEREST_WEIGHT = 0.4;
@@ -61,8 +61,8 @@ const WORD_OF_NAME_WEIGHT = 0.6;
 const CREATIVE_WEIGHT = 0.3;
 
 /**
- * Up to this total length, keywords are also stored as stems of a guessed language. Longer lists would double in size,
- * and reveal their language anyway.
+ * Up to this total length, keywords are also stored as stems of a guessed language. Longer lists would double in size, and their language is
+ * clear anyway.
  */
 const MAX_GUESSED_LENGTH = 300;
 
@@ -133,9 +133,7 @@ function getLanguages(
   };
 }
 
-/**
- * Caches the forms of words: two lists of keywords may have ten thousand words, and each is looked up several times.
- */
+/** Caches the forms of words: two lists of keywords may have ten thousand words, each looked up several times. */
 function cacheForms(rules: WordRules): WordRules {
   const seen = new Map<string, ReturnType<WordRules['getForms']>>();
   return {
@@ -149,8 +147,8 @@ function cacheForms(rules: WordRules): WordRules {
 }
 
 /**
- * The topics of a keyword's phrases, and those named by the whole keyword if it has several words ("home security"). A
- * single word without topics gets those whose name contains it ("electronics", "gaming").
+ * The topics of a keyword's phrases, and topics named by the whole keyword if it has several words ("home security"). A single word without
+ * topics gets the topics whose names contain it ("electronics", "gaming").
  */
 function findTopicsOfKeyword(keyword: string, rules: WordRules, lexicon: Lexicon): Map<number, number> {
   const keywordWords = splitWords(keyword, rules);
@@ -187,11 +185,11 @@ function findTopics(found: ReturnType<typeof splitWords>, rules: WordRules, lexi
   return strongest;
 }
 
-/** Whether one of a campaign's topics, or an ancestor of one, is wanted. */
+/** Whether `wanted` contains one of a campaign's topics or their ancestors. */
 export const hasAnyTopic = ({ t }: MatchingProfile, wanted: ReadonlySet<number>, { ancestors }: Lexicon): boolean =>
   t.some((topic, i) => i % 2 === 0 && (wanted.has(topic) || ancestors[topic]?.some((above) => wanted.has(above))));
 
-/** By keyword, its stems in each language. If two keywords have the same stems, only the first gets them. */
+/** The stems of each keyword in each language. Duplicate stems are kept only for the first keyword. */
 function stemPhrases(keywords: string[], rules: readonly WordRules[]): string[][] {
   const isLong = keywords.join().length > MAX_GUESSED_LENGTH;
   const variants = (one: WordRules) => (isLong ? 1 : one.stemsPerKeyword);
@@ -203,11 +201,11 @@ function stemPhrases(keywords: string[], rules: readonly WordRules[]): string[][
   );
 }
 
-/** Parses a profile's `k`: by keyword, its variants. */
+/** Parses the variants of each keyword in a profile's `k`. */
 export const parseKeywordStems = (k: string): string[][] =>
   k.split('|').map((variants) => variants.split('/').filter(Boolean));
 
-/** The first `ways` ways to stem a keyword. Function words are left out unless there are no others. */
+/** Up to `variants` stemmed forms of a keyword. Function words are left out unless there are no others. */
 function stemPhrase(keyword: string, rules: WordRules, variants: number): string[] {
   const forms = splitWords(keyword, rules).map(({ word }) => rules.getForms(word));
   const content = forms.filter(({ isFunctionWord }) => !isFunctionWord);

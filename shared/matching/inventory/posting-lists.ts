@@ -3,9 +3,9 @@ import type { ColumnWriter } from './columns.ts';
 import { Blocks, copyIntoLarger, toCapacity } from './growable-arrays.ts';
 import type { IndexColumns, IndexShape } from './segment.ts';
 
-/** Bounds of what the keywords that put campaigns into a list can score. A match skips lists by these. */
+/** Upper bounds on the scores of the keywords in a list. A match uses them to skip lists. */
 export interface KeywordBounds {
-  /** Words of the longest keyword. */
+  /** Number of words of the longest keyword. */
   length: number;
   /** Evidence of the most salient keyword if it is said in full, from 0 to 1. */
   evidence: number;
@@ -17,9 +17,8 @@ export interface KeywordBounds {
 const MAX_BOUND = 255;
 
 /**
- * Posting lists by number. A match reads the bounds of hundreds of lists and walks few of them: bounds have columns of
- * their own. Most terms belong to one campaign, and an advertiser can make up any number of terms: such a list costs
- * one number.
+ * Posting lists by number. Bounds have their own columns, because a match reads the bounds of hundreds of lists but walks few. A list of one
+ * campaign costs one number: most terms have only one, and an advertiser can make up any number of terms.
  */
 export class PostingLists {
   #sizes = new Int32Array(64);
@@ -67,7 +66,7 @@ export class PostingLists {
     return this.#keywords[list] ?? 0;
   }
 
-  /** The slot's ceiling must be set before. */
+  /** The slot's ceiling must already be set. */
   insert(list: number, slot: number, slots: SlotTable, bounds: KeywordBounds): void {
     this.#raiseBounds(list, bounds);
     const position = this.get(list).findPosition(slot, slots);
@@ -119,10 +118,7 @@ export class PostingLists {
     this.#keywords[list] = Math.max(this.maxKeywords(list), Math.min(MAX_BOUND, keywords));
   }
 
-  /**
-   * The slot's ceiling must be the same as at its insertion. The bounds stay until the list is empty; a bound may be
-   * too large.
-   */
+  /** The slot's ceiling must be the same as at insertion. Bounds are not tightened until the list is empty. */
   remove(list: number, slot: number, slots: SlotTable): void {
     const position = this.get(list).findPosition(slot, slots);
     const size = this.size(list);
@@ -141,7 +137,7 @@ export class PostingLists {
     return this.#starts[list] ?? 0;
   }
 
-  /** Moves a list to a block for `size` campaigns. If it shrinks, it loses its last ones. */
+  /** Moves a list to a block for `size` campaigns. A smaller size drops the last ones. */
   #resize(list: number, size: number): void {
     const oldSize = this.size(list);
     const start = this.#start(list);

@@ -12,8 +12,8 @@ import { TermDictionary } from './term-dictionary.ts';
 import { buildHashTable, encodeText } from './text-table.ts';
 
 /**
- * Builds an index campaign by campaign and writes it as columns. Most of a campaign is written at once. In memory stay
- * its lists, its ceiling, and a hash of its id (about 150 bytes for 20 keywords), and the dictionary.
+ * Builds an index campaign by campaign and writes it as columns. Most of a campaign is written at once. Only its lists, its ceiling, and a
+ * hash of its id (about 150 bytes for 20 keywords) stay in memory, and the dictionary.
  */
 export class SegmentWriter {
   readonly #lexicon: Lexicon;

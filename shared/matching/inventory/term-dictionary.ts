@@ -16,14 +16,14 @@ const UNUSED = -1;
 export class TermDictionary {
   readonly #lexicon: Lexicon;
   #rarities = new Float32Array(64);
-  /** By term, its word's fingerprint, and how many times campaigns have it. */
+  /** The fingerprint of each term's word, and how many times campaigns have it. */
   #fingerprints = new Float64Array(64);
   #useCounts = new Int32Array(64);
   #indexes = new Int32Array(64);
-  /** How many numbers were assigned, and which of them are free again. */
+  /** How many numbers were assigned, and which of these are free again. */
   #count = 0;
   readonly #free: number[] = [];
-  /** A hash table with linear probing: 1 + a term in its word's bucket or the next empty one; 0 in an empty bucket. */
+  /** A hash table with linear probing. A bucket contains 1 + the term, or 0 if it is empty. */
   #table = new Int32Array(128);
   /** Incremented whenever a word is added or removed. */
   #version = 0;
@@ -62,7 +62,7 @@ export class TermDictionary {
     return this.#rarities[term]!;
   }
 
-  /** The number of a keyword's stem, valid until it was released as often as it was added. */
+  /** Adds a stem and returns its number, which is valid until each `add` has been released. */
   add(stem: string): number {
     const hash = fingerprint(stem);
     const existing = this.#termIn(this.#bucketOf(hash));
@@ -90,7 +90,7 @@ export class TermDictionary {
     this.#free.push(term);
   }
 
-  /** A zero for every term. The caller must leave zeros behind. */
+  /** One zero per term. The caller must reset them. */
   getScratch(): Int32Array {
     if (this.#indexes.length < this.#rarities.length) this.#indexes = new Int32Array(this.#rarities.length);
     return this.#indexes;
@@ -121,7 +121,7 @@ export class TermDictionary {
     return bucket;
   }
 
-  /** Empties a bucket and moves displaced terms after it, which keeps each reachable from its first bucket. */
+  /** Empties a bucket and moves displaced terms after it, so each stays reachable from its first bucket. */
   #emptyBucket(bucket: number): void {
     const table = this.#table;
     const distance = (from: number, to: number) => (to - from + table.length) % table.length;

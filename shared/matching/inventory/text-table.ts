@@ -23,9 +23,7 @@ export class Texts {
   }
 }
 
-/**
- * Distinct texts with a hash table in bytes: 1 + a text's number in its bucket or a later one; 0 in an empty bucket.
- */
+/** Distinct texts with a hash table in bytes. A bucket contains 1 + a text's number, or 0 if it is empty. */
 export class TextTable {
   readonly texts: Texts;
   readonly #table: Column<'int32'>;

@@ -12,14 +12,12 @@ const CANONICAL_CODES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', 
 /** The ISO 639-1 code that represents a language in comparisons. */
 export const canonicalLanguage = (code: string): string => CANONICAL_CODES[code] ?? code;
 
-/** Number of characters from which the language of a text is detected. */
+/** Number of characters of a text that language detection reads. */
 export const MAX_DETECTION_LENGTH = 300;
 /** Score of a function word, and of a common English word. One n-gram scores about 100. */
 const FUNCTION_WORD_SCORE = 80;
 const COMMON_WORD_SCORE = 60;
-/**
- * Minimum lead of the best language over the second to be sure: if it also has more function words, and if it does not.
- */
+/** Minimum lead of the best language over the second to be sure, with and without also having more function words. */
 const SURE_MARGIN = { withFunctionWords: 150, without: 260 };
 /**
  * With this many English function words, more than of any other language, a text is English. This is the fast path for
@@ -47,7 +45,7 @@ export class LanguageDetector {
   readonly #languages: readonly string[];
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #isCommonInEnglish: (word: string) => boolean;
-  /** By function word, the numbers of the languages that have it. */
+  /** The numbers of the languages that have each function word. */
   readonly #functionWords = new Map<string, number[]>();
   /** Hashes of the function words. Most words have none of these hashes, and need no string. */
   readonly #hashes = new Set<number>();
@@ -89,7 +87,7 @@ export class LanguageDetector {
     return best.code !== ENGLISH_CODE && 2 * common > words.length ? { ...best, isSure: false } : best;
   }
 
-  /** By language, how many of its function words a text has. */
+  /** The number of function words of each language in a text. */
   #countFunctionWords(text: string): Float64Array {
     const counts = new Float64Array(this.#languages.length);
     const count = (word: string) => {
@@ -129,7 +127,7 @@ function isClearly(counts: Float64Array, language: number): boolean {
   return own >= MIN_ENGLISH_FUNCTION_WORDS && counts.every((count, number) => number === language || 2 * count <= own);
 }
 
-/** Languages whose script rules out English, even if it is a guess which of them it is. */
+/** Languages whose script rules out English, even if the exact language is a guess. */
 const CYRILLIC_LANGUAGES = new Set(['ru', 'uk', 'bg']);
 
 /** Whether the language is surely not English, the language of the lexicon. */

@@ -1,7 +1,6 @@
 /**
- * By language, its most common words, which say nothing about the topic: articles, pronouns, prepositions, and the
- * verbs of requests. Without accents, as `fold` writes them. They identify the language of short texts, and matching
- * ignores them.
+ * The most common words of each language, which say nothing about the topic: articles, pronouns, prepositions, and the verbs of requests.
+ * Without accents, as `fold` writes them. They identify the language of short texts; matching ignores them.
  */
 export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   en: 'the a an of to in is it and i you my me for on with that this what which how where who when can do does did are was be have has will would could should want need find there any some from at your we or not im ive please',

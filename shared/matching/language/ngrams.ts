@@ -3,17 +3,16 @@ import { prefixSums } from '../text/prefix-sums.ts';
 /** Length of an n-gram, and distance between the starts of two n-grams, in bytes. */
 const NGRAM_BYTES = 4;
 const STRIDE = 3;
-/** Bytes of a word that are read. */
+/** Maximum bytes read of a word. */
 const MAX_WORD_BYTES = 70;
 const BLANK = 0x20;
 /** Subtracted from every score in the table to keep it small. */
 const BASE_SCORE = 53;
 
 /**
- * How likely n-grams of bytes are in each language: the smallest table of the detector eld
- * (github.com/nitotm/efficient-language-detector-js, Apache-2.0), compiled by infra/lexicon. Parallel columns: the
- * hashes of the n-grams in ascending order, the number of languages that have each, and these languages in a row with
- * their scores.
+ * The likelihood of n-grams of bytes in each language: the smallest table of the detector eld
+ * (github.com/nitotm/efficient-language-detector-js, Apache-2.0), compiled by infra/lexicon. Parallel columns: the n-gram hashes in
+ * ascending order, the number of languages per n-gram, and those languages in sequence with their scores.
  */
 export interface NgramTable {
   languages: string[];
@@ -25,13 +24,13 @@ export interface NgramTable {
 
 const HASH_SEED = 0x811c9dc5 | 0;
 const extendHash = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193);
-/** Mixes the high bits, which FNV-1a leaves alike for short texts. */
+/** Mixes the high bits: after FNV-1a, they are similar for short texts. */
 const finishHash = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) ^ (hash >>> 12);
 
-/** Hashes the bytes of an n-gram, which include a blank where the word begins or ends. */
+/** Hashes the bytes of an n-gram, including a blank at the start or end of the word. */
 export const hashNgram = (bytes: readonly number[]): number => finishHash(bytes.reduce(extendHash, HASH_SEED));
 
-/** The n-grams are grouped by the highest bits of their hash, which leaves a few to search. */
+/** N-grams are grouped by the highest bits of their hash, so a search covers only a few. */
 const BUCKET_BITS = 12;
 const toBucket = (ngram: number): number => (ngram >> (32 - BUCKET_BITS)) + (1 << (BUCKET_BITS - 1));
 
@@ -53,7 +52,7 @@ export class NgramScorer {
     for (const [bucket, start] of this.#buckets.entries()) this.#buckets[bucket] = last = start || last;
   }
 
-  /** By language number, the sum of the scores of the words' distinct n-grams. */
+  /** The score of each language: the sum over the words' distinct n-grams. */
   score(words: readonly string[]): Float64Array {
     const found = new Set<number>();
     const bytes = this.#encoder.encode(words.join(' '));
@@ -87,8 +86,8 @@ export class NgramScorer {
 }
 
 /**
- * Adds the n-grams of the word between two indexes: four bytes every three, then the last four. A blank precedes the
- * first and follows the last.
+ * Adds the n-grams of the word between two indexes: four bytes, every three bytes, then the last four. The word is padded with a blank at
+ * both ends.
  */
 function addNgrams(bytes: Uint8Array, from: number, to: number, found: Set<number>): void {
   let at = from;

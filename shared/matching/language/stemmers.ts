@@ -27,8 +27,7 @@ function stripEnding(word: string, endings: readonly string[], least: number): s
 const sortLongestFirst = (list: string): string[] => list.split(' ').sort((one, other) => other.length - one.length);
 
 /**
- * Particles that Korean attaches to nouns. A noun that merely ends like one is shortened in every form, and still
- * matches itself.
+ * Particles that Korean attaches to nouns. A noun that only looks like it has one is shortened in every form, so it still matches itself.
  */
 const KOREAN_PARTICLES = sortLongestFirst(
   '은 는 이 가 을 를 에 의 와 과 도 만 로 으로 에서 에게 한테 께 까지 부터 보다 처럼 마다 이나 나 이랑 랑 하고 이라도 라도 에는 에도 에서는 으로는 들',
@@ -47,12 +46,12 @@ const POLISH_ENDINGS = sortLongestFirst(
 );
 const MIN_LETTERS = 3;
 
-/** Removes one ending; a second would be part of the word. */
+/** Removes only one ending: a second match would be part of the word. */
 const stemPolish = (word: string): string => stripEnding(word, POLISH_ENDINGS, MIN_LETTERS);
 
 const keepWord = (word: string): string => word;
 
-/** For some stem changes the stemmer assigns to a letter of the string, which throws. Such words stay as they are. */
+/** For some stem changes, the stemmer throws because it assigns to a string index. Such words stay as they are. */
 function stemBulgarian(word: string): string {
   try {
     return bulgarian(word);

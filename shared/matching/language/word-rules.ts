@@ -12,12 +12,12 @@ const COMPOUNDING_LANGUAGES = new Set(['da', 'de', 'ko', 'nl', 'no', 'sv']);
 /** Minimum letters of a compound's head, and of the part before it. */
 const MIN_HEAD_LENGTH = 4;
 const MIN_MODIFIER_LENGTH = 3;
-/** In Korean, for both parts. */
+/** Minimum of both parts in Korean. */
 const MIN_KOREAN_SYLLABLES = 2;
 const NO_PARTS: readonly number[] = [];
 /**
- * Heads that only say what someone wants with the part before them. In other compounds the head is the thing: a coffee
- * machine is a machine, not coffee.
+ * Heads that only say what someone wants to do with the first part. In other compounds the head is the product: a coffee machine is a
+ * machine, not coffee.
  */
 const GENERIC_HEADS =
   /^(.{4,}?)(?:buchung|reservierung|empfehlung|bestellung|lieferung|suche|vergleich|angebot|preis|gutschein|ticket|karte|tipp|test|kauf|shop|laden|zimmer)(?:e|en|n|s)?$/;
@@ -56,15 +56,15 @@ function fingerprintCompoundParts(
 const ELIDING_LANGUAGES = new Set(['fr', 'it']);
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-/** The forms by which a word is looked up. */
+/** The forms used to look up a word. */
 interface WordForms {
   /** Without accents. */
   folded: string;
-  /** Stemmed as in the lexicon, whose words are English. */
+  /** Stemmed like the words of the lexicon, which are English. */
   plain: string;
-  /** The stems that keywords may have it by, the likeliest first. */
+  /** Stems under which keywords may store the word, the likeliest first. */
   stems: readonly string[];
-  /** Whether it says nothing about the topic. */
+  /** Whether the word says nothing about the topic. */
   isFunctionWord: boolean;
 }
 
@@ -74,13 +74,10 @@ export interface WordRules extends WordSplitting {
   id: number;
   /** The language if it is sure and not English. */
   language: string | undefined;
-  /** How many stems of a word a keyword is stored by: two if the language is a guess. */
+  /** Number of stems stored per keyword word: two if the language is a guess. */
   stemsPerKeyword: number;
   getForms(word: string): WordForms;
-  /**
-   * Fingerprints of the parts of a compound by which keywords may name it. Empty if the language is a guess. @param
-   * stem its first stem
-   */
+  /** Fingerprints of the compound's parts that may match keywords. Empty if the language is a guess. @param stem the word's first stem */
   getPartFingerprints(word: string, stem: string): readonly number[];
 }
 
@@ -99,7 +96,7 @@ export const DEFAULT_WORD_RULES: WordRules = {
   getPartFingerprints: getNoParts,
 };
 
-/** The rules by language. A guessed language only adds a second stem, for words that no keyword has otherwise. */
+/** The rules by language. A guessed language only adds a second stem, used if no keyword has the first. */
 export class WordRulesTable {
   readonly #rules = new Map<string, WordRules>();
 

@@ -7,7 +7,7 @@ import { fold } from '../text/fold.ts';
 export interface IntentWords {
   /** A wish, a need, or a question about how to meet one. */
   wish: string;
-  /** What people ask in a shop, or ask for recommendations. */
+  /** Questions in a shop, or requests for recommendations. */
   buy: string;
   /** Questions for an encyclopedia: who did what, when. */
   fact: string;
@@ -42,14 +42,14 @@ export class IntentWordsTable {
   }
 }
 
-/** Letters, and vowels that are marks, as in Hindi. */
+/** Letters and combining marks, such as Hindi vowels. */
 const LETTER_OR_MARK = '[\\p{L}\\p{M}]';
 
 /** One alternative of a list, including parentheses that are nested at most once. */
 const ALTERNATIVE = /(?:\((?:[^()]|\([^()]*\))*\)|[^|()])+/g;
 /** Matches the star in "ruf* an", but not in "ruf.* an". */
 const ANY_ENDING = /(?<![.)\]])\*/g;
-/** The same at the end of an alternative, where the pattern can simply stop. That compiles four times as fast. */
+/** A star at the end of an alternative: the pattern can simply stop there, which compiles four times as fast. */
 const OPEN_END = /(?<![.)\]])\*$/;
 
 function compilePatterns({ wish, buy, fact, chore }: IntentWords, joined: boolean): IntentPatterns {

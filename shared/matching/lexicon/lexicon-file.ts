@@ -3,7 +3,7 @@ import type { CompiledLexicon } from './lexicon.ts';
 
 /** Increment it when CompiledLexicon changes. */
 const FORMAT = 7;
-/** "LEX" and the format. A file of the other byte order reads as a different number. */
+/** "LEX" and the format. A file in the other byte order reads as another number. */
 const MAGIC = 0x4c455800 + FORMAT;
 /** Offsets of arrays are multiples of this. */
 const ALIGNMENT = 8;
@@ -73,5 +73,5 @@ const isArrayLocation = (value: unknown): value is ArrayLocation =>
 
 const align = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 
-/** Of everything except the magic number and the checksum. */
+/** Checksum of all but the magic number and itself. */
 const checksum = (file: Uint8Array): number => crc32(file.subarray(2 * Uint32Array.BYTES_PER_ELEMENT));

@@ -20,7 +20,7 @@ export interface CompiledLexicon extends PhraseGraphParts, SenseParts, SpellingP
   topics: string[];
   /** Folded names of topics, and the topics that have them. */
   topicsByName: [name: string, topics: number[]][];
-  /** Stems of the words in topic names, and the broadest topics named with them. */
+  /** Stems of words in topic names, and the broadest topics whose names contain them. */
   topicsByWord: [stem: string, topics: number[]][];
   /** The stems of phrases by vocabulary number, separated by spaces. */
   stems: string;
@@ -31,7 +31,7 @@ export interface CompiledLexicon extends PhraseGraphParts, SenseParts, SpellingP
    * similar vectors.
    */
   vectors: Int8Array;
-  /** By language other than English, the words of wishes, purchases, facts, and chores. */
+  /** The words for wishes, purchases, facts, and chores of each language except English. */
   asking: Readonly<Record<string, IntentWords>>;
   /** Rules that detect unsafe contexts. */
   safety: CompiledGrammar;
@@ -43,7 +43,7 @@ export interface CompiledLexicon extends PhraseGraphParts, SenseParts, SpellingP
 /** Length of a word vector. */
 export const VECTOR_SIZE = 64;
 
-/** What a phrase is to its topic: the product, the need for it, a passing mention, or a different meaning. */
+/** How a phrase relates to its topic: the product, the need for it, a passing mention, or a different meaning. */
 export const PHRASE_KINDS = ['names', 'want', 'words', 'not'] as const;
 export type PhraseKind = (typeof PHRASE_KINDS)[number];
 export const [NAMES, WANT, WORDS, NOT] = [0, 1, 2, 3] as const;
@@ -52,14 +52,14 @@ export interface Lexicon extends Topics {
   version: string;
   /** Topics by folded name, whole ("travel travel type air travel") or last part ("air travel"). */
   topicsByName: Map<string, number[]>;
-  /** By stem, the broadest topics that have the word in their name. */
+  /** The broadest topics whose names contain each stem. */
   topicsByWord: Map<string, number[]>;
   frequencyBands: FrequencyBands;
-  /** Stems of phrases, to their number in the graph. */
+  /** Maps stems of phrases to their number in the graph. */
   vocabulary: Map<string, number>;
   /** By vocabulary number, the rarity of the word, from 0 to 1. */
   rarities: Float32Array;
-  /** By vocabulary number, the word's vector, VECTOR_SIZE numbers each. Words of higher numbers have none. */
+  /** Word vectors by vocabulary number, VECTOR_SIZE numbers each. Words with higher numbers have none. */
   vectors: Int8Array;
   /** Number of the token for the start of a message, or -1 if no phrase has it. */
   messageStart: number;
@@ -67,7 +67,7 @@ export interface Lexicon extends Topics {
   /** By vocabulary number, the graph node of phrases that begin with the word, or -1. */
   roots: Int32Array;
   senses: Senses;
-  /** Phrases as the lexicon's texts write them, for explanations. */
+  /** The spellings of phrases in the lexicon's texts, for explanations. */
   spellings: Spellings;
   languageDetector: LanguageDetector;
   wordRules: WordRulesTable;

@@ -8,7 +8,7 @@ const NEGATORS = new Set(
 );
 /** Negate what follows: "no hotels", "without pets", "I hate flying", "never flying again". */
 const DIRECT_NEGATORS = new Set('no never without hate except nor neither'.split(' '));
-/** Between another negator and the negated words: "don't want hotels", but not "can't find my hotel". */
+/** Verbs between another negator and the negated words: "don't want hotels", but not "can't find my hotel". */
 const NEGATED_VERBS = new Set(
   'want need like look interest care into book buy go plan do about use recommend suggest send talk show stand'.split(
     ' ',
@@ -28,7 +28,7 @@ const NEGATING_PAIRS = new Map([
 ]);
 /** After "not", negate what precedes: "hotels are not what i want", "breakfast not needed". */
 const REJECTIONS = new Set('what needed wanted'.split(' '));
-/** Before "one", ask for the thing that was said to be missing. */
+/** Before "one", these ask for the thing that was said to be missing. */
 const SEARCH_VERBS = new Set('find need want book get buy recommend suggest'.split(' '));
 
 /**

@@ -11,8 +11,8 @@ export interface PhraseGraphParts {
   words: Uint16Array;
   targets: Uint16Array;
   /**
-   * A Bloom filter with one hash: which words follow each node except the root. Most adjacent words continue no phrase,
-   * and the filter rejects them without a search.
+   * A Bloom filter with one hash: which words follow each node except the root. Most adjacent words continue no phrase; the filter rejects
+   * them without a search.
    */
   arcFilter: Int32Array;
 }
@@ -42,7 +42,7 @@ export class PhraseGraph {
     return this.#first[node] === this.#first[node + 1];
   }
 
-  /** The node that follows a node other than the root by `word`, or -1. */
+  /** The node reached by `word` from a node other than the root, or -1. */
   findChild(node: number, word: number): number {
     const bit = hashArc(node, word) >>> this.#shift;
     if ((this.#arcFilter[bit >>> 5]! & (1 << bit)) === 0) return -1;
@@ -116,10 +116,7 @@ const KIND_BITS = 2;
 /** Packs a topic and a kind of phrase into one number. */
 export const packSense = (topic: number, kind: number): number => (topic << KIND_BITS) | kind;
 
-/**
- * The meanings of phrases as they are stored. Many phrases have the same ones: meanings are therefore numbered lists,
- * and list 0 is empty.
- */
+/** The meanings of phrases as they are stored. Many phrases share the same meanings, so these are numbered lists; list 0 is empty. */
 export interface SenseParts {
   /** By graph node, the list of the meanings of phrases that end there. */
   senseLists: Uint16Array;

@@ -4,7 +4,7 @@ import { type Lexicon, NAMES, NOT } from './lexicon.ts';
 const MAX_GAP = 2;
 /** Minimum rarity of a content word. */
 const MIN_CONTENT_RARITY = 0.1;
-/** Factor for each further word of a phrase, in addition to its rarity: even common words narrow the meaning. */
+/** Factor applied for each further word of a phrase, besides its rarity: even common words narrow the meaning. */
 const UNSAID_FACTOR = 0.75;
 
 /**
@@ -17,14 +17,14 @@ const MAX_REPEATS = 512;
 /** A phrase of the lexicon found in a text. */
 export interface PhraseHit {
   topic: number;
-  /** What it is to the topic: an index into PHRASE_KINDS. */
+  /** How it relates to the topic: an index into PHRASE_KINDS. */
   kind: number;
-  /** How much its words say by themselves, from 0 to 1. */
+  /** How specific its words are by themselves, from 0 to 1. */
   weight: number;
   /** Its first and last token. */
   from: number;
   to: number;
-  /** Whether other words are between its own. */
+  /** Whether other words occur between its own. */
   hasGaps: boolean;
 }
 
@@ -47,14 +47,14 @@ export function findPhrases({ wordNumbers, positions }: NumberedText, lexicon: L
   const topicAt = (topic: number, token: number) => token * lexicon.topics.length + topic;
   const excluded = new Set<number>();
   const repeats = new Map<number, number>();
-  // The walk is backward: if a phrase is repeated too often, its newest occurrences are kept.
+  // Walks backward, so that the newest occurrences of an often repeated phrase are kept.
   const isRepeated = (node: number): boolean => {
     if (hits.length < MANY_HITS) return false;
     const count = (repeats.get(node) ?? 0) + 1;
     repeats.set(node, count);
     return count > MAX_REPEATS;
   };
-  /** By number of words read, the share of meaning that they leave open. */
+  /** Share of the meaning still open, by number of words read. */
   const openShares = [1];
   const addSenses = (node: number, from: number, to: number, length: number) => {
     const hasGaps = to - from >= length;
@@ -99,10 +99,7 @@ export function findPhrases({ wordNumbers, positions }: NumberedText, lexicon: L
   });
 }
 
-/**
- * The tokens of a hit's phrase, without the words between them. If there are several ways to read it, the one with the
- * most words.
- */
+/** The tokens of a hit's phrase, without the words between them. Of several readings, the one with the most words. */
 export function getPhraseTokens(
   { topic, kind, from, to }: PhraseHit,
   { wordNumbers, positions }: NumberedText,

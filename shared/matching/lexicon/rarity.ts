@@ -4,7 +4,7 @@ const MAX_RARITY = 1;
 /** Rarity of the most common words. */
 export const MIN_RARITY = 0.03;
 
-/** Words to their frequency band; band 0 is the most common. A word without a band is rare. */
+/** Frequency bands by word; band 0 is the most common. A word without a band is rare. */
 export type FrequencyBands = ReadonlyMap<string, number>;
 
 /** Builds the bands from the stems of each. A stem in several bands belongs to the most common one. */
@@ -16,7 +16,7 @@ export function toFrequencyBands(stemsByBand: readonly string[]): FrequencyBands
   return bands;
 }
 
-/** How much the appearance of a word says: 0.03 for "the", 1 for a word that is not common. */
+/** How informative a word is: 0.03 for "the", 1 for a word that is not common. */
 export function getRarity(stem: string, bands: FrequencyBands): number {
   // Numbers and single letters appear in any text.
   if (stem.length === 1 || /^\d+$/.test(stem)) return stem.charCodeAt(0) > 0x7f ? MAX_RARITY : MIN_RARITY;

@@ -5,7 +5,7 @@ const FORM_BITS = 3;
 export const MAX_FORMS = 1 << FORM_BITS;
 const MAX_SPELLED_WORDS = 10;
 
-/** How the lexicon's texts write its phrases, as it is stored. */
+/** The stored spellings of phrases in the lexicon's texts. */
 export interface SpellingParts {
   /**
    * By vocabulary number, the forms of the word, the most common first, separated by commas; words are separated by
@@ -17,8 +17,8 @@ export interface SpellingParts {
    */
   phraseCounts: Uint16Array;
   /**
-   * By phrase number, the index of its spelling among the distinct ones. These are few, because most words have their
-   * most common form.
+   * By phrase number, the index of its spelling in the list of distinct spellings. There are few, because most words have their most common
+   * form.
    */
   spellings: Uint8Array;
   distinctSpellings: Int32Array;
@@ -80,7 +80,7 @@ export class PhraseNumbers {
   }
 }
 
-/** Spells phrases, which the graph stores as stems, as the lexicon's texts do. */
+/** Restores the lexicon's spelling of phrases, which the graph stores as stems. */
 export class Spellings {
   readonly #parts: SpellingParts;
   readonly #stems: readonly string[];
@@ -97,7 +97,7 @@ export class Spellings {
   /** Spells a phrase of the graph, given the numbers of its words. */
   write(words: readonly number[]): string[] {
     const { spellings, distinctSpellings } = this.#parts;
-    // Lazy, because a start does not need them.
+    // Lazy, to keep startup fast.
     this.#forms ??= this.#parts.forms.split(' ');
     this.#numbers ??= this.#number();
     const forms = this.#forms;

@@ -6,10 +6,7 @@ export interface Topics {
   topics: string[];
   /** The topics that contain each topic, the nearest first. */
   ancestors: readonly (readonly number[])[];
-  /**
-   * 1 for a topic below "_": something that people say but nothing that is sold (small talk, tasks), or a sensitive
-   * topic.
-   */
+  /** 1 for a topic below "_": things that people mention but nobody sells (small talk, tasks), or a sensitive topic. */
   isInternal: Uint8Array;
   /** 1 for a way of asking. */
   isIntent: Uint8Array;
@@ -65,7 +62,7 @@ function findAncestors(path: string, numbers: ReadonlyMap<string, number>): numb
   return found;
 }
 
-/** The form in which topic names are compared: "Bars & Restaurants" becomes "bars and restaurants". */
+/** Normalizes topic names for comparison: "Bars & Restaurants" becomes "bars and restaurants". */
 export function toTopicKey(name: string): string {
   return splitWords(name.replace(/&/g, ' and '))
     .map(({ word }) => word)

@@ -1,6 +1,6 @@
 import { type Lexicon, VECTOR_SIZE } from './lexicon.ts';
 
-/** The length of a word's vector and of a campaign's vector, as integers. */
+/** The norm of word vectors and campaign vectors, stored as integers. */
 export const VECTOR_LENGTH = 127;
 
 /** Adds the vector of a word, given its vocabulary number. A word without a vector adds nothing. */

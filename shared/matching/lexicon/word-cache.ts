@@ -15,9 +15,9 @@ export interface CachedWord {
   readonly text: string;
   /** Stemmed as in the lexicon. */
   readonly stem: string;
-  /** The id of the rules by which it was read. */
+  /** The id of the word rules that were applied. */
   readonly rules: number;
-  /** Fingerprints of the stems that keywords may have it by, the likeliest first. */
+  /** Fingerprints of the stems under which keywords may store it, the likeliest first. */
   readonly fingerprints: readonly number[];
   /** Vocabulary number, or -1 if it is unknown. */
   readonly vocabulary: number;
@@ -29,11 +29,11 @@ export interface CachedWord {
   readonly stopWordFlag: number;
   /** The word as the safety rules see it. */
   readonly safety: SafetyWord;
-  /** Where the grammar's class lists have the classes of the word with a capital. */
+  /** Index into the grammar's class lists for the capitalized word. */
   readonly safetyClasses: number;
   /** Whether it is the anchor of a safety rule. */
   readonly isSafetyAnchor: boolean;
-  /** Its number in the index's term dictionary, or -1, and the version of the dictionary at the time of the lookup. */
+  /** Its number in the term dictionary, or -1, and the dictionary's version at the lookup. */
   term: number;
   termVersion: number;
 }
@@ -42,15 +42,15 @@ export interface CachedWord {
 const MAX_SHORT_WORD_LENGTH = 24;
 /** Replaces the text of a word that is too long to read. */
 const ELLIPSIS = '…';
-/** A further word replaces another word of its set. */
+/** Words per set; when a set is full, a new word replaces one. */
 const WORDS_PER_SET = 4;
 const CAPACITY = 1 << 15;
 const LONG_WORD_CAPACITY = 1 << 9;
 
 /**
- * The most recent words, which spares stemming and looking up each occurrence. Words are found by the characters of the
- * text, without creating strings. The cache is set-associative, which bounds its memory. Each index has its own cache,
- * because entries carry numbers of its term dictionary.
+ * Caches the most recent words to avoid stemming and looking up each occurrence. Words are found by the characters of the text, without
+ * creating strings. The cache is set-associative, which bounds its memory. Each index has its own cache, because entries contain numbers of
+ * its term dictionary.
  */
 export class WordCache {
   /** The token before each message. */
@@ -61,7 +61,7 @@ export class WordCache {
   readonly #hashes = new Int32Array(CAPACITY);
   readonly #words: (CachedWord | undefined)[] = new Array(CAPACITY).fill(undefined);
   readonly batch = new TokenBatch();
-  /** By token of the batch, the index of the word that it probably is, and the word. */
+  /** For each token of the batch, the index of its probable word, and the word. */
   readonly #likelyIndexes = new Int32Array(BATCH_SIZE);
   readonly #found: (CachedWord | undefined)[] = new Array(BATCH_SIZE).fill(undefined);
   /** The round-robin counter for replacement in full sets. */
@@ -74,8 +74,8 @@ export class WordCache {
   }
 
   /**
-   * The words of the tokens in the batch; undefined for a token that is not a single word. Most of the time is spent
-   * waiting for memory, and short loops overlap the waiting of many words.
+   * The words of the tokens in the batch; undefined for a token that is not a single word. Most of the time is memory latency, which short
+   * loops overlap for many words.
    */
   findAll(text: string, rules: WordRules): readonly (CachedWord | undefined)[] {
     const { length, from, to, hash, isWord } = this.batch;
@@ -126,7 +126,7 @@ export class WordCache {
     return undefined;
   }
 
-  /** Like `find`, for a word that is a string of its own. */
+  /** Like `find`, for a word in its own string. */
   findWord(word: string, rules: WordRules = DEFAULT_WORD_RULES): CachedWord {
     if (word.length > MAX_WORD_LENGTH) return this.#unreadable;
     return this.find(word, 0, word.length, hashWord(word), rules);
@@ -172,7 +172,7 @@ export class WordCache {
   }
 }
 
-/** Where the set of words with a hash and a length begins. */
+/** The start of the set for a hash and a length. */
 const findSetStart = (hash: number, length = 0): number =>
   Math.imul(hash ^ (hash >>> 15), WORDS_PER_SET) &
   ((length > MAX_SHORT_WORD_LENGTH ? LONG_WORD_CAPACITY : CAPACITY) - 1);

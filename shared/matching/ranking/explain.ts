@@ -20,9 +20,8 @@ export interface ConversationTopic {
 }
 
 /**
- * Why a campaign matched: one of its keywords by number, a phrase of the lexicon, or a topic that the publisher stated
- * for a page. Never words of the conversation, because terms are stored and sent to others; where they were said is
- * reported only as positions.
+ * Why a campaign matched: one of its keywords by number, a phrase of the lexicon, or a topic that the publisher stated for a page. Terms are
+ * stored and sent to others, so they never contain words of the conversation; only positions show where they were said.
  */
 export type MatchedTerm = (KeywordTerm | LexiconTerm) & TermLocation;
 
@@ -39,7 +38,7 @@ interface LexiconTerm {
 interface TermLocation {
   /** Index of the message. */
   message: number;
-  /** Ranges in its content; empty if they were not requested or are unknown. */
+  /** Ranges in the message's content; empty if not requested or unknown. */
   positions: TextRange[];
 }
 
@@ -60,9 +59,8 @@ export function getStrongestTopics({ evidence, lexicon }: ConversationReading): 
 }
 
 /**
- * Finds at most 5 terms that speak for a campaign: its keywords, then phrases of its topics, by weight, the newest
- * first among equals. Terms of weight 0 are left out: negated ones, and parts of a phrase with another meaning.
- *
+ * Finds at most 5 terms that support a campaign: its keywords, then phrases of its topics, by weight, ties newest first. Terms of weight 0
+ * are left out: negated ones, and parts of a phrase with another meaning. *
  * @param locator finds where the terms were said; without it, positions are empty
  */
 export function findMatchedTerms(
@@ -74,7 +72,7 @@ export function findMatchedTerms(
 ): MatchedTerm[] {
   const { tokens, tokenWeights } = reading;
   const found = new Map<string, MatchedTerm>();
-  /** The words of the keywords shown. A phrase of the same words adds nothing. */
+  /** The words of the shown keywords. Phrases with the same words are skipped. */
   const shownKeys = new Set<string>();
   const toKey = (said: readonly number[]) =>
     said
@@ -104,7 +102,7 @@ export function findMatchedTerms(
   return [...found.values()];
 }
 
-/** A hit as the lexicon spells it, and its tokens. A stated topic has no phrase; its whole message represents it. */
+/** A hit in the lexicon's spelling, and its tokens. A stated topic has no phrase; its whole message represents it. */
 function toLexiconTerm(hit: PhraseHit, { messages, tokens, lexicon }: ConversationReading) {
   if (messages[tokens.message(hit.from)]?.topics?.includes(hit.topic)) {
     const term: LexiconTerm = { kind: 'topic', term: lexicon.topics[hit.topic]?.split(' > ').at(-1) ?? '' };

@@ -23,7 +23,7 @@ export class KeywordMatcher {
   readonly #reading: ConversationReading;
   readonly #positions: TermPositions;
   readonly #stepLimit: StepLimit;
-  /** Where the keywords of the last matched campaign end in its record. */
+  /** End index of the last matched campaign's keywords. */
   end = 0;
   /** The weight at the best position of a keyword, see `#findBestCenter`. */
   #bestWeight = 0;
@@ -93,7 +93,7 @@ export class KeywordMatcher {
     return false;
   }
 
-  /** The share of a keyword that was said, its words weighted by rarity. */
+  /** The share of a keyword's words that were said, weighted by rarity. */
   #computeSaidShare({ first, end }: Keyword): number {
     const { records, terms } = this.#demand;
     let all = 0;
@@ -107,16 +107,15 @@ export class KeywordMatcher {
     return saidRarity / all;
   }
 
-  /** The evidence of a keyword that was said in part: that of its rarest word, where it weighs most. */
+  /** The evidence of a keyword that was said in part: that of its rarest word at its highest weight. */
   #computePartialEvidence({ head }: Keyword, share: number): number {
     const term = this.#demand.records.at(head);
     return share * this.#demand.terms.rarity(term) * this.#positions.weight(this.#positions.indexOf(term));
   }
 
   /**
-   * Whether all words of a keyword appear together, searching around the least frequent one. When the step limit is
-   * exhausted, the answer is yes, since all words were said: an advertiser with exclusions prefers a missed ad to an
-   * unwanted one.
+   * Whether all words of a keyword appear together, searching around the least frequent one. If the step limit is exhausted, returns true,
+   * since all words were said: an advertiser with exclusions prefers a missed ad to an unwanted one.
    */
   #isSaidAnywhere(first: number, end: number): boolean {
     const { records } = this.#demand;
@@ -137,10 +136,7 @@ export class KeywordMatcher {
     return false;
   }
 
-  /**
-   * The token of a keyword's rarest word at the best of its newest positions where all words appear together, in any
-   * order; -1 if there is none.
-   */
+  /** The token of a keyword's rarest word at its best recent position where all words appear together, in any order; -1 if none. */
   #findBestCenter(keyword: Keyword): number {
     const positions = this.#positions;
     let best = -1;
@@ -181,7 +177,7 @@ export class KeywordMatcher {
     return tokens;
   }
 
-  /** The share of their message's content that the keyword's words cover. */
+  /** The share of the message's content that the keyword's words cover. */
   #computeCoverage(center: number, keyword: Keyword): number {
     const { contentShares } = this.#reading;
     let coverage = 0;
@@ -194,7 +190,7 @@ export class KeywordMatcher {
     return index === keyword.head ? center : this.#findNearest(center, index, keyword);
   }
 
-  /** The token nearest to `center` with the term at an index of the records, within reach of the keyword; or -1. */
+  /** The token of the term at `index` of the records that is nearest to `center`, within the keyword's reach; or -1. */
   #findNearest(center: number, index: number, { first, end }: Keyword): number {
     return this.#positions.nearest(center, this.#demand.records.at(index), end - first + MAX_WORDS_BETWEEN);
   }
@@ -203,9 +199,7 @@ export class KeywordMatcher {
 /** Steps that every match may take, and further steps per word of the conversation. */
 const BASE_STEPS = 1_000_000;
 const STEPS_PER_WORD = 100;
-/**
- * Maximum share of all steps for one campaign, which keeps one advertiser's list of keywords from starving the others.
- */
+/** Maximum share of all steps for one campaign, so one advertiser's keywords cannot starve the others. */
 const CAMPAIGN_SHARE = 1 / 50;
 
 /**
@@ -215,7 +209,7 @@ const CAMPAIGN_SHARE = 1 / 50;
 class StepLimit {
   readonly #perCampaign: number;
   #left: number;
-  /** Steps left when the current campaign has used its share. */
+  /** Value of `#left` at which the current share is used up. */
   #end = 0;
 
   constructor(words: number) {

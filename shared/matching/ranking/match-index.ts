@@ -22,7 +22,7 @@ const DEFAULT_LIMIT = 20;
 
 export interface MatchCandidate {
   id: string;
-  /** Estimated probability, from 0 to 1, that this ad is right here. */
+  /** Estimated probability, from 0 to 1, that this ad fits. */
   relevance: number;
   /** CPM in micro-dollars; 0 unless `outcome` is 'match'. */
   bid: number;
@@ -44,23 +44,20 @@ export interface MatchResult {
   context: {
     /** The conversation's topics with their evidence, the strongest first. Empty without `debug`. */
     topics: ConversationTopic[];
-    /** ISO 639-1; null if it is not sure. */
+    /** ISO 639-1; null if unsure. */
     language: string | null;
   };
 }
 
 export interface MatchOptions {
   /**
-   * The CPM, in micro-dollars, that the campaign bids at this relevance. Zero, a negative number, or NaN means that it
-   * does not take part. A bid above the ceiling counts as the ceiling. Must not match or change this index.
+   * The campaign's bid at this relevance, as CPM in micro-dollars. Zero, negative, or NaN means no bid. A bid above the ceiling counts as
+   * the ceiling. Must not match or change this index.
    */
   bid(id: string, relevance: number): number;
   /** Maximum number of candidates in the result, at least 1. Default 20. */
   limit?: number;
-  /**
-   * Minimum relevance of a bid. By default the model's own, which also rises to near the relevance of the most relevant
-   * bid.
-   */
+  /** Minimum relevance of a bid. By default the model's threshold, which rises to just below the relevance of the most relevant bid. */
   threshold?: number;
   /**
    * Whether to explain the result: the conversation's topics, and the matched terms of every candidate with positions.
@@ -77,7 +74,7 @@ export class MatchIndex {
   readonly #wordCache: WordCache;
   readonly #pool = new ArrayPool();
   readonly #demand: DemandIndex;
-  /** Counter of matches, which slots store to mark visited campaigns. */
+  /** Match counter; slots store it to mark visited campaigns. */
   #matches = 0;
   #isMatching = false;
 
@@ -117,7 +114,7 @@ export class MatchIndex {
     }
   }
 
-  /** Matches share memory: a nested one would overwrite what the first has read. */
+  /** Matches share memory: a nested match would overwrite the outer one's reading. */
   #assertNotMatching(): void {
     if (this.#isMatching) throw new Error('match is not re-entrant: `bid` may neither match nor change the index');
   }
@@ -130,7 +127,7 @@ export class MatchIndex {
     return { noBid: 'sensitive_context', candidates, context };
   }
 
-  /** The candidates as if the conversation were not sensitive, the most relevant first. No bids are requested. */
+  /** The candidates as if the conversation were not sensitive, most relevant first. Asks for no bids. */
   #rankWithheld(reading: ConversationReading, options: MatchOptions, locator?: TokenLocator): MatchCandidate[] {
     const { candidates } = this.#rankCandidates(reading, { ...options, bid: () => 1 }, locator);
     return candidates
@@ -188,11 +185,11 @@ const MAX_SMALL_TALK_SHARE = 0.5;
 /** Why a conversation gets no ad. */
 type NoMatchReason = 'sensitive_context' | 'no_user_message' | 'no_commercial_context' | 'no_match' | 'below_threshold';
 
-/** Whether the reason holds for any set of campaigns. */
+/** Whether the reason is independent of the campaigns. */
 export const isCampaignIndependent = (reason: string | null): boolean =>
   reason === 'sensitive_context' || reason === 'no_user_message';
 
-/** Whether there is a user who said a word. */
+/** Whether a user message contains a word. */
 const hasUserMessage = (messages: readonly Message[]): boolean =>
   messages.some(({ role, content }) => role === 'user' && /[\p{L}\p{N}]/u.test(content));
 
@@ -200,10 +197,7 @@ const hasUserMessage = (messages: readonly Message[]): boolean =>
 const getNoMatchReason = (candidates: number, reading: ConversationReading): NoMatchReason =>
   isCommercial(reading) ? (candidates === 0 ? 'no_match' : 'below_threshold') : 'no_commercial_context';
 
-/**
- * Whether the conversation is about a product: not small talk, and not mostly something to be done, written, or
- * answered.
- */
+/** Whether the conversation is about a product: not small talk, and not mostly tasks, writing, or questions. */
 function isCommercial({ evidence, strongestEvidence, smallTalkShare, lexicon }: ConversationReading): boolean {
   const { deviceCommand, weather, trivia, task, writing } = lexicon.internalTopics;
   const tasks = [deviceCommand, weather, trivia, task, writing];

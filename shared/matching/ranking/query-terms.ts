@@ -5,7 +5,7 @@ import type { ConversationReading } from '../reading/read-conversation.ts';
 import { type CampaignSignals, computeLogOdds, NO_KEYWORD_FEATURES, scoreTopic } from './relevance.ts';
 import type { TermPositions } from './term-positions.ts';
 
-/** The likeness assumed of a campaign before it is read. */
+/** The assumed likeness of a campaign that is not read yet. */
 export const MAX_LIKENESS = 1;
 
 /** Flags for the keyword features that are 0 or 1. */
@@ -14,9 +14,9 @@ const LATEST = 2;
 const UNKNOWN = 4;
 
 /**
- * The conversation as a query: its topics, by affinity band, and the keyword terms that it says. Each query term has a
- * posting list and bounds on what the campaigns there can score. Terms are ranked by the log-odds at these bounds, the
- * best first. Columns, because a match has hundreds of terms and uses few.
+ * The conversation as a query: its topics, by affinity band, and its keyword terms. Each query term has a posting list and bounds on the
+ * scores of its campaigns. Terms are ranked by the log-odds at these bounds, best first. Stored as columns, because a match has hundreds of
+ * terms and uses few.
  */
 export class QueryTerms {
   count = 0;
@@ -34,7 +34,7 @@ export class QueryTerms {
   readonly #maxEvidence: Float64Array;
   readonly #maxCoverage: Float64Array;
   readonly #maxKeywords: Float64Array;
-  /** By term, flags of what a keyword around it can have; by rank, flags of any term at that rank or later. */
+  /** By term, the possible flags of keywords that contain it; by rank, the union of these flags from that rank on. */
   readonly #flags: Uint8Array;
   readonly #anyFlags: Uint8Array;
 
@@ -130,19 +130,19 @@ export class QueryTerms {
     }
   }
 
-  /** The posting list of the query term of a rank; rank 0 is the strongest. */
+  /** The posting list of the query term at a rank; rank 0 is the strongest. */
   list(rank: number): number {
     return this.#lists[this.#order[rank]!]!;
   }
 
-  /** The upper bound of the signals of any campaign in the lists from a rank on. */
+  /** Upper bounds on the signals of any campaign in the lists from a rank on. */
   boundFrom(rank: number): CampaignSignals {
     const flags = this.#anyFlags[rank] ?? 0;
     return {
       topicScore: this.#maxScore[rank] ?? 0,
       latest: this.#maxLatest[rank] ?? 0,
       keywords: {
-        // Each keyword of a campaign may be as strong as the strongest, and all together say more than one.
+        // Each keyword of a campaign may be as strong as the strongest, and their evidence combines.
         evidence: 1 - (1 - (this.#maxEvidence[rank] ?? 0)) ** (this.#maxKeywords[rank] ?? 0),
         coverage: this.#maxCoverage[rank] ?? 0,
         requested: flags & REQUESTED ? 1 : 0,

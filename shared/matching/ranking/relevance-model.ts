@@ -1,18 +1,13 @@
 import weights from './relevance-weights.json' with { type: 'json' };
 
 /**
- * The relevance model: a logistic regression over features that a person can check, without a weight for any single
- * word. `npm run train -- fit` learns `relevance-weights.json` from judged conversations of public sources.
- * docs/matching.md reports the result for each source when it is left out.
- *
- * `context`: of the whole conversation and of the latest message: whether an ad is wanted at all.
- * `topic`: of the logarithm of a topic's evidence, the square of its share of the strongest evidence, its coverage,
- * whether it was requested, and its interest.
- * `keywords`: of the evidence of a campaign's own keywords.
- * `latest`: of how strongly the latest message names one of the campaign's topics.
- * `likeness`: of the likeness of the campaign's words to the conversation's.
- * `asked`: if the latest message says one of its keywords and contains a wish.
- * Only `intercept` and `context` may be negative, because score bounds rely on it.
+ * The relevance model: a logistic regression over features that a person can check, without weights for single words. `npm run train -- fit`
+ * learns `relevance-weights.json` from judged conversations of public sources. docs/matching.md reports the result for each held-out source.
+ * * `context`: whether an ad is wanted at all, from the whole conversation and the latest message. `topic`: the logarithm of a topic's
+ * evidence, the square of its share of the strongest evidence, its coverage, whether it was requested, and its interest. `keywords`: the
+ * evidence of a campaign's own keywords. `latest`: how strongly the latest message names one of the campaign's topics. `likeness`: the
+ * similarity of the campaign's words to the conversation's. `asked`: whether the latest message contains one of the campaign's keywords and
+ * a wish. Only `intercept` and `context` may be negative, because score bounds rely on it.
  */
 export const RELEVANCE_MODEL = {
   ...weights,
@@ -27,7 +22,7 @@ export const RELEVANCE_MODEL = {
    * sets neither gain nor lose by it; conversations of newcomers with one keyword do gain.
    */
   bought: 1.55,
-  /** Minimum relevance of a bid: a wrong ad costs as much as a right one is worth. */
+  /** Minimum relevance of a bid: showing a wrong ad costs as much as a right one gains. */
   threshold: 0.5,
   /** Minimum relevance of a bid as a share of the most relevant bid's. */
   relativeThreshold: 0.98,

@@ -9,11 +9,11 @@ export interface KeywordFeatures {
   evidence: number;
   /** Largest share of a message's content that a keyword said in full covers, from 0 to 1. */
   coverage: number;
-  /** 1 if one was said in a message that asks for something. */
+  /** 1 if such a keyword appears in a message that asks for something. */
   requested: number;
   /**
-   * `latest`: 1 if one was said in full in the user's latest message. `unknown`: 1 if the lexicon does not know the
-   * rarest word of such a keyword.
+   * `latest`: 1 if a keyword appears in full in the user's latest message. `unknown`: 1 if the rarest word of such a keyword is not in the
+   * lexicon.
    */
   latest: number;
   unknown: number;
@@ -21,7 +21,7 @@ export interface KeywordFeatures {
 
 export const NO_KEYWORD_FEATURES: KeywordFeatures = { evidence: 0, coverage: 0, requested: 0, latest: 0, unknown: 0 };
 
-/** Evidence of an intent topic above which more says nothing. */
+/** Cap on an intent topic's evidence: more adds no information. */
 const MAX_INTENT_EVIDENCE = 2;
 
 /** Features of the whole conversation and of the latest message. The model's `context` has a weight for each. */
@@ -49,7 +49,7 @@ export function getContextFeatures(reading: ConversationReading): Record<keyof t
   };
 }
 
-/** What the conversation adds to the log-odds of every campaign. */
+/** Log-odds the conversation adds to every campaign. */
 export function scoreContext(reading: ConversationReading): number {
   const { intercept, context, chorePenalty } = RELEVANCE_MODEL;
   const figures: Readonly<Record<string, number>> = getContextFeatures(reading);
@@ -102,9 +102,9 @@ export function scoreKeywords(keywords: KeywordFeatures, { strongestEvidence }: 
   return sumFeatures(evidence, share, coverage, requested, 0);
 }
 
-/** What speaks for a campaign by its words, or the upper bound of it. */
+/** How well a campaign's words match, or an upper bound. */
 export interface CampaignSignals {
-  /** What the best of its topics adds to its log-odds. */
+  /** Log-odds added by the campaign's best topic. */
   topicScore: number;
   /** How strongly the user's latest message names one of its topics, from 0 to 1. */
   latest: number;
@@ -139,5 +139,5 @@ export function computeLogOdds(
 /** The estimated probability, from 0 to 1, that the ad is relevant. */
 export const toRelevance = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
-/** Minimum relevance next to an ad of this relevance: price decides only among ads that fit about equally. */
+/** Minimum relevance when the best ad has this relevance: price decides only among ads that fit about equally. */
 export const toRelativeThreshold = (relevance: number): number => RELEVANCE_MODEL.relativeThreshold * relevance;

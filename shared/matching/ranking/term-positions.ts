@@ -7,10 +7,10 @@ import type { KeywordFeatures } from './relevance.ts';
  * Maximum number of positions of a term to read, the newest first. Bounds the work for a message that repeats one word.
  */
 export const MAX_POSITIONS = 8;
-/** Maximum number of other words among a keyword's own. */
+/** Maximum number of other words between the words of a keyword. */
 export const MAX_WORDS_BETWEEN = 2;
 
-/** Where a conversation says the terms of campaigns' keywords. The terms said have numbers, the newest first. */
+/** Where the terms of campaign keywords appear in a conversation. Terms found are numbered, newest first. */
 export class TermPositions {
   /** Number of distinct terms said. */
   count = 0;
@@ -116,7 +116,7 @@ export class TermPositions {
     }
   }
 
-  /** Adds to a keyword's features those of the message that contains its rarest word: requested, latest, unknown. */
+  /** Adds the features of the message that contains the keyword's rarest word: requested, latest, unknown. */
   addMessageFeatures(token: number, features: KeywordFeatures): void {
     const { isRequest, latest, tokens, tokenWeights } = this.#reading;
     const message = tokens.message(token);
@@ -126,7 +126,7 @@ export class TermPositions {
     if (tokens.wordNumber(token) < 0) features.unknown = 1;
   }
 
-  /** The largest share of its message's content that a keyword of at most `length` words around a token can cover. */
+  /** The largest share of the message's content that a keyword of at most `length` words around the token can cover. */
   #getMaxCoverage(token: number, length: number): number {
     const { contentShares, isUser, tokens } = this.#reading;
     // Words of the assistant have no share.

@@ -12,14 +12,13 @@ import { type ScoredCampaign, TopK, toCloseness } from './top-k.ts';
  * same price.
  */
 const MAX_BIDDERS = 100;
-/** The maximum among them from one query term's posting list. */
+/** Maximum number of bidders from one query term's posting list. */
 const MAX_BIDDERS_PER_TERM = 60;
 /**
- * Campaigns below the threshold do not count as bidders; otherwise campaigns with a high ceiling and a bad fit would
- * hide the one that fits. They have limits of their own: wide ones until a campaign bids, narrower ones afterwards. A
- * short conversation has few query terms, which many campaigns share, and leaves time to walk each list further. On
- * generated markets of 10,000 and 100,000 campaigns, an exhaustive search finds a bid for 2,151 of 2,400 conversations
- * of 0.8 to 2.5 KB, this one for 2,067, and one with 300 instead of 200 for 2,086.
+ * Limits on campaigns below the threshold, separate from the bidder limits; otherwise campaigns with a high ceiling and a bad fit would hide
+ * the one that fits. The limits are wide until a campaign bids, then narrower. A short conversation has few query terms, shared by many
+ * campaigns, and leaves time to walk each list further. On generated markets of 10,000 and 100,000 campaigns, an exhaustive search finds a
+ * bid for 2,151 of 2,400 conversations of 0.8 to 2.5 KB; this one finds 2,067, or 2,086 with 300 instead of 200.
  */
 const LOSERS_WITHOUT_BID = { max: 2000, fewerPerTerm: 9, min: 200, minPerTerm: 60 };
 const LOSERS = { max: 1000, fewerPerTerm: 6, min: 50, minPerTerm: 2 };
@@ -56,7 +55,7 @@ interface SearchInput {
   demand: DemandIndex;
   reading: ConversationReading;
   keywords: KeywordMatcher;
-  /** What the conversation adds to the log-odds of every campaign. */
+  /** Log-odds the conversation adds to every campaign. */
   contextScore: number;
   bid(id: string, relevance: number): number;
   limit: number;
@@ -70,7 +69,7 @@ export class TopKSearch {
   readonly #topK: TopK;
   #biddersLeft = MAX_BIDDERS;
   readonly #query: QueryTerms;
-  /** How many may lose until a campaign bids, and afterwards. */
+  /** Maximum number of losers before the first bid, and after it. */
   readonly #maxLosersWithoutBid: ReturnType<typeof toMaxLosers>;
   readonly #maxLosers: ReturnType<typeof toMaxLosers>;
   #lostCount = 0;
@@ -79,11 +78,11 @@ export class TopKSearch {
   #refusalsLeft = MAX_REFUSALS;
   #otherLanguageToScore = MAX_OTHER_LANGUAGE.scored;
   #otherLanguageToSkip = MAX_OTHER_LANGUAGE.passed;
-  /** By set of languages, how it compares with the conversation's language. */
+  /** How each set of languages compares with the conversation's language. */
   readonly #languageFits: Uint8Array;
-  /** Log-odds that are known to lose, since the threshold only rises. Spares most campaigns the exponential. */
+  /** Log-odds known to lose; they stay losing because the threshold only rises. Avoids the exponential for most campaigns. */
   #losingLogOdds = Number.NEGATIVE_INFINITY;
-  /** Bids are requested in batches, best first, which spares asking most campaigns. */
+  /** Bids are requested in batches, best first, so most campaigns are never asked. */
   readonly #batch: PendingCandidate[] = [];
 
   constructor(input: SearchInput, query: QueryTerms, match: number) {
@@ -147,14 +146,14 @@ export class TopKSearch {
     this.#askBids();
   }
 
-  /** Rotates campaigns of equal ceiling, at positions `start` to before `end`: each match begins with another one. */
+  /** Rotates campaigns of equal ceiling, from `start` up to `equalsEnd`, so each match begins with a different one. */
   #rotate(position: number, start: number, equalsEnd: number): number {
     if (equalsEnd - start === 1) return position;
     const rotated = position + ((this.#match >>> 0) % (equalsEnd - start));
     return rotated < equalsEnd ? rotated : rotated - equalsEnd + start;
   }
 
-  /** Whether enough campaigns lost, in all or since the count was `lost`. */
+  /** Whether enough campaigns lost, in total or since the count was `lostBefore`. */
   #hasLostEnough(lostBefore: number): boolean {
     const { all, perTerm } = this.#topK.hasBids ? this.#maxLosers : this.#maxLosersWithoutBid;
     return this.#lostCount >= all || this.#lostCount - lostBefore >= perTerm;
@@ -164,7 +163,7 @@ export class TopKSearch {
     const { demand, reading, keywords, contextScore } = this.#input;
     const features = getCampaignFeatures(demand, slot, reading, keywords);
     const maxOdds = computeLogOdds(features, MAX_LIKENESS, reading, contextScore);
-    // Most campaigns lose at any likeness. Their vectors need not be fetched.
+    // Most campaigns lose whatever their likeness, so their vectors need not be fetched.
     if (maxOdds <= this.#losingLogOdds && !this.#topK.hasRoomForLosers) {
       this.#lostCount++;
       return;

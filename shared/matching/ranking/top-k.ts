@@ -34,8 +34,8 @@ export class TopK {
   #threshold: number;
 
   /**
-   * @param fixedThreshold minimum relevance of a bid, whatever others bid. By default the model's, which rises to near
-   * the most relevant bid.
+   * @param fixedThreshold minimum relevance of a bid, regardless of other bids. Default: the model's threshold, which rises to near the most
+   * relevant bid.
    */
   constructor(limit: number, fixedThreshold?: number) {
     this.#limit = limit;
@@ -66,7 +66,7 @@ export class TopK {
     return this.#threshold;
   }
 
-  /** Adds a loser. A loser that fits badly makes room for one that fits and was refused, which explains more. */
+  /** Adds a loser. A refused campaign that fits replaces one that fits badly, because it explains more. */
   addLoser(slot: number, relevance: number, outcome: MatchOutcome): void {
     const losers = this.#losers;
     if (losers.length === this.#limit) {
@@ -77,7 +77,7 @@ export class TopK {
     losers.splice(position, 0, { slot, relevance, bid: 0, score: 0, closeness: 0, outcome });
   }
 
-  /** Adds a campaign in another language than the conversation's. */
+  /** Adds a campaign whose language differs from the conversation's. */
   addOtherLanguage(slot: number, relevance: number): void {
     this.addLoser(slot, relevance, relevance < RELEVANCE_MODEL.threshold ? 'below_threshold' : 'language');
   }

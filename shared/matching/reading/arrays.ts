@@ -70,8 +70,8 @@ export function scale(column: Float32Array, index: number, factor: number): void
 }
 
 /**
- * Numbers that differ by less than 1 / STEPS_PER_UNIT may be in any order, and so may numbers that are more than
- * BUCKETS / STEPS_PER_UNIT below the largest.
+ * Numbers closer than 1 / STEPS_PER_UNIT are not ordered among themselves, nor are those more than BUCKETS / STEPS_PER_UNIT below the
+ * largest.
  */
 const STEPS_PER_UNIT = 64;
 const BUCKETS = 1024;

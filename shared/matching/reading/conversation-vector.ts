@@ -9,8 +9,8 @@ const ASSISTANT_WEIGHT = 0.2;
 const MIN_WEIGHT = 0.01;
 
 /**
- * The vector of a conversation, of length 1: its words weighted by rarity, with the newest turns and the user's words
- * counting most. Words that the user negates do not count: who wants no bike is not shown one.
+ * The unit-length vector of a conversation: its words weighted by rarity, with the newest turns and the user's words counting most. Negated
+ * words do not count: a user who wants no bike should not see one.
  */
 export function buildConversationVector(
   { tokens, isUser, lexicon, pool }: ParsedConversation,

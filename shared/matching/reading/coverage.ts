@@ -18,7 +18,7 @@ export function computeContentShares(parsed: ParsedConversation, isNegated: Uint
   for (const { topic, from, to } of hits)
     if (lexicon.isIntent[topic] && isUser[from]) shares.fill(REQUEST_CONTENT, from, to + 1);
   const totals = pool.float32((tokens.messages.at(-1) ?? 0) + 1).fill(CONTEXT_WEIGHTS.unseenContent);
-  for (const [message, { topics }] of messages.entries()) if (topics) totals[message] = 0; // all of its content is known
+  for (const [message, { topics }] of messages.entries()) if (topics) totals[message] = 0; // the message's entire content is known
   for (let token = 0; token < shares.length; token++) add(totals, tokens.message(token), shares[token] ?? 0);
   for (let token = 0; token < shares.length; token++) {
     const total = totals[tokens.message(token)] || 1;

@@ -84,8 +84,8 @@ export function rollUpTopics(
 }
 
 /**
- * By topic, its interest in a conversation without a request: the logarithm of the number of messages, from either
- * side, that mention it or a descendant. A topic that both sides return to is more than a mention.
+ * Interest per topic in a conversation without a request: the logarithm of the number of messages, from either side, that mention it or a
+ * descendant. A topic that both sides return to is more than a mention.
  */
 export function computeTopicInterest({ hits, tokens, lexicon, pool }: ParsedConversation): Float32Array {
   const { topics, isInternal, ancestors } = lexicon;

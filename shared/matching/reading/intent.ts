@@ -6,10 +6,7 @@ import { fold } from '../text/fold.ts';
 
 /** What a message asks for. */
 export interface MessageIntent {
-  /**
-   * 1 if the message contains a wish, a need, or a question, and nothing that can be done or answered without a
-   * product.
-   */
+  /** 1 if the message contains a wish, a need, or a question that may require a product. */
   wishes: number;
   /** 1 if the wish is to get something: what to buy, which one to take, where to find one. */
   buys: number;
@@ -85,7 +82,7 @@ const HOW_TO = /\bhow (do|can|to|should|would|could)\b/;
 const TASK = new RegExp(
   `(?:${COMMAND_START})(?:calculate|compute|solve|convert|identify|classify|summari[sz]e|write|rewrite|generate|explain|determine|evaluate|name|describe|extract|act|imagine|pretend|categori[sz]e|translate|count|fetch|retrieve|prove|debug|implement|tell (?:me |us )?(?:a|an|another) (?:\\S+ )?(?:joke|story|riddle|poem|fact))\\b`,
 );
-/** Those among them that are also sold. */
+/** Tasks that are also sold as products. */
 const PLAN = /\b(itinerary|(travel|trip|vacation|holiday|meal|workout|training|diet) plans?)\b/;
 /** What people tell customer support about an order or an account. */
 const SUPPORT_CASE =
@@ -142,15 +139,12 @@ const isDone = (parts: readonly string[]): boolean =>
 
 const isWish = (part: string): boolean => WISH.test(part) && !isAnswered(part);
 
-/** Whether it needs no product. */
+/** Whether this part of the message calls for no product. */
 const isAnswered = (part: string): boolean => FACT.test(part) || OWNED.test(part) || FOND.test(part);
 
-/** In a language without spaces, a few characters without a question are a search for what they name. */
+/** In a language without spaces, up to this many characters without a question count as a search. */
 const MAX_BARE_CHARACTERS = 8;
-/**
- * Bounds the work: folding turns one character into as many as eighteen, and the patterns look for an ending after
- * each.
- */
+/** Bounds the work: folding can turn one character into eighteen, and the patterns look for an ending after each. */
 const MAX_FOLDED_LENGTH = 2_000;
 /** A wish may follow a story: each sentence is read separately. */
 const SENTENCES = /(?<=[?？؟])|[.!;\n。！]+/;

@@ -17,21 +17,17 @@ export interface LatestMessage {
   wordCount: number;
   /** By topic, how strongly the message names it, from 0 to 1. */
   topics: Float32Array;
-  /** Total rarity of its words: of those in phrases of product topics, and of all others. */
+  /** Total rarity of the words in product-topic phrases, and of all other words. */
   explained: number;
   unexplained: number;
   intent: MessageIntent;
   /** Whether the user said something before it. */
   hasEarlierMessage: boolean;
   /**
-   * 1 if its topics are probably its subject even without a request: it opens the conversation, and is neither a chore
-   * nor code.
+   * 1 if the topics are probably the message's subject even without a request: it opens the conversation, and is neither a chore nor code.
    */
   isOpening: number;
-  /**
-   * 1 if, in addition, nothing speaks against a wish: a wish that is not a question, or a message that is neither wish,
-   * fact, nor task.
-   */
+  /** 1 if, in addition, it may be a wish: a wish that is not a question, or a message that is neither wish, fact, nor task. */
   isPlain: number;
 }
 

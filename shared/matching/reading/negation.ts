@@ -24,8 +24,8 @@ const MAX_SCOPE = 6;
 /** Maximum number of words that a bare "no" negates: "hotel? no", but not "i need a hotel. no, wait". */
 const MAX_WORDS_BEFORE_NO = 2;
 /**
- * Within this many words after a negator, the user may ask for what it seems to negate: "without a hotel we are lost,
- * find one".
+ * Maximum number of words after a negator in which the user may ask for the thing it seems to negate: "without a hotel we are lost, find
+ * one".
  */
 const MAX_NEED_DISTANCE = 12;
 
@@ -94,10 +94,7 @@ function findClauseStart(tokens: Tokens, last: number, most: number): number {
   return getRoles(tokens, from) & START ? from + 1 : from;
 }
 
-/**
- * Whether the thing that the negator at `cue` says is missing is in fact needed: "no hotel yet", "without a hotel we
- * are lost, find one".
- */
+/** Whether the user needs the thing that the negator at `cue` says is missing: "no hotel yet", "without a hotel we are lost, find one". */
 function isNeed(tokens: Tokens, cue: number): boolean {
   if (!(getRoles(tokens, cue) & DIRECT_NEGATOR)) return false;
   let isSameClause = true;

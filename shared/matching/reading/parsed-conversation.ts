@@ -65,9 +65,7 @@ function addStatedTopics(
  * do you have".
  */
 function dropHiddenProducts(hits: PhraseHit[], tokens: Tokens, lexicon: Lexicon, pool: ArrayPool): PhraseHit[] {
-  /**
-   * By token, the last token of the longest such phrase that begins before it, and of the longest that begins at it.
-   */
+  /** Per token, the last token of the longest such phrase that begins before it, and of the longest that begins at it. */
   const endOfEarlier = pool.int32(tokens.length).fill(-1);
   const endOfOwn = pool.int32(tokens.length).fill(-1);
   for (const { topic, from, to, hasGaps } of hits) {

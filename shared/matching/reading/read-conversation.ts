@@ -20,9 +20,9 @@ export interface ConversationReading extends ParsedConversation {
   evidence: Float32Array;
   /** By topic, the largest share of a user message's content that the topic's words cover, from 0 to 1. */
   coverage: Float32Array;
-  /** By topic, 1 if the user asked for it and for nothing else since. */
+  /** By topic, 1 if the user's latest request asks for it. */
   isRequested: Uint8Array;
-  /** By topic, its interest: 0 if the user asks for anything, else see `computeTopicInterest`. */
+  /** Interest by topic: 0 if the user asks for anything, otherwise see `computeTopicInterest`. */
   interest: Float32Array;
   /** By token, its share of its message's content; 0 for words of the assistant. */
   contentShares: Float32Array;
@@ -65,7 +65,7 @@ export function readConversation(
   rollUpTopics(evidence, coverage, lexicon, pool);
   const isRequested = pool.uint8(evidence.length);
   const strongestEvidence = weighTopics(evidence, isRequested, parsed, mentions, needShares);
-  // Without the token for the start of each message.
+  // Excludes the start token of each message.
   const userWords = countFlags(isUser) - messages.filter(({ role }) => role === 'user').length;
   return {
     ...parsed,

@@ -13,7 +13,7 @@ import type { Message } from './tokens.ts';
 const MIN_SCORES = {
   /** For a user's message in distress, and for an unsafe one. */
   distress: 0,
-  /** For distress in another language than English. The classifier learned from fewer ordinary messages there. */
+  /** For distress in languages other than English, where the classifier was trained on fewer ordinary messages. */
   distressAbroad: 0.3,
   unsafe: -0.15,
   /** For a message together with its reply: assistants answer distress in an unmistakable way. */
@@ -43,7 +43,7 @@ export function isSensitiveConversation(conversation: SensitivityInput): boolean
   const getScores = (text: string) => readSafetyScores(text, lexicon.safetyClassifier);
   const scores = messages.map(({ content, older = '' }) => getScores(older + content));
   const isOtherLanguage = isNonEnglish(language);
-  // The classifier learned from too few unsafe sentences in other languages: there only the rules decide.
+  // The classifier was trained on too few unsafe sentences in other languages; only the rules decide there.
   const unsafe = isOtherLanguage ? Number.POSITIVE_INFINITY : MIN_SCORES.unsafe;
   const isUser = (at: number) => isSaidByUser(messages[at]!);
   const distress = isOtherLanguage ? MIN_SCORES.distressAbroad : MIN_SCORES.distress;
@@ -114,8 +114,8 @@ export function findUnsafeContext(
 }
 
 /**
- * Whether the lexicon finds a sensitive phrase. A need or an outright mention is enough, except for a mention in a
- * message about a film, a book, the news, or history. Single words count from two on.
+ * Whether the lexicon finds a sensitive phrase. A need or an explicit mention is enough, except a mention in a message about a film, a book,
+ * the news, or history. Single words count only if there are at least two.
  */
 function hasSensitivePhrase(
   { hits, tokens, lexicon }: Pick<ParsedConversation, 'hits' | 'tokens' | 'lexicon'>,

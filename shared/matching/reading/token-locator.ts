@@ -34,7 +34,7 @@ export class TokenLocator {
     this.#originals = originals;
   }
 
-  /** The ranges of those tokens that are in a message, with neighbors merged; empty if they are unknown. */
+  /** The ranges of the given tokens that are in a message, with neighbors merged; empty if unknown. */
   findRanges(tokens: readonly number[], message: number): TextRange[] {
     const located = this.#getLocatedMessage(message);
     if (!located) return [];
@@ -61,7 +61,7 @@ export class TokenLocator {
     const { messages, tokens, lexicon, language } = this.#reading;
     const { content = '' } = this.#originals[message] ?? {};
     const { content: truncated = '' } = messages[message] ?? {};
-    // Text that truncation had to expand has different positions.
+    // Truncation expanded the text, so positions differ.
     if (!content.endsWith(truncated)) return undefined;
     const rules = lexicon.wordRules.get(language);
     const folded = rules.fold(truncated);
@@ -93,8 +93,8 @@ function findWordRanges(folded: string, rules: WordRules): TextRange[] {
 }
 
 /**
- * Where a token spells a word, from an index on: its characters in order, with apostrophes or dots between ("don't",
- * "u.s"). The search continues behind the previous word, which keeps it linear in a token of thousands of words.
+ * Finds where a token spells a word, starting at an index: its characters in order, with apostrophes or dots between ("don't", "u.s"). The
+ * search continues after the previous word, so it stays linear in a token of thousands of words.
  */
 function findSpelling(word: string, token: string, from: number): TextRange | undefined {
   const start = token.indexOf(word[0] ?? '', from);

@@ -4,10 +4,7 @@ import { CONTEXT_WEIGHTS } from './context-weights.ts';
 import type { ParsedConversation } from './parsed-conversation.ts';
 import { NEVER } from './turns.ts';
 
-/**
- * By token, its weight from 0 to 1: by speaker, and by its distance in turns from the newest topical turn. Negated
- * words weigh 0.
- */
+/** Weight per token, from 0 to 1: by speaker, and by distance in turns from the newest topical turn. Negated words weigh 0. */
 export function computeTokenWeights(
   { messages, tokens, pool }: ParsedConversation,
   turns: Int32Array,
@@ -27,9 +24,9 @@ export function computeTokenWeights(
 }
 
 /**
- * By token, how far its message can express a need; undefined if all do. The content of a reminder or of a text to be
- * written is not a need ("remind me to buy dog food", "a story about a train"), although the command itself may name a
- * product. Neither is code, and a statement ("my brother had pizza") rarely is.
+ * Per token, how much its message can express a need; undefined if all can. The content of a reminder or of a text to be written is not a
+ * need ("remind me to buy dog food", "a story about a train"), although the command itself may name a product. Code never expresses a need,
+ * and a statement ("my brother had pizza") rarely does.
  */
 export function computeNeedWeights(parsed: ParsedConversation, isRequest: Uint8Array): Float32Array | undefined {
   const { messages, hits, tokens, lexicon, pool } = parsed;

@@ -9,10 +9,7 @@ export interface Message {
   content: string;
   /** The start of the user's message that truncation removed. Read only for distress. */
   older?: string;
-  /**
-   * The topics, by number, of the categories whose names are the content. Such a message states its topics and nothing
-   * else.
-   */
+  /** Topic numbers of the categories, if the content is category names. Such a message states its topics and nothing else. */
   topics?: readonly number[];
 }
 

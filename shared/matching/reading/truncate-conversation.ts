@@ -6,7 +6,7 @@ import type { Message } from './tokens.ts';
  * request can be answered or time out during it. The longest allowed conversation would take seconds.
  */
 const MAX_CHARACTERS = 65_536;
-/** Maximum number of characters into which NFKC expands one. */
+/** Maximum number of characters that NFKC expands a single character into. */
 const MAX_EXPANSION = 18;
 
 /**
@@ -34,8 +34,8 @@ export function truncateConversation(messages: readonly Message[]): readonly Mes
 }
 
 /**
- * Splits off the end of a text. The end has at most `most` characters, both as written and expanded; it is returned
- * expanded if it is too long otherwise. `length` is the longer of both lengths.
+ * Splits off the end of a text, at most `maxLength` characters both as written and expanded. Returns it expanded only if it would otherwise
+ * be too long. `length` is the longer of the two lengths.
  */
 function takeEnd(text: string, maxLength: number): { content: string; length: number; rest: string } {
   const end = maxLength > 0 ? text.slice(-maxLength) : '';

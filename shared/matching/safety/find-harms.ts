@@ -64,9 +64,7 @@ export function matchRule({ steps }: Rule, sentence: readonly ClassedWord[]): In
   return ends;
 }
 
-/**
- * The first of `ends` after a word with at most `gap` unskipped words between, and without a "for" before an object.
- */
+/** The first of `ends` at most `gap` unskipped words after a word, with no "for" before an object. */
 function findNextEnd(
   sentence: readonly ClassedWord[],
   index: number,
@@ -99,7 +97,7 @@ export function markEnds(sentence: ClassedWord[], ends: Int8Array, group: number
   }
 }
 
-/** Clears the words of each match, which hides them from other rules. */
+/** Clears the words of each match to hide them from other rules. */
 function removeMatches(sentence: ClassedWord[], ends: Int8Array, { names: nameClasses }: Grammar): void {
   for (const [first, last] of ends.entries()) if (last >= 0) sentence.fill(nameClasses.none, first, last + 1);
 }

@@ -6,10 +6,7 @@ import { DEFAULT_SPLITTING } from '../text/words.ts';
  */
 export type Harm = string;
 
-/**
- * A step of a rule: a word of one of these classes, with at most `gap` words before it. Before an object, none of them
- * is "for".
- */
+/** A step of a rule: a word of one of these classes, preceded by at most `gap` words, none of them "for" if the word is an object. */
 export interface RuleStep {
   groups: readonly number[];
   gap: number;
@@ -35,7 +32,7 @@ export interface CompiledGrammar {
   /** The number of word classes. */
   classes: number;
   rules: readonly Rule[];
-  /** Words by stem, as they are written, and as they are written with a capital. */
+  /** Words by stem, by exact spelling, and by exact spelling with a capital. */
   stems: readonly WordClasses[];
   words: readonly WordClasses[];
   names: readonly WordClasses[];
@@ -83,7 +80,7 @@ export interface ClassedWord {
   harmRules: readonly NumberedRule[];
   /** Whether it may appear between two steps of a rule without counting. */
   isSkipped: boolean;
-  /** Whether it is "for": what is done for someone is not done to them. */
+  /** Whether the word is "for": something done for a person is not done to them. */
   isFor: boolean;
 }
 

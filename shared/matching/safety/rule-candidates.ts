@@ -5,13 +5,10 @@ export interface IntPool {
   int32(length: number): Int32Array;
 }
 
-/**
- * Finds the rules for whose every step a sentence has a word, in any order. It checks only the rules whose anchor
- * appears.
- */
+/** Finds the rules whose steps all have a matching word in a sentence, in any order. Checks only rules whose anchor appears. */
 export class RuleCandidates {
   readonly #grammar: Grammar;
-  /** By class, the last sentence with a word of it; by rule, the last sentence for which it was checked. */
+  /** By class, the last sentence that contains one of its words; by rule, the last sentence it was checked for. */
   readonly #lastSentenceByClass: Int32Array;
   readonly #lastSentenceByRule: Int32Array;
   #sentence = 0;
@@ -37,10 +34,7 @@ export class RuleCandidates {
     for (let i = start + 1; i <= end; i++) this.#lastSentenceByClass[numbers[i]!] = this.#sentence;
   }
 
-  /**
-   * Visits each candidate rule of the sentence's anchors once. Marking rules come first, and mark if `onRule` returns
-   * true.
-   */
+  /** Visits each candidate rule of the sentence's anchors once, marking rules first. A rule marks if `onRule` returns true. */
   visit(anchors: readonly ClassedWord[], onRule: (rule: NumberedRule) => boolean): void {
     const markedClasses: number[] = [];
     for (const { markingRules } of anchors)
@@ -58,8 +52,7 @@ export class RuleCandidates {
   }
 
   /**
-   * Whether a rule whose anchor appears has a word for every other step. False if it was already checked for this
-   * sentence.
+   * Whether the sentence has a word for every step of a rule other than the anchor. False if the rule was already checked for this sentence.
    */
   #isCandidate({ number, requiredStart, requiredEnd }: NumberedRule): boolean {
     const sentence = this.#sentence;

@@ -3,7 +3,7 @@ import { findHarms, MAX_SENTENCE_WORDS, markEnds, matchRule, type SafetyTools } 
 import { type ClassedWord, type Grammar, HARMLESS, type Harm, type RuleStep, type SafetyWord } from './grammar.ts';
 import { RuleCandidates } from './rule-candidates.ts';
 
-/** Ages, and harms that are unsafe only together with one of them anywhere in the conversation. */
+/** Ages, and harms that are unsafe only if one of these ages also appears in the conversation. */
 const AGES: ReadonlySet<Harm> = new Set(['minor', 'adult-minor']);
 const AGES_BY_RESTRICTED_HARM = new Map<Harm, readonly Harm[]>([
   ['restricted', ['minor']],
@@ -47,7 +47,7 @@ export function detectUnsafeContext(
 
 const countsOnlyTogether = (harm: Harm): boolean => AGES.has(harm) || AGES_BY_RESTRICTED_HARM.has(harm);
 
-/** For a message that is read again whatever the ages are. */
+/** For a message that is read again regardless of ages. */
 const ANY: ReadonlySet<Harm> = new Set(['any harm', ...AGES, ...AGES_BY_RESTRICTED_HARM.keys()]);
 
 const isForbiddenToMinors = (harms: ReadonlySet<Harm>): boolean =>
@@ -61,7 +61,7 @@ function selectMessages(possible: ReadonlyMap<number, ReadonlySet<Harm>>): numbe
     .map(([message]) => message);
 }
 
-/** By message, the harms for which one of its sentences seems to match a rule. */
+/** By message, the harms whose rules seem to match one of its sentences. */
 function findPossibleHarms(
   contents: readonly string[],
   words: ConversationWords,
@@ -100,10 +100,7 @@ interface SentenceRange {
   unseen: ClassedWord;
 }
 
-/**
- * The harms for which a sentence has a rule's words in order. For words of the `unseen` classes, the order is unknown
- * and not checked.
- */
+/** The harms whose rule words appear in order in a sentence. The order of words of the `unseen` classes is unknown and not checked. */
 function findHarmsInOrder(
   range: SentenceRange,
   anchors: readonly ClassedWord[],

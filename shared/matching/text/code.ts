@@ -15,8 +15,7 @@ const PATTERNS = [
   /^[ \t]*from [\w.]{1,60} import \w/m,
   /^[ \t]*import (?:\w{1,60} from ['"]|[\w.]{1,60};|\w{1,60} as \w{1,60}$)/m,
   /^[ \t]*#[ \t]?(?:include[ \t]?[<"]|define \w)/m,
-  // Rare in speech, so that they may appear anywhere in the text. <b> and <p> are left out: people paste formatted
-  // text.
+  // Rare in speech, so they may match anywhere in the text. <b> and <p> are left out: people paste formatted text.
   /\b(?:console\.(?:log|error|warn)|System\.out\.print(?:ln|f)?|document\.\w{1,40}|printf|print)\(/,
   /<\/?(?:body|div|form|head|html|input|script|span|style|table|td|tr)(?: [^<>]{0,200})?>[^<>]{0,400}<\/?\w/i,
   /\bSELECT [\w*.,() ]{1,200} FROM \w/,
@@ -24,7 +23,7 @@ const PATTERNS = [
   /\b(?:INSERT INTO|DELETE FROM|CREATE TABLE|ALTER TABLE) \w/,
 ];
 
-/** Every pattern needs one of these. Most texts have none, which spares them the patterns. */
+/** Every pattern needs one of these. Most texts have none and skip the patterns. */
 const HINT = /[({<=#]|\b(?:import|select|insert|delete|create|alter) /i;
 
 /**

@@ -12,8 +12,8 @@ const LAO_AM = /\u0ecd\u0eb2/g;
 /** The dot that lowercasing "İ" adds after the i. */
 const DOT_OF_TURKISH_I = /(?<=i)\u0307/g;
 /**
- * More marks than follow a letter in any language (UAX 15, Stream-Safe Text Format). Normalization sorts the marks of a
- * letter, which takes quadratic time for thousands of unordered ones.
+ * More marks than any language puts on a letter (UAX 15, Stream-Safe Text Format). Normalization sorts a letter's marks, which takes
+ * quadratic time for thousands of unordered ones.
  */
 const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 const ASCII = /^[\0-\x7f]*$/;
@@ -30,7 +30,7 @@ const DEPENDS_ON_NEIGHBORS = /[\p{M}\u1100-\u11ff\u03a3\ud800-\udfff]/u;
 /** By UTF-16 code unit, its folded form; 0 until first requested. */
 const folded = new Uint16Array(1 << 16);
 const buffer = new Uint16Array(2 * MAX_LENGTH_BY_CHARACTER);
-/** ß folds to two of the latter. */
+/** ß folds to "ss". */
 const [SHARP_S, SMALL_S] = [0xdf, 0x73];
 
 /**
@@ -104,7 +104,7 @@ export const expandCompatibilityForms = (text: string): string =>
  */
 const PIECE = /[^\p{M}\u1160-\u11ff\u0e32\u0eb2\uff9e\uff9f][\p{M}\u1160-\u11ff\u0e32\u0eb2\uff9e\uff9f]*|[\s\S]/gu;
 
-/** By index in a folded text: the start and the end, in the original text, of the character that it was folded from. */
+/** By index in a folded text: the start and end, in the original text, of the character at that index. */
 export interface FoldOffsets {
   start(index: number): number;
   end(index: number): number;

@@ -1,8 +1,8 @@
 import { stemmer } from 'stemmer';
 
 /**
- * Forms that the stemmer cannot derive (bought: buy), and words that it would conflate with others and that are
- * therefore their own stem (bus: bus).
+ * Forms that the stemmer cannot derive (bought: buy), and words that are their own stem because it would conflate them with others (bus:
+ * bus).
  */
 const IRREGULAR = parsePairs(
   `bus:bus buses:bus gas:gas gases:gas news:news lens:lens lenses:lens yes:yes glasses:glasses texas:texas

@@ -40,8 +40,7 @@ function lookUp(text: string, index: number, code: number): number {
 
 function classify(character: string): number {
   if (PLAIN.test(character)) return LETTER;
-  // Loading the Unicode tables takes milliseconds, which the first English conversation of an instance should not wait
-  // for.
+  // Loading the Unicode tables takes milliseconds; an instance's first English conversation should not wait for that.
   if (character > '\x7f' && LETTERS.test(character)) return UNSPACED_LETTERS.test(character) ? UNSPACED : LETTER;
   return CLASS_BY_SIGN.get(character) ?? OTHER;
 }
@@ -64,7 +63,7 @@ export class TokenScanner {
   /** The index of the token's first character, and the index after its last. */
   from = 0;
   to = 0;
-  /** Positions added between this token and the previous one by pauses and ends of sentences. */
+  /** Positions that pauses and sentence ends add between the previous token and this one. */
   gap = 0;
   /** Hash of the token's characters, for hash tables of words. */
   hash = 0;

@@ -76,8 +76,8 @@ function findUnspaced(text: string, from: number): number {
 }
 
 /**
- * Bounds of the cache of segmented runs: each call of the segmenter takes microseconds. Longer runs are not cached,
- * because a slice would keep its whole text in memory.
+ * Limits of the cache of segmented runs; each segmenter call takes microseconds. Longer runs are not cached, because a slice would keep its
+ * whole text in memory.
  */
 const MAX_CACHED_RUNS = 2_048;
 const MAX_CACHED_RUN_LENGTH = 12;
@@ -101,11 +101,11 @@ function segmentPieces(run: string): string[] {
     const segments = [...segmenter.segment(run.slice(from, end))];
     const last = segments.at(-1)!;
     if (end < run.length && last.segment.length <= MAX_WORD_LENGTH) {
-      // The last word may continue in the next piece, and its first half could be a different word.
+      // The last word may continue in the next piece; its first half could be a different word.
       segments.pop();
       from += last.index;
     } else {
-      // The run is too long for a word, and no part of it is one either.
+      // The run is too long to be or contain a word: skip it.
       from = findUnspaced(run, Math.min(end, run.length));
     }
     for (const { segment, isWordLike } of segments) if (isWordLike) results.push(segment);

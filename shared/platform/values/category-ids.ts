@@ -40,17 +40,17 @@ export const CATEGORIES_3: readonly string[] = [
   '389 War and Conflicts',
 ];
 
-/** Of these, those that editions 2.0 to 2.2 do not have. */
+/** Categories in this list that versions 2.0 to 2.2 do not have. */
 export const ONLY_IN_3: readonly string[] = ['80DV8O', 'JLBCU7', '8VZQHL', '8YPBBL', 'WQC6HR', 'VWGKS7', 'VK7KD0'];
 
-/** By ids of 2.0 to 2.2 what is below them there, and no longer in 3.1: events below attractions, politics and crime below the news. */
+/** By parent id in 2.0 to 2.2, children that 3.1 has moved elsewhere: events below attractions, politics and crime below the news. */
 export const UNDER_IN_2: Readonly<Record<string, readonly string[]>> = {
   150: '161 162 163 164 165 166 167 168 169 170 171 172 173 180 185'.split(' '),
   379: '380 381 383 386 387 388 389 390'.split(' '),
   386: ['389'],
 };
 
-/** Categories of edition 1.0 without their IAB, each with the id of what it became; a broad one has become several. */
+/** Version 1.0 categories without the IAB prefix, each with its 3.1 id, or several for a broad category. */
 export const CATEGORIES_1: readonly string[] = [
   '1:JLBCU7 1:42 1:201 1:432 1-1:42 1-2:432 1-3:201 1-4:440 1-5:324 1-6:338 1-7:640',
   '2:1 2-1:32 2-2:34 2-3:30 2-4:25 2-5:18 2-6:8 2-7:9 2-8:10 2-9:1 2-10:22 2-11:11 2-12:22 2-13:23 2-14:13 2-15:27 2-16:14 2-17:24 2-18:15 2-19:28 2-20:4 2-21:3 2-22:19 2-23:5',

@@ -13,8 +13,8 @@ const CODES = new Set(COUNTRIES);
 export const isCountry = (code: string): boolean => CODES.has(code);
 
 /**
- * Common mistakes and the likely codes: codes of other lists (UK, the EU's EL), language codes that are not country codes, alpha-3 codes
- * of the larger advertising markets, and names that ICU spells differently.
+ * Common mistakes and the codes probably meant: codes of other lists (UK, the EU's EL), language codes that are not country codes, alpha-3
+ * codes of the larger advertising markets, and names that ICU spells differently.
  */
 const MISTAKES = new Map(
   (
@@ -72,7 +72,7 @@ const LANGUAGE_CODES =
 
 export const isLanguage = (code: string): boolean => LANGUAGE_CODES.includes(` ${code} `);
 
-/** ISO 3166-1 alpha-3 codes, and XKX for Kosovo, each followed by its alpha-2 code unless that is its first two letters. */
+/** ISO 3166-1 alpha-3 codes, and XKX for Kosovo, each followed by its alpha-2 code unless that equals its first two letters. */
 const ALPHA_3_CODES =
   'ABWAW AFG AGOAO AIA ALAAX ALB ANDAD AREAE ARG ARMAM ASM ATAAQ ATFTF ATGAG AUS AUTAT AZE BDIBI BEL BENBJ BESBQ ' +
   'BFA BGDBD BGR BHR BHSBS BIHBA BLM BLRBY BLZBZ BMU BOL BRA BRBBB BRNBN BTN BVT BWA CAFCF CAN CCK CHE CHLCL CHNCN ' +

@@ -2,7 +2,7 @@
 const BASE_62 = '[0-9A-Za-z]';
 const HEX = '[0-9a-f]';
 
-/** The rest of ids that sort by time: see `Ids.ordered`. */
+/** The part after the prefix in ids that sort by time: see `Ids.ordered`. */
 const ORDERED = `${BASE_62}{20}` as const;
 /** A UUID without its hyphens, or half of a SHA-256. */
 const BITS_128 = `${HEX}{32}` as const;

@@ -41,7 +41,7 @@ const REDACTED = '[redacted]';
 
 /** Replaces email addresses, IP addresses, and phone, card, and account numbers, and then cuts the text to `maxLength` characters. */
 export function redact(text: string, maxLength = Number.POSITIVE_INFINITY): string {
-  // Redact before the cut, because a number or address that the cut splits would not be recognized.
+  // Redact before the cut, which could split a number or address and make it unrecognizable.
   let kept = ADDRESSES.reduce(withoutAddresses, text.toWellFormed());
   for (const [pattern, isPrivate] of NUMBERS)
     kept = kept.replace(pattern, (found) => (isPrivate?.(found) === false ? found : REDACTED));
@@ -54,7 +54,7 @@ function withoutAddresses(text: string, pattern: RegExp): string {
   pattern.lastIndex = 0;
   for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
     const from = Math.max(done, found.index - found[1]!.length);
-    // No name is left, because the text before the sign belongs to the previous address.
+    // No name is left: the text before the @ belongs to the previous address.
     if (text.slice(from, found.index).trim() === '') {
       pattern.lastIndex = found.index + 1;
       continue;

@@ -9,5 +9,5 @@ const SENSITIVE_TOPICS = new Set(
 /** Codes of 1.0: the violent, pornographic, profane, and hateful kinds of non-standard content, and all illegal content. */
 const SENSITIVE_CODES_1 = /^IAB(25(-[2-5])?|26(-\d+)?)$/i;
 
-/** Accepts ids of any version, because no id means another topic in another version. */
+/** Accepts ids of any version, because no id has different meanings in different versions. */
 export const isSensitiveTopic = (id: string): boolean => SENSITIVE_TOPICS.has(id) || SENSITIVE_CODES_1.test(id);

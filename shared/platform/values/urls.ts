@@ -6,7 +6,7 @@ const PRINTABLE_ASCII = /^[\x21-\x7e]*$/;
  */
 export const asciiUrl = (url: string): string => (PRINTABLE_ASCII.test(url) ? url : new URL(url).href);
 
-/** The host of a URL without `www.` and without the root dot at the end, which is the same host. '' for an invalid URL. */
+/** The host of a URL without `www.` or a trailing root dot, which does not change the host. '' for an invalid URL. */
 export const getDomain = (url: string): string =>
   URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '').replace(/^www\./, '') : '';
 

@@ -26,7 +26,7 @@ export function usdAmount({ name, max, decimals }: Amount) {
 const getField = (path: readonly PropertyKey[] = []) =>
   path.filter((part) => typeof part === 'string').at(-1) ?? 'text';
 
-/** A string without lone surrogates, which UTF-8, and so the store, cannot represent. */
+/** A string without lone surrogates, which UTF-8 and therefore the store cannot represent. */
 export const unicode = (message: Parameters<typeof z.string>[0]) =>
   z
     .string(message)
@@ -63,7 +63,7 @@ export const countryCode = (name: string) => {
   };
   return z
     .string({ error })
-    .regex(/^[A-Za-z]{2}$/, { error, abort: true }) // other letters can grow into codes: "ß" is SS in upper case
+    .regex(/^[A-Za-z]{2}$/, { error, abort: true }) // other letters can uppercase to codes: "ß" becomes SS
     .transform((code) => code.toUpperCase())
     .refine(isCountry, { error });
 };

@@ -18,7 +18,7 @@ export interface Announcement {
 const announce = {
   'ad.impression': (bid: Served) => aboutBid('ad.impression', bid, bid.servedAt, eventData['ad.impression'](bid)),
   'ad.click': (bid: ClickedAd) => aboutBid('ad.click', bid, bid.click.at, eventData['ad.click'](bid)),
-  /** Advertiser and publisher receive a conversion, as with its bid. */
+  /** Advertiser and publisher receive a conversion, as they do other events of its bid. */
   'ad.conversion': (conversion: Conversion) => {
     const { owner, keyOwner, conversionId, at } = conversion;
     const data = eventData['ad.conversion'](conversion);

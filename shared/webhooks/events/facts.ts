@@ -27,9 +27,9 @@ export type CampaignFact =
   | { kind: 'updated'; campaign: Campaign; changed: string[] };
 
 /**
- * Derives facts from a change of a campaign. The old state is taken as of the time of the change, even if that was not stored: a pause after
- * the end of a daily pause is a new pause. If an exhausted budget pauses an active campaign, the status change is not also an update. If an
- * owner changes the status of a campaign that was not active, it is.
+ * Derives facts from a change of a campaign. The old state is evaluated at the time of the change, even if it was not stored: a pause after
+ * the end of a daily pause is a new pause. The status change is not also an update if an exhausted budget pauses an active campaign; it is
+ * if an owner changes the status of an inactive campaign.
  */
 export function toCampaignFacts(stored: Campaign | undefined, now: Campaign | undefined): CampaignFact[] {
   if (!now || 'deleted' in now) return [];
@@ -65,9 +65,9 @@ interface KeyCount {
 }
 
 /**
- * Derives the counts that a change of a bid's record adds to its key's report. Bids in test mode add none. An impression counts on the day
- * that was charged; a click counts on the day of the click.
- * @param share the publisher's share in ten-thousandths. Charges are added up separately per share, so a new share does not change earlier
+ * Derives the counts that a change of a bid's record adds to its key's report; none for bids in test mode. An impression counts on the day
+ * it was charged, a click on the day of the click.
+ * @param share the publisher's share in ten-thousandths. Charges are summed separately per share, so a new share does not change earlier
  * earnings
  */
 export function toKeyCounts(old: Bid | undefined, now: Bid | undefined, share: number): KeyCount[] {

@@ -4,7 +4,7 @@ import { getKeys } from '../../../shared/platform/values/typed.ts';
 
 const FOLDER = '.build/plain';
 
-/** The plain functions by the operation that they are compared with. */
+/** The plain functions, by the operation they are compared with. */
 const FILES = { 'ssp/bid': 'bid', 'ssp/ad': 'ad', 'click/redirect': 'click' } as const;
 
 /** Bundles the plain functions with the same options as ours. @returns their files */

@@ -10,7 +10,7 @@ export const campaignEndpoints = {
     ...MANAGEMENT,
     methods: ['POST'],
     path: CAMPAIGNS,
-    readOnly: [...CAMPAIGN_READ_ONLY, 'pausedReason'], // not `suggestedPhrases`, which an update can set
+    readOnly: [...CAMPAIGN_READ_ONLY, 'pausedReason'], // without `suggestedPhrases`: an update can set it
     idempotent: true,
     tables: { campaigns: ['put', 'update', 'query', 'get'], ledgers: ['put', 'getAll'] },
     summary: 'Create a campaign',
@@ -39,7 +39,7 @@ export const campaignEndpoints = {
   },
   'campaigns/preview': {
     ...MANAGEMENT,
-    ...FAST_START_SIZING, // it knows the campaigns, as bidding does
+    ...FAST_START_SIZING, // loads the campaign index, like bidding
     methods: ['POST'],
     path: `${CAMPAIGNS}/preview`,
     tables: { campaigns: ['get', 'query'], ledgers: ['getAll'], snapshots: ['get', 'getAll'] },
@@ -61,7 +61,7 @@ export const campaignEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** Records of what a click led to, which advertisers send. */
+/** Conversions after a click, sent by advertisers. */
 export const conversionEndpoints = {
   'conversions/record': {
     ...DEFAULT_SIZING,

@@ -2,7 +2,7 @@ import { CONTEXT_READS, COUNTED_REQUEST, DEFAULT_SIZING, type Endpoint, FAST_STA
 
 const TRUSTED_MATCH = '/api/v1/trusted-match';
 
-/** What exchanges and assistants ask: OpenRTB 2.6, and AdCP Trusted Match. */
+/** Requests from exchanges and assistants: OpenRTB 2.6 and AdCP Trusted Match. */
 export const exchangeEndpoints = {
   'openrtb2/bid': {
     ...FAST_START_SIZING,

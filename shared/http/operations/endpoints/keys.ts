@@ -3,7 +3,7 @@ import { MANAGEMENT } from '../rows.ts';
 
 const KEYS = '/api/v1/auth/api-keys';
 
-/** Not `isActive`, nor `key` of a create: a caller may mean to set them, and has to learn that nothing did. */
+/** Omits `isActive`, and `key` on create: callers may mean to set them, and must learn that they were ignored. */
 const KEY_READ_ONLY = ['id', 'createdAt', 'lastUsedAt', 'requestCount', 'oldKeyUntil', 'oldKeysUntil'];
 
 /** Publishers' keys. */

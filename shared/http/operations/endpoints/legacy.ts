@@ -2,7 +2,7 @@ import { CONTEXT_READS, COUNTED_REQUEST, type Endpoint, FAST_START_SIZING } from
 
 const AD_SERVING = '/api/v1/ad-serving';
 
-/** What every legacy operation has in common (api 1.3 and 1.4). */
+/** Shared by all legacy operations (api 1.3 and 1.4). */
 const LEGACY = {
   ...FAST_START_SIZING,
   area: 'legacy',

@@ -3,10 +3,10 @@ import { MANAGEMENT } from '../rows.ts';
 
 const WEBHOOKS = '/api/v1/webhooks';
 
-/** Not `secret`, nor `status` of a create: a caller may mean to set them, and has to learn that nothing did. */
+/** Omits `secret`, and `status` on create: callers may mean to set them, and must learn that they were ignored. */
 const WEBHOOK_READ_ONLY = ['id', 'createdAt', 'updatedAt', 'lastDeliveryAt', 'lastError'];
 
-/** Receivers of events and their deliveries. */
+/** Webhooks and their deliveries. */
 export const webhookEndpoints = {
   'webhooks/create': {
     ...MANAGEMENT,
@@ -50,7 +50,7 @@ export const webhookEndpoints = {
     ...MANAGEMENT,
     methods: ['POST'],
     path: `${WEBHOOKS}/{id}/test`,
-    deadlineMs: 13_000, // the receiver may take ten seconds of it
+    deadlineMs: 13_000, // includes up to ten seconds for the receiver
     tables: { webhooks: ['get'] },
     summary: 'Send a sample event to a webhook',
   },
