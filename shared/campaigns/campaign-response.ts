@@ -148,7 +148,11 @@ function createCampaignResponse() {
         .array(
           z.object({
             text: z.string().describe('The phrase'),
-            weight: z.number().min(0).max(1).describe('Probability that a person who says it wants what the ad offers'),
+            weight: z
+              .number()
+              .min(0)
+              .max(1)
+              .describe('Probability that a person who uses this phrase wants what the ad offers'),
           }),
         )
         .optional()

@@ -27,7 +27,7 @@ export const apiKeyResponse = z
         'A `test` key returns ads like a `live` key, but spends no budget, adds to no count, and sends no event',
       ),
     bidFloor: usdResponse.describe('Minimum price, USD CPM; lower bids are excluded'),
-    judge: z.boolean().describe('Whether a language model may read its conversations for a second opinion'),
+    judge: z.boolean().describe("Whether a language model may read this key's conversations to check that an ad fits"),
     ...settingResponses,
     isActive: z.boolean().describe('If false, requests with this key return 401'),
     createdAt: moment.describe('When it was created'),

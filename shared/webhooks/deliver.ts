@@ -22,7 +22,7 @@ import { createWebhookReader } from './webhook-store.ts';
 const LEASE_SLACK_MS = 5_000;
 /** SQS silently drops messages after fourteen days. Older deliveries fail here instead, where the failure is recorded. */
 const MAX_AGE_DAYS = 13;
-/** Log every receive of a message older than this. Retries take less than seven minutes. */
+/** Log every receive of a message older than this. With the default schedule, retries take less than seven minutes. */
 const OLD_MS = 60 * 60 * 1000;
 /** Bounds of the wait for a slot, before jitter. At the upper bound, a message is received about 600 times in thirteen days. */
 const SLOT_WAIT_MS = { min: 1_000, max: 30 * 60 * 1000 };

@@ -54,5 +54,5 @@ export const redeliverFailedFrom = z.object({
     .string(BEFORE)
     .refine((id) => isId('event', id), BEFORE)
     .optional()
-    .describe('`next` of the previous call: searches only older events. By default, starts at the newest'),
+    .describe('Set to `next` from the previous response to get older events. By default, starts at the newest'),
 });

@@ -24,7 +24,7 @@ export const nativeAdOutput = () =>
               label: z.literal('Sponsored').describe('Show this label with the ad'),
               advertiser: z.string().describe('Who pays for the ad: `sponsoredBy`, or the domain of the landing page'),
             })
-            .describe('Disclosure that this is an ad, and whose'),
+            .describe('Disclosure that this is an ad, and who the advertiser is'),
         })
         .describe('Extensions to OpenRTB Native'),
     })

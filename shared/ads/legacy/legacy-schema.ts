@@ -45,7 +45,7 @@ export const adRequest = z.object(
               object('metadata'),
             )
             .nullish()
-            .describe('Data about the user to include in events'),
+            .describe('User data that is included in events'),
         },
         { error: ({ input }) => (input == null ? REQUIRED : object('context')) },
       )
