@@ -1,4 +1,4 @@
-/** The nearest-rank percentile: the smallest value that at least this share (0 to 1) of the values do not exceed; 0 if empty. */
+/** The nearest-rank percentile: at least this share (0 to 1) of the values are at or below the result. 0 for an empty list. */
 export function percentile(ascending: readonly number[], share: number): number {
   return ascending[Math.max(0, Math.ceil(share * ascending.length) - 1)] ?? 0;
 }

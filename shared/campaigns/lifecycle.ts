@@ -7,7 +7,7 @@ import { type Campaign, type Configuration, getDailyBudget, type PausedReason, t
 import type { CampaignInput } from './campaign-schema.ts';
 import { campaignKey } from './items.ts';
 
-/** The fields that spend and time can change, not only the user. */
+/** The fields that change not only by the user, but also by spending and by time. */
 type Lifecycle = Pick<Campaign, 'status' | 'pausedReason' | 'pausedDay' | 'exhaustions' | 'moneyAt'>;
 
 /**

@@ -42,7 +42,7 @@ export function validateConfiguration(
 export type SaveResult =
   | { outcome: 'saved'; campaign: Campaign }
   | { outcome: 'invalid'; errors: FieldError[] }
-  /** The writes that joined the transaction failed because the request is a repetition. */
+  /** The transaction failed because the caller's own writes showed that the request is a repetition. */
   | { outcome: 'repeated' }
   | { outcome: 'name_taken' }
   /** The budget is not the one that the client expected. */

@@ -15,7 +15,7 @@ interface Steps {
   make(alongside: Alongside): Promise<object | undefined>;
   /** The body for a repeat: the current state of what was made or rotated, without its secret; undefined if it was deleted. */
   repeat(id: string): Promise<object | undefined>;
-  /** Message of the 404 if it was deleted. */
+  /** Message of the 404 if the created resource was deleted in the meantime. */
   gone: string;
   /** 201 for a create, 200 for a rotation. */
   status: 200 | 201;

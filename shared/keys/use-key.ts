@@ -82,7 +82,10 @@ const continueDay = (asked: number, today: string): UsePart => ({
   values: { asked, today },
 });
 
-/** Begins a new day. The condition settles the race with requests that still count on the old day: its count must equal the one kept in its row. */
+/**
+ * Begins a new day. The condition settles the race with requests that still count on the old day: the key's count of that day must equal the
+ * count in the day's row.
+ */
 const beginDay = (asked: number, today: string, { day, dayRequests }: Item<'api-keys'>): UsePart => ({
   set: ', #day = :today, #dayRequests = :asked',
   add: '',

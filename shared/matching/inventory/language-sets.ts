@@ -16,7 +16,7 @@ const UNKNOWN_LANGUAGE = 0;
 export class LanguageSets {
   readonly #sets: string[][] = [];
   readonly #numbers = new Map<string, number>();
-  /** Set number by slot. */
+  /** By slot, the number of the campaign's set of languages. */
   #setNumbers = new Uint16Array(64);
 
   constructor(columns?: IndexColumns) {

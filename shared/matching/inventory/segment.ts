@@ -27,7 +27,7 @@ export const INDEX_SHAPE = {
   longestKeywords: 'uint8',
   mostEvidence: 'float32',
   mostKeywords: 'uint8',
-  // Blocks of the lists with several campaigns.
+  // The blocks of every posting list that has more than one campaign.
   postings: 'int32',
 } as const;
 

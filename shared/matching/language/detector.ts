@@ -33,7 +33,7 @@ export interface DetectedLanguage {
 }
 
 const APOSTROPHE = /['’]/;
-/** Words without an apostrophe that are folded already. */
+/** ASCII words need no folding. */
 const ASCII = /^[\0-\x7f]*$/;
 const NONE: DetectedLanguage = { code: '', isSure: false };
 const ENGLISH_CODE = 'en';

@@ -136,7 +136,9 @@ export class KeywordMatcher {
     return false;
   }
 
-  /** The token of a keyword's rarest word at its best recent position where all words appear together, in any order; -1 if none. */
+  /**
+   * Finds where all words of a keyword appear together, in any order. Returns the token of its rarest word at the best recent place, or -1.
+   */
   #findBestCenter(keyword: Keyword): number {
     const positions = this.#positions;
     let best = -1;
