@@ -7,6 +7,7 @@ import { WORD_VECTORS } from '../infra/lexicon/paths.ts';
 import { type Phrasebook, readPhrasebook } from '../infra/lexicon/phrasebook.ts';
 import { packWordVectors } from '../infra/lexicon/word-vectors.ts';
 import { stem, VECTOR_SIZE } from '../shared/matching/index.ts';
+import { dot } from './fit/regression.ts';
 
 /**
  * The sources of the vectors. GloVe 6B: J. Pennington, R. Socher, C. Manning, EMNLP 2014, public domain (PDDL), packed by
@@ -183,12 +184,6 @@ function subtractMean(rows: Matrix): Matrix {
   const mean = new Float64Array(rows[0]!.length);
   for (const row of rows) addScaled(mean, row, 1 / rows.length);
   return rows.map((row) => row.map((value, k) => value - mean[k]!));
-}
-
-function dot(one: Float64Array, other: Float64Array): number {
-  let sum = 0;
-  for (let k = 0; k < one.length; k++) sum += one[k]! * other[k]!;
-  return sum;
 }
 
 function addScaled(sum: Float64Array, vector: Float64Array, factor: number): void {

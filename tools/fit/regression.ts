@@ -84,7 +84,7 @@ function addTo({ slope, curvature }: Derivatives, figures: readonly number[], er
   }
 }
 
-export function dot(one: readonly number[], other: readonly number[]): number {
+export function dot(one: ArrayLike<number>, other: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < one.length; i++) sum += one[i]! * other[i]!;
   return sum;

@@ -30,7 +30,6 @@ const findInternalTopics = (getNumber: (path: string) => number) => ({
   statement: getNumber('_Telling'),
   occupation: getNumber('_Occupation'),
   request: getNumber('_Intent > Seek'),
-  manage: getNumber('_Intent > Manage'),
   fictionOrNews: getNumber('_Fiction or News'),
 });
 

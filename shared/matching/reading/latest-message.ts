@@ -1,4 +1,3 @@
-import { isNonEnglish } from '../language/detector.ts';
 import { WANT } from '../lexicon/lexicon.ts';
 import { hasCode } from '../text/code.ts';
 import { raise } from './arrays.ts';
@@ -14,21 +13,12 @@ export interface LatestMessage {
   /** Its index, or -1 if the user said nothing. */
   message: number;
   text: string;
-  wordCount: number;
   /** By topic, how strongly the message names it, from 0 to 1. */
   topics: Float32Array;
   /** Total rarity of the words in product-topic phrases, and of all other words. */
   explained: number;
   unexplained: number;
   intent: MessageIntent;
-  /** Whether the user said something before it. */
-  hasEarlierMessage: boolean;
-  /**
-   * 1 if the topics are probably the message's subject even without a request: it opens the conversation, and is neither a chore nor code.
-   */
-  isOpening: number;
-  /** 1 if, in addition, it may be a wish: a wish that is not a question, or a message that is neither wish, fact, nor task. */
-  isPlain: number;
 }
 
 export function readLatestMessage({
@@ -55,27 +45,10 @@ export function readLatestMessage({
   }
   const text = messages[message]?.content ?? '';
   // Words in code do not name products.
-  const isCode = hasCode(text);
-  const intent = isCode ? NO_INTENT : detectIntent(text, language, saysNeed, lexicon.intentWords);
-  const hasEarlierMessage = messages.findIndex(({ role }) => role === 'user') < message;
-  const isForeignFact = isNonEnglish(language) && !intent.wishes && !intent.isUnclear;
-  const isOpening = hasEarlierMessage || intent.chore || isCode || isForeignFact ? 0 : 1;
-  const isPlain = isOpening && (intent.wishes ? !text.includes('?') : intent.isUnclear) ? 1 : 0;
-  const latest = {
-    message,
-    text,
-    wordCount: 0,
-    topics,
-    explained: 0,
-    unexplained: 0,
-    intent,
-    hasEarlierMessage,
-    isOpening,
-    isPlain,
-  };
+  const intent = hasCode(text) ? NO_INTENT : detectIntent(text, language, saysNeed, lexicon.intentWords);
+  const latest = { message, text, topics, explained: 0, unexplained: 0, intent };
   for (let token = tokens.length - 1; token >= 0; token--) {
     if (tokens.message(token) !== message) continue;
-    latest.wordCount++;
     if (isExplained[token]) latest.explained += tokens.word(token).rarity;
     else latest.unexplained += tokens.word(token).rarity;
   }
