@@ -56,7 +56,7 @@ export default (effects: Effects) => {
       const placed = selectWinners(auction, slot.countRoom(maxAds), isPreferred);
       const winners = placed.candidates.filter(({ outcome }) => outcome === 'won');
       if (winners.length === 0) {
-        noBid(getNoBidReason(auction), maxAds);
+        noBid(getNoBidReason(auction), { asked: maxAds, fillsAt: auction.fillsAt });
         throw noAds(await explain(placed));
       }
       const shownIn = toLegacyContext({ context, placement }, toVisit(c).ip, optOut);
@@ -70,7 +70,7 @@ export default (effects: Effects) => {
       });
       const ads = (await Promise.all(issued)).flat();
       if (ads.length === 0) {
-        noBid('catalog_stale', maxAds);
+        noBid('catalog_stale', { asked: maxAds });
         const candidates = placed.candidates.filter((candidate) => !winners.includes(candidate));
         throw noAds(await explain({ ...placed, noBid: 'catalog_stale', winner: undefined, candidates }));
       }

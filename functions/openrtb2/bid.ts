@@ -68,7 +68,8 @@ export default (effects: Effects) => {
         });
       const bidding = await Promise.all(issued);
       throwIfLate(c);
-      for (const { reason } of outcomes) if (reason) noBid(reason, body.test === 1 ? 0 : 1);
+      for (const { reason, auction } of outcomes)
+        if (reason) noBid(reason, { asked: body.test === 1 ? 0 : 1, fillsAt: auction?.fillsAt });
       if (bidding.length === 0) return c.body(null, 204);
       metrics.add('Bids', bidding.length);
       return c.json({ id: body.id, cur: 'USD', seatbid: [{ bid: bidding }] });
@@ -92,7 +93,7 @@ function checkVersion(c: RequestContext): void {
 async function answerLate(c: AppContext): Promise<Response> {
   await checkBody(c, row.area, exchangeBidRequest);
   checkVersion(c);
-  c.var.noBid?.('late', countCharged(await c.req.json()));
+  c.var.noBid?.('late', { asked: countCharged(await c.req.json()) });
   c.set('debug', { reason: 'late' });
   return c.body(null, 204);
 }

@@ -35,7 +35,7 @@ export default (effects: Effects) => {
       c.set('debug', await held.explain());
       const { winner } = auction;
       if (!winner) {
-        noBid(getNoBidReason(auction));
+        noBid(getNoBidReason(auction), { fillsAt: auction.fillsAt });
         return c.json(null);
       }
       const isSecondPrice = reads.settings.auction === 'second';

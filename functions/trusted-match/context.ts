@@ -14,6 +14,7 @@ import type { RequestContext } from '../../shared/http/env.ts';
 import { apiKey } from '../../shared/http/operations/api-key.ts';
 import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { jsonBody } from '../../shared/http/validation.ts';
+import type { AdStrictness } from '../../shared/matching/index.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import type { NoBidReason } from '../../shared/platform/values/outcomes.ts';
 
@@ -34,8 +35,8 @@ export default (effects: Effects) => {
     async (c) => {
       const { key, noBid } = c.var;
       const body = c.req.valid('json');
-      const respondNoBid = (reason: NoBidReason) => {
-        noBid(reason);
+      const respondNoBid = (reason: NoBidReason, fillsAt: AdStrictness | null = null) => {
+        noBid(reason, { fillsAt });
         return c.json(toContextMatch(body.request_id, []));
       };
       const reads = await c.var.preloaded;
@@ -54,9 +55,9 @@ export default (effects: Effects) => {
         getExclusion: createMatchExclusions(body),
         debug: wantsDebug(c),
       };
-      const { won, reason, explain } = await auctions.holdForAd(request, (creative) => creative);
+      const { won, reason, auction, explain } = await auctions.holdForAd(request, (creative) => creative);
       c.set('debug', await explain());
-      if (!won) return respondNoBid(reason);
+      if (!won) return respondNoBid(reason, auction.fillsAt);
 
       // The protocol separates the conversation from the user's identity, so treat every request as opted out: store neither.
       const bid = toNewBid(won.candidate, key, { countryCode, optOut: true });

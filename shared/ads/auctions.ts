@@ -107,6 +107,7 @@ export function createAuctions(effects: Effects) {
       const opportunity: Opportunity & { optOut: boolean } = {
         ...request,
         floor: key.bidFloor,
+        adStrictness: reads.settings.adStrictness,
         now,
         random: ids.random,
         optOut,
@@ -146,6 +147,7 @@ export function createAuctions(effects: Effects) {
       const opportunity = {
         ...request,
         floor: key.bidFloor,
+        adStrictness: reads.settings.adStrictness,
         now,
         random: ids.random,
         getExclusion: (campaign: Biddable) => slot.getExclusion(campaign) ?? getExclusion(campaign),

@@ -27,7 +27,8 @@ export const createImpressionAuctions =
       return auctions.findSlots(seller, reads, conversations);
     };
     const now = clock.now();
-    const options = { floor, now, random: ids.random, findSlots, debug };
+    const { adStrictness } = reads.settings;
+    const options = { floor, adStrictness, now, random: ids.random, findSlots, debug };
     const outcomes = await auctionImpressions(body, options, { ...auctions.demand, categories });
     const timingsMs = { match: clock.now() - now };
     const explain = async () => {

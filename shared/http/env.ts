@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { NoBidReason } from '../platform/values/outcomes.ts';
+import type { NoBidDetails, NoBidReason } from '../platform/values/outcomes.ts';
 import type { Verified } from './owner.ts';
 import type { Timings } from './timings.ts';
 
@@ -14,8 +14,8 @@ export interface Caller {
   waitUntil?(work: Promise<unknown>): void;
 }
 
-/** Counts a no-bid for the dashboard and the key's report. @param asked how many ads the request asked for, 1 by default */
-export type NoBid = (reason: NoBidReason, asked?: number) => void;
+/** Counts a no-bid for the dashboard and the key's report. */
+export type NoBid = (reason: NoBidReason, details?: NoBidDetails) => void;
 
 /** What X-Debug shows in addition to the request ID. */
 interface DebugInfo {

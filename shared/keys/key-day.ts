@@ -1,3 +1,4 @@
+import type { AdStrictness } from '../matching/index.ts';
 import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Key } from '../platform/items.ts';
@@ -10,10 +11,16 @@ type ChargedAt = `charged_${number}`;
 type NoBidCounts = { [R in NoBidReason as `noBid_${R}`]?: number };
 
 /**
+ * Requests by the strictest level that would have filled them. A bid adds to its day with `bids`, exactly; a request without a bid, like
+ * its reason, with the counts of an instance.
+ */
+type FillCounts = { [L in AdStrictness as `fill_${L}`]?: number };
+
+/**
  * The counts of a key on a UTC day; an attribute exists once something was counted. `requests` exists only for ended days: the key's item
  * counts the last day with requests.
  */
-export interface KeyDay extends NoBidCounts {
+export interface KeyDay extends NoBidCounts, FillCounts {
   keyId: string;
   day: string;
   ttl: number;

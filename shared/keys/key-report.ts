@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { listDates } from '../budgets/report.ts';
 import { DAY_MS, utcDay } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
+import { AD_STRICTNESS } from '../platform/values/ad-strictness.ts';
 import { fromUsd, micros, takeShare, toUsd } from '../platform/values/money.ts';
 import { noBidReasons } from '../platform/values/outcomes.ts';
 import type { ApiKey } from './api-key.ts';
@@ -50,7 +51,15 @@ function presentDay(date: string, row: Partial<KeyDay>, key: ApiKey): KeyReportD
         return count ? [[reason, count]] : [];
       }),
     ),
+    approximateFills: toFills(row),
   };
+}
+
+/** A request that a level fills is also filled at every less strict one. Null for a day whose bids the previous version counted. */
+function toFills({ bids = 0, fill_strict: strict = 0, fill_balanced = 0, fill_open = 0 }: Partial<KeyDay>) {
+  const balanced = strict + fill_balanced;
+  const open = balanced + fill_open;
+  return bids > 0 && open === 0 ? null : { strict, balanced, open };
 }
 
 const toFillRate = (bids: number, requests: number): number | null =>
@@ -104,10 +113,19 @@ function toEarnings(row: Partial<KeyDay>) {
 
 const COLUMNS = ['date', 'requests', 'bids', 'fillRate', 'impressions', 'clicks', 'earnings'] as const;
 
-/** The columns of a CSV report, with one column per no-bid reason. */
-export const keyReportColumns = [...COLUMNS, ...noBidReasons.map((reason) => `approximateNoBids.${reason}`)];
+/** The columns of a CSV report, with one column per no-bid reason and per level of strictness. */
+export const keyReportColumns = [
+  ...COLUMNS,
+  ...noBidReasons.map((reason) => `approximateNoBids.${reason}`),
+  ...AD_STRICTNESS.map((level) => `approximateFills.${level}`),
+];
 
-export const toKeyReportRow = ({ approximateNoBids, ...day }: KeyReportDay): Record<string, unknown> => ({
+export const toKeyReportRow = ({
+  approximateNoBids,
+  approximateFills,
+  ...day
+}: KeyReportDay): Record<string, unknown> => ({
   ...day,
   ...Object.fromEntries(noBidReasons.map((reason) => [`approximateNoBids.${reason}`, approximateNoBids[reason] ?? 0])),
+  ...Object.fromEntries(AD_STRICTNESS.map((level) => [`approximateFills.${level}`, approximateFills?.[level]])),
 });

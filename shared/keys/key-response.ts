@@ -59,5 +59,15 @@ export const keyDayResponse = z
       .describe(
         'Requests without a bid, by reason. Approximate: servers report about once a minute, and a server that stops loses its unreported counts',
       ),
+    approximateFills: z
+      .object({
+        strict: countValue.describe('Requests that `strict` would have filled'),
+        balanced: countValue.describe('Requests that `balanced` would have filled, including those of `strict`'),
+        open: countValue.describe('Requests that `open` would have filled, including those of `balanced`'),
+      })
+      .nullable()
+      .describe(
+        'Requests that each `adStrictness` would have filled, at the budgets and limits of their time. Approximate like `approximateNoBids`. Null for days before this was counted',
+      ),
   })
   .meta({ id: 'KeyReportDay' });

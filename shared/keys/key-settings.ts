@@ -25,6 +25,7 @@ export const defaultSettings: KeySettings = {
   billing: 'burl',
   turnSpacing: 0,
   adsPerConversation: null,
+  adStrictness: 'balanced',
   auction: 'first',
   sellerAgentUrl: null,
 };

@@ -1,9 +1,10 @@
+import type { AdStrictness } from '../matching/index.ts';
 import { MINUTE_MS, utcDay } from '../platform/clock.ts';
 import { addTo } from '../platform/count-once.ts';
 import { withTimeout } from '../platform/deadlines.ts';
 import type { Effects } from '../platform/effects.ts';
 import { remember } from '../platform/values/cache.ts';
-import type { NoBidReason } from '../platform/values/outcomes.ts';
+import type { NoBidDetails, NoBidReason } from '../platform/values/outcomes.ts';
 import { toError } from '../platform/values/typed.ts';
 import type { ApiKey } from './api-key.ts';
 import { keyDayRow } from './key-day.ts';
@@ -25,27 +26,31 @@ interface PendingCounts {
   day: string;
   since: number;
   count: number;
-  reasons: Partial<Record<`noBid_${NoBidReason}`, number>>;
+  counts: Partial<Record<`noBid_${NoBidReason}` | `fill_${AdStrictness}`, number>>;
 }
 
 /**
- * Counts requests without a bid, by key and reason. Such a request stores nothing else, so an instance adds up reasons in memory and writes
- * them to the row of the key's day during a later request of the key. Unwritten counts are lost when the instance stops.
+ * Counts requests without a bid, by key and reason, and by the level of strictness that would have filled them. Such a request stores nothing
+ * else, so an instance adds up counts in memory and writes them to the row of the key's day during a later request of the key. Unwritten counts are lost when the instance stops.
  */
 export function createNoBidCounter({ db, clock, log, metrics }: Pick<Effects, 'db' | 'clock' | 'log' | 'metrics'>) {
   const pendingByKey = new Map<string, PendingCounts>();
 
-  function add(keyId: string, reason: NoBidReason, requests: number): void {
+  function add(keyId: string, reason: NoBidReason, requests: number, fillsAt: AdStrictness | null): void {
     const now = clock.now();
-    const pending = pendingByKey.get(keyId) ?? { day: utcDay(now), since: now, count: 0, reasons: {} };
+    const pending = pendingByKey.get(keyId) ?? { day: utcDay(now), since: now, count: 0, counts: {} };
     pending.count += requests;
-    pending.reasons[`noBid_${reason}`] = (pending.reasons[`noBid_${reason}`] ?? 0) + requests;
+    const increase = (name: keyof typeof pending.counts, by: number) => {
+      pending.counts[name] = (pending.counts[name] ?? 0) + by;
+    };
+    increase(`noBid_${reason}`, requests);
+    if (fillsAt) increase(`fill_${fillsAt}`, 1);
     remember(pendingByKey, keyId, pending, MAX_KEYS);
   }
 
-  async function write(keyId: string, { day, reasons }: PendingCounts): Promise<void> {
+  async function write(keyId: string, { day, counts }: PendingCounts): Promise<void> {
     try {
-      await db.write(addTo(keyDayRow(keyId, day), reasons));
+      await db.write(addTo(keyDayRow(keyId, day), counts));
     } catch (error) {
       log.warn('no-bids not written', { keyId, stack: toError(error).stack });
     }
@@ -58,10 +63,10 @@ export function createNoBidCounter({ db, clock, log, metrics }: Pick<Effects, 'd
      */
     recorderFor:
       (key: CountedKey | Promise<CountedKey>) =>
-      (reason: NoBidReason, requests = 1): void => {
+      (reason: NoBidReason, { asked = 1, fillsAt = null }: NoBidDetails = {}): void => {
         metrics.add(`NoBids.${reason}`);
         const addIfLive = (resolved: CountedKey) => {
-          if (resolved?.mode === 'live' && requests > 0) add(resolved.id, reason, requests);
+          if (resolved?.mode === 'live' && asked > 0) add(resolved.id, reason, asked, fillsAt);
         };
         if (key instanceof Promise) key.then(addIfLive, () => {});
         else addIfLive(key);

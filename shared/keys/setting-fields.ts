@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AD_STRICTNESS } from '../platform/values/ad-strictness.ts';
 import { createCategoryPaths } from '../platform/values/category-paths.ts';
 import { getKeys } from '../platform/values/typed.ts';
 import { canonicalAgentUrl } from '../platform/values/urls.ts';
@@ -73,6 +74,14 @@ const settingFields = {
   adsPerConversation: {
     input: whole('adsPerConversation', 1, 200).nullish(),
     answer: z.int().nullable().describe('Maximum number of ads per conversation in 24 hours; null for no maximum'),
+  },
+  adStrictness: {
+    input: z.enum(AD_STRICTNESS, 'adStrictness must be strict, balanced, or open').nullish(),
+    answer: z
+      .enum(AD_STRICTNESS)
+      .describe(
+        'How sure the service must be that an ad fits: `strict`, a wrong ad costs twice what a right one gains; `balanced`, as much; `open`, half',
+      ),
   },
   auction: {
     input: z.enum(PRICE_RULES, 'auction must be first or second').nullish(),

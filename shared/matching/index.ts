@@ -80,7 +80,7 @@ export {
   toRelativeThreshold,
   toRelevance,
 } from './ranking/relevance.ts';
-export { RELEVANCE_MODEL } from './ranking/relevance-model.ts';
+export { type AdStrictness, RELEVANCE_MODEL } from './ranking/relevance-model.ts';
 export { TermPositions } from './ranking/term-positions.ts';
 export { ArrayPool } from './reading/arrays.ts';
 export { type ConversationReading, readConversation } from './reading/read-conversation.ts';

@@ -35,6 +35,14 @@ describe('Data stored by the version at 5a101257', () => {
     expect((await alice('GET', `/webhooks/${given.webhook}/deliveries`)).body).toMatchObject(answers.deliveries);
   });
 
+  it('has keys of balanced strictness, which they keep until it is changed', async () => {
+    expect(tables['key-settings'].map((item: object) => 'adStrictness' in item)).not.toContain(true);
+    const change = (body: object) => publisher('PATCH', `/auth/api-keys/${given.keyId}`, body);
+    expect((await change({ turnSpacing: answers.keys[0].turnSpacing })).body.adStrictness).toBe('balanced');
+    expect((await change({ adStrictness: 'open' })).body.adStrictness).toBe('open');
+    expect((await change({ adStrictness: null })).body).toMatchObject({ ...answers.keys[0], adStrictness: 'balanced' });
+  });
+
   it('is reported with the same figures', async () => {
     const { body: report } = await alice('GET', `/campaigns/${campaigns.shoes}/report`);
     expect(report).toEqual(expect.arrayContaining(answers.report));

@@ -52,7 +52,7 @@ async function processorUs(act: () => Promise<string>): Promise<number> {
 
 const KEY = { id: 'key', owner: 'publisher', mode: 'live' as const };
 const ANYWHERE: AdSlot = { getExclusion: () => null, countRoom: (ads) => ads, getConversationTerms: () => undefined };
-const TERMS = { floor: micros(0), random: systemIds.random, debug: false };
+const TERMS = { floor: micros(0), adStrictness: 'balanced' as const, random: systemIds.random, debug: false };
 const turn = ([first = '']: string[]) => first;
 
 /** Demand with one campaign that matches everything. */
@@ -69,6 +69,7 @@ function createDemand(campaign: Campaign): Demand {
         closeness: 1,
         matched: [],
         outcome: 'match' as const,
+        isHeldBack: false,
       };
       return { noBid: null, candidates: [candidate], context: { topics: [], language: 'en' } };
     },

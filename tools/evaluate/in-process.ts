@@ -71,7 +71,14 @@ export function createInProcessBidder(
       const read = bidRequest.safeParse(request);
       if (!read.success) return { kind: 'refused', reason: read.error.issues[0]!.message };
       const startedAt = performance.now();
-      const opportunity = { ...read.data, floor: micros(0), now: Date.now(), random, debug: true };
+      const opportunity = {
+        ...read.data,
+        floor: micros(0),
+        adStrictness: 'balanced' as const,
+        now: Date.now(),
+        random,
+        debug: true,
+      };
       const { demand } = await consider(entries, opportunity, { judge: true });
       const { campaignId, candidates } = presentAuction(holdAuction(demand, opportunity, turn), OWNER, () => undefined);
       return { kind: 'answered', campaignId, candidates, ms: performance.now() - startedAt };

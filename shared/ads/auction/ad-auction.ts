@@ -43,8 +43,8 @@ export async function holdAdAuction<T>(
   for (;;) {
     const auction = holdAuction(campaigns, { ...opportunity, getExclusion }, breakTie);
     const { winner: candidate } = auction;
-    if (!candidate || unfit.size >= MAX_TRIED_CAMPAIGNS)
-      return { reason: candidate ? 'asset' : getNoBidReason(auction), auction };
+    if (!candidate) return { reason: getNoBidReason(auction), auction };
+    if (unfit.size >= MAX_TRIED_CAMPAIGNS) return { reason: 'asset', auction: { ...auction, fillsAt: null } };
     const shown = await findCreative(candidate.campaign);
     const made = shown && make(shown.creative);
     if (made) return { won: { candidate, shown, result: made }, reason: null, auction };

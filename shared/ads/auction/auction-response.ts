@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { BID_STRATEGIES } from '../../campaigns/campaign.ts';
 import { NO_ANSWER } from '../../platform/judge.ts';
+import { AD_STRICTNESS } from '../../platform/values/ad-strictness.ts';
 import { noBidReasons, OUTCOMES, type Outcome, outcomes } from '../../platform/values/outcomes.ts';
 import { usdResponse } from '../../platform/values/response-schema.ts';
 
@@ -70,6 +71,13 @@ export const auctionResponse = z
       .enum(noBidReasons)
       .nullable()
       .describe(`Why there is no bid; null if there is one. ${describeOutcomes(noBidReasons)}`),
+    adStrictness: z.enum(AD_STRICTNESS).optional().describe('Strictness of the key; absent if no auction was held'),
+    threshold: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe('Minimum relevance of a bid at this strictness, or minimum probability of the judge if it answered'),
     judge: z
       .object({
         result: z.enum(['answered', ...NO_ANSWER]).describe('`answered`, or why there is no answer'),

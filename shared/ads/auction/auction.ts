@@ -1,7 +1,16 @@
 import type { Biddable } from '../../campaigns/biddable.ts';
 import { findServingReasons } from '../../campaigns/eligibility.ts';
 import type { SpendStats } from '../../campaigns/spend-stats.ts';
-import type { MatchCandidate, MatchedTerm, MatchOptions, MatchResult, Message } from '../../matching/index.ts';
+import {
+  type AdStrictness,
+  type MatchCandidate,
+  type MatchedTerm,
+  type MatchOptions,
+  type MatchResult,
+  type Message,
+  RELEVANCE_MODEL,
+} from '../../matching/index.ts';
+import { findLevel, type Thresholds } from '../../platform/values/ad-strictness.ts';
 import { remember } from '../../platform/values/cache.ts';
 import { type Micros, micros } from '../../platform/values/money.ts';
 import { isNoBidReason, type NoBidReason, type Outcome } from '../../platform/values/outcomes.ts';
@@ -10,6 +19,8 @@ import { getPace, getPriceTerms, isPaced, type PriceTerms, priceBid } from './pr
 export interface AuctionCandidate {
   campaign: Biddable;
   relevance: number;
+  /** The strictest level that its relevance reaches; null if it reaches none. */
+  level: AdStrictness | null;
   /** Breaks ties: the closest candidate wins. */
   closeness: number;
   /** Terms that matched. Keywords are indexes into the keywords of this version of the campaign. */
@@ -38,6 +49,8 @@ export interface DemandCandidate extends Omit<MatchCandidate, 'outcome'> {
 export interface Demand {
   match(messages: readonly Message[], options: MatchOptions): DemandMatch;
   find(id: string): { campaign: Biddable; stats: SpendStats };
+  /** The thresholds of its relevance, if it is not the relevance of the model. */
+  thresholds?: Thresholds;
 }
 
 export interface Opportunity {
@@ -46,6 +59,8 @@ export interface Opportunity {
   countryCode?: string;
   /** The publisher's floor, CPM in micro-dollars. */
   floor: Micros;
+  /** How sure the publisher wants to be that an ad fits. */
+  adStrictness: AdStrictness;
   now: number;
   /** Uniform in [0, 1). Decides whether a campaign that is ahead of its spending plan bids. */
   random(): number;
@@ -55,7 +70,11 @@ export interface Opportunity {
   debug: boolean;
 }
 
-export interface Auction extends Pick<DemandMatch, 'noBid' | 'context'> {
+export interface Auction extends Pick<DemandMatch, 'noBid' | 'context'>, Pick<Opportunity, 'adStrictness'> {
+  /** Minimum relevance of a bid at the publisher's strictness. */
+  threshold: number;
+  /** The strictest level at which the request would get an ad; null if it gets none at any level. */
+  fillsAt: AdStrictness | null;
   winner: AuctionCandidate | undefined;
   /** Best bid x relevance first, with the winner ahead of ties. Candidates that could not bid are last. */
   candidates: AuctionCandidate[];
@@ -66,9 +85,13 @@ export interface Auction extends Pick<DemandMatch, 'noBid' | 'context'> {
  * demand is not priced in full. In a tie, the closest match wins (the conversation's language counts); `breakTie` decides the rest.
  */
 export function holdAuction(demand: Demand, opportunity: Opportunity, breakTie: (ids: string[]) => string): Auction {
+  const { adStrictness } = opportunity;
+  const thresholds = demand.thresholds ?? RELEVANCE_MODEL.thresholds;
+  const threshold = thresholds[adStrictness];
   const priced = new Map<string, Offer>();
   const result = demand.match(opportunity.messages, {
     debug: opportunity.debug,
+    threshold,
     bid(id, relevance) {
       const offer = toOffer(demand.find(id), relevance, opportunity);
       priced.set(id, offer);
@@ -84,6 +107,7 @@ export function holdAuction(demand: Demand, opportunity: Opportunity, breakTie: 
     return {
       campaign: entry.campaign,
       relevance,
+      level: findLevel(relevance, thresholds),
       closeness,
       matched,
       bid,
@@ -94,7 +118,19 @@ export function holdAuction(demand: Demand, opportunity: Opportunity, breakTie: 
   const winner = chooseWinner(candidates, breakTie);
   const others = candidates.filter((candidate) => candidate !== winner);
   if (winner) winner.outcome = 'won';
-  return { ...result, winner, candidates: winner ? [winner, ...others] : others };
+  const fillsAt = winner ? winner.level : findLevel(findBestHeldBack(result, demand, opportunity), thresholds);
+  return {
+    ...result,
+    ...{ adStrictness, threshold, fillsAt, winner },
+    candidates: winner ? [winner, ...others] : others,
+  };
+}
+
+/** The highest relevance of a campaign that would bid if the threshold were lower; 0 without one. */
+function findBestHeldBack({ candidates }: DemandMatch, demand: Demand, opportunity: Opportunity): number {
+  const wouldBid = ({ id, relevance }: DemandCandidate) => !toOffer(demand.find(id), relevance, opportunity).refusal;
+  const heldBack = candidates.filter(({ isHeldBack }) => isHeldBack).sort((a, b) => b.relevance - a.relevance);
+  return heldBack.find(wouldBid)?.relevance ?? 0;
 }
 
 /** Adds campaigns that matched but could not bid, for the explanation of an auction. */

@@ -17,6 +17,8 @@ export const getShownCandidates = ({ candidates }: Pick<Auction, 'candidates'>):
 export const presentAuction = (auction: Auction, owner: string, getKeywords: GetKeywords) => ({
   campaignId: auction.winner?.campaign.id ?? null,
   reason: auction.winner ? null : getNoBidReason(auction),
+  adStrictness: auction.adStrictness,
+  threshold: auction.threshold,
   candidates: getShownCandidates(auction).map((candidate) =>
     candidate.campaign.owner === owner ? presentOwn(candidate, getKeywords) : presentCandidate(candidate, getKeywords),
   ),

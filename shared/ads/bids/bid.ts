@@ -2,6 +2,7 @@ import type { ConversationTerms } from '../../campaigns/conversation-terms.ts';
 import type { Creative } from '../../campaigns/creative.ts';
 import type { Mode } from '../../keys/credential.ts';
 import type { Billing } from '../../keys/setting-fields.ts';
+import type { AdStrictness } from '../../matching/index.ts';
 import { idPrefix, isId, toId } from '../../platform/values/ids.ts';
 import { impressionCost, type Micros } from '../../platform/values/money.ts';
 import { asciiUrl } from '../../platform/values/urls.ts';
@@ -50,6 +51,8 @@ export interface Issued {
   /** CPM in micro-dollars. */
   price: Micros;
   relevance: number;
+  /** The strictest level that the relevance reaches. Absent in bids of the previous version, which reached `balanced`. */
+  level?: AdStrictness;
   countryCode: string;
   /** Matched terms. An array comes from a previous version and contains conversation text: never show it. */
   terms: RecordedTerms | string[];

@@ -11,7 +11,7 @@ interface BidContext extends Partial<Pick<NewBid, 'countryCode' | 'price' | 'con
 
 /** Builds the bid of a winning candidate for an API key. */
 export const toNewBid = (
-  { campaign, bid, relevance, matched }: AuctionCandidate,
+  { campaign, bid, relevance, level, matched }: AuctionCandidate,
   key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
   { countryCode = '', price = bid, conversation, optOut }: BidContext = {},
 ): NewBid => ({
@@ -23,6 +23,7 @@ export const toNewBid = (
   campaignVersion: campaign.version,
   price,
   relevance,
+  ...(level && { level }),
   countryCode,
   ...(optOut ? { terms: {} } : toTerms(matched)),
   ...(optOut && { optOut }),

@@ -27,7 +27,7 @@ interface ImpressionDemand extends AdDemand {
   categories: Categories;
 }
 
-interface AuctionOptions extends Pick<Opportunity, 'now' | 'random' | 'debug'> {
+interface AuctionOptions extends Pick<Opportunity, 'adStrictness' | 'now' | 'random' | 'debug'> {
   /** Ad slots of impressions, in the same order. */
   findSlots(imps: readonly Imp[]): Promise<AdSlot[]>;
   /** Floor of the API key, CPM in micro-dollars. */

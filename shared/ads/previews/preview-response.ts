@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { servingResponse } from '../../campaigns/campaign-response.ts';
+import { AD_STRICTNESS } from '../../platform/values/ad-strictness.ts';
 import { outcomes } from '../../platform/values/outcomes.ts';
 import { countValue } from '../../platform/values/response-schema.ts';
 import { auctionResponse, candidateResponse } from '../auction/auction-response.ts';
@@ -21,6 +22,15 @@ export const previewResponse = z
         outcome,
         means,
         fits: z.boolean().describe('Whether the campaign would bid, regardless of other campaigns'),
+        levels: z
+          .array(
+            z.object({
+              adStrictness: z.enum(AD_STRICTNESS).describe('Strictness of a key'),
+              threshold: z.number().min(0).max(1).describe('Minimum relevance of a bid at this strictness'),
+              fits: z.boolean().describe('Whether the campaign would bid at this strictness'),
+            }),
+          )
+          .describe('The levels of `adStrictness`, strictest first. The other fields describe a balanced key'),
         relevance,
         matched,
         price: ownBid,

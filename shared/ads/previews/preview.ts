@@ -3,8 +3,9 @@ import type { Campaign } from '../../campaigns/campaign.ts';
 import { findServingReasons } from '../../campaigns/eligibility.ts';
 import { findNewestCampaigns } from '../../campaigns/find.ts';
 import { createSpendStats, type SpendStats } from '../../campaigns/spend-stats.ts';
-import type { Lexicon, Message } from '../../matching/index.ts';
+import { type AdStrictness, type Lexicon, type Message, RELEVANCE_MODEL } from '../../matching/index.ts';
 import type { Effects } from '../../platform/effects.ts';
+import { AD_STRICTNESS } from '../../platform/values/ad-strictness.ts';
 import { micros } from '../../platform/values/money.ts';
 import { OUTCOMES, type Outcome } from '../../platform/values/outcomes.ts';
 import { type AuctionCandidate, getNoBidReason, holdAuction, type Opportunity } from '../auction/auction.ts';
@@ -16,6 +17,19 @@ import { presentSiblings, rankAmongRivals } from './rivals.ts';
 
 /** Refreshes to wait for while the instance loads its campaigns. */
 const MAX_WAITS = 10;
+
+interface Level {
+  adStrictness: AdStrictness;
+  threshold: number;
+  fits: boolean;
+}
+
+/** Explains which relevance each strictness requires. */
+function explainLevels(levels: readonly Level[]): string {
+  const required = levels.map(({ adStrictness, threshold }) => `${Math.round(threshold * 100)} % (${adStrictness})`);
+  const isOpen = levels.some(({ fits }) => fits);
+  return ` Keys require a relevance of ${required.join(', ')}.${isOpen ? ' Only open keys would show this ad.' : ''}`;
+}
 
 /** Other campaigns of the owner to compare with, newest first. */
 const MAX_SIBLINGS = 100;
@@ -62,11 +76,18 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     own.add(serves ? biddable : toServing(biddable));
     own.addSpendStats(serves ? stats : createSpendStats(campaign.id));
     const country = countryCode ?? biddable.countries[0];
-    const opportunity = { messages, countryCode: country, floor: micros(0), now, random: ids.random, debug: true };
+    const adStrictness: AdStrictness = 'balanced';
+    const terms = { messages, countryCode: country, floor: micros(0), adStrictness, now, random: ids.random };
+    const opportunity = { ...terms, debug: true };
     // A preview shows whether the campaign matches the conversation, regardless of today's pacing.
     const unpaced = { ...opportunity, random: () => 0 };
     const alone = holdAuction(own, unpaced, first);
     const [candidate] = alone.candidates;
+    const levels = AD_STRICTNESS.map((level) => ({
+      adStrictness: level,
+      threshold: RELEVANCE_MODEL.thresholds[level],
+      fits: holdAuction(own, { ...unpaced, adStrictness: level, debug: false }, first).winner !== undefined,
+    }));
     const rivals = await findRivals(opportunity, campaign.id);
     const keywords = new Map<string, readonly string[]>([[campaign.id, campaign.targetAudience.keywords]]);
     const getKeywords = ({ id }: { id: string }) => keywords.get(id);
@@ -76,8 +97,9 @@ export function createPreview(effects: Effects, lexicon: Lexicon) {
     const outcome: Outcome = alone.winner ? (ranking?.outcome ?? 'won') : getNoBidReason(alone);
     return {
       outcome,
-      means: ranking?.means ?? OUTCOMES[outcome].means,
+      means: ranking?.means ?? OUTCOMES[outcome].means + (outcome === 'below_threshold' ? explainLevels(levels) : ''),
       fits: alone.winner !== undefined,
+      levels,
       relevance: Math.round((candidate?.relevance ?? 0) * 1e4) / 1e4,
       matched: candidate ? presentMatched(candidate, getKeywords) : [],
       price: candidate && candidate.bid > 0 ? presentPrice(candidate) : null,

@@ -120,7 +120,12 @@ function createSampleIndex(conversations: readonly Message[][], lexicon: Lexicon
     const found = new Map(campaigns.map(([name]) => [name, known.get(name) ?? new Set<Message[]>()]));
     const fresh = new Map(campaigns.filter(([name]) => !known.has(name)));
     for (const [name, make] of fresh) index.set(name, make(), 1);
-    const options = { bid: () => 1, limit: Math.max(1, fresh.size), threshold: RELEVANCE_MODEL.threshold };
+    const options = {
+      bid: () => 1,
+      limit: Math.max(1, fresh.size),
+      threshold: RELEVANCE_MODEL.thresholds.balanced,
+      relativeThreshold: 0,
+    };
     for (const conversation of fresh.size > 0 ? conversations : [])
       for (const { id, outcome } of index.match(conversation, options).candidates)
         if (outcome === 'match') found.get(id)!.add(conversation);

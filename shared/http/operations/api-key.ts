@@ -109,9 +109,9 @@ function withKey<P>(
         () => undefined,
       ),
     );
-    c.set('noBid', (reason, asked) => {
+    c.set('noBid', (reason, details) => {
       // After the deadline, only the timeout itself is counted.
-      if (reason === 'late' || !c.var.isTimedOut()) noteNoBid(reason, asked);
+      if (reason === 'late' || !c.var.isTimedOut()) noteNoBid(reason, details);
     });
     if (preload) c.set('preloaded', timed(c, 'preload', preload(c, credential.keyId)));
     const flushing = noBids.flush(credential.keyId);

@@ -13,8 +13,9 @@ import { type ConversationTopic, findMatchedTerms, getStrongestTopics, type Matc
 import { KeywordMatcher } from './keyword-matcher.ts';
 import { QueryTerms } from './query-terms.ts';
 import { scoreContext } from './relevance.ts';
+import { RELEVANCE_MODEL } from './relevance-model.ts';
 import { TermPositions } from './term-positions.ts';
-import type { MatchOutcome, ScoredCampaign } from './top-k.ts';
+import type { MatchOutcome } from './top-k.ts';
 import { TopKSearch } from './top-k-search.ts';
 
 /** Default number of candidates in a result. */
@@ -34,6 +35,8 @@ export interface MatchCandidate {
    */
   matched: MatchedTerm[];
   outcome: MatchOutcome;
+  /** Whether no candidate bids, and only the threshold keeps this one from it at publishers with the lowest threshold. */
+  isHeldBack: boolean;
 }
 
 export interface MatchResult {
@@ -57,8 +60,10 @@ export interface MatchOptions {
   bid(id: string, relevance: number): number;
   /** Maximum number of candidates in the result, at least 1. Default 20. */
   limit?: number;
-  /** Minimum relevance of a bid. By default the model's threshold, which rises to just below the relevance of the most relevant bid. */
+  /** Minimum relevance of a bid. Default: the model's for balanced publishers. */
   threshold?: number;
+  /** Minimum relevance of a bid as a share of the most relevant bid's. Default: the model's. With 0, `threshold` alone decides. */
+  relativeThreshold?: number;
   /**
    * Whether to explain the result: the conversation's topics, and the matched terms of every candidate with positions.
    */
@@ -131,7 +136,7 @@ export class MatchIndex {
   #rankWithheld(reading: ConversationReading, options: MatchOptions, locator?: TokenLocator): MatchCandidate[] {
     const { candidates } = this.#rankCandidates(reading, { ...options, bid: () => 1 }, locator);
     return candidates
-      .map((candidate): MatchCandidate => ({ ...candidate, bid: 0, outcome: 'sensitive_context' }))
+      .map((candidate): MatchCandidate => ({ ...candidate, bid: 0, outcome: 'sensitive_context', isHeldBack: false }))
       .sort((a, b) => b.relevance - a.relevance);
   }
 
@@ -143,16 +148,17 @@ export class MatchIndex {
     const positions = new TermPositions(this.#demand.terms, reading, this.#pool);
     try {
       const keywords = new KeywordMatcher(this.#demand, reading, positions);
-      const ranked = this.#search(reading, positions, keywords, options);
-      const candidates = ranked.map((campaign) => {
+      const search = this.#search(reading, positions, keywords, options);
+      const ranked = search.run();
+      const candidates = ranked.map((campaign): MatchCandidate => {
+        const { slot, relevance, bid, closeness, outcome } = campaign;
         const isExplained = options.debug || campaign.score === ranked[0]?.score;
-        return this.#toCandidate(
-          campaign,
-          isExplained ? findMatchedTerms(this.#demand, campaign.slot, reading, keywords, locator) : [],
-        );
+        const matched = isExplained ? findMatchedTerms(this.#demand, slot, reading, keywords, locator) : [];
+        const isHeldBack = search.isHeldBack(campaign);
+        return { id: this.#demand.id(slot), relevance, bid, closeness, matched, outcome, isHeldBack };
       });
       const hasBids = candidates.some(({ outcome }) => outcome === 'match');
-      return { noBid: hasBids ? null : getNoMatchReason(candidates.length, reading), candidates };
+      return { noBid: hasBids ? null : getNoMatchReason(candidates, reading), candidates };
     } finally {
       positions.release();
     }
@@ -162,18 +168,20 @@ export class MatchIndex {
     reading: ConversationReading,
     positions: TermPositions,
     keywords: KeywordMatcher,
-    { bid, limit = DEFAULT_LIMIT, threshold }: MatchOptions,
-  ): ScoredCampaign[] {
+    {
+      bid,
+      limit = DEFAULT_LIMIT,
+      threshold = RELEVANCE_MODEL.thresholds.balanced,
+      relativeThreshold = RELEVANCE_MODEL.relativeThreshold,
+    }: MatchOptions,
+  ): TopKSearch {
     const demand = this.#demand;
     const score = scoreContext(reading);
     const query = new QueryTerms(demand, reading, positions, score, this.#pool);
     this.#matches = (this.#matches + 1) | 0;
-    const input = { demand, reading, keywords, contextScore: score, bid, limit: Math.max(1, limit), threshold };
-    return new TopKSearch(input, query, this.#matches).run();
-  }
-
-  #toCandidate({ slot, relevance, bid, closeness, outcome }: ScoredCampaign, matched: MatchedTerm[]): MatchCandidate {
-    return { id: this.#demand.id(slot), relevance, bid, closeness, matched, outcome };
+    const limits = { limit: Math.max(1, limit), threshold, relativeThreshold };
+    const input = { demand, reading, keywords, contextScore: score, bid, ...limits };
+    return new TopKSearch(input, query, this.#matches);
   }
 }
 
@@ -193,9 +201,15 @@ export const isCampaignIndependent = (reason: string | null): boolean =>
 const hasUserMessage = (messages: readonly Message[]): boolean =>
   messages.some(({ role, content }) => role === 'user' && /[\p{L}\p{N}]/u.test(content));
 
-/** Why no campaign bids in a conversation that is not sensitive. `candidates` is the number of scored campaigns. */
-const getNoMatchReason = (candidates: number, reading: ConversationReading): NoMatchReason =>
-  isCommercial(reading) ? (candidates === 0 ? 'no_match' : 'below_threshold') : 'no_commercial_context';
+/**
+ * Why no campaign bids in a conversation that is not sensitive. A campaign that would bid at a lower threshold shows that the conversation is
+ * commercial, even if the lexicon knows none of its words.
+ */
+function getNoMatchReason(candidates: readonly MatchCandidate[], reading: ConversationReading): NoMatchReason {
+  const isHeldBack = candidates.some((candidate) => candidate.isHeldBack);
+  if (!isHeldBack && !isCommercial(reading)) return 'no_commercial_context';
+  return candidates.length === 0 ? 'no_match' : 'below_threshold';
+}
 
 /** Whether the conversation is about a product: not small talk, and not mostly tasks, writing, or questions. */
 function isCommercial({ evidence, strongestEvidence, smallTalkShare, lexicon }: ConversationReading): boolean {

@@ -1,5 +1,8 @@
 import weights from './relevance-weights.json' with { type: 'json' };
 
+/** How sure a publisher wants to be that an ad fits, strictest first. */
+export type AdStrictness = 'strict' | 'balanced' | 'open';
+
 /**
  * The relevance model: a logistic regression over features that a person can check, without weights for single words. `npm run train -- fit`
  * learns `relevance-weights.json` from judged conversations of public sources. docs/matching.md reports the result for each held-out source.
@@ -22,8 +25,11 @@ export const RELEVANCE_MODEL = {
    * sets neither gain nor lose by it; conversations of newcomers with one keyword do gain.
    */
   bought: 1.55,
-  /** Minimum relevance of a bid: showing a wrong ad costs as much as a right one gains. */
-  threshold: 0.5,
+  /**
+   * Minimum relevance of a bid. A wrong ad costs twice as much as a right one gains (`strict`), as much (`balanced`), or half as much
+   * (`open`); 70 % of a strict publisher's conversations want no ad, half of the others'.
+   */
+  thresholds: { strict: 0.75, balanced: 0.5, open: 0.4 } satisfies Record<AdStrictness, number>,
   /** Minimum relevance of a bid as a share of the most relevant bid's. */
   relativeThreshold: 0.98,
 };

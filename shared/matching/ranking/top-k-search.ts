@@ -5,7 +5,8 @@ import type { KeywordMatcher } from './keyword-matcher.ts';
 import { getCampaignFeatures } from './keyword-matcher.ts';
 import { MAX_LIKENESS, type QueryTerms } from './query-terms.ts';
 import { computeLogOdds, toRelevance } from './relevance.ts';
-import { type ScoredCampaign, TopK, toCloseness } from './top-k.ts';
+import { RELEVANCE_MODEL } from './relevance-model.ts';
+import { type ScoredCampaign, TopK, type TopKLimits, toCloseness } from './top-k.ts';
 
 /**
  * Maximum number of campaigns asked for bids in one match. Bounds the time when thousands have the same words and the
@@ -51,15 +52,13 @@ interface PendingCandidate {
 }
 
 /** The conversation, the campaigns, and the source of their bids. */
-interface SearchInput {
+interface SearchInput extends TopKLimits {
   demand: DemandIndex;
   reading: ConversationReading;
   keywords: KeywordMatcher;
   /** Log-odds the conversation adds to every campaign. */
   contextScore: number;
   bid(id: string, relevance: number): number;
-  limit: number;
-  threshold: number | undefined;
 }
 
 /** Searches for the `limit` best campaigns. `match` must differ from that of every earlier search. */
@@ -91,7 +90,7 @@ export class TopKSearch {
     this.#maxLosersWithoutBid = toMaxLosers(LOSERS_WITHOUT_BID, query.count);
     this.#maxLosers = toMaxLosers(LOSERS, query.count);
     this.#match = match;
-    this.#topK = new TopK(input.limit, input.threshold);
+    this.#topK = new TopK(input);
     this.#languageFits = input.demand.languages.compareWith(input.reading.language);
   }
 
@@ -109,6 +108,15 @@ export class TopKSearch {
     )
       this.#searchList(rank);
     return this.#topK.candidates();
+  }
+
+  /** Whether no campaign bids, and only the threshold keeps this one from it: a publisher with the lowest one would ask for its bid. */
+  isHeldBack({ slot, relevance, outcome }: ScoredCampaign): boolean {
+    if (this.#topK.hasBids || outcome !== 'below_threshold' || relevance < RELEVANCE_MODEL.thresholds.open)
+      return false;
+    const { demand, reading, keywords } = this.#input;
+    if (this.#languageFits[demand.languages.get(slot)] === OTHER_LANGUAGE) return false;
+    return !keywords.hasExcludedKeyword(getCampaignFeatures(demand, slot, reading, keywords).exclusions);
   }
 
   #searchList(rank: number): void {

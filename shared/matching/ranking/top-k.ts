@@ -1,6 +1,3 @@
-import { toRelativeThreshold } from './relevance.ts';
-import { RELEVANCE_MODEL } from './relevance-model.ts';
-
 /**
  * The outcome of a campaign: it bids; not relevant enough; less relevant than one that bids; in another language than
  * the conversation; an excluded keyword was said; the caller gave no bid; sensitive conversation.
@@ -25,22 +22,29 @@ export interface ScoredCampaign {
   outcome: MatchOutcome;
 }
 
+export interface TopKLimits {
+  /** Maximum number of campaigns. */
+  limit: number;
+  /** Minimum relevance of a bid. */
+  threshold: number;
+  /** Minimum relevance of a bid as a share of the most relevant bid's. */
+  relativeThreshold: number;
+}
+
 /** The `limit` best bidding campaigns so far, and the most relevant losers to explain the result. */
 export class TopK {
   readonly #limit: number;
   #bidding: ScoredCampaign[] = [];
   #losers: ScoredCampaign[] = [];
-  readonly #fixedThreshold: number | undefined;
+  readonly #minimum: number;
+  readonly #relativeThreshold: number;
   #threshold: number;
 
-  /**
-   * @param fixedThreshold minimum relevance of a bid, regardless of other bids. Default: the model's threshold, which rises to near the most
-   * relevant bid.
-   */
-  constructor(limit: number, fixedThreshold?: number) {
+  constructor({ limit, threshold, relativeThreshold }: TopKLimits) {
     this.#limit = limit;
-    this.#fixedThreshold = fixedThreshold;
-    this.#threshold = fixedThreshold ?? RELEVANCE_MODEL.threshold;
+    this.#minimum = threshold;
+    this.#relativeThreshold = relativeThreshold;
+    this.#threshold = threshold;
   }
 
   get isFull(): boolean {
@@ -79,12 +83,12 @@ export class TopK {
 
   /** Adds a campaign whose language differs from the conversation's. */
   addOtherLanguage(slot: number, relevance: number): void {
-    this.addLoser(slot, relevance, relevance < RELEVANCE_MODEL.threshold ? 'below_threshold' : 'language');
+    this.addLoser(slot, relevance, relevance < this.#minimum ? 'below_threshold' : 'language');
   }
 
   /** Adds a campaign below `threshold`. */
   addBelowThreshold(slot: number, relevance: number): void {
-    this.addLoser(slot, relevance, relevance < RELEVANCE_MODEL.threshold ? 'below_threshold' : 'outranked');
+    this.addLoser(slot, relevance, relevance < this.#minimum ? 'below_threshold' : 'outranked');
   }
 
   /**
@@ -96,13 +100,13 @@ export class TopK {
       this.addLoser(slot, relevance, 'refused');
       return false;
     }
-    this.#raiseThreshold(toRelativeThreshold(relevance));
+    this.#raiseThreshold(this.#relativeThreshold * relevance);
     this.#insert({ slot, relevance, bid, score: bid * relevance, closeness, outcome: 'match' });
     return true;
   }
 
   #raiseThreshold(threshold: number): void {
-    if (threshold <= this.#threshold || this.#fixedThreshold !== undefined) return;
+    if (threshold <= this.#threshold) return;
     this.#threshold = threshold;
     for (const { slot, relevance } of this.#bidding) if (relevance < threshold) this.addBelowThreshold(slot, relevance);
     this.#bidding = this.#bidding.filter(({ relevance }) => relevance >= threshold);

@@ -1,3 +1,4 @@
+import type { AdStrictness } from '../../matching/index.ts';
 import { getKeys } from './typed.ts';
 
 /** Who or what an outcome depends on. */
@@ -95,3 +96,11 @@ export type NoBidReason = { [O in Outcome]: (typeof OUTCOMES)[O]['whose'] extend
 export const outcomes = getKeys(OUTCOMES);
 export const isNoBidReason = (outcome: Outcome): outcome is NoBidReason => OUTCOMES[outcome].whose !== 'auction';
 export const noBidReasons: readonly NoBidReason[] = outcomes.filter(isNoBidReason);
+
+/** What is counted of a no-bid in addition to its reason. */
+export interface NoBidDetails {
+  /** How many ads the request asked for, 1 by default. */
+  asked?: number;
+  /** The strictest level at which the request would have got an ad; null, the default, if at none. */
+  fillsAt?: AdStrictness | null;
+}

@@ -76,7 +76,7 @@ export function toKeyCounts(old: Bid | undefined, now: Bid | undefined, share: n
     const row = keyDayRow(now.keyId, day);
     return { row, counts, mark: createMark(row, `${now.id}#${fact}`) };
   };
-  const issued = old ? [] : [count('bid', utcDay(now.issuedAt), { bids: 1 })];
+  const issued = old ? [] : [count('bid', utcDay(now.issuedAt), { bids: 1, [`fill_${now.level ?? 'balanced'}`]: 1 })];
   const since = toBidFacts(old, now).map((fact) =>
     fact.kind === 'click'
       ? count('click', utcDay(fact.bid.click.at), { clicks: 1 })

@@ -26,6 +26,7 @@ describe('POST /auth/api-keys', () => {
       billing: 'burl',
       turnSpacing: 0,
       adsPerConversation: null,
+      adStrictness: 'balanced',
       auction: 'first',
       sellerAgentUrl: null,
       key: expect.stringMatching(/^ak_live_[0-9A-Za-z]{33}$/),

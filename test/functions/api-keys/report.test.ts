@@ -19,6 +19,7 @@ const NOTHING = {
   clicks: 0,
   earnings: 0,
   approximateNoBids: {},
+  approximateFills: { strict: 0, balanced: 0, open: 0 },
 };
 
 const user = (name = 'publisher') => service.user(name);
@@ -81,7 +82,8 @@ describe('GET /auth/api-keys/{id}/report', () => {
     const [day] = await getDays(id);
     // 70 % of three impressions at 4,321 micro-dollars and of one that cleared at 4,000: 11,874.1.
     const expected = { requests: 4 + 3 + 5, bids: 5, fillRate: 0.4167, impressions: 4, clicks: 3, earnings: 0.011874 };
-    expect(day).toEqual({ date: TODAY, ...expected, approximateNoBids: {} });
+    const approximateFills = { strict: 5, balanced: 5, open: 5 };
+    expect(day).toEqual({ date: TODAY, ...expected, approximateNoBids: {}, approximateFills });
 
     const test = await create({ mode: 'test' });
     const { bidId } = await bid(test.key);
@@ -144,7 +146,7 @@ describe('GET /auth/api-keys/{id}/report', () => {
     expect((await getReport(id)).status).toBe(404);
   });
 
-  it('returns CSV with a column for each no-bid reason, and rejects invalid days', async () => {
+  it('returns CSV with a column for each no-bid reason and each level of strictness, and rejects invalid days', async () => {
     const { id, key } = await create();
     await service.ad(key, (await bid(key)).bidId);
     await service.stack.drain();
@@ -152,10 +154,10 @@ describe('GET /auth/api-keys/{id}/report', () => {
     expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
     const [names, before, today, end] = String(body).split('\r\n');
     expect(names).toMatch(
-      /^date,requests,bids,fillRate,impressions,clicks,earnings,approximateNoBids\.sensitive_context,.*,approximateNoBids\.catalog_stale$/,
+      /^date,requests,bids,fillRate,impressions,clicks,earnings,approximateNoBids\.sensitive_context,.*,approximateNoBids\.catalog_stale,approximateFills\.strict,approximateFills\.balanced,approximateFills\.open$/,
     );
     expect(before).toMatch(/^2026-11-19,0,0,,0,0,0(,0)+$/);
-    expect(today).toMatch(/^2026-11-20,1,1,1,1,0,0\.003024(,0)+$/);
+    expect(today).toMatch(/^2026-11-20,1,1,1,1,0,0\.003024(,0)+,1,1,1$/);
     expect([before!.split(',').length, end]).toEqual([names!.split(',').length, '']);
     for (const [query, path] of [
       ['from=yesterday', 'from'],
@@ -184,7 +186,7 @@ describe('GET /auth/api-keys/{id}/report', () => {
       return [of.get(busy.id), of.get(idle.id)];
     };
     const both = { requests: 4, bids: 2, fillRate: 0.5, impressions: 2, clicks: 1, earnings: 2 * 0.003024 };
-    const { approximateNoBids: _, ...nothing } = NOTHING;
+    const { approximateNoBids: _, approximateFills: __, ...nothing } = NOTHING;
     expect(await getFigures('days=7')).toEqual([both, nothing]);
     expect(await getFigures('days=3')).toEqual([
       { ...both, requests: 2, bids: 1, impressions: 1, clicks: 0, earnings: 0.003024 },

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { getSampleConversations } from '../../../shared/ads/previews/sample.ts';
+import { RELEVANCE_MODEL } from '../../../shared/matching/index.ts';
+import { OUTCOMES } from '../../../shared/platform/values/outcomes.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { runningShoes } from '../../service.ts';
 
@@ -37,6 +39,30 @@ describe('POST /campaigns/preview', () => {
     const french = { ...draft, targetAudience: { ...draft.targetAudience, countries: ['FR'] } };
     expect(await outcome({ campaign: french, messages: SHOES, countryCode: 'US' })).toBe('country');
     expect(await outcome({ campaign: french, messages: SHOES })).toBe('won');
+  });
+
+  it('reports at which strictness of a key the campaign would bid', async () => {
+    const { thresholds } = RELEVANCE_MODEL;
+    const before = { ...thresholds };
+    onTestFinished(() => void Object.assign(thresholds, before));
+    const getMatch = async () => (await preview({ campaign: draft, messages: SHOES })).body.match;
+    const { relevance } = await getMatch();
+    const levels = (...fits: boolean[]) =>
+      (['strict', 'balanced', 'open'] as const).map((adStrictness, at) => ({
+        ...{ adStrictness, threshold: thresholds[adStrictness], fits: fits[at] },
+      }));
+    Object.assign(thresholds, { strict: relevance + 0.01, balanced: relevance - 0.01, open: 0.1 });
+    expect(await getMatch()).toMatchObject({ outcome: 'won', fits: true, levels: levels(false, true, true) });
+    Object.assign(thresholds, { strict: 0.99, balanced: 0.98, open: 0.25 });
+    expect(await getMatch()).toMatchObject({
+      outcome: 'below_threshold',
+      means: `${OUTCOMES.below_threshold.means} Keys require a relevance of 99 % (strict), 98 % (balanced), 25 % (open). Only open keys would show this ad.`,
+      fits: false,
+      levels: levels(false, false, true),
+    });
+    const excluded = { ...draft, targetAudience: { ...draft.targetAudience, excludedKeywords: ['buy'] } };
+    const { body } = await preview({ campaign: excluded, messages: SHOES });
+    expect(body.match.levels).toEqual(levels(false, false, false));
   });
 
   it('counts the competing campaigns ahead of it without revealing them', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpHandlers } from '../../../infra/local/functions.ts';
 import { createJudge } from '../../../shared/ads/judge/judge.ts';
+import { RELEVANCE_MODEL } from '../../../shared/matching/index.ts';
 import { type Judge, type JudgeQuestion, type Judgment, NO_ANSWER } from '../../../shared/platform/judge.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
@@ -81,6 +82,38 @@ describe('The judge', () => {
     expect((await bid('gongzoom')).bid).toBe(9);
     answer = welcoming({ 'Cheap gong': 0.9, 'Dear gong': 0.6 });
     expect((await bid('gongzoom')).bid).toBe(1);
+  });
+
+  it('must be surer for a strict key than for an open one, and its levels are those of the report', async () => {
+    await campaign('bansurizoom', 'Bansuris');
+    const ask = async (adStrictness: string, chance: number) => {
+      answer = welcoming({ Bansuris: chance });
+      const { bid: price, debug } = await bid('bansurizoom', { key: { adStrictness } });
+      return [price, debug.threshold];
+    };
+    expect([await ask('strict', 0.66), await ask('strict', 0.67)]).toEqual([
+      [null, 0.67],
+      [4, 0.67],
+    ]);
+    expect([await ask('open', 0.32), await ask('open', 0.33)]).toEqual([
+      [null, 0.33],
+      [4, 0.33],
+    ]);
+    const { bidId } = (await service.bid(await service.key({ adStrictness: 'open' }), 'bansurizoom')).body;
+    expect(await service.stack.effects.db.get('bids', { id: bidId })).toMatchObject({ relevance: 0.33, level: 'open' });
+  });
+
+  it('leaves the decision to the threshold of the key when it does not answer', async () => {
+    await campaign('dulcianzoom', 'Dulcians');
+    answer = () => ({ result: 'failed' });
+    const [balanced, strict] = [
+      await bid('dulcianzoom'),
+      await bid('dulcianzoom', { key: { adStrictness: 'strict' } }),
+    ];
+    const { relevance } = balanced.debug.candidates[0];
+    const { thresholds } = RELEVANCE_MODEL;
+    expect([balanced.debug.threshold, strict.debug.threshold]).toEqual([thresholds.balanced, thresholds.strict]);
+    expect([balanced.bid, strict.bid]).toEqual([4, relevance < thresholds.strict ? null : 4]);
   });
 
   it('causes a no-bid if it welcomes no ad, with that reason', async () => {

@@ -69,7 +69,9 @@ const createDemand = (campaign: Biddable, stats: SpendStats): Demand => ({
     return {
       noBid: null,
       context: { topics: [], language: null },
-      candidates: [{ id: campaign.id, relevance: 0.9, bid: price, closeness: 0, matched: [], outcome }],
+      candidates: [
+        { id: campaign.id, relevance: 0.9, bid: price, closeness: 0, matched: [], outcome, isHeldBack: false },
+      ],
     };
   },
 });
@@ -77,7 +79,8 @@ const createDemand = (campaign: Biddable, stats: SpendStats): Demand => ({
 it('A campaign is eligible unless an auction excludes it for a reason of its own, which is then the first reason', {
   tags: 'whole',
 }, () => {
-  const opportunity = { messages: [], floor: micros(0), now: NOW, random: () => 0.999, debug: true };
+  const adStrictness = 'balanced' as const;
+  const opportunity = { messages: [], floor: micros(0), adStrictness, now: NOW, random: () => 0.999, debug: true };
   const seen = new Set<string>();
   fc.assert(
     fc.property(body, lifecycle, stats, (body, lifecycle, stats) => {

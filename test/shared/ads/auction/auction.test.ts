@@ -12,8 +12,8 @@ import type { Campaign } from '../../../../shared/campaigns/campaign.ts';
 import { createCampaign } from '../../../../shared/campaigns/campaign-schema.ts';
 import { merge } from '../../../../shared/campaigns/merge.ts';
 import { createSpendStats, type SpendStats } from '../../../../shared/campaigns/spend-stats.ts';
-import type { MatchCandidate } from '../../../../shared/matching/index.ts';
-import { micros } from '../../../../shared/platform/values/money.ts';
+import { type MatchCandidate, type MatchOptions, RELEVANCE_MODEL } from '../../../../shared/matching/index.ts';
+import { fromUsd, micros } from '../../../../shared/platform/values/money.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 
@@ -74,6 +74,7 @@ function demandOf(entries: Record<string, Entry>): Demand {
           closeness,
           matched: [],
           outcome: outcome === 'match' && price <= 0 ? 'refused' : outcome,
+          isHeldBack: outcome === 'below_threshold',
         };
       }),
     }),
@@ -84,6 +85,7 @@ const opportunity: Opportunity = {
   messages: [],
   countryCode: 'US',
   floor: micros(0),
+  adStrictness: 'balanced',
   now: NOW,
   random: () => 0.5,
   debug: true,
@@ -94,6 +96,49 @@ const outcomes = (entries: Record<string, Entry>, more?: Partial<Opportunity>) =
   Object.fromEntries(hold(entries, more).candidates.map(({ campaign, outcome }) => [campaign.id, outcome]));
 
 describe('holdAuction', () => {
+  it.each(['strict', 'balanced', 'open'] as const)(
+    'asks for matches at the threshold of a %s publisher',
+    (adStrictness) => {
+      const asked: MatchOptions[] = [];
+      const demand = demandOf({ a: {} });
+      const asking: Demand = {
+        ...demand,
+        match(messages, options) {
+          asked.push(options);
+          return demand.match(messages, options);
+        },
+      };
+      const auction = holdAuction(asking, { ...opportunity, adStrictness }, createTieBreaker());
+      const threshold = RELEVANCE_MODEL.thresholds[adStrictness];
+      expect([asked[0]?.threshold, auction.threshold, auction.adStrictness]).toEqual([
+        threshold,
+        threshold,
+        adStrictness,
+      ]);
+    },
+  );
+
+  it('names the strictest level that would fill the request: that of the winner, or of the best that could bid', () => {
+    const thresholds = { strict: 0.9, balanced: 0.6, open: 0.3 };
+    const fillsAt = (entries: Record<string, Entry>, more: Partial<Opportunity> = {}) =>
+      holdAuction({ ...demandOf(entries), thresholds }, { ...opportunity, ...more }, createTieBreaker()).fillsAt;
+    const below = (relevance: number, body: object = {}) => ({ relevance, outcome: 'below_threshold' as const, body });
+    expect([0.95, 0.9, 0.89, 0.6, 0.3].map((relevance) => fillsAt({ a: { relevance } }))).toEqual([
+      'strict',
+      'strict',
+      'balanced',
+      'balanced',
+      'open',
+    ]);
+    expect(fillsAt({ a: { relevance: 0.65 }, b: below(0.5) })).toBe('balanced');
+    expect(fillsAt({ a: below(0.5), b: below(0.7) })).toBe('balanced');
+    expect(fillsAt({ a: below(0.5), b: below(0.7, { targetAudience: { keywords: ['x'], countries: ['DE'] } }) })).toBe(
+      'open',
+    );
+    expect(fillsAt({ a: below(0.5), b: below(0.7) }, { floor: fromUsd(900) })).toBeNull();
+    expect([fillsAt({ a: below(0.2) }), fillsAt({})]).toEqual([null, null]);
+  });
+
   it('selects the highest bid times relevance, not the highest bid', () => {
     const { winner, candidates } = hold({
       rich: { body: { maxCpb: 6 }, relevance: 0.5 },

@@ -23,6 +23,7 @@ const candidate = (
     maxCpb: fromUsd(4),
   } as AuctionCandidate['campaign'],
   relevance,
+  level: 'balanced',
   closeness: 0,
   matched: [],
   bid: fromUsd(2),
@@ -33,6 +34,7 @@ const candidate = (
 const auctionOf = (candidates: AuctionCandidate[], noBid: Auction['noBid'] = null): Auction => ({
   noBid,
   context: { topics: [], language: null },
+  ...{ adStrictness: 'balanced', threshold: 0.5, fillsAt: null },
   winner: candidates.find(({ outcome }) => outcome === 'won'),
   candidates,
 });

@@ -5,7 +5,7 @@ import { type Biddable, toBiddable } from '../../../../shared/campaigns/biddable
 import { createCampaign } from '../../../../shared/campaigns/campaign-schema.ts';
 import { merge } from '../../../../shared/campaigns/merge.ts';
 import { createSpendStats } from '../../../../shared/campaigns/spend-stats.ts';
-import type { MatchOptions } from '../../../../shared/matching/index.ts';
+import type { AdStrictness, MatchOptions } from '../../../../shared/matching/index.ts';
 import { micros } from '../../../../shared/platform/values/money.ts';
 
 type Outcome = DemandCandidate['outcome'];
@@ -17,6 +17,7 @@ const candidate = (id: string, relevance: number, outcome: Outcome = 'match'): D
   bid: 1,
   matched: [],
   outcome,
+  isHeldBack: false,
 });
 
 /** A campaign that may serve in the countries; in all countries if there are none. */
@@ -37,7 +38,14 @@ const biddable = (countries: string[]): Biddable => {
   return toBiddable({ ...merge(createCampaign.parse(body)), ...id, profile, ...times });
 };
 const context: DemandMatch['context'] = { topics: [], language: null };
-const opportunity = { messages: [], floor: micros(0), now: 0, random: () => 0, debug: false } as Opportunity;
+const opportunity = {
+  messages: [],
+  floor: micros(0),
+  adStrictness: 'balanced',
+  now: 0,
+  random: () => 0,
+  debug: false,
+} as Opportunity;
 
 /** Builds a shortlist. Returns it with the options passed to matching and the ids that were looked up. */
 function build(candidates: DemandCandidate[]) {
@@ -62,10 +70,13 @@ function judge(
   candidates: DemandCandidate[],
   opinion: { safe: boolean; welcome: number[] },
   bids: Record<string, number> = {},
+  level: AdStrictness = 'balanced',
 ) {
   const options: [string, number][] = [];
-  const matched = applyOpinion(build(candidates).shortlist, opinion).match([], {
+  const demand = applyOpinion(build(candidates).shortlist, opinion);
+  const matched = demand.match([], {
     debug: false,
+    threshold: demand.thresholds![level],
     bid(id, relevance) {
       options.push([id, relevance]);
       return bids[id] ?? 2;
@@ -91,9 +102,9 @@ describe('buildShortlist', () => {
     expect(shortlist.context).toBe(context);
   });
 
-  it('uses the judge’s threshold, with explanations', () => {
+  it('uses the judge’s threshold, without a relative one, with explanations', () => {
     const { options } = build([]);
-    expect(options[0]).toMatchObject({ debug: true, threshold: 0.08 });
+    expect(options[0]).toMatchObject({ debug: true, threshold: 0.08, relativeThreshold: 0 });
   });
 
   it('passes 1 to matching for a campaign that may serve, and 0 otherwise', () => {
@@ -155,6 +166,31 @@ describe('applyOpinion', () => {
       ],
     });
     expect(judge(all, { safe: true, welcome: [0.5, 0.49, 0.1, 0.1] }).shown[0]).toEqual(['a', 0.5, 2, 'match']);
+  });
+
+  it.each([
+    ['strict', [0.67, 0.66]],
+    ['balanced', [0.5, 0.49]],
+    ['open', [0.33, 0.32]],
+  ] as const)('admits candidates from what a wrong ad costs a %s publisher', (level, welcome) => {
+    const outcomes = welcome.map((chance) =>
+      judge([candidate('a', 0.9)], { safe: true, welcome: [chance] }, {}, level),
+    );
+    expect(outcomes.map(({ noBid, shown }) => [noBid, shown[0]![3]])).toEqual([
+      [null, 'match'],
+      ['judge', 'judge'],
+    ]);
+  });
+
+  it('names the candidates that a less strict publisher would admit', () => {
+    const all = ['a', 'b', 'c'].map((id, at) => candidate(id, 0.9 - at / 10));
+    const demand = applyOpinion(build(all).shortlist, { safe: true, welcome: [0.6, 0.58, 0.4] });
+    const { candidates } = demand.match([], { bid: () => 2, threshold: demand.thresholds!.strict });
+    expect(candidates.map(({ id, outcome, isHeldBack }) => [id, outcome, isHeldBack])).toEqual([
+      ['a', 'judge', true],
+      ['b', 'judge', true],
+      ['c', 'judge', false],
+    ]);
   });
 
   it('treats a candidate without a probability as unwelcome', () => {
