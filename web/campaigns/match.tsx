@@ -1,4 +1,4 @@
-import { counted, formatPercent, formatUsd } from '../format.ts';
+import { counted, formatPercent, formatUsd, label } from '../format.ts';
 import { findRanges } from '../highlight.ts';
 import { Highlighted } from '../parts/highlighted.tsx';
 import { StatusBadge } from '../parts/status.tsx';
@@ -16,7 +16,8 @@ interface MatchProps {
 
 /** The result of a tried conversation. */
 export function Match({ match, messages, excluded }: MatchProps) {
-  const { fits, outcome, means, relevance, matched, price, others, own } = match;
+  // During a rollout, the previous version responds without `levels`.
+  const { fits, outcome, means, levels = [], relevance, matched, price, others, own } = match;
   const markedIn = (content: string, index: number) =>
     outcome === 'excluded_keyword'
       ? findRanges(content, excluded)
@@ -38,6 +39,14 @@ export function Match({ match, messages, excluded }: MatchProps) {
           <dt>Relevance</dt>
           <dd>{formatPercent(relevance, 0)}</dd>
         </div>
+        {levels.map(({ adStrictness, threshold, fits }) => (
+          <div key={adStrictness}>
+            <dt>
+              {label(adStrictness)} keys <small>from {formatPercent(threshold, 0)}</small>
+            </dt>
+            <dd>{fits ? 'It would bid' : 'It would not bid'}</dd>
+          </div>
+        ))}
         {price && (
           <div>
             <dt>Its bid</dt>

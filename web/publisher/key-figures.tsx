@@ -1,6 +1,7 @@
 import { counts, dollars, Figures, share } from '../figures/figures.tsx';
 import { useSession } from '../session.ts';
 import { type KeyBody, type KeyDayBody, REPORT } from './data.ts';
+import { Fills } from './fills.tsx';
 import { NoBids } from './no-bids.tsx';
 
 const requests = (day: KeyDayBody) => day.requests;
@@ -24,7 +25,12 @@ export function KeyFigures({ apiKey: { id, name } }: { apiKey: KeyBody }) {
       metrics={METRICS}
       load={(query) => ads(REPORT, { params: { id }, query })}
       loadCsv={(query) => ads.csv(REPORT, { params: { id }, query })}
-      below={(days) => <NoBids days={days} />}
+      below={(days) => (
+        <>
+          <NoBids days={days} />
+          <Fills days={days} />
+        </>
+      )}
     />
   );
 }

@@ -10,14 +10,23 @@ import { useUnsaved } from '../parts/unsaved.ts';
 import { useSession } from '../session.ts';
 import type { KeyBody } from './data.ts';
 import { FloorField } from './floor-field.tsx';
+import { StrictnessField } from './strictness.tsx';
 
 interface KeySettingsProps {
   apiKey: KeyBody;
   onDone(): Promise<void>;
 }
 
-const toValues = ({ name, judge, blockedDomains, blockedCategories, bidFloor }: KeyBody) => ({
-  ...{ name, judge, blockedDomains, blockedCategories },
+// During a rollout, the previous version responds without `adStrictness`.
+const toValues = ({
+  name,
+  judge,
+  blockedDomains,
+  blockedCategories,
+  adStrictness = 'balanced',
+  bidFloor,
+}: KeyBody) => ({
+  ...{ name, judge, blockedDomains, blockedCategories, adStrictness },
   bidFloor: String(bidFloor),
 });
 
@@ -72,6 +81,7 @@ export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
           />
         </div>
         <Blocks values={values} faults={faults} onChange={change} />
+        <StrictnessField value={values.adStrictness} onChange={(adStrictness) => change({ adStrictness })} />
         <div class="checks">
           <label>
             <input type="checkbox" checked={values.judge} onChange={() => change({ judge: !values.judge })} />

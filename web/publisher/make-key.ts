@@ -1,9 +1,11 @@
 import type { Session } from '../session.ts';
+import type { AdStrictness } from './strictness.tsx';
 
 interface KeyInput {
   name: string;
   bidFloor: number;
   mode: 'live' | 'test';
+  adStrictness?: AdStrictness;
 }
 
 /**

@@ -9,6 +9,7 @@ import { useUnsaved } from '../parts/unsaved.ts';
 import { useSession } from '../session.ts';
 import { FloorField } from './floor-field.tsx';
 import { makeKey } from './make-key.ts';
+import { type AdStrictness, StrictnessField } from './strictness.tsx';
 
 interface NewKeyProps {
   onMade(secret: string): Promise<void>;
@@ -22,8 +23,9 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const keyFor = useIdempotency();
   const [name, setName] = useState('');
   const [floor, setFloor] = useState('0');
+  const [adStrictness, setStrictness] = useState<AdStrictness>('balanced');
   const [isTest, setTest] = useState(false);
-  useUnsaved(name !== '' || floor !== '0' || isTest);
+  useUnsaved(name !== '' || floor !== '0' || adStrictness !== 'balanced' || isTest);
   const bidFloor = parseAmount(floor);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -33,6 +35,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
         name,
         bidFloor: bidFloor.kind === 'usd' ? bidFloor.usd : 0,
         mode: isTest ? ('test' as const) : ('live' as const),
+        ...(adStrictness !== 'balanced' && { adStrictness }),
       };
       await onMade(await makeKey(ads, body, keyFor(body)));
     });
@@ -52,6 +55,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
         </FormField>
         <FloorField name="bidFloor" value={floor} fault={faults.bidFloor} onChange={setFloor} />
       </div>
+      <StrictnessField value={adStrictness} onChange={setStrictness} />
       <fieldset class="checks">
         <legend>Mode</legend>
         <label>

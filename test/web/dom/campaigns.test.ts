@@ -45,6 +45,24 @@ it('never shows the result of one conversation next to the text of another', asy
   expect(document.querySelector('.match')).toBeNull();
 });
 
+it('shows at which strictness of a key a tried campaign would bid', async () => {
+  const levels = [
+    { adStrictness: 'strict', threshold: 0.75, fits: false },
+    { adStrictness: 'balanced', threshold: 0.5, fits: true },
+    { adStrictness: 'open', threshold: 0.4, fits: true },
+  ];
+  openCampaign({ [PREVIEW]: () => ({ reach, match: { ...match, levels } }) });
+  await type('textarea', 'Which kayak is quick?');
+  await push('Try it');
+  const facts = [...(await found('.match .facts')).children].map(({ textContent }) => textContent);
+  expect(facts).toEqual([
+    'Relevance100 %',
+    'Strict keys from 75 %It would not bid',
+    'Balanced keys from 50 %It would bid',
+    'Open keys from 40 %It would bid',
+  ]);
+});
+
 it('tries a conversation in a targeted country and in any other', async () => {
   const sent = async (countries: string[]) => {
     const asked = openCampaign({

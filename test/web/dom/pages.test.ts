@@ -377,6 +377,64 @@ describe('The page of an API key', () => {
     await waitFor(() => expect(sent()).toEqual([{ name: 'First' }, { name: 'First of all' }]));
   });
 
+  it('sends the chosen strictness, of a new key only if it is not the default', async () => {
+    const patches: unknown[] = [];
+    open('/publisher/key_1', {
+      'PATCH /api/v1/auth/api-keys/key_1': ({ body }) => {
+        patches.push(body);
+        return key('key_1', 'One', { adStrictness: 'strict' });
+      },
+    });
+    const getChosen = async () => (await found('label:has([name="adStrictness"]:checked)')).textContent;
+    await found('legend', 'How well ads must fit');
+    expect(await getChosen()).toContain('Balanced');
+    (await found('label', 'Strict')).click();
+    await push('Save');
+    await found('[role="status"]', 'Saved.');
+    expect([patches, await getChosen()]).toEqual([[{ adStrictness: 'strict' }], expect.stringContaining('Strict')]);
+    closeDesk();
+    const asked = open('/publisher', {
+      [CREATE]: () => Response.json({ error: 'No', message: 'No' }, { status: 400 }),
+    });
+    const created = () => asked.filter(({ route }) => route === CREATE).map(({ body }) => body);
+    await push('Create a key');
+    await type('#field-name', 'Choosy');
+    await push('Create');
+    await waitFor(() => expect(created()).toHaveLength(1));
+    (await found('label', 'Open')).click();
+    await waitFor(async () => expect((await found('button[type="submit"]')).ariaDisabled).toBe('false'));
+    await push('Create');
+    await waitFor(() => expect(created()).toHaveLength(2));
+    const [first, second] = created();
+    expect([first, second]).toEqual([
+      { name: 'Choosy', bidFloor: 0, mode: 'live' },
+      { name: 'Choosy', bidFloor: 0, mode: 'live', adStrictness: 'open' },
+    ]);
+  });
+
+  it('shows what each strictness would have filled on the last seven days that counted it', async () => {
+    const fills = (strict: number, balanced: number, open: number) => ({
+      approximateFills: { strict, balanced, open },
+    });
+    const none = { approximateFills: null };
+    const week = Array.from({ length: 6 }, () => ({ ...day(10), ...fills(1, 4, 5) }));
+    open('/publisher/key_1', {
+      [REPORT_1]: () => [{ ...day(1_000), ...fills(9, 9, 9) }, { ...day(99), ...none }, ...week],
+    });
+    const section = await found('[aria-label="Fills by strictness"]');
+    const rows = [...section.querySelectorAll('.row')].map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      'Strictabout 6 of 60 requests (10.0 %)',
+      'Balancedabout 24 of 60 requests (40.0 %)',
+      'Openabout 30 of 60 requests (50.0 %)',
+    ]);
+    expect(section.textContent).toContain('Ignores that more ads would have spent budgets sooner');
+    closeDesk();
+    open('/publisher/key_1', { [REPORT_1]: () => [{ ...day(11), ...none }] });
+    await found('.tile', 'Requests11');
+    expect(document.querySelector('[aria-label="Fills by strictness"]')).toBeNull();
+  });
+
   it("shows the API's errors next to each field", async () => {
     const details = [
       { path: 'bidFloor', message: 'bidFloor must be an amount in USD' },
