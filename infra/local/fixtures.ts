@@ -64,5 +64,14 @@ export async function seedFixtures(effects: Effects): Promise<void> {
 function createKeyDay(keyId: string): KeyDay {
   const { key, set } = keyDayRow(keyId, '2026-11-19');
   const happened = { requests: 1_840, bids: 512, impressions: 97, clicks: 3, charged_10000: 412_250 };
-  return { ...key, ...set, ...happened, noBid_no_match: 901, noBid_no_commercial_context: 380, noBid_below_floor: 41 };
+  const fills = { fill_strict: 324, fill_balanced: 188, fill_open: 93 };
+  return {
+    ...key,
+    ...set,
+    ...happened,
+    ...fills,
+    noBid_no_match: 901,
+    noBid_no_commercial_context: 380,
+    noBid_below_floor: 41,
+  };
 }

@@ -138,13 +138,6 @@ async function main(): Promise<void> {
   );
 }
 
-if (import.meta.main) {
-  await main().catch((error: Error) => {
-    console.error(error.message);
-    process.exitCode = 1;
-  });
-}
-
 /** The measured steps by printed name. */
 function toSteps(counts: Counts): Record<string, TableUse> {
   const { bid, ad, click, delivery, alone, richAd, exchange, trustedMatch, conversation } = counts;
@@ -187,4 +180,12 @@ const dollarLines = (bills: readonly Bill[]): string[] =>
 function printBills(bills: readonly Bill[]): void {
   for (const line of dollarLines(bills)) console.log(line);
   console.log();
+}
+
+// Last, because it uses the constants above.
+if (import.meta.main) {
+  await main().catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
 }

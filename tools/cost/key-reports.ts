@@ -21,7 +21,7 @@ export const PARTITION_WRITES = 1_000;
 /** Stream shards per day for each open shard; a shard lasts about four hours. */
 const SHARDS_PER_DAY = 7;
 /** Bytes of a row without shard positions, and of each position. */
-const ROW_BYTES = 300;
+const ROW_BYTES = 350;
 const POSITION_BYTES = 40;
 /** Bytes that a stream record adds to its item. */
 const ENVELOPE_BYTES = 700;
@@ -32,7 +32,12 @@ function tallyBytes(keys: number): number {
   const hex = () => Math.floor(random() * 16).toString(16);
   const additions = Array.from({ length: keys }, (_, at): KeyDayCounts => {
     const won: Amounts = at % 5 === 0 ? { impressions: 1, charged_10000: Math.floor(random() * 10_000) } : {};
-    return { keyId: `key_${Array.from({ length: 32 }, hex).join('')}`, day: '2026-11-20', counts: { bids: 1, ...won } };
+    const level = ['fill_strict', 'fill_balanced', 'fill_open'][at % 3]!;
+    return {
+      keyId: `key_${Array.from({ length: 32 }, hex).join('')}`,
+      day: '2026-11-20',
+      counts: { bids: 1, [level]: 1, ...won },
+    };
   });
   const shard = `bids shardId-${'0'.repeat(20)}-00000000`;
   return itemBytes({ shard, counts: packTally(additions), ttl: 1_795_000_000, at_00000000000: '0'.repeat(28) });
