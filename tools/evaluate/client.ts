@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { AdStrictness } from '../../shared/matching/index.ts';
 import { toError } from '../../shared/platform/values/typed.ts';
 import { EvaluationError } from './options.ts';
 
@@ -92,8 +93,8 @@ export function createEvaluateClient(baseUrl: string, pause: Pause) {
     },
 
     /** @throws ServiceError */
-    createKey: (user: string, name: string): Promise<{ key: string }> =>
-      manage('POST', '/api/v1/auth/api-keys', user, { name }, z.object({ key: z.string() })),
+    createKey: (user: string, name: string, adStrictness: AdStrictness): Promise<{ key: string }> =>
+      manage('POST', '/api/v1/auth/api-keys', user, { name, adStrictness }, z.object({ key: z.string() })),
 
     /** Requests a bid with debug information. Never throws, because failures are counted too. */
     async bid(key: string, body: unknown): Promise<BidResult> {

@@ -11,6 +11,7 @@ import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { EMPTY_CREATIVE } from '../../shared/campaigns/creative.ts';
 import { toMatchingProfile } from '../../shared/campaigns/matching-profile.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
+import type { AdStrictness } from '../../shared/matching/index.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import type { Judge } from '../../shared/platform/judge.ts';
 import { micros } from '../../shared/platform/values/money.ts';
@@ -48,6 +49,7 @@ function toCampaign({ id, body }: FolderCampaign): Campaign | { reason: string }
 export function createInProcessBidder(
   folder: Pick<Folder, 'campaigns'>,
   judge: Judge,
+  adStrictness: AdStrictness,
 ): Bidder & { refused: RefusedCampaign[] } {
   const entries = createCatalogEntries(getLexicon());
   const campaigns = new Map<string, Campaign>();
@@ -74,7 +76,7 @@ export function createInProcessBidder(
       const opportunity = {
         ...read.data,
         floor: micros(0),
-        adStrictness: 'balanced' as const,
+        adStrictness,
         now: Date.now(),
         random,
         debug: true,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AdStrictness } from '../../shared/matching/index.ts';
 import { inParallel } from '../parallel.ts';
 import { type EvaluateClient, ServiceError } from './client.ts';
 import type { FolderCampaign, RefusedCampaign } from './folder.ts';
@@ -36,11 +37,11 @@ export function createMarket(client: EvaluateClient) {
       return refused;
     },
 
-    async keys(count: number): Promise<string[]> {
+    async keys(count: number, strictness: AdStrictness): Promise<string[]> {
       const keys: string[] = [];
       await inParallel(Array(count).keys(), CONCURRENCY, async (index) => {
         const user = `evaluate-${run}-keys-${Math.floor(index / KEYS_PER_USER)}`;
-        keys.push((await client.createKey(user, `Evaluation ${run} ${index}`)).key);
+        keys.push((await client.createKey(user, `Evaluation ${run} ${index}`, strictness)).key);
       });
       return keys;
     },

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import type { AdStrictness } from '../../shared/matching/index.ts';
+import { AD_STRICTNESS } from '../../shared/platform/values/ad-strictness.ts';
 import { toError } from '../../shared/platform/values/typed.ts';
 
 /** The evaluation cannot start or continue. The message is one line for the user of the command. */
@@ -13,6 +15,8 @@ export interface EvaluateOptions {
   out: string | undefined;
   /** The judge of the service that this run starts: a configured model, or a simulated one that knows the labels. */
   judge: (typeof JUDGES)[number] | undefined;
+  /** Strictness of the keys that bid. */
+  strictness: AdStrictness;
   /** Maximum number of rows to read from a folder. */
   limit: number;
   /** Number of wrong bids and of missed rows to list. */
@@ -20,7 +24,7 @@ export interface EvaluateOptions {
 }
 
 const USAGE =
-  'npm run evaluate -- <folder> [<folder> …] [--url http://localhost:3000] [--out predictions.jsonl] [--judge openai|bedrock|labels] [--limit N] [--errors N]';
+  'npm run evaluate -- <folder> [<folder> …] [--url http://localhost:3000] [--out predictions.jsonl] [--judge openai|bedrock|labels] [--strictness strict|balanced|open] [--limit N] [--errors N]';
 
 const JUDGES = ['openai', 'bedrock', 'labels'] as const;
 
@@ -33,6 +37,7 @@ export function readOptions(args: readonly string[]): EvaluateOptions {
     url: values.url === undefined ? undefined : parseUrl(values.url),
     out: values.out,
     judge: parseJudge(values.judge, values.url),
+    strictness: parseStrictness(values.strictness ?? 'balanced'),
     limit: values.limit === undefined ? Number.POSITIVE_INFINITY : parseCount('limit', values.limit),
     errors: values.errors === undefined ? 0 : parseCount('errors', values.errors),
   };
@@ -47,6 +52,7 @@ function parse(args: readonly string[]) {
         url: { type: 'string' },
         out: { type: 'string' },
         judge: { type: 'string' },
+        strictness: { type: 'string' },
         limit: { type: 'string' },
         errors: { type: 'string' },
       },
@@ -65,6 +71,12 @@ function parseJudge(given: string | undefined, url: string | undefined): Evaluat
   const judge = JUDGES.find((one) => one === given);
   if (!judge) throw new EvaluationError(`--judge ${given}: must be openai, bedrock, or labels`);
   return judge;
+}
+
+function parseStrictness(given: string): AdStrictness {
+  const level = AD_STRICTNESS.find((one) => one === given);
+  if (!level) throw new EvaluationError(`--strictness ${given}: must be strict, balanced, or open`);
+  return level;
 }
 
 function parseUrl(given: string): string {

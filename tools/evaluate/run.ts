@@ -84,7 +84,7 @@ interface Run extends EvaluationResult {
 }
 
 const ask = (options: EvaluateOptions, folder: Folder, around: Environment): Promise<Run> =>
-  options.judge === 'labels' ? askInProcess(folder, around) : askService(options, folder, around);
+  options.judge === 'labels' ? askInProcess(options, folder, around) : askService(options, folder, around);
 
 async function measureAll(rows: Folder['rows'], bidding: Bidder, signal: AbortSignal): Promise<EvaluationResult> {
   const progress = createProgress(rows.length);
@@ -94,10 +94,14 @@ async function measureAll(rows: Folder['rows'], bidding: Bidder, signal: AbortSi
 }
 
 /** Evaluates with the simulated judge in this process, without store or network. */
-async function askInProcess(folder: Folder, { terminal, interrupt }: Environment): Promise<Run> {
+async function askInProcess(
+  { strictness }: EvaluateOptions,
+  folder: Folder,
+  { terminal, interrupt }: Environment,
+): Promise<Run> {
   const { createInProcessBidder } = await import('./in-process.ts');
   const { campaigns, rows } = folder;
-  const bidding = createInProcessBidder(folder, createLabelJudge(folder));
+  const bidding = createInProcessBidder(folder, createLabelJudge(folder), strictness);
   const taken = reportRefused(campaigns, bidding.refused, terminal);
   return { ...(await measureAll(rows, bidding, interrupt)), ...taken, concurrency: 1, limited: 0, leftOpen: [] };
 }
@@ -114,7 +118,7 @@ function reportRefused(
 }
 
 async function askService(
-  { url, judge }: EvaluateOptions,
+  { url, judge, strictness }: EvaluateOptions,
   folder: Folder,
   { terminal, interrupt, pause }: Environment,
 ): Promise<Run> {
@@ -127,7 +131,7 @@ async function askService(
   try {
     await client.health();
     const taken = reportRefused(campaigns, await market.open(campaigns, interrupt), terminal);
-    const keys = await market.keys(Math.min(MAX_KEYS, Math.ceil(rows.length / BID_RATE.requests)));
+    const keys = await market.keys(Math.min(MAX_KEYS, Math.ceil(rows.length / BID_RATE.requests)), strictness);
     await pause(SETTLE_MS);
     const turns = createKeyRotation(keys, BID_RATE);
     const bidding: Bidder = {

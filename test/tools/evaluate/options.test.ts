@@ -7,6 +7,7 @@ test('evaluates every row of a folder in its own service by default', () => {
     url: undefined,
     out: undefined,
     judge: undefined,
+    strictness: 'balanced',
     limit: Infinity,
     errors: 0,
   });
@@ -14,12 +15,25 @@ test('evaluates every row of a folder in its own service by default', () => {
 
 test('parses all options, and removes a trailing slash from the URL', () => {
   expect(
-    readOptions(['--url', 'http://localhost:3000/', 'f', '--out', 'o.jsonl', '--limit', '12', '--errors', '3']),
+    readOptions([
+      '--url',
+      'http://localhost:3000/',
+      'f',
+      '--out',
+      'o.jsonl',
+      '--limit',
+      '12',
+      '--errors',
+      '3',
+      '--strictness',
+      'open',
+    ]),
   ).toEqual({
     folders: ['f'],
     url: 'http://localhost:3000',
     out: 'o.jsonl',
     judge: undefined,
+    strictness: 'open',
     limit: 12,
     errors: 3,
   });
@@ -30,6 +44,7 @@ test.each([
   ['an unknown option', ['a', '--fast'], /Unknown option '--fast'/],
   ['a judge that is none', ['a', '--judge', 'gpt'], /--judge gpt: must be openai, bedrock, or labels/],
   ['a judge for a running service', ['a', '--judge', 'labels', '--url', 'http://x'], /cannot be combined with --url/],
+  ['a strictness that is none', ['a', '--strictness', 'lax'], /--strictness lax: must be strict, balanced, or open/],
   ['an option without its value', ['a', '--limit'], /--limit/],
   ['a limit of none', ['a', '--limit', '0'], /--limit 0: must be a whole number from 1/],
   ['a limit that is no number', ['a', '--limit', 'many'], /--limit many/],
