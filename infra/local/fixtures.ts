@@ -70,7 +70,8 @@ function createKeyDay(keyId: string): KeyDay {
     ...set,
     ...happened,
     ...fills,
-    noBid_no_match: 901,
+    noBid_no_match: 808,
+    noBid_below_threshold: 93,
     noBid_no_commercial_context: 380,
     noBid_below_floor: 41,
   };
