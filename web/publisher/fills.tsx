@@ -34,9 +34,8 @@ export function Fills({ days }: { days: readonly KeyDayBody[] }) {
         })}
       </ul>
       <small>
-        {counted.length === 1 ? 'One day' : `The last ${counted.length} days`} of this report, with the campaigns and
-        budgets of each request. Ignores that more ads would have spent budgets sooner, and reached the limits of
-        conversations.
+        {counted.length === 1 ? 'One day' : `The last ${counted.length} days`} of this report, about as exact as the
+        reasons. Ignores that more ads would have spent budgets sooner, and reached the limits of conversations.
       </small>
     </section>
   );

@@ -75,7 +75,7 @@ export function NoBids({ days }: { days: readonly KeyDayBody[] }) {
           </li>
         ))}
       </ul>
-      <small>Approximate: reported about once a minute, and a few may be lost. All other figures are exact.</small>
+      <small>Approximate: reported about once a minute, and a few may be lost. The figures above are exact.</small>
     </section>
   );
 }
