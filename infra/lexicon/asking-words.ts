@@ -1,6 +1,6 @@
 import type { IntentWords } from '../../shared/matching/index.ts';
 
-/** Phrases that express intent, by language. English has its own grammar. In other languages, intent is unknown. */
+/** Phrases that express intent, by language. English has lists of its own. In other languages, intent is unknown. */
 export const ASKING_WORDS: Readonly<Record<string, IntentWords>> = {
   de: {
     wish: 'mochte*|will|wollen|wurde gern*|hatte gern*|brauch*|benotig*|such*|find*|finde mir|vorschlag*|schlag*|zeig*|gib mir|gibt es|wo kann|wo konnen|wo bekomm*|welche*|gut*|leis*|schon*|tipp*|rat|angebot*|preis*|kostet|kosten|lust|hunger|hungrig|durst*|in der nahe|lernen|hilf*|helfen|konnen sie|konnten sie|kannst du|konntest du|kann ich|kann man|wie kann|wie konnen|wie lern*|wie werde|wie bekomm*|soll ich|sollte ich|vergleich*|buch*|reservier*|lohnt*|plane*|planen|ideen|rezept*|sag mir|nenn*|lauft|wann (?:spielt|fahrt|geht|offnet|lauft)',

@@ -22,6 +22,7 @@ import {
   toFrequencyBands,
   toTopicKey,
 } from '../../shared/matching/index.ts';
+import { ENGLISH_ASKING_WORDS } from './asking-english.ts';
 import { ASKING_WORDS } from './asking-words.ts';
 import type { Phrasebook } from './phrasebook.ts';
 import { compileRules } from './safety-rules.ts';
@@ -78,6 +79,7 @@ export function compileLexicon(
     ...packSpellings(spellings, vocabulary, graph),
     ...ngrams,
     asking: ASKING_WORDS,
+    englishAsking: ENGLISH_ASKING_WORDS,
     safety: compileRules(safety, toFrequencyBands(bands)),
     safetyWeights,
     safetyScales,

@@ -36,6 +36,7 @@ export { buildHashTable, encodeText, Texts, TextTable } from './inventory/text-t
 export { canonicalLanguage } from './language/detector.ts';
 export { hashNgram, type NgramTable } from './language/ngrams.ts';
 // Compiling the lexicon (infra/lexicon).
+export type { EnglishWords } from './lexicon/english-words.ts';
 export type { IntentWords } from './lexicon/intent-words.ts';
 export {
   type CompiledLexicon,

@@ -1,4 +1,5 @@
 import { fold } from '../text/fold.ts';
+import { compileEnglishPatterns, type EnglishPatterns, type EnglishWords } from './english-words.ts';
 
 /**
  * How people ask in one language. Words without accents, as `fold` writes them, separated by "|"; "*" matches any
@@ -21,15 +22,21 @@ export type IntentPatterns = Record<keyof IntentWords, RegExp>;
 const UNSPACED_LANGUAGES = new Set(['ja', 'zh', 'ko', 'th']);
 export const isUnspacedLanguage = (language: string): boolean => UNSPACED_LANGUAGES.has(language);
 
-/**
- * The words by language. The patterns of a language are compiled at first use, since most conversations are English.
- */
+/** The words by language, and those of English. The patterns of a language are compiled at first use. */
 export class IntentWordsTable {
   readonly #words: Readonly<Record<string, IntentWords>>;
   readonly #patterns = new Map<string, IntentPatterns>();
+  readonly #englishWords: EnglishWords;
+  #english: EnglishPatterns | undefined;
 
-  constructor(words: Readonly<Record<string, IntentWords>>) {
+  constructor(words: Readonly<Record<string, IntentWords>>, englishWords: EnglishWords) {
     this.#words = words;
+    this.#englishWords = englishWords;
+  }
+
+  get english(): EnglishPatterns {
+    this.#english ??= compileEnglishPatterns(this.#englishWords);
+    return this.#english;
   }
 
   get(language: string): IntentPatterns | undefined {

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { CompiledLexicon } from './lexicon.ts';
 
 /** Increment it when CompiledLexicon changes. */
-const FORMAT = 7;
+const FORMAT = 8;
 /** "LEX" and the format. A file in the other byte order reads as another number. */
 const MAGIC = 0x4c455800 + FORMAT;
 /** Offsets of arrays are multiples of this. */

@@ -4,6 +4,7 @@ import { WordRulesTable } from '../language/word-rules.ts';
 import type { SafetyWeights } from '../safety/classifier.ts';
 import { type CompiledGrammar, type Grammar, loadGrammar } from '../safety/grammar.ts';
 import { MESSAGE_START } from '../text/words.ts';
+import type { EnglishWords } from './english-words.ts';
 import { type IntentWords, IntentWordsTable } from './intent-words.ts';
 import { PhraseGraph, type PhraseGraphParts, type SenseParts, Senses } from './phrase-graph.ts';
 import { type FrequencyBands, toFrequencyBands } from './rarity.ts';
@@ -33,6 +34,8 @@ export interface CompiledLexicon extends PhraseGraphParts, SenseParts, SpellingP
   vectors: Int8Array;
   /** The words for wishes, purchases, facts, and chores of each language except English. */
   asking: Readonly<Record<string, IntentWords>>;
+  /** The words for these and other intents in English. */
+  englishAsking: EnglishWords;
   /** Rules that detect unsafe contexts. */
   safety: CompiledGrammar;
   /** Weights and scales of the classifier of messages. */
@@ -71,7 +74,7 @@ export interface Lexicon extends Topics {
   spellings: Spellings;
   languageDetector: LanguageDetector;
   wordRules: WordRulesTable;
-  /** Words of wishes, purchases, facts, and chores in languages other than English. */
+  /** Words of wishes, purchases, facts, and chores. */
   intentWords: IntentWordsTable;
   /** Rules that detect unsafe contexts. */
   safety: Grammar;
@@ -103,7 +106,7 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     spellings: new Spellings(compiled, stems, graph, senses),
     languageDetector: new LanguageDetector(compiled, (word) => bands.has(word)),
     wordRules: new WordRulesTable(),
-    intentWords: new IntentWordsTable(compiled.asking),
+    intentWords: new IntentWordsTable(compiled.asking, compiled.englishAsking),
     safety: loadGrammar(compiled.safety),
     safetyClassifier: { scales: compiled.safetyScales, weights: compiled.safetyWeights },
   };

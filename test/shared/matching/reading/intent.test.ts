@@ -30,6 +30,7 @@ describe('detectIntent', () => {
     "that's it! where can I order one?",
     "I don't want one with poles, recommend me another",
     'a tent that is 2x3 m and under 15 % of my budget, any tips?',
+    'a good tent for up to 1999 dollars, and a stove',
   ])('finds a wish in "%s"', (message) => {
     expect(detect(message).wishes).toBe(1);
   });
@@ -62,25 +63,18 @@ describe('detectIntent', () => {
     'ok, thank you, bye!',
     "thanks, that's all",
     "I don't want it any more",
+    'the best tents of the summer of 1999, and a stove',
+    'a good checklist for my shopping',
+    'how much is a nice tent weighing these days?',
     'I bought one yesterday',
     'no thanks',
   ])('finds no wish in "%s"', (message) => {
     expect(detect(message).wishes).toBe(0);
   });
-  it.each([
-    ['does a tent keep out the cold?', true],
-    ['tents with a porch and a window', true],
-    ['which tent is best?', false],
-    ['who invented the tent?', false],
-    ['calculate the area of a tent', false],
-    ['add a tent to my list', false],
-  ])('is unclear if it finds neither a wish, a fact, nor a task: "%s" %s', (message, isUnclear) => {
-    expect(detect(message).isUnclear).toBe(isUnclear);
-  });
   it("takes a topic's need for a wish, unless it is about something the user has", () => {
     const lockedOut = 'i locked myself out of the flat';
     expect(detect(lockedOut).wishes).toBe(0);
-    expect(detect(lockedOut, true)).toEqual({ wishes: 1, buys: 0, chore: 0, isUnclear: false });
+    expect(detect(lockedOut, true)).toEqual({ wishes: 1, buys: 0, chore: 0 });
     expect(detect('cancel my lesson', true).wishes).toBe(0);
   });
   it.each([
@@ -137,12 +131,12 @@ describe('detectIntent in another language than English', () => {
     ['el', 'Ψάχνω μια φθηνή σκηνή', 'Ποιος εφηύρε τη σκηνή;', 'Η παραγγελία μου δεν έφτασε ακόμα'],
     ['he', 'אני מחפש אוהל זול', 'מי המציא את האוהל?', 'ההזמנה שלי לא הגיעה'],
   ])('finds an intent in (%s) "%s", but not in "%s" or "%s"', (code, wish, fact, plea) => {
-    expect(abroad(code, wish)).toEqual({ wishes: 1, buys: 1, chore: 0, isUnclear: false });
-    expect(abroad(code, fact)).toEqual({ wishes: 0, buys: 0, chore: 0, isUnclear: false });
+    expect(abroad(code, wish)).toEqual({ wishes: 1, buys: 1, chore: 0 });
+    expect(abroad(code, fact)).toEqual({ wishes: 0, buys: 0, chore: 0 });
     expect(abroad(code, plea)).toMatchObject({ wishes: 0, chore: 1 });
   });
-  it('is unclear for a language without lists', () => {
-    expect(abroad('ka', 'კარავი')).toEqual({ wishes: 0, buys: 0, chore: 0, isUnclear: true });
+  it('finds nothing in a language without lists', () => {
+    expect(abroad('ka', 'კარავი')).toEqual({ wishes: 0, buys: 0, chore: 0 });
   });
   it.each([
     ['de', 'Wann wurde das Zelt erfunden?', 0],
@@ -163,6 +157,6 @@ describe('detectIntent in another language than English', () => {
   });
 
   it('takes a few words without a question for a wish', () => {
-    expect(abroad('hu', 'Tegnap esett az eső')).toEqual({ wishes: 1, buys: 0, chore: 0, isUnclear: false });
+    expect(abroad('hu', 'Tegnap esett az eső')).toEqual({ wishes: 1, buys: 0, chore: 0 });
   });
 });
