@@ -17,6 +17,7 @@ const TOOLS = {
     vectors: 'tools/train-vectors.ts',
     review: 'tools/review/review.ts',
     safety: 'tools/safety/safety.ts',
+    kinds: 'tools/kinds/kinds.ts',
     lexicon: 'infra/lexicon/make.ts',
     crawlers: 'tools/crawlers.ts',
   },
@@ -37,6 +38,7 @@ const TOOLS = {
 /** These build what `infra/ready.mjs` checks, or do not need it, so they start without it. */
 const BEFORE_READY = [
   'tools/train-vectors.ts',
+  'tools/kinds/kinds.ts',
   'infra/lexicon/make.ts',
   'tools/crawlers.ts',
   'tools/generate-tables.ts',

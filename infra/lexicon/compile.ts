@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import {
+  addWordVector,
   buildArcFilter,
   type CompiledLexicon,
   countPhrases,
   type FrequencyBands,
   getRarity,
+  type KindWeights,
   MAX_FORMS,
   type NgramTable,
+  normalize,
   PHRASE_KINDS,
   PhraseGraph,
   type PhraseGraphParts,
@@ -21,6 +24,8 @@ import {
   stem,
   toFrequencyBands,
   toTopicKey,
+  VECTOR_LENGTH,
+  VECTOR_SIZE,
 } from '../../shared/matching/index.ts';
 import { ENGLISH_ASKING_WORDS } from './asking-english.ts';
 import { ASKING_WORDS } from './asking-words.ts';
@@ -47,7 +52,7 @@ export function compileLexicon(
   { version, bands, topics, spellings, safety }: Phrasebook,
   ngrams: NgramTable,
   { words: known, vectors }: WordVectors,
-  { weights: safetyWeights, scales: safetyScales }: SafetyWeights,
+  classifiers: { safety: SafetyWeights; kinds: KindWeights },
 ): CompiledLexicon {
   const paths = topics.map(({ path }) => path);
   const vocabulary = new Vocabulary(bands);
@@ -75,15 +80,42 @@ export function compileLexicon(
     stems: [...vocabulary.numbers.keys()].join(' '),
     rarities: Float32Array.from(vocabulary.rarities),
     vectors,
+    topicVectors: buildTopicVectors(topics, vocabulary, vectors),
     ...graph,
     ...packSpellings(spellings, vocabulary, graph),
     ...ngrams,
     asking: ASKING_WORDS,
     englishAsking: ENGLISH_ASKING_WORDS,
     safety: compileRules(safety, toFrequencyBands(bands)),
-    safetyWeights,
-    safetyScales,
+    safetyWeights: classifiers.safety.weights,
+    safetyScales: classifiers.safety.scales,
+    kindWeights: classifiers.kinds.weights,
+    kindScales: { biases: classifiers.kinds.biases, step: classifiers.kinds.step },
   };
+}
+
+/** By topic, the mean of its names' vectors, to which campaigns of similar meaning are near. Zeros for a topic that no campaign has. */
+function buildTopicVectors(topics: Phrasebook['topics'], vocabulary: Vocabulary, vectors: Int8Array): Int8Array {
+  const numbers = new Int8Array(topics.length * VECTOR_SIZE);
+  for (const [topic, { path, names }] of topics.entries()) {
+    if (path.startsWith('_')) continue;
+    const sum = new Float32Array(VECTOR_SIZE);
+    for (const name of names.split('|')) {
+      const vector = new Float32Array(VECTOR_SIZE);
+      for (const stem of name.split(' ')) {
+        const word = vocabulary.numbers.get(stem) ?? -1;
+        addWordVector(vector, word, vocabulary.rarities[word] ?? 0, { vectors });
+      }
+      normalize(vector).forEach((value, k) => {
+        sum[k]! += value;
+      });
+    }
+    numbers.set(
+      normalize(sum).map((value) => Math.round(VECTOR_LENGTH * value)),
+      topic * VECTOR_SIZE,
+    );
+  }
+  return numbers;
 }
 
 /** Assigns numbers to stems in the order in which they are added. */

@@ -10,5 +10,8 @@ export const SAFETY_TEXTS = new URL('../../shared/matching/safety/texts/', impor
 /** Output of `npm run train -- safety fit`. */
 export const SAFETY_WEIGHTS = new URL('./safety-weights.bin', import.meta.url);
 
+/** Output of `npm run train -- kinds`. */
+export const KIND_WEIGHTS = new URL('./kind-weights.bin', import.meta.url);
+
 /** Output of `npm run train -- vectors`, compiled into the lexicon. */
 export const WORD_VECTORS = new URL('./word-vectors.bin', import.meta.url);

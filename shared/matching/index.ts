@@ -35,6 +35,7 @@ export { SegmentWriter } from './inventory/segment-writer.ts';
 export { buildHashTable, encodeText, Texts, TextTable } from './inventory/text-table.ts';
 export { canonicalLanguage } from './language/detector.ts';
 export { hashNgram, type NgramTable } from './language/ngrams.ts';
+export { DEFAULT_WORD_RULES } from './language/word-rules.ts';
 // Compiling the lexicon (infra/lexicon).
 export type { EnglishWords } from './lexicon/english-words.ts';
 export type { IntentWords } from './lexicon/intent-words.ts';
@@ -64,6 +65,7 @@ export {
   type SpellingParts,
 } from './lexicon/spellings.ts';
 export { findTopicsByName, toTopicKey } from './lexicon/topics.ts';
+export { addWordVector, normalize, VECTOR_LENGTH } from './lexicon/vectors.ts';
 export { WordCache } from './lexicon/word-cache.ts';
 export type { MatchedTerm } from './ranking/explain.ts';
 export { getCampaignFeatures, KeywordMatcher } from './ranking/keyword-matcher.ts';
@@ -89,15 +91,12 @@ export { findUnsafeContext, isSensitiveConversation } from './reading/sensitive.
 export type { TextRange } from './reading/token-locator.ts';
 export type { Message } from './reading/tokens.ts';
 export {
-  FEATURES,
-  FIRST_OF_LETTERS,
   readSafetyScores,
   SAFETY_CLASSES,
   SAFETY_COLUMNS,
   type SafetyClass,
   type SafetyScores,
   type SafetyWeights,
-  visitFeatures,
   WINDOW,
 } from './safety/classifier.ts';
 export { findHarms } from './safety/find-harms.ts';
@@ -110,8 +109,18 @@ export {
   type Rule,
   type RuleStep,
 } from './safety/grammar.ts';
-export { LETTERS_BY_SIGN } from './safety/typing.ts';
 export { fingerprint } from './text/fingerprint.ts';
 export { fold } from './text/fold.ts';
+export { FEATURES, FIRST_OF_LETTERS, visitMessageFeatures } from './text/message-features.ts';
+export {
+  KIND_FEATURES,
+  type KindWeights,
+  MESSAGE_KINDS,
+  type MessageKind,
+  QUESTION,
+  readMessageKind,
+  visitKindFeatures,
+} from './text/message-kind.ts';
 export { stem } from './text/stem.ts';
+export { LETTERS_BY_SIGN } from './text/typing.ts';
 export { DEFAULT_SPLITTING, MESSAGE_START, splitWords } from './text/words.ts';

@@ -43,7 +43,7 @@ export function buildExamples(folder: IndexedFolder, row: LabeledRow, lexicon: L
   const fits = demand.languages.compareWith(reading.language);
   campaigns.forEach(({ labels, profile: { t } }, slot) => {
     if (fits[demand.languages.get(slot)] === OTHER_LANGUAGE) return;
-    const own = { ...keywords.match(demand.slots.recordStart(slot) + 1 + t.length) };
+    const own = { ...keywords.match(demand.slots.recordStart(slot) + 2 + t.length) };
     const byKeywords = () => (own.evidence === 0 ? 0 : scoreKeywords(own, reading));
     const grounds = Array.from(
       { length: t.length / 2 },

@@ -8,17 +8,27 @@ import { type Weights, withWeights } from './weights.ts';
 const SOURCE_PARTS = 8;
 const CAMPAIGN_PARTS = 3;
 
-/** A row's results with weights fitted to all rows, and with weights fitted without its source and campaigns. */
+/** The campaign that would win at the lowest threshold, and its relevance; no labels if no campaign would bid. */
+interface Winner {
+  labels: readonly string[] | null;
+  relevance: number;
+}
+
+/** A row's winners with weights fitted to all rows, and with weights fitted without its source and campaigns. */
 export interface RowTrial {
   seen: RowExamples;
-  fitted: ScoredBid;
-  heldOut: ScoredBid;
+  fitted: Winner;
+  heldOut: Winner;
 }
+
+/** Scores a row as if its winner bids only from a threshold on. */
+export const scoreWinner = (row: RowExamples['row'], { labels, relevance }: Winner, threshold: number): ScoredBid =>
+  scoreRow(row, relevance >= threshold ? labels : null);
 
 /** Bids on each row with weights fitted to all rows, and with weights fitted without the row. */
 export function crossValidate(all: readonly RowExamples[], weights: Weights): RowTrial[] {
   const fitted = bidWithWeights(all, weights);
-  const heldOut = new Map<RowExamples, ScoredBid>();
+  const heldOut = new Map<RowExamples, Winner>();
   const partOfSource = sourceParts(all);
   for (let sources = 0; sources < SOURCE_PARTS; sources++)
     for (let campaigns = 0; campaigns < CAMPAIGN_PARTS; campaigns++) {
@@ -64,15 +74,21 @@ function hashToPart(name: string): number {
   return (hash >>> 4) % CAMPAIGN_PARTS;
 }
 
-/** Bids on conversations with these weights, each campaign at its maximum bid. */
-export function bidWithWeights(seen: readonly RowExamples[], weights: Weights): ScoredBid[] {
+/** Below this relevance, no publisher gets a bid. */
+const MIN_THRESHOLD = 0.1;
+
+/** The winners of conversations with these weights, each campaign at its maximum bid. */
+export function bidWithWeights(seen: readonly RowExamples[], weights: Weights): Winner[] {
   return withWeights(weights, () =>
     seen.map(({ folder: { index, byId }, row }) => {
       const { noBid, candidates } = index.match(row.messages as Message[], {
         bid: (id) => byId.get(id)!.ceiling,
+        threshold: MIN_THRESHOLD,
       });
-      const winner = noBid === null ? byId.get(candidates[0]!.id) : undefined;
-      return scoreRow(row, winner?.labels ?? null);
+      const [best] = candidates;
+      return noBid === null && best
+        ? { labels: byId.get(best.id)!.labels, relevance: best.relevance }
+        : { labels: null, relevance: 0 };
     }),
   );
 }

@@ -1,4 +1,5 @@
-import { RELEVANCE_MODEL } from '../../shared/matching/index.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type AdStrictness, RELEVANCE_MODEL } from '../../shared/matching/index.ts';
 
 /** The weights of the relevance model, in the order of `names`. */
 export type Weights = readonly number[];
@@ -36,4 +37,27 @@ export function withWeights<T>(weights: Weights, work: () => T): T {
   } finally {
     Object.assign(RELEVANCE_MODEL, own);
   }
+}
+
+/** Where the commands `fit` and `vectors` write what they learn. */
+export const WEIGHTS_FILE = new URL('../../shared/matching/ranking/relevance-weights.json', import.meta.url);
+
+/** Writes the fitted weights and thresholds into a file, with the rest of the weights file. */
+export function writeWeights(path: string, weights: Weights, thresholds: Record<AdStrictness, number>): void {
+  const { context, topic } = RELEVANCE_MODEL;
+  const figure = (name: string) => Math.round(100 * (weights[figureNames.indexOf(name)] ?? 0)) / 100;
+  const group = (named: object) => Object.fromEntries(Object.keys(named).map((name) => [name, figure(name)]));
+  const previous = JSON.parse(readFileSync(WEIGHTS_FILE, 'utf8'));
+  const fitted = {
+    ...previous,
+    intercept: figure('intercept'),
+    context: group(context),
+    topic: group(topic),
+    keywords: figure('keywords'),
+    latest: figure('latest'),
+    likeness: figure('likeness'),
+    asked: figure('asked'),
+    thresholds,
+  };
+  writeFileSync(path, `${JSON.stringify(fitted, null, 2)}\n`);
 }

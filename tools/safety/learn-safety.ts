@@ -9,7 +9,7 @@ import {
   type SafetyClass,
   type SafetyScores,
   type SafetyWeights,
-  visitFeatures,
+  visitMessageFeatures,
   WINDOW,
 } from '../../shared/matching/index.ts';
 import { generator } from '../random.ts';
@@ -58,8 +58,13 @@ export const readSentences = (): Sentence[] =>
 /** Stands for the sentences and the code that the weights follow from. */
 export function sourcesOfSafety(): string {
   const hash = createHash('sha256');
-  const safety = '../../shared/matching/safety';
-  const code = [`${safety}/classifier.ts`, `${safety}/typing.ts`, './learn-safety.ts'];
+  const matching = '../../shared/matching';
+  const code = [
+    `${matching}/safety/classifier.ts`,
+    `${matching}/text/message-features.ts`,
+    `${matching}/text/typing.ts`,
+    './learn-safety.ts',
+  ];
   for (const path of [...sentenceFiles().map((file) => `./texts/${file}`), ...code])
     hash.update(readFileSync(new URL(path, import.meta.url)));
   return hash.digest('hex');
@@ -103,7 +108,7 @@ function raritiesOf(sentences: readonly Sentence[]): Uint8Array {
   const counts = new Int32Array(FEATURES);
   for (const { text } of sentences) {
     const features = new Set<number>();
-    visitFeatures(text, { onFeature: (feature) => features.add(feature) });
+    visitMessageFeatures(text, { onFeature: (feature) => features.add(feature) });
     for (const feature of features) counts[feature]!++;
   }
   return Uint8Array.from(counts, (count) =>
@@ -200,7 +205,7 @@ function mistype(word: string, draw: () => number): string {
 function toExample({ text, label }: Pick<Sentence, 'text' | 'label'>, rarities: Uint8Array): Example {
   const sums = new Map<number, number>();
   const squares = [0, 0];
-  visitFeatures(text, {
+  visitMessageFeatures(text, {
     onFeature(feature) {
       const rarity = rarities[feature]!;
       if (rarity === 0) return;
@@ -249,13 +254,17 @@ function fit(examples: readonly Example[], draw: () => number): Float64Array {
   return weights;
 }
 
-/** Of the sentences of each writer, how sure the weights that the others taught are of each class. */
+/** Writers are left out in this many groups. */
+const FOLDS = 6;
+
+/** How sure the weights that the writers of other groups taught are of each class. */
 export function leaveWritersOut(sentences: readonly Sentence[]): (Sentence & { scores: SafetyScores })[] {
   const writers = [...new Set(sentences.map(({ writer }) => writer))];
-  return writers.flatMap((left) => {
-    const weights = learnSafety(sentences.filter(({ writer }) => writer !== left));
+  const foldOf = new Map(writers.map((writer, i) => [writer, i % FOLDS]));
+  return Array.from({ length: FOLDS }, (_, fold) => {
+    const weights = learnSafety(sentences.filter(({ writer }) => foldOf.get(writer) !== fold));
     return sentences
-      .filter(({ writer }) => writer === left)
+      .filter(({ writer }) => foldOf.get(writer) === fold)
       .map((sentence) => ({ ...sentence, scores: readSafetyScores(sentence.text, weights) }));
-  });
+  }).flat();
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import { packWeights } from '../../infra/lexicon/classifier-weights.ts';
 import { SAFETY_WEIGHTS } from '../../infra/lexicon/paths.ts';
-import { packSafetyWeights } from '../../infra/lexicon/safety-weights.ts';
 import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { readFolder } from '../evaluate/folder.ts';
 import { EvaluationError } from '../evaluate/options.ts';
@@ -38,7 +38,7 @@ async function printFolder(path: string): Promise<void> {
 function fitSafety(): void {
   const sentences = readSentences();
   const weights = learnSafety(sentences);
-  writeFileSync(SAFETY_WEIGHTS, packSafetyWeights({ ...weights, learnedFrom: sourcesOfSafety() }));
+  writeFileSync(SAFETY_WEIGHTS, packWeights({ ...weights, learnedFrom: sourcesOfSafety() }));
   const left = leaveWritersOut(sentences).map((one) => ({
     ...one,
     isFound: one.scores.distress > 0 || one.scores.unsafe > 0,

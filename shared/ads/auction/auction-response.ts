@@ -20,9 +20,9 @@ export const candidateResponse = z
             .string()
             .describe("The advertiser's keyword, or the lexicon's phrase or topic. Never conversation text"),
           kind: z
-            .enum(['keyword', 'phrase', 'topic'])
+            .enum(['keyword', 'phrase', 'topic', 'meaning'])
             .describe(
-              "`keyword`: a keyword of the campaign; `phrase`: a phrase that the lexicon links to the campaign's topics; `topic`: a topic that the publisher declared for the page",
+              "`keyword`: a keyword of the campaign; `phrase`: a phrase that the lexicon links to the campaign's topics; `topic`: a topic that the publisher declared for the page; `meaning`: the topic nearest to the campaign, which resembles the conversation without common words",
             ),
           message: z.int().describe('Index in `messages`'),
           positions: z

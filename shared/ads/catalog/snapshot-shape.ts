@@ -72,13 +72,13 @@ export const withoutWords = (campaign: Biddable): Biddable => ({
 
 /** Writes the fields of a campaign as a JSON row, with null for absent fields. */
 export const toFactsRow = (campaign: Biddable): string =>
-  toRow({ ...campaign, profile: [campaign.profile.t, campaign.profile.l] }, CAMPAIGN_FIELDS);
+  toRow({ ...campaign, profile: [campaign.profile.t, campaign.profile.l, campaign.profile.n] }, CAMPAIGN_FIELDS);
 
 /** @param v the version of the lexicon that the snapshot was built with */
 export function parseFactsRow(id: string, facts: string, v: string): Biddable {
   const campaign = parseRow(CAMPAIGN_FIELDS, facts);
-  const [t, l] = campaign.profile as [number[], string];
-  campaign.profile = { v, k: '', x: '', t, l, w: '' };
+  const [t, l, n] = campaign.profile as [number[], string, number];
+  campaign.profile = { v, k: '', x: '', t, l, n, w: '' };
   return { id, ...campaign } as Biddable;
 }
 

@@ -23,8 +23,11 @@ interface RecordNumbers {
 /** The list of a topic's campaigns in one affinity band, see `getBandAffinity`. */
 export const toTopicList = (topic: number, band: number): number => AFFINITY_BANDS * topic + band;
 
+/** The list of campaigns whose meaning is nearest to this topic, see `findNearestTopic`. */
+export const toMeaningList = (topic: number, { topics }: Lexicon): number => AFFINITY_BANDS * topics.length + topic;
+
 /** The list of campaigns with a keyword whose rarest word is this term. */
-export const toTermList = (term: number, { topics }: Lexicon): number => AFFINITY_BANDS * topics.length + term;
+export const toTermList = (term: number, { topics }: Lexicon): number => (AFFINITY_BANDS + 1) * topics.length + term;
 
 /**
  * A keyword's header: its number of words, the index of its rarest word, and its keyword number minus the previous header's. The usual
@@ -48,16 +51,17 @@ export function getKeywordNumber({ records }: { records: RecordNumbers }, at: nu
 }
 
 /**
- * Encodes a matching profile as numbers: [number of topics, topic, percent, …, number of keyword phrases, header, term,
+ * Encodes a matching profile as numbers: [nearest topic + 1 or 0, number of topics, topic, percent, …, number of keyword phrases, header, term,
  * …, number of exclusions, length, term, …]. Adds its words to the dictionary.
  */
-export function toCampaignRecord({ t, k, x }: MatchingProfile, terms: TermDictionary): number[] {
+export function toCampaignRecord({ n, t, k, x }: MatchingProfile, terms: TermDictionary): number[] {
   const keywords = parseKeywordStems(k).flatMap((ways, keyword) =>
     ways.map((phrase) => ({ keyword, phrase: addTerms(phrase, terms) })),
   );
   const stepTo = (keyword: number, index: number) => keyword - (keywords[index - 1]?.keyword ?? -1);
   const excluded = x === '' ? [] : x.split('|').map((phrase) => addTerms(phrase, terms));
   return [
+    n + 1,
     t.length / 2,
     ...t,
     keywords.length,
@@ -76,7 +80,9 @@ export function getPostingLists(
   start: number,
 ): Map<number, KeywordBounds> {
   const lists = new Map<number, KeywordBounds>();
-  let at = start;
+  const nearest = records.at(start) - 1;
+  if (nearest >= 0) lists.set(toMeaningList(nearest, lexicon), NO_KEYWORDS);
+  let at = start + 1;
   for (let topics = records.at(at++); topics > 0; topics--, at += 2)
     lists.set(toTopicList(records.at(at), toBand(records.at(at + 1))), NO_KEYWORDS);
   const keywords = records.at(at++);

@@ -17,12 +17,12 @@ interface CampaignTexts {
   callToAction: string;
 }
 
-/** The vector of a campaign's texts, in base64; empty if no word has a vector. Keywords weigh most, all equally. */
+/** The vector of a campaign's texts, of length 1; zeros if no word has a vector. Keywords weigh most, all equally. */
 export function buildCampaignVector(
   { keywords, interests, headline, description, callToAction }: CampaignTexts,
   rules: WordRules,
   lexicon: Lexicon,
-): string {
+): Float32Array {
   const sum = new Float32Array(VECTOR_SIZE);
   const add = (texts: readonly string[], weight: number) => {
     for (const text of texts)
@@ -33,8 +33,13 @@ export function buildCampaignVector(
   add(keywords, 1);
   add(interests, INTERESTS_WEIGHT);
   add([`${headline}. ${description}. ${callToAction}`], CREATIVE_WEIGHT);
-  const vector = Int8Array.from(normalize(sum), (value) => Math.round(VECTOR_LENGTH * value));
-  return vector.some((value) => value !== 0) ? Buffer.from(vector.buffer).toString('base64') : '';
+  return normalize(sum);
+}
+
+/** Encodes a vector in base64; empty for zeros. */
+export function encodeVector(vector: Float32Array): string {
+  const numbers = Int8Array.from(vector, (value) => Math.round(VECTOR_LENGTH * value));
+  return numbers.some((value) => value !== 0) ? Buffer.from(numbers.buffer).toString('base64') : '';
 }
 
 function buildTextVector(text: string, rules: WordRules, lexicon: Lexicon): Float32Array {

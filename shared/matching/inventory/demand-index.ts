@@ -1,6 +1,13 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { CampaignIds } from './campaign-ids.ts';
-import { getKeywordLength, getPostingLists, toCampaignRecord, toTermList, toTopicList } from './campaign-record.ts';
+import {
+  getKeywordLength,
+  getPostingLists,
+  toCampaignRecord,
+  toMeaningList,
+  toTermList,
+  toTopicList,
+} from './campaign-record.ts';
 import { CampaignRecords, SlotTable } from './campaign-slots.ts';
 import { VectorTable } from './campaign-vectors.ts';
 import { LanguageSets } from './language-sets.ts';
@@ -73,6 +80,10 @@ export class DemandIndex {
     return toTopicList(topic, band);
   }
 
+  meaningList(topic: number): number {
+    return toMeaningList(topic, this.lexicon);
+  }
+
   termList(term: number): number {
     return toTermList(term, this.lexicon);
   }
@@ -100,7 +111,7 @@ export class DemandIndex {
 
   #releaseTerms(slot: number): void {
     const { records, terms } = this;
-    let at = this.slots.recordStart(slot);
+    let at = this.slots.recordStart(slot) + 1;
     at += 1 + 2 * records.at(at);
     for (const _ of ['keywords', 'exclusions'])
       for (let phrases = records.at(at++); phrases > 0; phrases--)

@@ -3,8 +3,9 @@ import { DEFAULT_WORD_RULES, type WordRules } from '../language/word-rules.ts';
 import { type Lexicon, NAMES, WANT } from '../lexicon/lexicon.ts';
 import { findPhrases } from '../lexicon/phrases.ts';
 import { toTopicKey } from '../lexicon/topics.ts';
+import { findNearestTopic } from '../lexicon/vectors.ts';
 import { splitWords } from '../text/words.ts';
-import { buildCampaignVector } from './campaign-vectors.ts';
+import { buildCampaignVector, encodeVector } from './campaign-vectors.ts';
 
 /** The advertiser's texts: everything about a campaign that matching sees. */
 export interface Audience {
@@ -35,6 +36,8 @@ export interface MatchingProfile {
   k: string;
   /** Excluded keywords as stems, 'hostel|night train'. */
   x: string;
+  /** The topic whose meaning is nearest, or -1: see `findNearestTopic`. */
+  n: number;
   /** Topic numbers and affinities in percent, the strongest first: [12, 100, 7, 45]. */
   t: number[];
   /** The campaign's languages, 'de en'; empty if they are unknown. */
@@ -44,7 +47,7 @@ export interface MatchingProfile {
 }
 
 /** Increment it when profiles are built differently: stored profiles are then rebuilt. */
-export const PROFILE_FORMAT = 5;
+export const PROFILE_FORMAT = 6;
 
 const MAX_TOPICS = 6;
 /** Minimum affinity, relative to the strongest. */
@@ -104,6 +107,7 @@ export function buildMatchingProfile(audience: Audience, lexicon: Lexicon): Matc
     .filter(([topic, weight]) => !lexicon.isInternal[topic] && weight / best >= MIN_AFFINITY)
     .sort(([a, one], [b, other]) => other - one || a - b)
     .slice(0, MAX_TOPICS);
+  const vector = buildCampaignVector(audience, mainRules, lexicon);
   return {
     v: lexicon.version,
     k: stemPhrases(audience.keywords, rules)
@@ -113,7 +117,8 @@ export function buildMatchingProfile(audience: Audience, lexicon: Lexicon): Matc
     x: stemPhrases(audience.excludedKeywords, rules).flat().join('|'),
     t: kept.flatMap(([topic, weight]) => [topic, Math.round((100 * weight) / best)]),
     l: languages.join(' '),
-    w: buildCampaignVector(audience, mainRules, lexicon),
+    n: findNearestTopic(vector, lexicon),
+    w: encodeVector(vector),
   };
 }
 

@@ -3,6 +3,7 @@ import type { NgramTable } from '../language/ngrams.ts';
 import { WordRulesTable } from '../language/word-rules.ts';
 import type { SafetyWeights } from '../safety/classifier.ts';
 import { type CompiledGrammar, type Grammar, loadGrammar } from '../safety/grammar.ts';
+import type { KindWeights } from '../text/message-kind.ts';
 import { MESSAGE_START } from '../text/words.ts';
 import type { EnglishWords } from './english-words.ts';
 import { type IntentWords, IntentWordsTable } from './intent-words.ts';
@@ -32,6 +33,8 @@ export interface CompiledLexicon extends PhraseGraphParts, SenseParts, SpellingP
    * similar vectors.
    */
   vectors: Int8Array;
+  /** By topic, the vector of its names; zeros for internal and sensitive topics. */
+  topicVectors: Int8Array;
   /** The words for wishes, purchases, facts, and chores of each language except English. */
   asking: Readonly<Record<string, IntentWords>>;
   /** The words for these and other intents in English. */
@@ -41,6 +44,9 @@ export interface CompiledLexicon extends PhraseGraphParts, SenseParts, SpellingP
   /** Weights and scales of the classifier of messages. */
   safetyWeights: Int8Array;
   safetyScales: SafetyWeights['scales'];
+  /** The classifier of kinds of messages. */
+  kindWeights: Int8Array;
+  kindScales: Omit<KindWeights, 'weights'>;
 }
 
 /** Length of a word vector. */
@@ -64,6 +70,8 @@ export interface Lexicon extends Topics {
   rarities: Float32Array;
   /** Word vectors by vocabulary number, VECTOR_SIZE numbers each. Words with higher numbers have none. */
   vectors: Int8Array;
+  /** By topic, VECTOR_SIZE numbers. As floats, because a match compares itself with all of them. */
+  topicVectors: Float32Array;
   /** Number of the token for the start of a message, or -1 if no phrase has it. */
   messageStart: number;
   graph: PhraseGraph;
@@ -80,6 +88,7 @@ export interface Lexicon extends Topics {
   safety: Grammar;
   /** The classifier of messages: distress, unsafe, condolence. */
   safetyClassifier: SafetyWeights;
+  kindClassifier: KindWeights;
 }
 
 /** Builds the lookup tables of a compiled lexicon. Takes some milliseconds, once per process. */
@@ -99,6 +108,7 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     vocabulary,
     rarities: compiled.rarities,
     vectors: compiled.vectors,
+    topicVectors: Float32Array.from(compiled.topicVectors),
     roots: graph.rootNodes(vocabulary.size),
     messageStart: vocabulary.get(MESSAGE_START) ?? -1,
     graph,
@@ -109,5 +119,6 @@ export function loadLexicon(compiled: CompiledLexicon): Lexicon {
     intentWords: new IntentWordsTable(compiled.asking, compiled.englishAsking),
     safety: loadGrammar(compiled.safety),
     safetyClassifier: { scales: compiled.safetyScales, weights: compiled.safetyWeights },
+    kindClassifier: { ...compiled.kindScales, weights: compiled.kindWeights },
   };
 }

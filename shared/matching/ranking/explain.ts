@@ -20,7 +20,8 @@ export interface ConversationTopic {
 }
 
 /**
- * Why a campaign matched: one of its keywords by number, a phrase of the lexicon, or a topic that the publisher stated for a page. Terms are
+ * Why a campaign matched: one of its keywords by number, a phrase of the lexicon, a topic that the publisher stated for a page, or, without
+ * any of these, the topic nearest to its meaning, which resembles the conversation's. Terms are
  * stored and sent to others, so they never contain words of the conversation; only positions show where they were said.
  */
 export type MatchedTerm = (KeywordTerm | LexiconTerm) & TermLocation;
@@ -31,7 +32,7 @@ interface KeywordTerm {
 }
 
 interface LexiconTerm {
-  kind: 'phrase' | 'topic';
+  kind: 'phrase' | 'topic' | 'meaning';
   term: string;
 }
 
@@ -85,7 +86,7 @@ export function findMatchedTerms(
     const message = tokens.message(Math.min(...said));
     found.set(key, { ...term, message, positions: locator?.findRanges(said, message) ?? [] });
   };
-  let at = slots.recordStart(slot);
+  let at = slots.recordStart(slot) + 1;
   const topics = new Set<number>();
   for (let count = records.at(at++); count > 0; count--, at += 2) topics.add(records.at(at));
   keywords.match(at, (said, keyword) => {
@@ -99,13 +100,16 @@ export function findMatchedTerms(
     const { term, said } = toLexiconTerm(hit, reading);
     if (!shownKeys.has(toKey(said))) show(term, said);
   }
+  const nearest = records.at(slots.recordStart(slot)) - 1;
+  if (found.size === 0 && nearest >= 0)
+    return [{ kind: 'meaning', term: getTopicName(nearest, reading), message: reading.latest.message, positions: [] }];
   return [...found.values()];
 }
 
 /** A hit in the lexicon's spelling, and its tokens. A stated topic has no phrase; its whole message represents it. */
 function toLexiconTerm(hit: PhraseHit, { messages, tokens, lexicon }: ConversationReading) {
   if (messages[tokens.message(hit.from)]?.topics?.includes(hit.topic)) {
-    const term: LexiconTerm = { kind: 'topic', term: lexicon.topics[hit.topic]?.split(' > ').at(-1) ?? '' };
+    const term: LexiconTerm = { kind: 'topic', term: getTopicName(hit.topic, { lexicon }) };
     return { term, said: [hit.from] };
   }
   const all = getPhraseTokens(hit, tokens, lexicon);
@@ -115,6 +119,9 @@ function toLexiconTerm(hit: PhraseHit, { messages, tokens, lexicon }: Conversati
   const said = all.filter((token) => tokens.wordNumber(token) !== lexicon.messageStart);
   return { term, said };
 }
+
+const getTopicName = (topic: number, { lexicon }: Pick<ConversationReading, 'lexicon'>): string =>
+  lexicon.topics[topic]?.split(' > ').at(-1) ?? '';
 
 /** The newest hits of each topic with a weight above 0. Hits are ordered by topic and last token. */
 function findNewestHits({ hits, tokenWeights }: ConversationReading, topics: ReadonlySet<number>): WeightedHit[] {

@@ -244,7 +244,7 @@ export function getCampaignFeatures(
   reading: ConversationReading,
   keywords: KeywordMatcher,
 ): CampaignFeatures {
-  let at = slots.recordStart(slot);
+  let at = slots.recordStart(slot) + 1;
   let best = 0;
   let latest = 0;
   for (let topics = records.at(at++); topics > 0; topics--, at += 2) {

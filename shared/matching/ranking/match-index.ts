@@ -179,7 +179,10 @@ export class MatchIndex {
     const score = scoreContext(reading);
     const query = new QueryTerms(demand, reading, positions, score, this.#pool);
     this.#matches = (this.#matches + 1) | 0;
-    const limits = { limit: Math.max(1, limit), threshold, relativeThreshold };
+    // A page that states only categories that do not justify an ad by their names, such as funerals, must match better.
+    const isDoubtfulPage = reading.messages[reading.latest.message]?.topics?.length === 0;
+    const minimum = isDoubtfulPage ? Math.max(threshold, RELEVANCE_MODEL.thresholds.strict) : threshold;
+    const limits = { limit: Math.max(1, limit), threshold: minimum, relativeThreshold };
     const input = { demand, reading, keywords, contextScore: score, bid, ...limits };
     return new TopKSearch(input, query, this.#matches);
   }

@@ -27,18 +27,15 @@ const MAX_INTENT_EVIDENCE = 2;
 /** Features of the whole conversation and of the latest message. The model's `context` has a weight for each. */
 export function getContextFeatures(reading: ConversationReading): Record<keyof typeof RELEVANCE_MODEL.context, number> {
   const { evidence, latest, lexicon } = reading;
-  const { request, deviceCommand, trivia, task, statement } = lexicon.internalTopics;
-  const isForeign = isNonEnglish(reading.language);
-  const getEvidence = (topic: number) => Math.min(MAX_INTENT_EVIDENCE, evidence[topic] ?? 0);
+  const { request, deviceCommand, trivia, task } = lexicon.internalTopics;
   const getLatest = (topic: number) => latest.topics[topic] ?? 0;
+  const isForeign = isNonEnglish(reading.language);
   return {
-    seeks: getEvidence(request),
+    seeks: Math.min(MAX_INTENT_EVIDENCE, evidence[request] ?? 0),
     deviceCommand: getLatest(deviceCommand),
     trivia: getLatest(trivia),
     task: getLatest(task),
-    statement: getLatest(statement),
     strongest: Math.log1p(reading.strongestEvidence),
-    userWords: Math.log1p(Math.max(0, reading.userWords)),
     explained: latest.explained / (latest.explained + latest.unexplained + CONTEXT_WEIGHTS.unseenContent),
     unexplained: Math.log1p(latest.unexplained),
     question: latest.text.includes('?') ? 1 : 0,
@@ -52,8 +49,9 @@ export function getContextFeatures(reading: ConversationReading): Record<keyof t
 /** Log-odds the conversation adds to every campaign. */
 export function scoreContext(reading: ConversationReading): number {
   const { intercept, context, chorePenalty } = RELEVANCE_MODEL;
+  const { intent, story } = reading.latest;
   const figures: Readonly<Record<string, number>> = getContextFeatures(reading);
-  let score = intercept - chorePenalty * reading.latest.intent.chore;
+  let score = intercept - chorePenalty * Math.max(intent.chore, story);
   for (const [name, weight] of Object.entries(context)) score += weight * (figures[name] ?? 0);
   return score;
 }
@@ -134,6 +132,16 @@ export function computeLogOdds(
     model.likeness * Math.max(likeness, unknown);
   const best = evidence === 0 ? topicScore : Math.max(topicScore, scoreKeywords(keywords, reading));
   return contextScore + best + model.keywords * evidence + named;
+}
+
+/**
+ * The log-odds that a campaign meets the need in the latest message, whatever words it uses ("my puppy chews every shoe" and pet supplies):
+ * from its likeness to the conversation and the probability of a wish. -Infinity if the message is no wish, or a chore.
+ */
+export function scoreNeed(likeness: number, { latest }: ConversationReading): number {
+  const { need } = RELEVANCE_MODEL;
+  if (latest.wish === 0 || latest.intent.chore > 0) return Number.NEGATIVE_INFINITY;
+  return need.intercept + likeness * (need.likeness + need.wish * latest.wish);
 }
 
 /** The estimated probability, from 0 to 1, that the ad is relevant. */

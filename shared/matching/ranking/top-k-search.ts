@@ -1,10 +1,11 @@
 import type { DemandIndex } from '../inventory/demand-index.ts';
 import { OTHER_LANGUAGE, SAME_LANGUAGE } from '../inventory/language-sets.ts';
+import { findNearestTopics } from '../lexicon/vectors.ts';
 import type { ConversationReading } from '../reading/read-conversation.ts';
 import type { KeywordMatcher } from './keyword-matcher.ts';
 import { getCampaignFeatures } from './keyword-matcher.ts';
 import { MAX_LIKENESS, type QueryTerms } from './query-terms.ts';
-import { computeLogOdds, toRelevance } from './relevance.ts';
+import { computeLogOdds, scoreNeed, toRelevance } from './relevance.ts';
 import { RELEVANCE_MODEL } from './relevance-model.ts';
 import { type ScoredCampaign, TopK, type TopKLimits, toCloseness } from './top-k.ts';
 
@@ -37,6 +38,11 @@ const MAX_REFUSALS = 5000;
  * skipped, up to a limit.
  */
 const MAX_OTHER_LANGUAGE = { scored: 20, passed: 5000 };
+/**
+ * Campaigns compared with the conversation by meaning, and scored whatever words they share with it. A market of at most `compared`
+ * campaigns is compared whole; of a larger one, the groups of the topics that are nearest to the conversation.
+ */
+const NEAREST = { compared: 600, groups: 6, scored: 8 };
 const BATCH_SIZE = 32;
 /** Campaigns of a list that are prefetched together. */
 const PREFETCH_SIZE = 8;
@@ -107,6 +113,7 @@ export class TopKSearch {
       rank++
     )
       this.#searchList(rank);
+    this.#scoreNearest();
     return this.#topK.candidates();
   }
 
@@ -165,6 +172,55 @@ export class TopKSearch {
   #hasLostEnough(lostBefore: number): boolean {
     const { all, perTerm } = this.#topK.hasBids ? this.#maxLosers : this.#maxLosersWithoutBid;
     return this.#lostCount >= all || this.#lostCount - lostBefore >= perTerm;
+  }
+
+  /**
+   * Scores the campaigns whose meaning is nearest to the conversation's, if the user wishes for something and no campaign that shares its
+   * words fits.
+   */
+  #scoreNearest(): void {
+    const { demand, reading, keywords } = this.#input;
+    const topK = this.#topK;
+    const fits = (likeness: number) => toRelevance(scoreNeed(likeness, reading)) >= RELEVANCE_MODEL.thresholds.open;
+    const best = topK.bestRelevance;
+    if (best >= RELEVANCE_MODEL.thresholds.balanced || !fits(MAX_LIKENESS)) return;
+    for (const { slot, likeness } of this.#findNearest()) {
+      const fit = this.#languageFits[demand.languages.get(slot)]!;
+      const relevance = toRelevance(scoreNeed(likeness, reading));
+      if (!fits(likeness) || relevance <= best || fit === OTHER_LANGUAGE || !topK.take(slot)) continue;
+      if (relevance < topK.threshold) topK.addBelowThreshold(slot, relevance);
+      else {
+        const { exclusions } = getCampaignFeatures(demand, slot, reading, keywords);
+        const maxScore = demand.slots.ceiling(slot) * relevance;
+        const closeness = toCloseness(fit === SAME_LANGUAGE, 0, likeness);
+        this.#batch.push({ slot, relevance, maxScore, exclusions, closeness });
+      }
+    }
+    this.#askBids();
+  }
+
+  /** The campaigns with the highest likeness, best first. */
+  #findNearest(): { slot: number; likeness: number }[] {
+    const { demand, reading } = this.#input;
+    const { lexicon } = demand;
+    const groups =
+      demand.size <= NEAREST.compared
+        ? lexicon.topics.keys()
+        : findNearestTopics(reading.vector, NEAREST.groups, lexicon);
+    const nearest: { slot: number; likeness: number }[] = [];
+    let left = NEAREST.compared;
+    for (const topic of groups) {
+      const postings = demand.postings(demand.meaningList(topic));
+      for (let position = 0; position < postings.length && left > 0; position++, left--) {
+        const slot = postings.slotAt(position);
+        const likeness = demand.vectors.likeness(slot, reading.vector);
+        if (nearest.length === NEAREST.scored && likeness <= nearest.at(-1)!.likeness) continue;
+        const place = nearest.findLastIndex((other) => other.likeness >= likeness) + 1;
+        nearest.splice(place, 0, { slot, likeness });
+        nearest.length = Math.min(nearest.length, NEAREST.scored);
+      }
+    }
+    return nearest;
   }
 
   #score(slot: number, ceiling: number, fit: number): void {

@@ -81,6 +81,21 @@ export class TopK {
     losers.splice(position, 0, { slot, relevance, bid: 0, score: 0, closeness: 0, outcome });
   }
 
+  /** The highest relevance of a campaign that bids, or that only lacks relevance. */
+  get bestRelevance(): number {
+    const irrelevant = this.#losers.filter(isIrrelevant);
+    return Math.max(0, ...[...this.#bidding, ...irrelevant].map(({ relevance }) => relevance));
+  }
+
+  /** Removes a campaign, so that it can be added at another relevance; false if it lost for a reason other than its relevance. */
+  take(slot: number): boolean {
+    const lost = this.#losers.find((loser) => loser.slot === slot);
+    if (lost && !isIrrelevant(lost)) return false;
+    this.#losers = this.#losers.filter((loser) => loser !== lost);
+    this.#bidding = this.#bidding.filter((bidder) => bidder.slot !== slot);
+    return true;
+  }
+
   /** Adds a campaign whose language differs from the conversation's. */
   addOtherLanguage(slot: number, relevance: number): void {
     this.addLoser(slot, relevance, relevance < this.#minimum ? 'below_threshold' : 'language');
@@ -133,6 +148,8 @@ export class TopK {
  */
 export const toCloseness = (inLanguage: boolean, isLiteral: number, likeness: number): number =>
   (inLanguage ? 4 : 0) + 2 * isLiteral + likeness;
+
+const isIrrelevant = ({ outcome }: ScoredCampaign): boolean => outcome === 'below_threshold' || outcome === 'outranked';
 
 /** Whether a loser ranks after another: by relevance, then by slot. */
 const ranksAfter = (losers: ScoredCampaign, slot: number, relevance: number): boolean =>

@@ -1,5 +1,7 @@
+import { isNonEnglish } from '../language/detector.ts';
 import { WANT } from '../lexicon/lexicon.ts';
 import { hasCode } from '../text/code.ts';
+import { MESSAGE_KINDS, readMessageKind } from '../text/message-kind.ts';
 import { raise } from './arrays.ts';
 import { getPhraseStrength } from './evidence.ts';
 import { detectIntent, type MessageIntent, NO_INTENT } from './intent.ts';
@@ -19,6 +21,12 @@ export interface LatestMessage {
   explained: number;
   unexplained: number;
   intent: MessageIntent;
+  /**
+   * The probabilities that it wishes for something a company could sell, and that it tells or asks for a story. 0 for a page, and in languages other
+   * than English, of which the classifier has read too little.
+   */
+  wish: number;
+  story: number;
 }
 
 export function readLatestMessage({
@@ -46,7 +54,11 @@ export function readLatestMessage({
   const text = messages[message]?.content ?? '';
   // Words in code do not name products.
   const intent = hasCode(text) ? NO_INTENT : detectIntent(text, language, saysNeed, lexicon.intentWords);
-  const latest = { message, text, topics, explained: 0, unexplained: 0, intent };
+  const isPage = messages[message]?.topics !== undefined;
+  const kinds = isPage || isNonEnglish(language) ? undefined : readMessageKind(text, lexicon.kindClassifier);
+  const wish = kinds?.[MESSAGE_KINDS.indexOf('wish')] ?? 0;
+  const story = kinds?.[MESSAGE_KINDS.indexOf('story')] ?? 0;
+  const latest = { message, text, topics, explained: 0, unexplained: 0, intent, wish, story };
   for (let token = tokens.length - 1; token >= 0; token--) {
     if (tokens.message(token) !== message) continue;
     if (isExplained[token]) latest.explained += tokens.word(token).rarity;

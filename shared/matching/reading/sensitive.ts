@@ -1,8 +1,9 @@
 import { isNonEnglish } from '../language/detector.ts';
-import { NAMES, WANT } from '../lexicon/lexicon.ts';
+import { type Lexicon, NAMES, WANT } from '../lexicon/lexicon.ts';
 import { readSafetyScores, type SafetyScores } from '../safety/classifier.ts';
 import type { Harm } from '../safety/grammar.ts';
 import { detectUnsafeContext } from '../safety/unsafe-context.ts';
+import { MESSAGE_KINDS, readMessageKind } from '../text/message-kind.ts';
 import type { ParsedConversation } from './parsed-conversation.ts';
 import type { Message } from './tokens.ts';
 
@@ -11,8 +12,12 @@ import type { Message } from './tokens.ts';
  * ordinary conversations, higher ones let ads follow a crisis.
  */
 const MIN_SCORES = {
-  /** For a user's message in distress, and for an unsafe one. */
+  /**
+   * For a user's message in distress, and for an unsafe one. People tell of their families, worries, and aches when they wish for something,
+   * so a message that is surely a wish must be surer to be distress as well.
+   */
   distress: 0,
+  distressInWish: 0.3,
   /** For distress in languages other than English, where the classifier was trained on fewer ordinary messages. */
   distressAbroad: 0.3,
   unsafe: -0.15,
@@ -20,8 +25,12 @@ const MIN_SCORES = {
   answered: { condolence: 0.46, distress: -0.38 },
   /** Rules that also match idioms, or general questions, count only in a message above one of these scores. */
   idiom: { distress: -0.34, unsafe: -0.69 },
+  /** Added to these two for a message that is surely a wish. */
+  doubtOfWish: { distress: 0.5, unsafe: 0.1 },
   vague: { distress: -0.49, unsafe: -1.11 },
 };
+
+const NO_DOUBT = { distress: 0, unsafe: 0 };
 
 /** Rules for these harms also match idioms ("these heels are torture"), games, and films. */
 const IDIOM_HARMS: ReadonlySet<Harm> = new Set('violence harassment terrorism trafficking insult'.split(' '));
@@ -45,15 +54,28 @@ export function isSensitiveConversation(conversation: SensitivityInput): boolean
   const isOtherLanguage = isNonEnglish(language);
   // The classifier was trained on too few unsafe sentences in other languages; only the rules decide there.
   const unsafe = isOtherLanguage ? Number.POSITIVE_INFINITY : MIN_SCORES.unsafe;
+  const sureWishes = new Map<string, boolean>();
+  /** Whether a message is surely a wish; read at most once. */
+  const isSureWish = (text: string): boolean => {
+    const known = sureWishes.get(text) ?? getWishProbability(text, lexicon) > MIN_SURE_WISH;
+    sureWishes.set(text, known);
+    return known;
+  };
+  const isDistress = (text: string, score: number) =>
+    isOtherLanguage
+      ? score > MIN_SCORES.distressAbroad
+      : score > MIN_SCORES.distress && (score > MIN_SCORES.distressInWish || !isSureWish(text));
   const isUser = (at: number) => isSaidByUser(messages[at]!);
-  const distress = isOtherLanguage ? MIN_SCORES.distressAbroad : MIN_SCORES.distress;
-  if (scores.some((one, at) => isUser(at) && (one.distress > distress || one.unsafe > unsafe))) return true;
-  if (joinPieces(messages).some((text) => getScores(text).distress > distress)) return true;
+  if (scores.some((one, at) => isUser(at) && (isDistress(messages[at]!.content, one.distress) || one.unsafe > unsafe)))
+    return true;
+  if (joinPieces(messages).some((text) => isDistress(text, getScores(text).distress))) return true;
   if (!isOtherLanguage && messages.some((_, at) => isUser(at) && isAnsweredAsDistress(messages, scores, at)))
     return true;
   const isDoubtful = (message: number, least: Pick<SafetyScores, 'distress' | 'unsafe'>) => {
     const { distress, unsafe } = scores[message]!;
-    return !isOtherLanguage && isSentence(messages[message]!) && distress <= least.distress && unsafe <= least.unsafe;
+    if (isOtherLanguage || !isSentence(messages[message]!)) return false;
+    const doubt = isSureWish(messages[message]!.content) ? MIN_SCORES.doubtOfWish : NO_DOUBT;
+    return distress <= least.distress + doubt.distress && unsafe <= least.unsafe + doubt.unsafe;
   };
   const isIgnored = (harm: Harm, message: number) =>
     (IDIOM_HARMS.has(harm) && isDoubtful(message, MIN_SCORES.idiom)) ||
@@ -63,6 +85,12 @@ export function isSensitiveConversation(conversation: SensitivityInput): boolean
     findUnsafeContext(conversation, isIgnored) !== undefined
   );
 }
+
+/** Minimum probability of a message that is surely a wish. */
+const MIN_SURE_WISH = 0.8;
+
+const getWishProbability = (text: string, { kindClassifier }: Lexicon): number =>
+  readMessageKind(text, kindClassifier)[MESSAGE_KINDS.indexOf('wish')] ?? 0;
 
 /** Names of categories are not statements; the lexicon knows which of them are sensitive. */
 const isSaidByUser = ({ role, topics }: Message): boolean => role === 'user' && !topics;

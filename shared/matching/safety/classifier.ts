@@ -1,7 +1,4 @@
-import { fold } from '../text/fold.ts';
-import { SENTENCE_GAP, TokenScanner } from '../text/token-scanner.ts';
-import { isUnspaced, splitToken } from '../text/words.ts';
-import { readTyping } from './typing.ts';
+import { FIRST_OF_LETTERS, visitMessageFeatures } from '../text/message-features.ts';
 
 /**
  * What the classifier tells from ordinary messages: a user's message told in distress (a crisis, a misfortune), an unsafe one (crime, hate,
@@ -32,10 +29,6 @@ export const SAFETY_COLUMNS = SAFETY_CLASSES.length + 1;
 /** The last column: the rarity of an n-gram, or the sum of the squares of rarities. */
 const RARITY = SAFETY_CLASSES.length;
 
-/** N-grams of words have the lower half of these places, those of letters the upper half; two that collide share their weights. */
-export const FEATURES = 1 << 18;
-export const FIRST_OF_LETTERS = FEATURES / 2;
-
 /**
  * Words read together. One sentence must count wherever it stands, so each is read alone: beside "which laptop should I buy", a crisis would
  * weigh little. Long ones are read in windows, since many people write without full stops. Sentences are not read together: each says little
@@ -46,11 +39,6 @@ export const WINDOW = { words: 14, step: 5 };
 const SHORTEST_SENTENCE = 2;
 const SHORTEST_WORD = 5;
 const DOUBT_OF_ONE_WORD = 0.3;
-/** Only so many letters of a word are cut into n-grams. */
-const MAX_LETTERS = 20;
-/** They are cut into n-grams of two letters to so many. */
-const LONGEST_NGRAM = 5;
-
 /**
  * Sums over a text's n-grams: of weights times rarities for each class, and of the squares of rarities. Words and letters have sums of their
  * own, so that a text's many n-grams of letters do not drown its words.
@@ -92,7 +80,7 @@ function sumUp(text: string, { weights }: SafetyWeights) {
   const sum = new Float64Array(BOTH);
   const sentences: number[] = [];
   let words = 0;
-  visitFeatures(text, {
+  visitMessageFeatures(text, {
     onSentence: () => sentences.push(words),
     onFeature(feature) {
       const row = SAFETY_COLUMNS * feature;
@@ -113,85 +101,4 @@ function sumUp(text: string, { weights }: SafetyWeights) {
     },
   });
   return { sums, words, sentences };
-}
-
-/** What is told of a text while its n-grams are found. */
-interface FeatureVisitor {
-  /** A sentence begins. */
-  onSentence?(): void;
-  onFeature(feature: number): void;
-  onWordEnd?(): void;
-}
-
-/**
- * Hands on the numbers of a text's n-grams, word by word: of one to three words in a row, of two words around a third, and of the word's
- * letters. A character of a script without spaces counts as a word. Relatives are one word here, and so are days and numbers: what happened
- * to a brother on Monday happens to a cousin on Friday.
- */
-export function visitFeatures(text: string, { onSentence, onFeature, onWordEnd }: FeatureVisitor): void {
-  let last = 0;
-  let secondLast = 0;
-  for (const scanner = new TokenScanner(fold(readTyping(text))); scanner.next(); ) {
-    if (last === 0 || scanner.gap >= SENTENCE_GAP) {
-      [last, secondLast] = [START, 0];
-      onSentence?.();
-    }
-    const { token } = scanner;
-    const words = scanner.isWord ? [token] : isUnspaced(token) ? token : splitToken(token);
-    for (const word of words) {
-      const known = CLASSES.get(word) ?? (/^\d/.test(word) ? '#' : word);
-      const hash = hashOf(known, 0, Math.min(known.length, 4 * MAX_LETTERS), WORD);
-      // Said over and over, a word says no more than twice.
-      if (hash === last && hash === secondLast) continue;
-      onFeature(placeOf(hash));
-      onFeature(placeOf(Math.imul(last, 31) ^ hash));
-      if (secondLast !== 0) {
-        onFeature(placeOf(Math.imul(secondLast, 131) ^ Math.imul(last, 31) ^ hash));
-        onFeature(placeOf(Math.imul(secondLast, 977) ^ hash));
-      }
-      const edged = `<${word.slice(0, MAX_LETTERS)}>`;
-      for (let from = 0; from < edged.length - 1; from++) {
-        const end = Math.min(from + LONGEST_NGRAM, edged.length);
-        let letters = hashOf(edged, from, from + 1, LETTERS);
-        for (let to = from + 2; to <= end; to++) {
-          letters = hashOf(edged, to - 1, to, letters);
-          onFeature(FIRST_OF_LETTERS + placeOf(letters));
-        }
-      }
-      onWordEnd?.();
-      [secondLast, last] = [last, hash];
-    }
-  }
-}
-
-/** Words read as one, by the word that stands for them. */
-const CLASSES = new Map(
-  Object.entries({
-    '@kin':
-      'mom mum mother mommy mam mama mummy ma dad father daddy da papa pop brother bro sister sis son daughter wife husband hubby partner bf gf boyfriend girlfriend fiance fiancee grandma grandpa gran granny nan nana nanna grandmother grandfather grandad granddad grandson granddaughter aunt auntie uncle cousin nephew niece kid kids child children baby toddler twin stepdad stepmom stepson roommate flatmate mate friend bestie bff colleague coworker neighbor neighbour ex spouse missus dads moms mums sons daughters brothers sisters wifes husbands kiddo parents',
-    '@pet': 'dog cat puppy kitten hamster rabbit bunny horse parrot bird pup doggo kitty pet ferret',
-    '@day':
-      'today yesterday tonight tomorrow monday tuesday wednesday thursday friday saturday sunday week month weekend morning afternoon evening night',
-    '@month':
-      'january february march april june july august september october november december jan feb apr jun jul aug sep sept oct nov dec',
-    '@few': 'one two three four five six seven eight nine ten eleven twelve couple few several',
-    '@they': 'he she hes shes they theyre him her',
-  }).flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
-);
-
-/** Seeds of hashes: n-grams of one kind never equal those of another. */
-const WORD = 0x811c9dc5;
-const LETTERS = 0x9e3779b9;
-const START = 0x5bd1e995;
-
-function hashOf(text: string, from: number, to: number, seed: number): number {
-  let hash = seed | 0;
-  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash;
-}
-
-/** The low bits of a hash, after its high bits had their say. */
-function placeOf(hash: number): number {
-  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (mixed ^ (mixed >>> 12)) & (FIRST_OF_LETTERS - 1);
 }

@@ -401,7 +401,7 @@ describe('Deprecation', () => {
     const headers = { 'x-api-key': key };
     const ad = '/api/v1/ad-serving/click/x';
     const calls = [
-      await service.call('POST', PATH, { headers, body: { context: { conversation: 'running shoes' } } }),
+      await service.call('POST', PATH, { headers, body: { context: { conversation: 'hello' } } }),
       await service.call('POST', PATH, { headers, body: {} }),
       await service.call('POST', PATH, { headers: { ...headers, 'content-type': 'application/json' }, body: '{' }),
       await service.call('POST', PATH, { headers, body: 'x'.repeat(2 ** 20 + 1) }),

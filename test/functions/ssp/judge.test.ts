@@ -182,7 +182,7 @@ describe('The judge', () => {
 
   it('gets candidates that match too weakly to bid without it', async () => {
     await campaign('marimbazoom', 'Marimbas');
-    const earlier = { role: 'user', content: 'I once heard a marimbazoom.' };
+    const earlier = { role: 'user', content: 'I would like a marimbazoom.' };
     const others = Array.from({ length: 1 }, () => ({
       role: 'user',
       content: 'Thanks. Tell me about whales and rivers.',

@@ -136,7 +136,7 @@ describe('A Context Match request', () => {
       { context_signals: { topics: [`shopping.${word}`], taxonomy_source: 'own' } },
       artifact(text('Hello'), { type: 'image', url: 'https://x.example/i' }, text(`Where do I buy a ${word}?`)),
       artifact(text(`<p>Where do I <b>buy</b> a <i>${word}</i>?</p>`, { content_format: 'text/html' })),
-      { artifact: { assets: [text(`Where do I buy a ${word}?`)] }, context_signals: { summary: 'Buying instruments' } },
+      { artifact: { assets: [text(`Where do I buy a ${word}?`)] }, context_signals: { summary: 'Old sounds' } },
     ])
       expect(await packages(request), JSON.stringify(request)).toEqual([campaign.id]);
     const lessons = { topics: ['338'], keywords: ['piano lessons'], summary: 'How to choose piano lessons' };

@@ -13,7 +13,7 @@ const NOW = Date.parse('2026-11-20T09:00:00Z');
 const campaign = (more: Partial<Campaign> = {}): Campaign =>
   storedCampaign({
     ...merge({ name: 'x', budget: 10, dailyBudget: 4, status: 'active' }),
-    profile: { v: '', k: '', x: '', t: [], l: '', w: '' },
+    profile: { v: '', k: '', x: '', t: [], l: '', n: -1, w: '' },
     createdAt: '2026-11-19T09:00:00.000Z',
     updatedAt: '2026-11-19T09:00:00.000Z',
     changedAt: 0,

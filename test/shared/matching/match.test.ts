@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildMatchingProfile } from '../../../shared/matching/index.ts';
+import { buildMatchingProfile, RELEVANCE_MODEL } from '../../../shared/matching/index.ts';
 import { audience, MARKET, open, talk, testLexicon, verdict, winner } from './helpers.ts';
 
 const bid = () => 1_000_000;
@@ -120,16 +120,21 @@ describe('No ad', () => {
   });
   it.each([
     ['find me a cheap hotel in lisbon', 'Sure. Which area?', 'who built the tower of belem?'],
-    ['i want to fly to tokyo, any cheap flights?', 'From where?', 'how many people live in tokyo?'],
     ['i need new running shoes', 'For the road or for trails?', 'how many miles is a marathon?'],
-    ['which dog food is good for a puppy?', 'Dry or wet?', 'why do dogs bark at night?'],
     ['cheap flights to tokyo please', 'From where?', 'explain how jet engines work'],
   ])('is shown after %s, %s, and then a fact: %s', (...contents) => {
     expect(winner(...contents)).toBe('below_threshold');
   });
   it.each([
+    ['i want to fly to tokyo, any cheap flights?', 'From where?', 'how many people live in tokyo?'],
+    ['which dog food is good for a puppy?', 'Dry or wet?', 'why do dogs bark at night?'],
+    ['act as a travel agent and pretend you sell cheap flights to mars'],
+  ])('is shown at strict publishers when the product is near: %s', (...contents) => {
+    const { noBid } = open(MARKET).match(talk(...contents), { bid, threshold: RELEVANCE_MODEL.thresholds.strict });
+    expect(noBid).toBe('below_threshold');
+  });
+  it.each([
     'write a short story about a train that falls in love with a hotel',
-    'act as a travel agent and pretend you sell cheap flights to mars',
     "i'm a hair stylist, what about you?",
     'explain how an airline sets the price of a ticket',
     'translate "where is the hotel" into French',

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -12,7 +12,7 @@ import { computeFigures } from '../../../tools/evaluate/score.ts';
 import { buildExamples, type RowExamples } from '../../../tools/fit/examples.ts';
 import { fitWeights } from '../../../tools/fit/fit-weights.ts';
 import { indexFolder } from '../../../tools/fit/indexed-folder.ts';
-import { bidWithWeights, crossValidate } from '../../../tools/fit/leave-out.ts';
+import { bidWithWeights, crossValidate, scoreWinner } from '../../../tools/fit/leave-out.ts';
 import { dot } from '../../../tools/fit/regression.ts';
 import { FIRST_OF_CAMPAIGN, figureNames, type Weights, withWeights } from '../../../tools/fit/weights.ts';
 
@@ -68,6 +68,17 @@ const seen = () => {
   return indexed.rows.map((row) => buildExamples(indexed, row, getLexicon()));
 };
 
+/** Switches off what `fit` does not fit, until the end of the test. */
+function useOnlyFittedWeights(): void {
+  const { bought, chorePenalty, need } = RELEVANCE_MODEL;
+  onTestFinished(() => void Object.assign(RELEVANCE_MODEL, { bought, chorePenalty, need }));
+  Object.assign(RELEVANCE_MODEL, {
+    bought: 0,
+    chorePenalty: 0,
+    need: { ...need, intercept: Number.NEGATIVE_INFINITY },
+  });
+}
+
 describe('examples of a conversation', () => {
   it('include each campaign that shares a term or topic with it, with a value for each feature', () => {
     const [first] = seen();
@@ -76,10 +87,8 @@ describe('examples of a conversation', () => {
   });
   it('sum up to the relevance that the engine computes', () => {
     const { intercept, context, topic, keywords, latest, likeness, asked } = RELEVANCE_MODEL;
-    // These corrections are chosen, not fitted.
-    const { bought, chorePenalty } = RELEVANCE_MODEL;
-    onTestFinished(() => void Object.assign(RELEVANCE_MODEL, { bought, chorePenalty }));
-    Object.assign(RELEVANCE_MODEL, { bought: 0, chorePenalty: 0 });
+    // These corrections are chosen, not fitted, and the model of needs is fitted to other messages.
+    useOnlyFittedWeights();
     const weights = [intercept, ...Object.values(context), ...Object.values(topic), keywords, latest, likeness, asked];
     for (const { folder, row, examples } of seen()) {
       const { candidates } = folder.index.match(row.messages as Message[], { bid: () => 1, debug: true });
@@ -91,8 +100,14 @@ describe('examples of a conversation', () => {
 });
 
 describe('fitted weights', () => {
-  const f1 = (weights: Weights) => computeFigures(bidWithWeights(seen(), weights)).f1;
+  const f1 = (weights: Weights) =>
+    computeFigures(
+      bidWithWeights(seen(), weights).map((winner, i) =>
+        scoreWinner(seen()[i]!.row, winner, RELEVANCE_MODEL.thresholds.balanced),
+      ),
+    ).f1;
   it('find the right campaigns for the data they were fitted to', () => {
+    useOnlyFittedWeights();
     const examples = seen();
     // Repeat the data as if there were hundreds of conversations, so that the penalty has little effect.
     const many = Array.from({ length: 100 }, () => examples).flat();
@@ -133,6 +148,16 @@ describe('fitted weights', () => {
   });
 });
 
+/** The names of all weights, with any numbers. */
+const toWeightsShape = () => {
+  const { intercept, context, topic, keywords, latest, likeness, asked, thresholds } = RELEVANCE_MODEL;
+  const anyNumbers = (value: unknown): unknown =>
+    typeof value === 'number'
+      ? expect.any(Number)
+      : Object.fromEntries(Object.entries(value as object).map(([name, own]) => [name, anyNumbers(own)]));
+  return anyNumbers({ intercept, context, topic, keywords, latest, likeness, asked, thresholds }) as object;
+};
+
 async function run(...args: string[]) {
   const child = spawn(process.execPath, [
     fileURLToPath(new URL('../../../tools/fit/fit.ts', import.meta.url)),
@@ -143,11 +168,17 @@ async function run(...args: string[]) {
   return { out, err, status };
 }
 
-test('the command prints every weight, and figures by slice, source, and folder', async () => {
-  const { out, status } = await run(path, path);
+test('the command writes the weights and thresholds, and prints figures by slice, source, and folder', async () => {
+  const file = join(path, 'weights.json');
+  const { out, status } = await run(path, path, '--out', file);
+  const written = JSON.parse(readFileSync(file, 'utf8'));
+  expect(written).toEqual({ ...toWeightsShape(), need: RELEVANCE_MODEL.need });
+  const { strict, balanced, open } = written.thresholds;
+  expect([strict >= balanced, balanced >= open]).toEqual([true, true]);
   for (const name of figureNames) expect(out).toMatch(new RegExp(`^${name} +-?\\d+\\.\\d\\d$`, 'm'));
-  expect(out).toMatch(/^- +24( +\d+\.\d){6}$/m);
-  expect(out).toMatch(/^asked +12( +\d+\.\d){6}$/m);
+  expect(out).toMatch(/^- +24( +\d+\.\d){8}$/m);
+  expect(out).toMatch(/^asked +12( +\d+\.\d){8}$/m);
+  expect(out).toContain(`\nstrict (${strict})`);
   expect(out).toContain(`\n${path} `);
   expect(status).toBe(0);
 });

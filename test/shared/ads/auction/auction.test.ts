@@ -43,7 +43,7 @@ const campaignOf = (id: string, body: object): Campaign => ({
   pausedReason: null,
   pausedDay: null,
   exhaustions: 0,
-  profile: { v: '', k: '', x: '', t: [], l: '', w: '' },
+  profile: { v: '', k: '', x: '', t: [], l: '', n: -1, w: '' },
   createdAt: '2026-11-19T00:00:00.000Z',
   updatedAt: '2026-11-19T00:00:00.000Z',
   changedAt: 0,

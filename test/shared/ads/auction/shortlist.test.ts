@@ -32,7 +32,7 @@ const biddable = (countries: string[]): Biddable => {
     creative: { headline: 'x', landingUrl: 'https://x.example' },
   };
   const id = { id: 'cmp_1', owner: 'alice', pausedReason: null, pausedDay: null, exhaustions: 0 };
-  const profile = { v: '', k: '', x: '', t: [], l: '', w: '' };
+  const profile = { v: '', k: '', x: '', t: [], l: '', n: -1, w: '' };
   const at = '1969-12-31T00:00:00.000Z';
   const times = { createdAt: at, updatedAt: at, changedAt: 0, version: 1 };
   return toBiddable({ ...merge(createCampaign.parse(body)), ...id, profile, ...times });

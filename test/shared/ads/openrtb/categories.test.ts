@@ -7,7 +7,7 @@ import { pairsOf1, pathsById } from '../../../../shared/platform/values/category
 
 describe('The first tier of the default taxonomy', () => {
   const lexicon = getLexicon();
-  const profile = { v: lexicon.version, k: '', x: '', l: '', w: '' };
+  const profile = { v: lexicon.version, k: '', x: '', l: '', n: -1, w: '' };
   const campaigns = lexicon.topics.map((_, topic) => ({ profile: { ...profile, t: [topic, 100] }, categories: [] }));
 
   it('blocks every campaign whose category is below it, for exchanges and API keys', () => {
@@ -31,7 +31,7 @@ describe('The first tier of the default taxonomy', () => {
   it('finds the campaign of its topic or of a topic below it, like every other category, if the request states nothing else', () => {
     const categories = createCategories(lexicon);
     const about = (topic: number) =>
-      ({ ...profile, w: '', t: [topic, 100] }) satisfies Parameters<MatchIndex['set']>[1];
+      ({ ...profile, n: -1, w: '', t: [topic, 100] }) satisfies Parameters<MatchIndex['set']>[1];
     const ids = [...pathsById().keys()].map((id) => ({ id, cattax: 9 }));
     const codes = [...pairsOf1().keys()].map((id) => ({ id, cattax: 1 }));
     const index = new MatchIndex(lexicon);

@@ -31,8 +31,8 @@ const compiled = compileLexicon(
   ngrams,
   { words: ['water', 'pump'], vectors: new Int8Array(2 * VECTOR_SIZE).fill(-7) },
   {
-    scales: { distress: SCALE, unsafe: SCALE, condolence: SCALE },
-    weights: Int8Array.of(1, -8),
+    safety: { scales: { distress: SCALE, unsafe: SCALE, condolence: SCALE }, weights: Int8Array.of(1, -8) },
+    kinds: { biases: [0.5], step: 0.1, weights: Int8Array.of(2, -3) },
   },
 );
 const file = packLexicon(compiled);

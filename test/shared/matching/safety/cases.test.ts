@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSafetyWeights } from '../../../../infra/lexicon/safety-weights.ts';
+import { readSafetyWeights } from '../../../../infra/lexicon/classifier-weights.ts';
 import { isSensitiveConversation, type Message, readConversation } from '../../../../shared/matching/index.ts';
 import { sourcesOfSafety } from '../../../../tools/safety/learn-safety.ts';
 import { measureCases, readCases } from '../../../../tools/safety/measure-safety.ts';

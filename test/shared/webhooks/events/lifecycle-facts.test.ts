@@ -9,7 +9,7 @@ const NOON = Date.parse('2026-11-20T12:00:00Z');
 const campaign = (more: Partial<Campaign> = {}): Campaign =>
   storedCampaign({
     ...merge({ name: 'x', budget: 10, status: 'active' }),
-    profile: { v: '', k: '', x: '', t: [], l: '', w: '' },
+    profile: { v: '', k: '', x: '', t: [], l: '', n: -1, w: '' },
     createdAt: '2026-11-19T09:00:00.000Z',
     updatedAt: '2026-11-19T09:00:00.000Z',
     changedAt: NOON,
