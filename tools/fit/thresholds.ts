@@ -44,6 +44,7 @@ function computeUtility(
 ): number {
   const scored = trials.map(({ seen, heldOut }) => scoreWinner(seen.row, heldOut, threshold));
   const { recall, positives, falseBidRate } = computeFigures(scored);
-  const wrong = scored.filter(({ kind, outcome }) => kind === 'positive' && outcome === 'wrong').length / positives;
+  const wrong =
+    scored.filter(({ kind, outcome }) => kind === 'positive' && outcome === 'wrong').length / Math.max(1, positives);
   return (1 - unwanted) * (recall - cost * wrong) - unwanted * cost * falseBidRate;
 }

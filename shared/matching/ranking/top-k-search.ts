@@ -182,12 +182,13 @@ export class TopKSearch {
     const { demand, reading, keywords } = this.#input;
     const topK = this.#topK;
     const fits = (likeness: number) => toRelevance(scoreNeed(likeness, reading)) >= RELEVANCE_MODEL.thresholds.open;
-    const best = topK.bestRelevance;
+    // With `relativeThreshold` 0, campaigns are measured independently of each other.
+    const best = this.#input.relativeThreshold === 0 ? 0 : topK.bestRelevance;
     if (best >= RELEVANCE_MODEL.thresholds.balanced || !fits(MAX_LIKENESS)) return;
     for (const { slot, likeness } of this.#findNearest()) {
       const fit = this.#languageFits[demand.languages.get(slot)]!;
       const relevance = toRelevance(scoreNeed(likeness, reading));
-      if (!fits(likeness) || relevance <= best || fit === OTHER_LANGUAGE || !topK.take(slot)) continue;
+      if (!fits(likeness) || relevance <= best || !topK.take(slot, relevance)) continue;
       if (relevance < topK.threshold) topK.addBelowThreshold(slot, relevance);
       else {
         const { exclusions } = getCampaignFeatures(demand, slot, reading, keywords);
@@ -207,17 +208,21 @@ export class TopKSearch {
       demand.size <= NEAREST.compared
         ? lexicon.topics.keys()
         : findNearestTopics(reading.vector, NEAREST.groups, lexicon);
+    const { relativeThreshold, limit } = this.#input;
+    const scored = relativeThreshold === 0 ? Math.max(limit, NEAREST.scored) : NEAREST.scored;
     const nearest: { slot: number; likeness: number }[] = [];
-    let left = NEAREST.compared;
+    // No group takes the comparisons of the others.
+    const perGroup = demand.size <= NEAREST.compared ? NEAREST.compared : NEAREST.compared / NEAREST.groups;
     for (const topic of groups) {
       const postings = demand.postings(demand.meaningList(topic));
-      for (let position = 0; position < postings.length && left > 0; position++, left--) {
+      for (let position = 0; position < Math.min(postings.length, perGroup); position++) {
         const slot = postings.slotAt(position);
+        if (this.#languageFits[demand.languages.get(slot)] === OTHER_LANGUAGE) continue;
         const likeness = demand.vectors.likeness(slot, reading.vector);
-        if (nearest.length === NEAREST.scored && likeness <= nearest.at(-1)!.likeness) continue;
+        if (nearest.length === scored && likeness <= nearest.at(-1)!.likeness) continue;
         const place = nearest.findLastIndex((other) => other.likeness >= likeness) + 1;
         nearest.splice(place, 0, { slot, likeness });
-        nearest.length = Math.min(nearest.length, NEAREST.scored);
+        nearest.length = Math.min(nearest.length, scored);
       }
     }
     return nearest;

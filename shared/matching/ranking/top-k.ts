@@ -87,10 +87,12 @@ export class TopK {
     return Math.max(0, ...[...this.#bidding, ...irrelevant].map(({ relevance }) => relevance));
   }
 
-  /** Removes a campaign, so that it can be added at another relevance; false if it lost for a reason other than its relevance. */
-  take(slot: number): boolean {
+  /** Removes a campaign, so that it can be added at a higher relevance; false if it has one, or lost for another reason. */
+  take(slot: number, relevance: number): boolean {
     const lost = this.#losers.find((loser) => loser.slot === slot);
     if (lost && !isIrrelevant(lost)) return false;
+    const known = lost ?? this.#bidding.find((bidder) => bidder.slot === slot);
+    if (known && known.relevance >= relevance) return false;
     this.#losers = this.#losers.filter((loser) => loser !== lost);
     this.#bidding = this.#bidding.filter((bidder) => bidder.slot !== slot);
     return true;

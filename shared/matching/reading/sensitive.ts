@@ -57,7 +57,8 @@ export function isSensitiveConversation(conversation: SensitivityInput): boolean
   const sureWishes = new Map<string, boolean>();
   /** Whether a message is surely a wish; read at most once. */
   const isSureWish = (text: string): boolean => {
-    const known = sureWishes.get(text) ?? getWishProbability(text, lexicon) > MIN_SURE_WISH;
+    const known =
+      sureWishes.get(text) ?? (text.length <= MAX_WISH_LENGTH && getWishProbability(text, lexicon) > MIN_SURE_WISH);
     sureWishes.set(text, known);
     return known;
   };
@@ -86,6 +87,8 @@ export function isSensitiveConversation(conversation: SensitivityInput): boolean
   );
 }
 
+/** Longer messages are never surely a wish: their kind is read from both ends, and a crisis may be between them. */
+const MAX_WISH_LENGTH = 800;
 /** Minimum probability of a message that is surely a wish. */
 const MIN_SURE_WISH = 0.8;
 

@@ -129,3 +129,9 @@ describe('shows ads for texts that share words with a sensitive context', () => 
     expect(Object.keys(MARKET)).toContain(winner(`${text}. where can i buy running shoes`));
   });
 });
+
+it('shows no ad after a crisis in the middle of a long message that wishes for something at both ends', () => {
+  const wish = 'I am looking for running shoes for a beginner, which ones would you recommend under 100 dollars? ';
+  const crisis = 'nobody would notice if i was gone and the pills are in my hand. ';
+  expect(winner(`${wish.repeat(5)}${crisis}${wish.repeat(5)}`)).toBe('sensitive_context');
+});
