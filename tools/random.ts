@@ -8,3 +8,11 @@ export function generator(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** Shuffles in place (Fisher and Yates). */
+export function shuffle<T>(items: { readonly length: number; [index: number]: T }, draw: () => number): void {
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = Math.floor(draw() * (i + 1));
+    [items[i], items[j]] = [items[j]!, items[i]!];
+  }
+}

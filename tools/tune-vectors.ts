@@ -1,7 +1,8 @@
 import type { Phrasebook } from '../infra/lexicon/phrasebook.ts';
 import { DEFAULT_WORD_RULES, getRarity, splitWords, toFrequencyBands, VECTOR_SIZE } from '../shared/matching/index.ts';
+import { dot } from './fit/regression.ts';
 import type { KindMessage } from './kinds/kind-messages.ts';
-import { generator } from './random.ts';
+import { generator, shuffle } from './random.ts';
 
 /** Word vectors as the tuning changes them: `VECTOR_SIZE` numbers per stem. */
 export interface StemVectors {
@@ -53,10 +54,7 @@ export function tuneVectors(
   const numbers = start.slice();
   const squares = new Float32Array(stems.length).fill(FIRST_SQUARE);
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
-    for (let i = pairs.length - 1; i > 0; i--) {
-      const j = Math.floor(draw() * (i + 1));
-      [pairs[i], pairs[j]] = [pairs[j]!, pairs[i]!];
-    }
+    shuffle(pairs, draw);
     for (let first = 0; first + BATCH <= pairs.length; first += BATCH)
       improve(pairs.slice(first, first + BATCH), { numbers, start, squares }, draw);
   }
@@ -195,12 +193,6 @@ const join = (bags: readonly Bag[]): Bag => ({
 function dropSome({ stems, weights }: Bag, share: number, draw: () => number): Bag {
   const kept = stems.map(() => stems.length <= 3 || draw() >= share);
   return { stems: stems.filter((_, i) => kept[i]), weights: weights.filter((_, i) => kept[i]) };
-}
-
-function dot(one: Float32Array, other: Float32Array): number {
-  let sum = 0;
-  for (let k = 0; k < one.length; k++) sum += one[k]! * other[k]!;
-  return sum;
 }
 
 function softmax(scores: readonly number[]): number[] {

@@ -113,12 +113,14 @@ export { fingerprint } from './text/fingerprint.ts';
 export { fold } from './text/fold.ts';
 export { FEATURES, FIRST_OF_LETTERS, visitMessageFeatures } from './text/message-features.ts';
 export {
+  FIRST_KIND_LETTERS,
   KIND_FEATURES,
   type KindWeights,
   MESSAGE_KINDS,
   type MessageKind,
   QUESTION,
   readMessageKind,
+  softmax,
   visitKindFeatures,
 } from './text/message-kind.ts';
 export { stem } from './text/stem.ts';

@@ -1,12 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import type { Phrasebook } from '../../infra/lexicon/phrasebook.ts';
-import { getRarity, MESSAGE_KINDS, toFrequencyBands, VECTOR_SIZE } from '../../shared/matching/index.ts';
+import { getRarity, MESSAGE_KINDS, normalize, toFrequencyBands, VECTOR_SIZE } from '../../shared/matching/index.ts';
 import type { KindMessage } from '../kinds/kind-messages.ts';
 import { leaveWritersOut } from '../kinds/learn-kinds.ts';
 import { generator } from '../random.ts';
 import { type StemVectors, toStems, tuneVectors } from '../tune-vectors.ts';
-import { logisticRegression } from './regression.ts';
-import { WEIGHTS_FILE } from './weights.ts';
+import { dot, logisticRegression } from './regression.ts';
+import { round, updateWeights, WEIGHTS_FILE } from './weights.ts';
 
 /** The weights of `scoreNeed`. */
 interface NeedWeights {
@@ -75,7 +74,7 @@ function vectorReader(
       const rarity = getRarity(stem, frequencyBands);
       for (let k = 0; k < VECTOR_SIZE; k++) sum[k]! += rarity * numbers[first + k]!;
     }
-    return toUnit(sum);
+    return normalize(sum);
   };
   return (texts) => {
     const sum = new Float32Array(VECTOR_SIZE);
@@ -83,26 +82,10 @@ function vectorReader(
       read(text).forEach((value, k) => {
         sum[k]! += value;
       });
-    return toUnit(sum);
+    return normalize(sum);
   };
 }
 
-function toUnit(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(dot(vector, vector)) || 1;
-  return vector.map((value) => value / length);
-}
-
-function dot(one: Float32Array, other: Float32Array): number {
-  let sum = 0;
-  for (let k = 0; k < one.length; k++) sum += one[k]! * other[k]!;
-  return sum;
-}
-
 /** Writes the model of needs into the weights file. */
-export function writeNeed(need: NeedWeights): void {
-  const weights = JSON.parse(readFileSync(WEIGHTS_FILE, 'utf8'));
-  const rounded = Object.fromEntries(
-    Object.entries(need).map(([name, value]) => [name, Math.round(100 * value) / 100]),
-  );
-  writeFileSync(WEIGHTS_FILE, `${JSON.stringify({ ...weights, need: rounded }, null, 2)}\n`);
-}
+export const writeNeed = ({ intercept, likeness, wish }: NeedWeights): void =>
+  updateWeights(WEIGHTS_FILE, { need: { intercept: round(intercept), likeness: round(likeness), wish: round(wish) } });

@@ -42,14 +42,21 @@ export function withWeights<T>(weights: Weights, work: () => T): T {
 /** Where the commands `fit` and `vectors` write what they learn. */
 export const WEIGHTS_FILE = new URL('../../shared/matching/ranking/relevance-weights.json', import.meta.url);
 
-/** Writes the fitted weights and thresholds into a file, with the rest of the weights file. */
+/** Two decimals say as much as the data does. */
+export const round = (weight: number): number => Math.round(100 * weight) / 100;
+
+/** Writes the weights file with changes, to the same or another place. */
+export function updateWeights(path: string | URL, changes: object): void {
+  const weights = { ...JSON.parse(readFileSync(WEIGHTS_FILE, 'utf8')), ...changes };
+  writeFileSync(path, `${JSON.stringify(weights, null, 2)}\n`);
+}
+
+/** Writes the fitted weights and thresholds. */
 export function writeWeights(path: string, weights: Weights, thresholds: Record<AdStrictness, number>): void {
   const { context, topic } = RELEVANCE_MODEL;
-  const figure = (name: string) => Math.round(100 * (weights[figureNames.indexOf(name)] ?? 0)) / 100;
+  const figure = (name: string) => round(weights[figureNames.indexOf(name)] ?? 0);
   const group = (named: object) => Object.fromEntries(Object.keys(named).map((name) => [name, figure(name)]));
-  const previous = JSON.parse(readFileSync(WEIGHTS_FILE, 'utf8'));
-  const fitted = {
-    ...previous,
+  updateWeights(path, {
     intercept: figure('intercept'),
     context: group(context),
     topic: group(topic),
@@ -58,6 +65,5 @@ export function writeWeights(path: string, weights: Weights, thresholds: Record<
     likeness: figure('likeness'),
     asked: figure('asked'),
     thresholds,
-  };
-  writeFileSync(path, `${JSON.stringify(fitted, null, 2)}\n`);
+  });
 }

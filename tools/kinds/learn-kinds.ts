@@ -1,12 +1,14 @@
 import {
+  FIRST_KIND_LETTERS,
   KIND_FEATURES,
   type KindWeights,
   MESSAGE_KINDS,
   QUESTION,
   readMessageKind,
+  softmax,
   visitKindFeatures,
 } from '../../shared/matching/index.ts';
-import { generator } from '../random.ts';
+import { generator, shuffle } from '../random.ts';
 import type { KindMessage } from './kind-messages.ts';
 
 /** A message as the classifier reads it: the numbers of its n-grams and their values. */
@@ -37,8 +39,9 @@ export function learnKinds(messages: readonly KindMessage[]): KindWeights {
   const squares = new Float32Array(kinds * KIND_FEATURES).fill(FIRST_SQUARE);
   const biases = new Float64Array(kinds);
   const draw = generator(1);
-  for (let round = 0; round < ROUNDS; round++)
-    for (const { features, values, kind, weight } of shuffle(examples, draw)) {
+  for (let round = 0; round < ROUNDS; round++) {
+    shuffle(examples, draw);
+    for (const { features, values, kind, weight } of examples) {
       const chances = predict(features, values, weights, biases);
       for (let other = 0; other < kinds; other++) {
         const slope = weight * (chances[other]! - (other === kind ? 1 : 0));
@@ -52,6 +55,7 @@ export function learnKinds(messages: readonly KindMessage[]): KindWeights {
         }
       }
     }
+  }
   const step = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
   return { biases: [...biases], step, weights: Int8Array.from(weights, (weight) => Math.round(weight / step)) };
 }
@@ -66,22 +70,19 @@ function predict(
   const scores = Float64Array.from(biases);
   for (let i = 0; i < features.length; i++)
     for (let kind = 0; kind < kinds; kind++) scores[kind]! += weights[kinds * features[i]! + kind]! * values[i]!;
-  const highest = Math.max(...scores);
-  const odds = scores.map((score) => Math.exp(score - highest));
-  const total = odds.reduce((sum, one) => sum + one, 0);
-  return odds.map((one) => one / total);
+  return softmax(scores);
 }
 
 function toExample({ text, kind, labeled }: KindMessage): Example {
   const counts = new Map<number, number>();
   const sizes: [number, number] = [0, 0];
   visitKindFeatures(text, (feature) => {
-    sizes[feature < QUESTION.feature / 2 ? 0 : 1]++;
+    sizes[feature < FIRST_KIND_LETTERS ? 0 : 1]++;
     counts.set(feature, (counts.get(feature) ?? 0) + 1);
   });
   const features = [...counts.keys()];
   const values = features.map(
-    (feature) => counts.get(feature)! / Math.sqrt(sizes[feature < QUESTION.feature / 2 ? 0 : 1]),
+    (feature) => counts.get(feature)! / Math.sqrt(sizes[feature < FIRST_KIND_LETTERS ? 0 : 1]),
   );
   if (QUESTION.sign.test(text)) {
     features.push(QUESTION.feature);
@@ -93,14 +94,6 @@ function toExample({ text, kind, labeled }: KindMessage): Example {
     kind: MESSAGE_KINDS.indexOf(kind),
     weight: (labeled ? WEIGHTS.labeled : 1) * (kind === 'wish' ? WEIGHTS.wish : 1),
   };
-}
-
-function shuffle<T>(items: T[], draw: () => number): T[] {
-  for (let i = items.length - 1; i > 0; i--) {
-    const j = Math.floor(draw() * (i + 1));
-    [items[i], items[j]] = [items[j]!, items[i]!];
-  }
-  return items;
 }
 
 const FOLDS = 5;

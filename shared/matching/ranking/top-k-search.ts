@@ -202,20 +202,18 @@ export class TopKSearch {
 
   /** The campaigns with the highest likeness, best first. */
   #findNearest(): { slot: number; likeness: number }[] {
-    const { demand, reading } = this.#input;
+    const { demand, reading, relativeThreshold, limit } = this.#input;
     const { lexicon } = demand;
-    const groups =
-      demand.size <= NEAREST.compared
-        ? lexicon.topics.keys()
-        : findNearestTopics(reading.vector, NEAREST.groups, lexicon);
-    const { relativeThreshold, limit } = this.#input;
+    const isComparedWhole = demand.size <= NEAREST.compared;
+    const groups = isComparedWhole ? lexicon.topics.keys() : findNearestTopics(reading.vector, NEAREST.groups, lexicon);
     const scored = relativeThreshold === 0 ? Math.max(limit, NEAREST.scored) : NEAREST.scored;
     const nearest: { slot: number; likeness: number }[] = [];
     // No group takes the comparisons of the others.
-    const perGroup = demand.size <= NEAREST.compared ? NEAREST.compared : NEAREST.compared / NEAREST.groups;
+    const perGroup = isComparedWhole ? NEAREST.compared : NEAREST.compared / NEAREST.groups;
     for (const topic of groups) {
       const postings = demand.postings(demand.meaningList(topic));
-      for (let position = 0; position < Math.min(postings.length, perGroup); position++) {
+      const compared = Math.min(postings.length, perGroup);
+      for (let position = 0; position < compared; position++) {
         const slot = postings.slotAt(position);
         if (this.#languageFits[demand.languages.get(slot)] === OTHER_LANGUAGE) continue;
         const likeness = demand.vectors.likeness(slot, reading.vector);

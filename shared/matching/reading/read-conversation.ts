@@ -32,8 +32,6 @@ export interface ConversationReading extends ParsedConversation {
   strongestEvidence: number;
   /** Share of the user's words that are small talk, from 0 to 1. */
   smallTalkShare: number;
-  /** Number of the user's words. */
-  userWords: number;
   latest: LatestMessage;
   /** See `buildConversationVector`. */
   vector: Float32Array;
@@ -78,7 +76,6 @@ export function readConversation(
     isRequest,
     strongestEvidence,
     smallTalkShare: computeSmallTalkShare(parsed, userWords),
-    userWords,
     latest: readLatestMessage(parsed),
     vector: buildConversationVector(parsed, turns, isNegated),
   };

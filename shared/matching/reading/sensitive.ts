@@ -25,10 +25,15 @@ const MIN_SCORES = {
   answered: { condolence: 0.46, distress: -0.38 },
   /** Rules that also match idioms, or general questions, count only in a message above one of these scores. */
   idiom: { distress: -0.34, unsafe: -0.69 },
-  /** Added to these two for a message that is surely a wish. */
-  doubtOfWish: { distress: 0.5, unsafe: 0.1 },
   vague: { distress: -0.49, unsafe: -1.11 },
+  /** Added to `idiom` and `vague` for a message that is surely a wish. */
+  doubtOfWish: { distress: 0.5, unsafe: 0.1 },
 };
+
+/** Longer messages are never surely a wish: their kind is read from both ends, and a crisis may be between them. */
+const MAX_WISH_LENGTH = 800;
+/** Minimum probability of a message that is surely a wish. */
+const MIN_SURE_WISH = 0.8;
 
 const NO_DOUBT = { distress: 0, unsafe: 0 };
 
@@ -86,11 +91,6 @@ export function isSensitiveConversation(conversation: SensitivityInput): boolean
     findUnsafeContext(conversation, isIgnored) !== undefined
   );
 }
-
-/** Longer messages are never surely a wish: their kind is read from both ends, and a crisis may be between them. */
-const MAX_WISH_LENGTH = 800;
-/** Minimum probability of a message that is surely a wish. */
-const MIN_SURE_WISH = 0.8;
 
 const getWishProbability = (text: string, { kindClassifier }: Lexicon): number =>
   readMessageKind(text, kindClassifier)[MESSAGE_KINDS.indexOf('wish')] ?? 0;

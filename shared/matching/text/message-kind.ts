@@ -20,9 +20,9 @@ export interface KindWeights {
 }
 
 /** Number of features: n-grams of words in the lower half, n-grams of letters in the upper half, and the question mark. */
-const HALF = 1 << 16;
-export const KIND_FEATURES = 2 * HALF + 1;
-export const QUESTION = { feature: 2 * HALF, value: 0.3, sign: /[?？؟]/ };
+export const FIRST_KIND_LETTERS = 1 << 16;
+export const KIND_FEATURES = 2 * FIRST_KIND_LETTERS + 1;
+export const QUESTION = { feature: 2 * FIRST_KIND_LETTERS, value: 0.3, sign: /[?？؟]/ };
 
 /** Characters read at each end of a long message. People say what they want at the beginning or at the end. */
 const MAX_END_LENGTH = 400;
@@ -36,7 +36,7 @@ export function readMessageKind(text: string, { biases, step, weights }: KindWei
     for (let kind = 0; kind < kinds; kind++) sum[kind]! += value * weights[kinds * feature + kind]!;
   };
   visitKindFeatures(text, (feature) => {
-    const half = feature < HALF ? 0 : 1;
+    const half = feature < FIRST_KIND_LETTERS ? 0 : 1;
     counts[half]++;
     add(sums[half], feature, 1);
   });
@@ -45,6 +45,11 @@ export function readMessageKind(text: string, { biases, step, weights }: KindWei
   const scores = sums[0].map((sum, kind) => words * sum + letters * sums[1][kind]!);
   if (QUESTION.sign.test(text)) add(scores, QUESTION.feature, QUESTION.value);
   const logOdds = scores.map((score, kind) => step * score + biases[kind]!);
+  return softmax(logOdds);
+}
+
+/** The probabilities that belong to log-odds. */
+export function softmax(logOdds: Float64Array): Float64Array {
   const highest = Math.max(...logOdds);
   const odds = logOdds.map((one) => Math.exp(one - highest));
   const total = odds.reduce((sum, one) => sum + one, 0);
@@ -55,6 +60,7 @@ export function readMessageKind(text: string, { biases, step, weights }: KindWei
 export function visitKindFeatures(text: string, visit: (feature: number) => void): void {
   const isLong = text.length > 2 * MAX_END_LENGTH;
   visitMessageFeatures(isLong ? `${text.slice(0, MAX_END_LENGTH)}\n${text.slice(-MAX_END_LENGTH)}` : text, {
-    onFeature: (feature) => visit((feature & (HALF - 1)) + (feature < FIRST_OF_LETTERS ? 0 : HALF)),
+    onFeature: (feature) =>
+      visit((feature & (FIRST_KIND_LETTERS - 1)) + (feature < FIRST_OF_LETTERS ? 0 : FIRST_KIND_LETTERS)),
   });
 }
