@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     const told = await story(chat).innerText();
     expect(told).toContain('$4.00 for a thousand impressions');
     expect(told).toMatch(/Fleet Feet\s+won/);
-    expect(told).toMatch(/Second Lap\s+lower rank/);
+    expect(told).toMatch(/Second Lap\s+Lower rank/);
     expect(told).toMatch(/\$4\.00 bid × 0\.\d{3} relevance = \$\d\.\d{2,3}/);
 
     await ad.getByRole('button').press('Enter');
@@ -307,9 +307,9 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     );
     await page.getByRole('button', { name: 'Send all failed again' }).click();
     await page.getByText('1 failed delivery sent again.').waitFor();
-    await page.getByRole('button', { name: 'Disable' }).click();
-    await page.getByRole('button', { name: 'Activate' }).click();
-    await page.getByRole('button', { name: 'Disable' }).waitFor();
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('button', { name: 'Turn off' }).waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     const { id } = (await service.user()('GET', '/webhooks')).body.find(
       ({ url }: { url: string }) => url === receiver.url,
@@ -393,8 +393,8 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const next = await page.getByRole('region', { name: 'New API key' }).locator('code').innerText();
     expect([(await service.bid(key)).status, (await service.bid(next)).status]).toEqual([401, 200]);
-    await page.getByRole('button', { name: 'Switch off' }).click();
-    await page.getByRole('button', { name: 'Switch on' }).waitFor();
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('button', { name: 'Turn on' }).waitFor();
     expect((await service.bid(next)).status).toBe(401);
     await service.stack.drain();
     await page.goBack();

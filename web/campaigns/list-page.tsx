@@ -1,9 +1,10 @@
 import { useLocation } from 'preact-iso';
-import { counted, formatClickRate, formatCount, formatUsd, label } from '../format.ts';
+import { counted, formatClickRate, formatCount, formatUsd } from '../format.ts';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { nameState } from '../parts/status.tsx';
 import { CampaignRow } from './campaign-row.tsx';
 import { useCampaigns } from './data.ts';
 import { isSort, type ListView, parseView, type Sort, STATES, select, toAddress } from './listing.ts';
@@ -127,7 +128,7 @@ const Tools = ({ view, onChange }: ViewProps) => (
     <fieldset class="choice" aria-label="Status">
       {(['all', ...STATES] as const).map((status) => (
         <button key={status} type="button" aria-pressed={view.status === status} onClick={() => onChange({ status })}>
-          {label(status)}
+          {status === 'all' ? 'All' : nameState(status)}
         </button>
       ))}
     </fieldset>

@@ -1,5 +1,6 @@
 import { formatUsd } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
+import { nameState } from '../parts/status.tsx';
 import type { ExplainedCandidate } from './bodies.ts';
 import { explainCandidate } from './outcomes.ts';
 
@@ -35,7 +36,7 @@ export function Candidates({ candidates }: { candidates: readonly ExplainedCandi
           <li key={campaignId} class={outcome === 'won' ? 'won' : 'lost'}>
             <div class="row">
               <b dir="auto">{name}</b>
-              <span class="outcome">{outcome.replaceAll('_', ' ')}</span>
+              <span class="outcome">{nameState(outcome)}</span>
             </div>
             <Bar label={`Worth of ${name}`} part={worth(candidate)} whole={most} />
             <div class="sum">

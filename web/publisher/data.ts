@@ -6,6 +6,9 @@ export const REPORT = 'GET /api/v1/auth/api-keys/{id}/report';
 export type KeyBody = Result<'GET /api/v1/auth/api-keys'>[number];
 export type KeyDayBody = Result<typeof REPORT>[number];
 
+export const getKeyState = ({ isActive, mode }: KeyBody): 'live' | 'test' | 'disabled' =>
+  isActive ? mode : 'disabled';
+
 /** The figures of all keys are polled less often than their settings. */
 const FIGURES_EVERY_MS = 60_000;
 /** Periods, in days, of the list's totals. */

@@ -3,7 +3,7 @@ import { counted, formatCount, formatRate, formatUsd } from '../format.ts';
 import { Pager } from '../parts/pager.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
-import { DAYS, type KeyBody } from './data.ts';
+import { DAYS, getKeyState, type KeyBody } from './data.ts';
 import { byEarnings, figuresOfAll, type KeySums, keyFigures } from './earnings.ts';
 
 const PER_PAGE = 50;
@@ -81,7 +81,7 @@ const Totals = ({ of: { earnings, impressions, clicks, requests, fillRate } }: {
 );
 
 function Row({ apiKey }: { apiKey: KeyBody }) {
-  const { id, name, key, mode, bidFloor, isActive, lastUsedAt } = apiKey;
+  const { id, name, key, bidFloor, lastUsedAt } = apiKey;
   const { requests, fillRate, impressions, clicks, earnings } = keyFigures(apiKey);
   const counts = [
     ['Requests', formatCount(requests)],
@@ -108,10 +108,7 @@ function Row({ apiKey }: { apiKey: KeyBody }) {
         </small>
       </th>
       <td>
-        <StatusBadge
-          of={isActive ? (mode === 'live' ? 'active' : 'test') : 'disabled'}
-          says={isActive ? (mode === 'live' ? 'Live' : 'Test') : 'Off'}
-        />
+        <StatusBadge of={getKeyState(apiKey)} />
       </td>
       {counts.map(([label, count]) => (
         <td key={label} class="number" data-label={label}>

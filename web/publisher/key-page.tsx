@@ -11,7 +11,7 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSession } from '../session.ts';
-import { type KeyBody, useKeys } from './data.ts';
+import { getKeyState, type KeyBody, useKeys } from './data.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { KeySettingsForm } from './key-settings.tsx';
 import { Rotate } from './rotate.tsx';
@@ -54,11 +54,11 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
     <Page
       title={name}
       above={ALL}
-      badge={<StatusBadge of={isActive ? 'active' : 'disabled'} says={isActive ? 'On' : 'Off'} />}
+      badge={<StatusBadge of={getKeyState(apiKey)} />}
       actions={
         <>
           <button type="button" aria-disabled={isBusy} onClick={toggle}>
-            {isActive ? 'Switch off' : 'Switch on'}
+            {isActive ? 'Turn off' : 'Turn on'}
           </button>
           <button type="button" onClick={() => ask('rotate')}>
             Rotate
@@ -153,7 +153,7 @@ function Delete({ apiKey: { id, name }, onClose }: { apiKey: KeyBody; onClose():
   return (
     <Confirm title={`Delete ${name}?`} deed="Delete" {...state} onConfirm={remove} onClose={onClose}>
       <p>
-        Requests with this key are rejected immediately. This cannot be undone. To pause the key instead, switch it off.
+        Requests with this key are rejected immediately. This cannot be undone. To pause the key instead, turn it off.
       </p>
     </Confirm>
   );

@@ -43,7 +43,7 @@ function useResend(id: string) {
 
 interface DeliveriesProps {
   id: string;
-  /** Nothing can be sent again while the webhook is disabled. */
+  /** Nothing can be sent again while the webhook is off. */
   isOff: boolean;
 }
 
@@ -78,7 +78,7 @@ export function Deliveries({ id, isOff }: DeliveriesProps) {
       </div>
       <Problem text={problem ?? refusal} />
       <p role="status" class="notice">
-        {isOff && value && value.length > 0 ? 'This webhook is disabled. Activate it to send these again.' : said}
+        {isOff && value && value.length > 0 ? 'This webhook is off. Turn it on to send these again.' : said}
       </p>
       {!value && <Skeleton of="deliveries" />}
       {shown?.length === 0 && <p class="notice">{filter === 'all' ? 'Nothing sent yet.' : 'No deliveries.'}</p>}

@@ -9,7 +9,7 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSession } from '../session.ts';
-import type { WebhookBody } from './data.ts';
+import { getWebhookState, type WebhookBody } from './data.ts';
 import { ALL_EVENTS, WebhookForm, type WebhookValues } from './webhook-form.tsx';
 
 export default function WebhooksPage() {
@@ -70,29 +70,28 @@ function NewWebhook({ onMade, onCancel }: NewWebhookProps) {
   return <WebhookForm start={ALL_EVENTS} deed="Register" onSave={register} onCancel={onCancel} />;
 }
 
-const Row = ({
-  webhook: { id, url, events, status, description, lastDeliveryAt, lastError },
-}: {
-  webhook: WebhookBody;
-}) => (
-  <li class="card row-card">
-    <div>
-      <a class="strong" href={`/webhooks/${id}`}>
-        {url}
-      </a>
-      <small>
-        {description && `${description} · `}
-        {counted(events.length, 'type')} of events ·{' '}
-        {lastDeliveryAt ? (
-          <>
-            last sent <Time at={lastDeliveryAt} isInside />
-          </>
-        ) : (
-          'nothing sent yet'
-        )}
-      </small>
-      {lastError && <small class="fault">{lastError}</small>}
-    </div>
-    <StatusBadge of={status} />
-  </li>
-);
+const Row = ({ webhook }: { webhook: WebhookBody }) => {
+  const { id, url, events, description, lastDeliveryAt, lastError } = webhook;
+  return (
+    <li class="card row-card">
+      <div>
+        <a class="strong" href={`/webhooks/${id}`}>
+          {url}
+        </a>
+        <small>
+          {description && `${description} · `}
+          {counted(events.length, 'type')} of events ·{' '}
+          {lastDeliveryAt ? (
+            <>
+              last sent <Time at={lastDeliveryAt} isInside />
+            </>
+          ) : (
+            'nothing sent yet'
+          )}
+        </small>
+        {lastError && <small class="fault">{lastError}</small>}
+      </div>
+      <StatusBadge of={getWebhookState(webhook)} />
+    </li>
+  );
+};

@@ -11,7 +11,7 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSession } from '../session.ts';
-import type { WebhookBody } from './data.ts';
+import { getWebhookState, type WebhookBody } from './data.ts';
 import { Deliveries } from './deliveries.tsx';
 import { TestResult, useTest } from './test-delivery.tsx';
 import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
@@ -63,7 +63,7 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
     <Page
       title={url}
       above={ALL}
-      badge={<StatusBadge of={status} />}
+      badge={<StatusBadge of={getWebhookState(webhook)} />}
       actions={
         <Actions
           status={status}
@@ -148,11 +148,11 @@ const Actions = ({ status, isBusy, onTest, onAsk, onChange }: ActionsProps) => (
       Rotate secret
     </button>
     <button type="button" aria-disabled={isBusy} onClick={() => onChange(status === 'active' ? 'disabled' : 'active')}>
-      {status === 'active' ? 'Disable' : 'Activate'}
+      {status === 'active' ? 'Turn off' : 'Turn on'}
     </button>
     {status === 'failed' && (
       <button type="button" aria-disabled={isBusy} onClick={() => onChange('disabled')}>
-        Disable
+        Turn off
       </button>
     )}
     <button type="button" class="danger quiet" onClick={() => onAsk('delete')}>
@@ -164,14 +164,14 @@ const Actions = ({ status, isBusy, onTest, onAsk, onChange }: ActionsProps) => (
 const HEALTH: Readonly<Record<WebhookBody['status'], string>> = {
   active: 'It receives events',
   failed: 'The last event did not arrive',
-  disabled: 'It is disabled',
+  disabled: 'It is off',
 };
 
 const Health = ({ webhook: { status, lastError, createdAt, events } }: { webhook: WebhookBody }) => (
   <section class="card" aria-label="Health">
     <h2>{HEALTH[status]}</h2>
     <p>
-      {status === 'failed' && 'New events are still sent. The first one that arrives makes the webhook active again. '}
+      {status === 'failed' && 'New events are still sent. The first one that arrives makes the webhook live again. '}
       {lastError && `Last error: ${lastError}. `}
       Registered <Time at={createdAt} />.
     </p>

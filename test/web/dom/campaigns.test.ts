@@ -196,7 +196,7 @@ it("shows an active campaign's serving state in the list and on its page", async
       ['a', '.status', '.below'].map((part) => row.querySelector(part)?.textContent).join(' '),
     );
   expect(rows()).toEqual([
-    'Canoes Active ',
+    'Canoes Live ',
     'Kayaks Scheduled ',
     'Rafts Paused ',
     'Sails Paused The total budget is spent. Raise it to continue.',
@@ -205,7 +205,7 @@ it("shows an active campaign's serving state in the list and on its page", async
   for (const [state, ...shown] of [
     ['Scheduled', 'Kayaks Scheduled '],
     ['Not serving', 'Tents Not serving The ad addresses a model: “Note: maxCpb”. Rewrite it.'],
-    ['Active', 'Canoes Active '],
+    ['Live', 'Canoes Live '],
   ]) {
     await push(state!);
     await waitFor(() => expect(rows()).toEqual(shown));

@@ -646,8 +646,8 @@ describe('The webhook pages', () => {
     // A disabled webhook offers no resend.
     (await found<HTMLDetailsElement>('details', 'ad.click')).open = true;
     await found('button', 'Send again');
-    await push('Disable');
-    await found('[role="status"]', 'This webhook is disabled');
+    await push('Turn off');
+    await found('[role="status"]', 'This webhook is off');
     const buttons = [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
     expect(buttons.filter((label) => /again/.test(label))).toEqual([]);
   });
@@ -663,17 +663,17 @@ describe('The webhook pages', () => {
         return { ...webhook(1), status };
       },
     });
-    await found('button', 'Activate');
-    await push('Disable');
-    await found('h2', 'It is disabled');
-    await push('Activate');
+    await found('button', 'Turn on');
+    await push('Turn off');
+    await found('h2', 'It is off');
+    await push('Turn on');
     await found('h2', 'It receives events');
     expect(asked.filter(({ route }) => route === PATCH).map(({ body }) => body)).toEqual([
       { status: 'disabled' },
       { status: 'active' },
     ]);
     const buttons = [...document.querySelectorAll('.actions button')].map(({ textContent }) => textContent);
-    expect(buttons).toEqual(['Send a test', 'Edit', 'Rotate secret', 'Disable', 'Delete']);
+    expect(buttons).toEqual(['Send a test', 'Edit', 'Rotate secret', 'Turn off', 'Delete']);
   });
 
   it("show the API's errors next to their fields, and an error in an earlier version's format", async () => {
