@@ -363,7 +363,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     const others = page.getByRole('region', { name: 'Requests without an ad' });
     await others.getByText('The conversation was not about anything commercial.').waitFor();
     await others.getByText(/^about \d+$/).waitFor();
-    await page.getByRole('button', { name: 'Other' }).click();
+    await page.getByRole('button', { name: 'Custom' }).click();
     await page.getByLabel('First day').fill('2020-01-01');
     await page.getByRole('alert').getByText('366').waitFor();
     expect(await tile('Requests').count()).toBe(0);

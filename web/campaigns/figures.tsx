@@ -1,5 +1,6 @@
 import type { Result } from '../../packages/client/src/index.ts';
 import { counts, dollars, dollarsPer, Figures, share } from '../figures/figures.tsx';
+import { useReport } from '../figures/report.ts';
 import { useSession } from '../session.ts';
 
 const ROUTE = 'GET /api/v1/campaigns/{id}/report';
@@ -21,11 +22,13 @@ const METRICS = [
 /** A campaign's totals and daily figures. */
 export function CampaignFigures({ id, name }: { id: string; name: string }) {
   const { ads } = useSession();
+  const { value: days, problem } = useReport(id, (query) => ads(ROUTE, { params: { id }, query }));
   return (
     <Figures
-      of={{ id, name }}
+      name={name}
       metrics={METRICS}
-      load={(query) => ads(ROUTE, { params: { id }, query })}
+      days={days}
+      problem={problem}
       loadCsv={(query) => ads.csv(ROUTE, { params: { id }, query })}
     />
   );

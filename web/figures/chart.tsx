@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { Deferred, lazyPart } from '../parts/deferred.tsx';
-import { earliest, PRESETS, type Range } from './range.ts';
+import { earliest, PRESETS, type Range, toPeriod, useRange } from './range.ts';
 
 const Plot = lazyPart(() => import('./plot.tsx'));
 
@@ -30,6 +29,9 @@ export const rateBy = <D,>(part: (day: D) => number, whole: (day: D) => number) 
   return { total: rate, of: (day: D) => rate([day]) };
 };
 
+/** The metric's name in the page's URL: "cost-per-click". */
+const toParam = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
+
 interface ChartProps<D> {
   metrics: readonly Metric<D>[];
   days: readonly D[];
@@ -38,13 +40,19 @@ interface ChartProps<D> {
 
 /** The totals of all metrics, and a daily chart of the selected one. */
 export function Chart<D extends { date: string }>({ metrics, days, today }: ChartProps<D>) {
-  const [chosen, choose] = useState(0);
-  const metric = metrics[chosen]!;
+  const { metric: wanted, setMetric } = useRange();
+  const metric = metrics.find(({ name }) => toParam(name) === wanted) ?? metrics[0]!;
   return (
     <>
-      <fieldset class="tiles" aria-label="Figures">
+      <fieldset class="tiles" aria-label="Metrics">
         {metrics.map(({ name, total, format }, index) => (
-          <button key={name} type="button" class="tile" aria-pressed={index === chosen} onClick={() => choose(index)}>
+          <button
+            key={name}
+            type="button"
+            class="tile"
+            aria-pressed={name === metric.name}
+            onClick={() => setMetric(index === 0 ? '' : toParam(name))}
+          >
             <span>{name}</span>
             <strong>{format(total(days))}</strong>
           </button>
@@ -75,7 +83,7 @@ function DayTable<D extends { date: string }>({ metrics, days, today }: ChartPro
     <details class="days">
       <summary>Day by day</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
-      <section class="scroll" aria-label="Figures by day" tabIndex={0}>
+      <section class="scroll" aria-label="Performance by day" tabIndex={0}>
         <table class="figures">
           <thead>
             <tr>
@@ -115,11 +123,14 @@ interface RangePickerProps {
   children?: ComponentChildren;
 }
 
+/** A custom range starts with the last two weeks. */
+const CUSTOM_DAYS = 14;
+
 /** Selects the last days, or a range from one day to another. */
 export function RangePicker({ range, today, onChange, children }: RangePickerProps) {
   const own = 'days' in range ? null : range;
   const change = (part: { from?: string; to?: string }) => {
-    const { from, to } = { from: own?.from ?? today, to: own?.to ?? today, ...part };
+    const { from, to } = { ...(own ?? toPeriod({ days: CUSTOM_DAYS }, Date.parse(today))), ...part };
     if (from && to) onChange(from <= to ? { from, to } : { from: to, to: from });
   };
   return (
@@ -136,7 +147,7 @@ export function RangePicker({ range, today, onChange, children }: RangePickerPro
           </button>
         ))}
         <button type="button" aria-pressed={own !== null} onClick={() => change({})}>
-          Other
+          Custom
         </button>
       </fieldset>
       {own && (

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useLocation } from 'preact-iso';
 import {
   formatCount,
   formatRate,
@@ -10,11 +9,10 @@ import {
   orNone,
 } from '../format.ts';
 import { Download } from '../parts/download.tsx';
-import { useLive } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Chart, type Metric, RangePicker, rateBy, sumBy } from './chart.tsx';
-import { type Period, parseRange, type Range, toPeriod, toQuery, utcDate } from './range.ts';
+import { type Period, useRange, utcDate } from './range.ts';
 
 type Of<D> = (day: D) => number;
 
@@ -44,37 +42,26 @@ export const share = <D,>(name: string, part: Of<D>, whole: Of<D>): Metric<D> =>
 });
 
 interface FiguresProps<D> {
-  /** The ID, and the name for the file. */
-  of: { id: string; name: string };
+  /** The name of the downloaded file. */
+  name: string;
   metrics: readonly Metric<D>[];
-  load(period: Period): Promise<D[]>;
+  /** The days of the range in the page's URL. Null while they load. */
+  days: readonly D[] | null;
+  problem: string | null;
   loadCsv(period: Period): Promise<string>;
   /** Content below the chart. */
   below?: (days: readonly D[]) => ComponentChildren;
 }
 
 /** Totals and daily figures. */
-export function Figures<D extends { date: string }>({
-  of: { id, name },
-  metrics,
-  load,
-  loadCsv,
-  below,
-}: FiguresProps<D>) {
-  const { path, query, route } = useLocation();
-  const range = parseRange(query);
-  const setRange = (chosen: Range) => route(path + toQuery(chosen), true);
-  const period = toPeriod(range, Date.now());
-  const about = `${id} ${period.from} ${period.to}`;
-  const { value, problem } = useLive(async () => ({ about, days: await load(period) }), [about]);
-  // Hide figures of another range while these load.
-  const days = value?.about === about ? value.days : null;
+export function Figures<D extends { date: string }>({ name, metrics, days, problem, loadCsv, below }: FiguresProps<D>) {
+  const { range, period, setRange } = useRange();
   // Today by the service's clock: the last day of the report.
   const today = 'days' in range ? (days?.at(-1)?.date ?? period.to) : utcDate(Date.now());
   return (
-    <section class="card" aria-label="Figures">
+    <section class="card" aria-label="Performance">
       <div class="card-head">
-        <h2>Figures</h2>
+        <h2>Performance</h2>
         <RangePicker range={range} today={utcDate(Date.now())} onChange={setRange}>
           <Download
             file={`${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-${period.from}-${period.to}.csv`}

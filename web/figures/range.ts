@@ -1,3 +1,5 @@
+import { useLocation } from 'preact-iso';
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The query of a report. Both days are inclusive. */
@@ -22,15 +24,33 @@ const isDay = (text: string | undefined): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text!));
 
 /** Parses the range in the page's URL. Defaults to the last 30 days. */
-export function parseRange({ days, from, to }: Readonly<Record<string, string>>): Range {
+function parseRange({ days, from, to }: Readonly<Record<string, string>>): Range {
   if (isDay(from) && isDay(to)) return from <= to ? { from, to } : { from: to, to: from };
   return { days: PRESETS.find((preset) => String(preset) === days) ?? USUAL_DAYS };
 }
 
-/** Formats a range as a URL query. Empty for the default. */
-export function toQuery(range: Range): string {
-  if (!('days' in range)) return `?from=${range.from}&to=${range.to}`;
-  return range.days === USUAL_DAYS ? '' : `?days=${range.days}`;
+/** The range as parameters of the URL. None for the default. */
+function toParams(range: Range): Record<string, string> {
+  if (!('days' in range)) return { from: range.from, to: range.to };
+  return range.days === USUAL_DAYS ? {} : { days: String(range.days) };
+}
+
+/** The range and the metric in the page's URL. */
+export function useRange() {
+  const { path, query, route } = useLocation();
+  const range = parseRange(query);
+  const show = (params: Record<string, string>) => {
+    const text = new URLSearchParams(params).toString();
+    route(text ? `${path}?${text}` : path, true);
+  };
+  const { metric = '' } = query;
+  return {
+    range,
+    period: toPeriod(range, Date.now()),
+    metric,
+    setRange: (chosen: Range) => show({ ...toParams(chosen), ...(metric && { metric }) }),
+    setMetric: (chosen: string) => show({ ...toParams(range), ...(chosen && { metric: chosen }) }),
+  };
 }
 
 /** Maximum number of days in a report. */

@@ -1,4 +1,5 @@
 import { counts, dollars, Figures, share } from '../figures/figures.tsx';
+import { useReport } from '../figures/report.ts';
 import { useSession } from '../session.ts';
 import { type KeyBody, type KeyDayBody, REPORT } from './data.ts';
 import { Fills } from './fills.tsx';
@@ -19,11 +20,13 @@ const METRICS = [
 /** A key's totals and daily figures, and why other requests got no ad. */
 export function KeyFigures({ apiKey: { id, name } }: { apiKey: KeyBody }) {
   const { ads } = useSession();
+  const { value: days, problem } = useReport(id, (query) => ads(REPORT, { params: { id }, query }));
   return (
     <Figures
-      of={{ id, name }}
+      name={name}
       metrics={METRICS}
-      load={(query) => ads(REPORT, { params: { id }, query })}
+      days={days}
+      problem={problem}
       loadCsv={(query) => ads.csv(REPORT, { params: { id }, query })}
       below={(days) => (
         <>

@@ -298,7 +298,7 @@ describe('The page of an API key', () => {
     const asked = open('/publisher/key_1?from=2026-03-01&to=2026-03-09');
     await found('.tile', 'Requests11');
     expect(periods(asked)).toEqual(['?from=2026-03-01&to=2026-03-09']);
-    await isChosen('Other');
+    await isChosen('Custom');
     await push('90 days');
     await waitFor(() => expect(location.search).toBe('?days=90'));
     await waitFor(() => expect(periods(asked)).toHaveLength(2));
