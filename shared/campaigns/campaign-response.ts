@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { getSpendOn } from '../budgets/balance.ts';
 import type { Performance } from '../budgets/ledger.ts';
+import { utcDay } from '../platform/clock.ts';
 import type { Phrase } from '../platform/judge.ts';
-import { type Micros, toUsd } from '../platform/values/money.ts';
+import { type Micros, micros, toUsd } from '../platform/values/money.ts';
 import { outcomes } from '../platform/values/outcomes.ts';
 import { countValue, moment, usdResponse } from '../platform/values/response-schema.ts';
 import { toBiddable } from './biddable.ts';
@@ -44,6 +46,7 @@ function createCampaignSummary() {
     budget: usdResponse.describe('Total budget in USD. A campaign with a budget of 0 does not serve'),
     dailyBudget: usdResponse.describe('Budget for each UTC day in USD. Equals `budget` until it is set'),
     spentBudget: usdResponse.describe('Amount spent so far in USD'),
+    spentToday: usdResponse.describe('Amount of `spentBudget` spent on the current UTC day'),
     status: z
       .enum(STATUSES)
       .describe(
@@ -179,13 +182,14 @@ export const presentListed = (
   now: number,
   hasServing: boolean,
 ): z.output<typeof listedCampaignResponse> => ({
-  ...presentSummary(campaign, performance),
+  ...presentSummary(campaign, performance, now),
   ...(hasServing && { serving: presentServing(campaign, toSpendStats(performance), now) }),
 });
 
 const presentSummary = (
   campaign: Campaign,
   performance: Performance,
+  now: number,
 ): Omit<z.output<typeof listedCampaignResponse>, 'serving'> => ({
   id: campaign.id,
   name: campaign.name,
@@ -193,6 +197,7 @@ const presentSummary = (
   budget: toUsd(campaign.budget),
   dailyBudget: toUsd(getDailyBudget(campaign)),
   spentBudget: toUsd(performance.spent),
+  spentToday: toUsd(getSpendOn(performance, utcDay(now)) ?? micros(0)),
   status: campaign.status,
   performance: presentPerformance(performance),
   createdAt: campaign.createdAt,
@@ -206,7 +211,7 @@ export const presentCampaign = (
   now: number,
   phrases: readonly Phrase[] = [],
 ): z.output<typeof campaignResponse> => ({
-  ...presentSummary(campaign, performance),
+  ...presentSummary(campaign, performance, now),
   pausedReason: campaign.pausedReason,
   // DynamoDB does not keep the order of fields.
   targetAudience: {

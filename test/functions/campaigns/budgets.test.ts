@@ -123,6 +123,31 @@ describe('A budget change during spend', () => {
   });
 });
 
+describe('The spend of today', () => {
+  it('begins with the first impression of each UTC day, in the list as on the campaign', async () => {
+    const { show, get, ask } = await advertiser({ budget: 5, dailyBudget: 1 });
+    const spends = async () => {
+      const { spentToday, spentBudget } = await get();
+      expect((await ask('GET', '/campaigns')).body).toMatchObject([{ spentToday, spentBudget }]);
+      return [spentToday, spentBudget];
+    };
+    expect(await spends()).toEqual([0, 0]);
+    await show(2);
+    expect(await spends()).toEqual([0.008, 0.008]);
+    service.clock.advance(DAY);
+    expect(await spends()).toEqual([0, 0.008]);
+    await show(1);
+    expect(await spends()).toEqual([0.004, 0.012]);
+  });
+
+  it('does not change with the daily budget', async () => {
+    const { show, change } = await advertiser({ budget: 5, dailyBudget: 1 });
+    await show(1);
+    expect(await change({ dailyBudget: 2 })).toMatchObject({ spentToday: 0.004 });
+    expect(await change({ dailyBudget: 0.001 })).toMatchObject({ spentToday: 0.004 });
+  });
+});
+
 describe('A change with an expected budget', () => {
   it('succeeds for one of two concurrent changes; the other gets the current budget', async () => {
     const { id, ask, get } = await advertiser({ budget: 5 });

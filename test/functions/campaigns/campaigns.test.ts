@@ -14,6 +14,7 @@ const DEFAULTS = {
   budget: 0,
   dailyBudget: 0,
   spentBudget: 0,
+  spentToday: 0,
   status: 'draft',
   performance: { impressions: 0, clicks: 0, conversions: 0, ctr: 0, averageCpb: 0 },
   pausedReason: null,

@@ -54,7 +54,7 @@ describe('GET /campaigns', () => {
   it('contains exactly the fields of a summary', async () => {
     const [first] = (await list('limit=1')).body;
     expect(Object.keys(first)).toEqual([
-      ...['id', 'name', 'description', 'budget', 'dailyBudget', 'spentBudget', 'status', 'performance'],
+      ...['id', 'name', 'description', 'budget', 'dailyBudget', 'spentBudget', 'spentToday', 'status', 'performance'],
       ...['createdAt', 'updatedAt'],
     ]);
     expect(first).toMatchObject({

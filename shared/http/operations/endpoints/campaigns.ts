@@ -2,7 +2,7 @@ import { DEFAULT_SIZING, type Endpoint, FAST_START_SIZING, MANAGEMENT } from '..
 
 const CAMPAIGNS = '/api/v1/campaigns';
 
-const CAMPAIGN_READ_ONLY = ['id', 'spentBudget', 'performance', 'serving', 'createdAt', 'updatedAt'];
+const CAMPAIGN_READ_ONLY = ['id', 'spentBudget', 'spentToday', 'performance', 'serving', 'createdAt', 'updatedAt'];
 
 /** Advertisers' campaigns. */
 export const campaignEndpoints = {
