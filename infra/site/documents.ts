@@ -25,7 +25,7 @@ function readGroups(index: string): DocumentGroup[] {
 /** The bar above every page. Must match the bar that the page's script draws. */
 const TOP = `<a class="skip" href="#main">Skip to the page</a>
     <header class="top">
-      <a class="brand" href="/campaigns"><span class="mark" aria-hidden="true"></span>Ads for conversations</a>
+      <a class="brand" href="/campaigns"><span class="mark" aria-hidden="true"></span>Conversation Ads</a>
       <nav aria-label="Sections"><a href="/campaigns">Campaigns</a> <a href="/webhooks">Webhooks</a> <a href="/publisher">Publisher</a> <a href="/chat">Chat</a> <a href="/docs" aria-current="page">Docs</a></nav>
     </header>`;
 
@@ -45,7 +45,7 @@ const page = (title: string, links: string, content: string): string => `<!docty
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title} · Ads for conversations</title>
+    <title>${title} · Conversation Ads</title>
     <link rel="icon" href="/assets/icon.svg" />
     <link rel="stylesheet" href="/assets/documents.css" />
   </head>

@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('heading', { name: 'It is serving' }).waitFor();
     await expect.poll(() => keys.has(page.getByRole('heading', { name: 'Kayaks' }))).toBe(true);
     await keys.isSeen();
-    expect(await page.title()).toBe('Kayaks · Ads for conversations');
+    expect(await page.title()).toBe('Kayaks · Conversation Ads');
     const campaign = page.url();
     await keys.to(button('Pause Kayaks'));
     await keys.press('Space');
@@ -658,7 +658,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     painted.resolve();
     await page.getByText('Fleet Feet').waitFor();
     await page.setViewportSize({ width: 3840, height: 2160 });
-    expect((await page.locator('main').boundingBox())!.width).toBeGreaterThan(3840 / 2);
+    expect((await page.locator('.page-head').boundingBox())!.width).toBeGreaterThan(3840 / 2);
     expect((await page.getByRole('link', { name: 'Fleet Feet' }).boundingBox())!.height).toBeGreaterThan(25);
     const { page: fresh } = await visit('/campaigns', { user: 'nobody' });
     await fresh.getByText('Show your first ad').waitFor();

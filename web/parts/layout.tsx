@@ -3,13 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { type Condition, type Health, useHealth, useRecheck } from '../health.ts';
 import { useKeptFocus } from './focus.ts';
-
-const SECTIONS = [
-  ['/campaigns', 'Campaigns'],
-  ['/webhooks', 'Webhooks'],
-  ['/publisher', 'Publisher'],
-  ['/chat', 'Chat'],
-] as const;
+import { Header } from './header.tsx';
 
 interface LayoutProps {
   /** The visitor, and how to switch to another. */
@@ -27,21 +21,7 @@ export function Layout({ account, health, children }: LayoutProps) {
       <a class="skip" href="#main">
         Skip to content
       </a>
-      <header class="top">
-        <a class="brand" href="/campaigns">
-          <span class="mark" aria-hidden="true" />
-          Ads for conversations
-        </a>
-        <nav aria-label="Sections">
-          {SECTIONS.map(([address, name]) => (
-            <a key={address} href={address} aria-current={path.startsWith(address) ? 'page' : undefined}>
-              {name}
-            </a>
-          ))}
-          <a href="/docs">Docs</a>
-        </nav>
-        {account}
-      </header>
+      <Header path={path} account={account} />
       {health && <Banner health={health} />}
       <main id="main" ref={main}>
         {children}

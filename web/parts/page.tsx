@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { SITE_NAME } from '../../shared/platform/values/site-settings.ts';
 
 interface PageProps {
   title: string;
@@ -11,7 +12,6 @@ interface PageProps {
   children: ComponentChildren;
 }
 
-const SITE = 'Ads for conversations';
 /** The path that the visitor entered by, until they leave it. */
 let opened: string | null | undefined;
 
@@ -19,7 +19,7 @@ let opened: string | null | undefined;
 export function Page({ title, above, badge, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · ${SITE}`;
+    document.title = `${title} · ${SITE_NAME}`;
   }, [title]);
   useEffect(() => {
     // The browser itself starts at the top of a newly opened page.

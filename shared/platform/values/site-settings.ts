@@ -18,3 +18,14 @@ export interface SignInSettings {
 
 /** The path to which the issuer redirects users after they sign in. */
 export const SIGNED_IN = '/signed-in';
+
+export const SITE_NAME = 'Conversation Ads';
+
+/** The navigation of every page. The app draws it; documents contain it, to be readable without scripts. */
+export const SECTIONS = [
+  ['/campaigns', 'Campaigns'],
+  ['/webhooks', 'Webhooks'],
+  ['/publisher', 'Publisher'],
+  ['/chat', 'Chat'],
+  ['/docs', 'Docs'],
+] as const;
