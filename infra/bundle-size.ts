@@ -25,7 +25,7 @@ export function sumBytesByPackage(files: readonly BundledFile[]): Map<string, nu
 }
 
 /** These bundle undici, the only HTTP client that can restrict which addresses it connects to. */
-const SENDERS: readonly FunctionName[] = ['webhooks/test', 'events/deliver'];
+const SENDERS: readonly FunctionName[] = ['webhooks/test', 'webhooks/redeliver', 'events/deliver'];
 /** A user waits for these, and they do no matching. */
 const LIGHT: readonly FunctionName[] = ['ssp/ad', 'click/redirect'];
 

@@ -11,7 +11,7 @@ import {
   recordDelivery,
 } from './deliveries.ts';
 import { serializeEvent } from './events/envelope.ts';
-import type { Send } from './send.ts';
+import type { Send, SendResult } from './send.ts';
 import { getSigningSecrets, signatureHeaders } from './signature.ts';
 import { createSlots } from './slots.ts';
 import type { Webhook } from './webhook.ts';
@@ -101,15 +101,18 @@ async function attempt(delivering: Delivering, webhook: Webhook, delivery: Deliv
     attempts: [...attempts, { at, ...result, ...(!result.success && answer && { answer }) }],
     failures: failures + (result.success ? 0 : 1),
   };
-  if (result.success) return recordResult(delivering, webhook, after, 'delivered', null);
+  if (result.success) return recordResult(delivering, webhook, after, 'delivered', result);
   const delayMs = config.webhookBackoffMs[failures];
   const status = delayMs === undefined ? 'failed' : 'pending';
-  return recordResult(delivering, webhook, after, status, result.error, delayMs);
+  return recordResult(delivering, webhook, after, status, result, delayMs);
 }
 
 /** Fails a delivery that has become too old. */
 const expire: DeliveryAction = (delivering, webhook, delivery) =>
-  recordResult(delivering, webhook, delivery, 'failed', `Not delivered within ${MAX_AGE_DAYS} days`);
+  recordResult(delivering, webhook, delivery, 'failed', {
+    statusCode: null,
+    error: `Not delivered within ${MAX_AGE_DAYS} days`,
+  });
 
 /** Delay before rechecking a delivery that a concurrent attempt has recorded. */
 const LOOK_AGAIN_MS = 1_000;
@@ -122,12 +125,12 @@ async function recordResult(
   webhook: Webhook,
   delivery: Delivery,
   status: Delivery['status'],
-  error: string | null,
+  { statusCode, error }: Pick<SendResult, 'statusCode' | 'error'>,
   delayMs = 0,
 ): Promise<Handled> {
   const { owner, webhookId, event } = delivery;
   const now = effects.clock.now();
-  await recordHealth(webhook, error, status === 'failed');
+  await recordHealth(webhook, { status, statusCode, error });
   if (status === 'failed') await effects.queue.send('dead', { owner, webhookId, event });
   const isRecorded = await recordDelivery(effects, delivery, status, now + delayMs);
   if (!isRecorded) return { outcome: 'later', ms: LOOK_AGAIN_MS };

@@ -29,6 +29,8 @@ export interface Delivery {
   redeliveries: number;
   /** Version: increases with every recorded result and redelivery, so a stale attempt cannot overwrite a newer one. */
   claims: number;
+  /** Whether it is a sample event that the owner requested (test-delivery.ts). */
+  isTest?: boolean;
   ttl: number;
 }
 
@@ -136,7 +138,7 @@ export async function findDueDelivery(
   return ms > 0 ? { outcome: 'later', ms } : { outcome: 'due', delivery: found };
 }
 
-const newDelivery = (owner: string, webhookId: string, event: Envelope, now: number): Delivery => ({
+export const newDelivery = (owner: string, webhookId: string, event: Envelope, now: number): Delivery => ({
   ...deliveryKey(webhookId, event.id),
   owner,
   event,

@@ -21,6 +21,8 @@ export const presentWebhook = (webhook: Webhook): z.output<typeof webhookRespons
   updatedAt: webhook.updatedAt,
   lastDeliveryAt: webhook.lastDeliveryAt,
   lastError: webhook.lastError,
+  // The previous version does not update `lastDelivery`.
+  lastDelivery: webhook.lastDelivery?.time === webhook.lastDeliveryAt ? (webhook.lastDelivery ?? null) : null,
 });
 
 export const presentWithSecret = (webhook: Webhook): z.output<typeof webhookWithSecretResponse> => ({
@@ -29,11 +31,17 @@ export const presentWithSecret = (webhook: Webhook): z.output<typeof webhookWith
 });
 
 /** A delivery as its webhook's owner sees it. */
-export const presentDelivery = ({ event, status, attempts }: Delivery): z.output<typeof deliveryResponse> => ({
+export const presentDelivery = ({
+  event,
+  status,
+  attempts,
+  isTest = false,
+}: Delivery): z.output<typeof deliveryResponse> => ({
   id: event.id,
   eventId: event.id,
   type: event.type,
   status,
+  isTest,
   attempts: attempts.map(({ at, statusCode, durationMs, error }) => ({
     time: isoTime(at),
     statusCode,

@@ -18,13 +18,17 @@ const hasRecentSuccess = (item: Item<'webhooks'> | undefined, now: number): bool
   item !== undefined &&
   isWebhook(item) &&
   item.status === 'active' &&
-  item.lastError === null &&
+  // The owner can reset the rest of its health.
+  item.lastDelivery?.status === 'delivered' &&
   item.failingSince === undefined &&
   now - Date.parse(item.lastDeliveryAt ?? '') < RECORD_INTERVAL_MS;
 
+/** The result of an attempt, and what it makes of the delivery. */
+type AttemptResult = Pick<NonNullable<Webhook['lastDelivery']>, 'status' | 'statusCode' | 'error'>;
+
 /**
- * Records the result of an attempt in the webhook: an error, or null for a success; and whether the delivery failed finally. Attempts to
- * one receiver overlap, so nothing read before the attempt is written. Attempts that end during a read of the record share the next read.
+ * Records the result of an attempt in the webhook. Attempts to one receiver overlap, so nothing read before the attempt is written. Attempts
+ * that end during a read of the record share the next read.
  */
 export function createHealthRecorder(effects: Pick<Effects, 'db' | 'clock'>) {
   const { db, clock } = effects;
@@ -32,38 +36,43 @@ export function createHealthRecorder(effects: Pick<Effects, 'db' | 'clock'>) {
 
   return async function recordHealth(
     { owner, id }: Pick<Webhook, 'owner' | 'id'>,
-    error: string | null,
-    isFinal: boolean,
+    result: AttemptResult,
   ): Promise<void> {
+    if (result.error !== null) return recordFailure(effects, { owner, id }, result);
     const now = clock.now();
-    if (error !== null) return recordFailure(effects, { owner, id }, error, isFinal);
     const item = await reads(`${owner} ${id}`, () => db.get('webhooks', { owner, id }));
     if (hasRecentSuccess(item, now)) return;
     await db.write({
       table: 'webhooks',
       key: { owner, id },
-      update: 'SET #status = :active, #lastError = :error, #lastDeliveryAt = :time REMOVE #failingSince',
+      update:
+        'SET #status = :active, #lastError = :error, #lastDeliveryAt = :time, #lastDelivery = :last REMOVE #failingSince',
       when: IS_ENABLED,
-      values: { disabled: 'disabled', time: isoTime(now), error, active: 'active' },
+      values: { disabled: 'disabled', ...describeLast(result, now), active: 'active' },
     });
   };
 }
 
+const describeLast = ({ status, statusCode, error }: AttemptResult, now: number) => {
+  const time = isoTime(now);
+  return { error, time, last: { time, status, statusCode, error } };
+};
+
 async function recordFailure(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
   key: Pick<Webhook, 'owner' | 'id'>,
-  error: string,
-  isFinal: boolean,
+  result: AttemptResult,
 ): Promise<void> {
   const now = clock.now();
+  const isFinal = result.status === 'failed';
   const common = { table: 'webhooks', key, when: IS_ENABLED } as const;
   const written = await db.write(
     {
       ...common,
       update:
-        'SET #lastError = :error, #lastDeliveryAt = :time, #failingSince = if_not_exists(#failingSince, :now)' +
+        'SET #lastError = :error, #lastDeliveryAt = :time, #lastDelivery = :last, #failingSince = if_not_exists(#failingSince, :now)' +
         (isFinal ? ', #status = :failed' : ''),
-      values: { disabled: 'disabled', time: isoTime(now), error, now, ...(isFinal && { failed: 'failed' }) },
+      values: { disabled: 'disabled', ...describeLast(result, now), now, ...(isFinal && { failed: 'failed' }) },
     },
     'new',
   );

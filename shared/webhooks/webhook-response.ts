@@ -2,6 +2,10 @@ import * as z from 'zod';
 import { countValue, moment } from '../platform/values/response-schema.ts';
 import { EVENT_TYPES } from './events/types.ts';
 
+const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+const statusCode = z.int().nullable().describe("The status code of the receiver's response; null without a response");
+const error = z.string().nullable().describe('Why the attempt failed; null if it succeeded');
+
 /** A webhook as its owner sees it (api 8.1). */
 export const webhookResponse = z
   .object({
@@ -19,6 +23,19 @@ export const webhookResponse = z
     updatedAt: moment.describe('When its owner last changed it'),
     lastDeliveryAt: moment.nullable().describe('When the last event was posted; null before the first one'),
     lastError: z.string().nullable().describe('Why the last attempt failed; null if it succeeded'),
+    lastDelivery: z
+      .object({
+        time: moment.describe('When it was attempted'),
+        status: z
+          .enum(DELIVERY_STATUSES)
+          .describe('`pending`: the attempt failed and will be repeated. `failed`: no further attempts'),
+        statusCode,
+        error,
+      })
+      .nullable()
+      .describe(
+        'The last attempt to deliver an event, but not a test; null before the first one. Of the successes of a minute, only the first is recorded',
+      ),
   })
   .meta({ id: 'Webhook' });
 
@@ -28,9 +45,9 @@ export const webhookWithSecretResponse = webhookResponse
 
 const attempt = z.object({
   time: moment.describe('When the attempt began'),
-  statusCode: z.int().nullable().describe("The status code of the receiver's response; null without a response"),
+  statusCode,
   durationMs: countValue.describe('Duration of the attempt, milliseconds'),
-  error: z.string().nullable().describe('Why the attempt failed; null if it succeeded'),
+  error,
 });
 const answer = z
   .string()
@@ -45,28 +62,31 @@ export const deliveryResponse = z
     id: z.string().describe('Identifies the delivery in `redeliver`; the same as `eventId`'),
     eventId: z.string().describe('The id of the event; begins with `evt_`'),
     type: z.enum(EVENT_TYPES).describe('The type of the event'),
-    status: z
-      .enum(['pending', 'delivered', 'failed'])
-      .describe('`pending`: not delivered yet. `failed`: no further attempts'),
+    status: z.enum(DELIVERY_STATUSES).describe('`pending`: not delivered yet. `failed`: no further attempts'),
+    isTest: z
+      .boolean()
+      .describe('Whether it is a test: one attempt, which is never repeated and does not change the webhook'),
     attempts: z.array(attempt).describe('The last 60 attempts, oldest first'),
   })
   .meta({ id: 'Delivery' });
+
+const payload = z.object({
+  id: z.string().describe('Begins with `evt_`'),
+  type: z.enum(EVENT_TYPES).describe('The type of the event'),
+  created: moment.describe('When the event happened'),
+  data: z.record(z.string(), z.unknown()).describe('Details of the event, by type'),
+  api_version: z.literal('v1').describe('The version of the event format'),
+});
 
 /** A delivery with its payload and the receiver's responses. */
 export const wholeDeliveryResponse = deliveryResponse
   .extend({
     attempts: z
       .array(attempt.extend({ answer }))
-      .describe('The last 60 attempts, oldest first; `answer` is kept for the last six, and only if they failed'),
-    payload: z
-      .object({
-        id: z.string().describe('Begins with `evt_`'),
-        type: z.enum(EVENT_TYPES).describe('The type of the event'),
-        created: moment.describe('When the event happened'),
-        data: z.record(z.string(), z.unknown()).describe('Details of the event, by type'),
-        api_version: z.literal('v1').describe('The version of the event format'),
-      })
-      .describe('The event; the request body is this object as JSON'),
+      .describe(
+        'The last 60 attempts, oldest first; `answer` is kept for the last six, and only of failures and tests',
+      ),
+    payload: payload.describe('The event; the request body is this object as JSON'),
   })
   .meta({ id: 'WholeDelivery' });
 
@@ -87,10 +107,11 @@ export const redeliveredResponse = z
 export const testResponse = z
   .object({
     success: z.boolean().describe('Whether the receiver responded with 2xx in time'),
-    statusCode: z.int().nullable().describe("The status code of the receiver's response; null without a response"),
+    statusCode,
     durationMs: countValue.describe('Duration of the request, milliseconds'),
-    eventId: z.string().describe('The id of the sample event'),
+    eventId: z.string().describe('The id of the sample event, and of its delivery'),
     error: z.string().nullable().describe('Why the delivery failed; null if it succeeded'),
     answer,
+    payload: payload.describe('The sample event; the request body was this object as JSON'),
   })
   .meta({ id: 'TestDelivery' });

@@ -14,8 +14,19 @@ export interface Webhook {
   updatedAt: string;
   lastDeliveryAt: string | null;
   lastError: string | null;
+  /** Written together with `lastDeliveryAt`; the previous version writes only that. Unlike `lastError`, it survives a reactivation. */
+  lastDelivery?: LastDelivery;
   /** Time of the first failure since the last success, epoch milliseconds; absent if the last attempt succeeded. */
   failingSince?: number;
+}
+
+/** The result of the last attempt to deliver an event. */
+interface LastDelivery {
+  time: string;
+  /** `pending`: it failed and will be retried. */
+  status: 'pending' | 'delivered' | 'failed';
+  statusCode: number | null;
+  error: string | null;
 }
 
 /** The number of an owner's webhooks. */

@@ -123,15 +123,15 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
   'webhooks/delete': { id: 'deleteWebhook', text: 'Deletes the webhook. No further events are delivered to it.' },
   'webhooks/test': {
     id: 'testWebhook',
-    text: 'Sends one signed sample event and returns the result. A failed test is not retried.',
+    text: 'Sends one signed sample event and returns the result. A failed test is not retried. Tests are listed among the deliveries, and do not change the `status` of the webhook.',
   },
   'webhooks/deliveries': {
     id: 'listDeliveries',
-    text: 'Returns the last 100 events of the webhook, newest first, with every delivery attempt.',
+    text: 'Returns the last 100 events of the webhook and its last 20 tests, newest first, with every delivery attempt.',
   },
   'webhooks/delivery': {
     id: 'getDelivery',
-    text: "Returns the payload that was sent, and the first kilobyte of the receiver's response to each failed attempt.",
+    text: "Returns the payload that was sent, and the first kilobyte of the receiver's response to each failed attempt and each test.",
   },
   'webhooks/redeliver-failed': {
     id: 'redeliverFailed',
@@ -139,7 +139,7 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
   },
   'webhooks/redeliver': {
     id: 'redeliverEvent',
-    text: 'Sends the event again with the same event ID.',
+    text: 'Sends the event again with the same event ID. A test is sent once more, as a test, before the response.',
   },
   'webhooks/rotate-secret': {
     id: 'rotateWebhookSecret',

@@ -83,7 +83,9 @@ describe('events/fan-out', () => {
     const off = await world.webhook('alice', ['ad.click'], 'off');
     await changeWebhook(world.effects, 'alice', off.id, { status: 'disabled' });
     const failed = await world.webhook('alice', ['ad.click'], 'failed');
-    await createHealthRecorder(world.effects)(failed, 'answered 500', true);
+    await createHealthRecorder(world.effects)(failed, {
+      ...{ status: 'failed', statusCode: 500, error: 'answered 500' },
+    });
     await feed(world, streamRecord(servedBid(), clickedBid()));
     expect(world.memoryQueue.on('deliveries').map(({ webhookId }) => webhookId)).toEqual([failed.id]);
   });

@@ -31,6 +31,7 @@ describe('POST /webhooks', () => {
       updatedAt: time,
       lastDeliveryAt: null,
       lastError: null,
+      lastDelivery: null,
       secret: expect.stringMatching(SECRET),
     });
     expect(Buffer.from(body.secret.slice('whsec_'.length), 'base64')).toHaveLength(32);

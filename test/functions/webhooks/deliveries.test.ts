@@ -70,7 +70,7 @@ describe('GET /webhooks/{id}/deliveries', () => {
       error: 'The receiver responded with 500',
     };
     expect((await call('GET', '/deliveries')).body).toEqual([
-      { id: event.id, eventId: event.id, type: 'ad.click', status: 'pending', attempts: [attempt] },
+      { id: event.id, eventId: event.id, type: 'ad.click', status: 'pending', isTest: false, attempts: [attempt] },
     ]);
   });
 
@@ -146,28 +146,68 @@ describe('Redelivery', () => {
 });
 
 describe('A test delivery', () => {
-  it('is one signed request with a sample of the first subscribed type', async () => {
+  it('is one signed request with a sample of the first event type of the webhook', async () => {
     const receiver = await startReceiver();
     const { user, id, call, secret } = await webhook(receiver.url, ['campaign.paused', 'ad.click']);
     const { status, body } = await test(user, id);
     const event = JSON.parse(receiver.requests[0]!.body);
     expect([status, body]).toEqual([
       200,
-      { success: true, statusCode: 200, durationMs: 0, eventId: event.id, error: null, answer: null },
+      { success: true, statusCode: 200, durationMs: 0, eventId: event.id, error: null, answer: null, payload: event },
     ]);
     expect(event).toMatchObject({ type: 'campaign.paused', api_version: 'v1', created: '2026-11-20T09:00:00.000Z' });
     expect(receiver.requests[0]!.headers).toMatchObject({
       'service-signature': `sha256=${createHmac('sha256', secret).update(receiver.requests[0]!.body).digest('hex')}`,
       'webhook-id': event.id,
     });
-    expect((await call('GET', '/deliveries')).body).toEqual([]);
+    const delivery = { id: event.id, eventId: event.id, type: 'campaign.paused', status: 'delivered', isTest: true };
+    const attempt = { time: '2026-11-20T09:00:00.000Z', statusCode: 200, durationMs: 0, error: null };
+    expect((await call('GET', '/deliveries')).body).toEqual([{ ...delivery, attempts: [attempt] }]);
   });
 
-  it.each(EVENT_TYPES)('uses the requested type, subscribed or not: %s', async (type) => {
+  it.each(EVENT_TYPES)('uses the requested type, subscribed or not, and is recorded: %s', async (type) => {
+    const receiver = await startReceiver((response) => response.writeHead(200).end('Thanks'));
+    const { user, id, call } = await webhook(receiver.url);
+    const { body } = await test(user, id, { type });
+    const sent = JSON.parse(receiver.requests[0]!.body);
+    expect([body.success, sent.type, body.payload]).toEqual([true, type, sent]);
+    expect((await call('GET', `/deliveries/${body.eventId}`)).body).toMatchObject({
+      ...{ type, status: 'delivered', isTest: true, payload: sent },
+      attempts: [{ statusCode: 200, answer: 'Thanks' }],
+    });
+  });
+
+  it('that failed is sent again only on request, as a test: with the same body, and without retries', async () => {
+    const receiver = await startReceiver((response) => response.writeHead(500).end('Closed'));
+    const { user, id, call } = await webhook(receiver.url);
+    const before = (await call('GET')).body;
+    const { eventId } = (await test(user, id)).body;
+    const path = `/deliveries/${eventId}`;
+    expect((await call('POST', '/redeliver-failed')).body).toMatchObject({ redelivered: 0, remaining: 0 });
+    const again = () =>
+      createCaller(() => patient)('POST', `/api/v1/webhooks/${id}${path}/redeliver`, {
+        headers: { 'x-user-id': user },
+      });
+    expect((await again()).body).toMatchObject({ id: eventId, status: 'failed', isTest: true });
+    await service.stack.drain();
+    expect(receiver.requests.map(({ body }) => body)).toEqual(Array(2).fill(receiver.requests[0]!.body));
+    const { body } = await call('GET', path);
+    expect(body).toMatchObject({ status: 'failed', attempts: [{ answer: 'Closed' }, { answer: 'Closed' }] });
+    expect((await call('GET')).body).toEqual(before);
+  });
+
+  it('is listed among the deliveries by time, and hides none of them, however many tests there are', async () => {
     const receiver = await startReceiver();
-    const { user, id } = await webhook(receiver.url);
-    expect((await test(user, id, { type })).body).toMatchObject({ success: true });
-    expect(JSON.parse(receiver.requests[0]!.body).type).toBe(type);
+    const { user, id, call } = await webhook(receiver.url);
+    const events = Array.from({ length: 100 }, (_, n) => createSampleEvent('ad.click', `event ${n}`, MORNING - 50 + n));
+    await Promise.all(events.map((event) => begin(user, id, event)));
+    for (let n = 0; n < 22; n++) await test(user, id);
+    const listed = (await call('GET', '/deliveries')).body as { eventId: string; isTest: boolean }[];
+    const [tests, others] = [listed.filter(({ isTest }) => isTest), listed.filter(({ isTest }) => !isTest)];
+    expect(tests).toHaveLength(20);
+    expect(others.map(({ eventId }) => eventId)).toEqual(events.map((event) => event.id).reverse());
+    const ids = listed.map(({ eventId }) => eventId);
+    expect(ids).toEqual(ids.toSorted().reverse());
   });
 
   it('returns the first kilobyte of the response as text', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { queues } from '../../../shared/platform/queues.ts';
 import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
+import { presentWebhook } from '../../../shared/webhooks/present.ts';
 import { createSlots } from '../../../shared/webhooks/slots.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook.ts';
 import { createHealthRecorder } from '../../../shared/webhooks/webhook-health.ts';
@@ -141,6 +142,45 @@ describe('a webhook', () => {
     expect((await world.read(hook)).failingSince).toBeUndefined();
   });
 
+  it('shows how its last delivery ended, also after its owner turned it on again', async () => {
+    const { state, world } = breakable();
+    const hook = await world.webhook();
+    const last = async () => presentWebhook(await world.read(hook)).lastDelivery;
+    expect(await last()).toBeNull();
+    await put(world, hook);
+    await world.deliverOne();
+    const failed = { time: '2026-11-20T09:00:00.020Z', status: 'pending', statusCode: 500, error: 'answered 500' };
+    expect(await last()).toEqual(failed);
+    await world.deliverAll();
+    const final = { ...failed, time: expect.any(String), status: 'failed' };
+    expect(await last()).toEqual(final);
+    await changeWebhook(world.effects, 'alice', hook.id, { status: 'active' });
+    expect(presentWebhook(await world.read(hook))).toMatchObject({
+      status: 'active',
+      lastError: null,
+      lastDelivery: final,
+    });
+    state.works = true;
+    await put(world, hook, event('two'));
+    await world.deliverAll();
+    expect(await last()).toMatchObject({ status: 'delivered', statusCode: 200, error: null });
+  });
+
+  it('shows no result of a delivery by the previous version, which records only its time and error', async () => {
+    const { world } = breakable();
+    const hook = await world.webhook();
+    await put(world, hook);
+    await world.deliverOne();
+    const values = { time: '2026-11-20T09:01:00.000Z', none: null };
+    await world.db.write({
+      table: 'webhooks',
+      key: { owner: hook.owner, id: hook.id },
+      update: 'SET #lastDeliveryAt = :time, #lastError = :none',
+      values,
+    });
+    expect(presentWebhook(await world.read(hook))).toMatchObject({ lastDeliveryAt: values.time, lastDelivery: null });
+  });
+
   it('is disabled after exactly five days without a success', async () => {
     const { world } = breakable();
     const hook = await world.webhook();
@@ -249,18 +289,20 @@ describe('a webhook', () => {
     const world = simulateDeliveries({});
     const hook = await world.webhook();
     const recordHealth = createHealthRecorder(world.effects);
+    const failed = { status: 'failed' as const, statusCode: 500, error: 'answered 500' };
+    const delivered = { status: 'delivered' as const, statusCode: 200, error: null };
     const seenBefore = await world.read(hook);
-    await recordHealth(seenBefore, 'answered 500', true);
+    await recordHealth(seenBefore, failed);
     expect((await world.read(hook)).status).toBe('failed');
-    await recordHealth(seenBefore, null, false);
+    await recordHealth(seenBefore, delivered);
     expect((await world.read(hook)).status).toBe('active');
     // A failure after a success starts a new period, even if the webhook was read in the old one.
-    await recordHealth(seenBefore, 'answered 500', false);
+    await recordHealth(seenBefore, { ...failed, status: 'pending' });
     const failing = await world.read(hook);
     world.clock.advance(4 * DAY);
-    await recordHealth(failing, null, false);
+    await recordHealth(failing, delivered);
     world.clock.advance(2 * DAY);
-    await recordHealth(failing, 'answered 500', true);
+    await recordHealth(failing, failed);
     expect((await world.read(hook)).status).toBe('failed');
   });
 });

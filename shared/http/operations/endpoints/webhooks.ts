@@ -4,7 +4,7 @@ import { MANAGEMENT } from '../rows.ts';
 const WEBHOOKS = '/api/v1/webhooks';
 
 /** Omits `secret`, and `status` on create: callers may mean to set them, and must learn that they were ignored. */
-const WEBHOOK_READ_ONLY = ['id', 'createdAt', 'updatedAt', 'lastDeliveryAt', 'lastError'];
+const WEBHOOK_READ_ONLY = ['id', 'createdAt', 'updatedAt', 'lastDeliveryAt', 'lastError', 'lastDelivery'];
 
 /** Webhooks and their deliveries. */
 export const webhookEndpoints = {
@@ -51,7 +51,7 @@ export const webhookEndpoints = {
     methods: ['POST'],
     path: `${WEBHOOKS}/{id}/test`,
     deadlineMs: 13_000, // includes up to ten seconds for the receiver
-    tables: { webhooks: ['get'] },
+    tables: { webhooks: ['get'], deliveries: ['put'] },
     summary: 'Send a sample event to a webhook',
   },
   'webhooks/deliveries': {
@@ -79,7 +79,8 @@ export const webhookEndpoints = {
     ...MANAGEMENT,
     methods: ['POST'],
     path: `${WEBHOOKS}/{id}/deliveries/{deliveryId}/redeliver`,
-    tables: { webhooks: ['get'], deliveries: ['update'] },
+    deadlineMs: 13_000, // a test is sent before the response, like the first time
+    tables: { webhooks: ['get'], deliveries: ['update', 'get', 'put'] },
     summary: 'Send an event again',
   },
   'webhooks/rotate-secret': {

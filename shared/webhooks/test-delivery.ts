@@ -1,0 +1,55 @@
+import type { Effects } from '../platform/effects.ts';
+import { type Delivery, deliveryTtl, findDelivery, listDeliveries, newDelivery, recordDelivery } from './deliveries.ts';
+import { type Envelope, serializeEvent } from './events/envelope.ts';
+import { createSampleEvent } from './events/samples.ts';
+import type { EventType } from './events/types.ts';
+import type { Send } from './send.ts';
+import { getSigningSecrets, signatureHeaders } from './signature.ts';
+import type { Webhook } from './webhook.ts';
+
+/**
+ * Tests are stored next to the deliveries of the webhook, not among them: they must not push failed deliveries out of the list, and
+ * `redeliverFailed` must not find them.
+ */
+const testsOf = (webhookId: string): string => `${webhookId}#tests`;
+
+export const listTests = (effects: Pick<Effects, 'db'>, webhookId: string, limit: number): Promise<Delivery[]> =>
+  listDeliveries(effects, testsOf(webhookId), limit);
+
+export const findTest = (
+  effects: Pick<Effects, 'db'>,
+  webhookId: string,
+  eventId: string,
+): Promise<Delivery | undefined> => findDelivery(effects, testsOf(webhookId), eventId);
+
+/** Sends tests: one signed request, without retries and without a change of the webhook's health. Each one is recorded. */
+export function createTests(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, send: Send) {
+  const { clock, ids } = effects;
+
+  async function attempt(webhook: Webhook, delivery: Delivery) {
+    const at = clock.now();
+    const body = serializeEvent(delivery.event);
+    const headers = signatureHeaders(delivery.eventId, body, getSigningSecrets(webhook, at), at);
+    const result = await send(webhook.url, headers, body);
+    const status = result.success ? ('delivered' as const) : ('failed' as const);
+    const after = { ...delivery, status, attempts: [...delivery.attempts, { at, ...result }], ttl: deliveryTtl(at) };
+    await recordDelivery(effects, after, status, at);
+    return { delivery: after, result };
+  }
+
+  return {
+    /** Sends a sample event of a type. */
+    sendSample(webhook: Webhook, type: EventType) {
+      const now = clock.now();
+      const event: Envelope = createSampleEvent(type, ids.uuid(), now);
+      const delivery = newDelivery(webhook.owner, testsOf(webhook.id), event, now);
+      return attempt(webhook, { ...delivery, isTest: true });
+    },
+
+    /** Sends a test again, as a test. Returns undefined if there is no such test. */
+    async repeat(webhook: Webhook, eventId: string): Promise<Delivery | undefined> {
+      const test = await findTest(effects, webhook.id, eventId);
+      return test && (await attempt(webhook, test)).delivery;
+    },
+  };
+}
