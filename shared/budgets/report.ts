@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { DAY_MS, utcDay } from '../platform/clock.ts';
 import { micros, toUsd } from '../platform/values/money.ts';
+import { yesOrNo } from '../platform/values/value-schema.ts';
 import type { LedgerDay } from './counts.ts';
 
 const MAX_DAYS = 366;
@@ -30,6 +31,11 @@ export const reportQuery = z
     path: ['to'],
     error: `a report covers at most ${MAX_DAYS} days`,
   });
+
+/** The query of a campaign or key that may include its report. */
+export const withReportQuery = reportQuery.safeExtend({
+  report: yesOrNo('report').optional().describe('`true`: include the daily report, for the days from `from` to `to`'),
+});
 
 /** The period of a report, both ends inclusive. By default, it is the last thirty days. */
 export function resolvePeriod({ from, to }: z.output<typeof reportQuery>, now: number): { from: string; to: string } {

@@ -8,6 +8,7 @@ import {
   unicode,
   usdAmount,
   wholeNumber,
+  yesOrNo,
 } from '../platform/values/value-schema.ts';
 import { BID_STRATEGIES, STATUSES } from './campaign.ts';
 import { creativeInput } from './creative-schema.ts';
@@ -128,9 +129,7 @@ export const listCampaigns = z.object({
   status: oneOf('status', STATUSES).optional().describe('Only campaigns with this status'),
   limit: wholeNumber('limit', 1, 1_000).default(20).describe('Maximum number of campaigns; default 20'),
   offset: wholeNumber('offset', 0).default(0).describe('Number of campaigns to skip; default 0'),
-  serving: oneOf('serving', ['true', 'false'])
-    .optional()
-    .describe('`true`: include whether each campaign can serve, and if not, why'),
+  serving: yesOrNo('serving').optional().describe('`true`: include whether each campaign can serve, and if not, why'),
 });
 
 /** The body of a create or update request after validation. */

@@ -13,8 +13,17 @@ import type { Webhook } from './webhook.ts';
  */
 const testsOf = (webhookId: string): string => `${webhookId}#tests`;
 
-export const listTests = (effects: Pick<Effects, 'db'>, webhookId: string, limit: number): Promise<Delivery[]> =>
-  listDeliveries(effects, testsOf(webhookId), limit);
+const MAX_DELIVERIES = 100;
+const MAX_TESTS = 20;
+
+/** The latest deliveries of a webhook, with its latest tests among them, newest event first. */
+export async function listDeliveriesAndTests(effects: Pick<Effects, 'db'>, webhookId: string): Promise<Delivery[]> {
+  const [deliveries, tests] = await Promise.all([
+    listDeliveries(effects, webhookId, MAX_DELIVERIES),
+    listDeliveries(effects, testsOf(webhookId), MAX_TESTS),
+  ]);
+  return [...deliveries, ...tests].sort((a, b) => (a.eventId < b.eventId ? 1 : -1));
+}
 
 export const findTest = (
   effects: Pick<Effects, 'db'>,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isBlank } from '../platform/values/characters.ts';
 import { isId } from '../platform/values/ids.ts';
-import { grouped, text, unicode } from '../platform/values/value-schema.ts';
+import { grouped, text, unicode, yesOrNo } from '../platform/values/value-schema.ts';
 import { EVENT_TYPES } from './events/types.ts';
 
 const MAX_URL = 2_048;
@@ -21,6 +21,12 @@ const description = text('description', 2_000);
 
 /** The schema checks only the text of `url`; receiver-url.ts checks the address. */
 export const createWebhook = z.object({ url, events, description: description.nullish() });
+
+export const getWebhook = z.object({
+  deliveries: yesOrNo('deliveries')
+    .optional()
+    .describe('`true`: include the last deliveries and tests with their attempts'),
+});
 
 export const updateWebhook = z.object({
   url: url.optional(),

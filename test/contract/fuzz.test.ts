@@ -6,7 +6,7 @@ import { badRequests, findResponseFault, sendBadRequests } from './send-requests
 it('returns no 5xx for invalid and unusual requests to any operation, and rejects them in the shape of their area', {
   tags: 'whole',
 }, async () => {
-  const outcomes = await sendBadRequests(20_261_120, 240, startInMemory);
+  const outcomes = await sendBadRequests(20_261_120, 300, startInMemory);
   expect(outcomes.filter(({ fault }) => fault).map(({ request: wire, fault }) => ({ wire, fault }))).toEqual([]);
   // The requests must reach the code behind the checks too.
   const statuses = new Set(outcomes.map(({ status }) => status));

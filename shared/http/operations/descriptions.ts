@@ -65,6 +65,10 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
     id: 'listApiKeys',
     text: 'Returns your API keys, oldest first. Set `days` to include the figures of every key for that number of days.',
   },
+  'api-keys/get': {
+    id: 'getApiKey',
+    text: 'Returns an API key, masked. Set `report=true` to include the rows of its daily report.',
+  },
   'api-keys/update': {
     id: 'updateApiKey',
     text: 'Omitted fields keep their values, lists are replaced as a whole, and null resets a field to its default. Settings apply to all bids within 10 seconds; the name and the floor apply immediately. You may send back a whole API key object.',
@@ -92,7 +96,7 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
   },
   'campaigns/get': {
     id: 'getCampaign',
-    text: 'Returns the campaign with its performance and whether it can serve now.',
+    text: 'Returns the campaign with its performance and whether it can serve now. Set `report=true` to include the rows of its daily report.',
   },
   'campaigns/update': {
     id: 'updateCampaign',
@@ -115,7 +119,10 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
     text: 'The response contains the signing secret; later responses do not. A user can have at most 20 webhooks.',
   },
   'webhooks/list': { id: 'listWebhooks', text: 'Returns your webhooks in the order of their creation.' },
-  'webhooks/get': { id: 'getWebhook', text: 'Returns a webhook without its secret.' },
+  'webhooks/get': {
+    id: 'getWebhook',
+    text: 'Returns a webhook without its secret. Set `deliveries=true` to include its last deliveries.',
+  },
   'webhooks/update': {
     id: 'updateWebhook',
     text: 'Omitted fields keep their values. Set `status` to `active` to enable a disabled webhook again.',

@@ -5,11 +5,12 @@ import { adRequest, tracking } from '../../ads/legacy/legacy-schema.ts';
 import { exchangeBidRequest, notice } from '../../ads/openrtb/openrtb-schema.ts';
 import { previewCampaign } from '../../ads/previews/preview-schema.ts';
 import { contextMatchRequest } from '../../ads/trusted-match/context-schema.ts';
-import { reportQuery } from '../../budgets/report.ts';
+import { reportQuery, withReportQuery } from '../../budgets/report.ts';
 import { createCampaign, listCampaigns, updateCampaign } from '../../campaigns/campaign-schema.ts';
 import { createApiKey, listKeys, rotateKey, updateApiKey } from '../../keys/key-schema.ts';
 import {
   createWebhook,
+  getWebhook,
   redeliverFailedFrom,
   rotateWebhookSecret,
   testWebhook,
@@ -38,15 +39,18 @@ const inputs = {
   'conversions/record': { body: recordConversion },
   'api-keys/create': { body: createApiKey },
   'api-keys/list': { query: listKeys },
+  'api-keys/get': { query: withReportQuery },
   'api-keys/update': { body: updateApiKey },
   'api-keys/rotate': { body: rotateKey },
   'api-keys/report': { query: reportQuery },
   'campaigns/create': { body: createCampaign },
   'campaigns/list': { query: listCampaigns },
+  'campaigns/get': { query: withReportQuery },
   'campaigns/update': { body: updateCampaign },
   'campaigns/preview': { body: previewCampaign },
   'campaigns/report': { query: reportQuery },
   'webhooks/create': { body: createWebhook },
+  'webhooks/get': { query: getWebhook },
   'webhooks/update': { body: updateWebhook },
   'webhooks/test': { body: testWebhook },
   'webhooks/rotate-secret': { body: rotateWebhookSecret },

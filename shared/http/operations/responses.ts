@@ -47,6 +47,22 @@ type Success = { status?: 200 | 201; body: z.ZodType } | { status: 204 | 302; bo
 export type Answering = Exclude<EndpointName, 'unmatched'>;
 
 const readiness = z.object({ status: z.literal('ok').describe('Always ok') });
+
+const report = <D extends z.ZodType>(day: D) =>
+  z.array(day).optional().describe('The daily report of the requested period; absent without `report=true`');
+const keyWithReport = apiKeyResponse.extend({ report: report(keyDayResponse) }).meta({ id: 'ApiKeyWithReport' });
+const campaignWithReport = campaignResponse
+  .extend({ report: report(reportDayResponse) })
+  .meta({ id: 'CampaignWithReport' });
+const webhookWithDeliveries = webhookResponse
+  .extend({
+    deliveries: z
+      .array(deliveryResponse)
+      .optional()
+      .describe('The last 100 deliveries and 20 tests, newest first; absent without `deliveries=true`'),
+  })
+  .meta({ id: 'WebhookWithDeliveries' });
+
 const KEY = { notFound: ['API key not found'] };
 const CAMPAIGN = { notFound: ['Campaign not found'] };
 const WEBHOOK = { notFound: ['Webhook not found'] };
@@ -79,6 +95,7 @@ export const responses = {
   'conversions/record': { status: 201, repeated: 200, body: conversionResponse, notFound: ['Click not found'] },
   'api-keys/create': { status: 201, body: apiKeyResponse },
   'api-keys/list': { body: z.array(listedKeyResponse) },
+  'api-keys/get': { body: keyWithReport, ...KEY },
   'api-keys/update': { body: apiKeyResponse, ...KEY },
   'api-keys/delete': { body: messageResponse, ...KEY },
   'api-keys/toggle': { body: apiKeyResponse, ...KEY },
@@ -86,7 +103,7 @@ export const responses = {
   'api-keys/report': { body: z.array(keyDayResponse), alternative: 'text/csv', ...KEY },
   'campaigns/create': { status: 201, body: campaignResponse, conflict: [NAME_TAKEN] },
   'campaigns/list': { body: z.array(listedCampaignResponse), headers: ['x-total-count'] },
-  'campaigns/get': { body: campaignResponse, ...CAMPAIGN },
+  'campaigns/get': { body: campaignWithReport, ...CAMPAIGN },
   'campaigns/update': {
     body: campaignResponse,
     ...CAMPAIGN,
@@ -97,7 +114,7 @@ export const responses = {
   'campaigns/delete': { body: messageResponse, ...CAMPAIGN },
   'webhooks/create': { status: 201, body: webhookWithSecretResponse },
   'webhooks/list': { body: z.array(webhookResponse) },
-  'webhooks/get': { body: webhookResponse, ...WEBHOOK },
+  'webhooks/get': { body: webhookWithDeliveries, ...WEBHOOK },
   'webhooks/update': { body: webhookResponse, ...WEBHOOK },
   'webhooks/delete': { body: messageResponse, ...WEBHOOK },
   'webhooks/test': { body: testResponse, ...WEBHOOK },

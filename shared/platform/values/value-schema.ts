@@ -113,3 +113,6 @@ function isPlainWebUrl(value: string): boolean {
     /^ *https?:\/\/[^\s\p{Cc}/?#@\\]\P{Cc}*$/iu.test(value) && !/^[^/]*\/\/[^/?#]*@/.test(value) && URL.canParse(value)
   );
 }
+
+/** A flag in a query. */
+export const yesOrNo = (name: string) => z.enum(['true', 'false'], `${name} must be true or false`);

@@ -51,6 +51,20 @@ describe('GET /campaigns/{id}/report', () => {
     });
   });
 
+  it('is also part of the campaign on request', async () => {
+    const { id } = await threeDays();
+    await service.stack.drain();
+    const get = async (query: string) =>
+      (await service.call('GET', `/api/v1/campaigns/${id}`, { query, headers: { 'x-user-id': 'alice' } })).body;
+    const campaign = await get('');
+    expect(campaign).not.toHaveProperty('report');
+    for (const period of ['', 'from=2026-11-19&to=2026-11-22', 'to=2026-11-20'])
+      expect(await get(`report=true&${period}`)).toEqual({ ...campaign, report: (await report(id, period)).body });
+    expect(await get('report=true&from=2026-11-22&to=2026-11-19')).toMatchObject({
+      details: [{ path: 'to', message: 'to must not be before from' }],
+    });
+  });
+
   it('covers thirty days up to today by default', async () => {
     const { id } = await service.campaign();
     const { body } = await report(id);

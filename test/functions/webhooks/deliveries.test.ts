@@ -45,6 +45,18 @@ describe('GET /webhooks/{id}/deliveries', () => {
     expect(await call('GET', '/deliveries')).toMatchObject({ status: 200, body: [] });
   });
 
+  it('returns the same as the webhook on request', async () => {
+    const { user, id, call } = await webhook();
+    await begin(user, id);
+    const shown = await service.call('GET', `/api/v1/webhooks/${id}`, {
+      query: 'deliveries=true',
+      headers: { 'x-user-id': user },
+    });
+    const { body: deliveries } = await call('GET', '/deliveries');
+    expect(deliveries).toHaveLength(1);
+    expect(shown.body).toEqual({ ...(await call('GET')).body, deliveries });
+  });
+
   it('shows the event, its state, and every attempt', async () => {
     const { user, id, call } = await webhook();
     const event = createSampleEvent('ad.click', 'one', MORNING);
