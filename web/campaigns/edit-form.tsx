@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { AdsError } from '../../packages/client/src/index.ts';
+import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 import { CampaignForm } from './form.tsx';
@@ -14,8 +15,10 @@ export default function EditForm({ campaign }: { campaign: CampaignBody }) {
   const params = { id: campaign.id };
   const save = async (wanted: NewCampaign) => {
     const body = campaignChanges(before, wanted, Date.now());
+    const isUnchanged = Object.keys(body).length === 0;
     try {
-      if (Object.keys(body).length > 0) await ads('PATCH /api/v1/campaigns/{id}', { params, body });
+      if (!isUnchanged) await ads('PATCH /api/v1/campaigns/{id}', { params, body });
+      showToast(isUnchanged ? 'Nothing to save' : 'Changes saved');
     } catch (error) {
       // After a conflict, the visitor has seen the other budget, so saving again replaces it.
       const now = isConflict(error) && (await ads('GET /api/v1/campaigns/{id}', { params }).catch(() => null));

@@ -5,6 +5,7 @@ import { useLive } from '../parts/live.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 
@@ -23,8 +24,11 @@ export default function NewCampaignPage() {
 function Form({ original }: { original: CampaignBody | null }) {
   const { ads } = useSession();
   const keyFor = useIdempotency();
-  const create = async (body: NewCampaign) =>
-    (await ads('POST /api/v1/campaigns', { body }, { idempotencyKey: keyFor(body) })).id;
+  const create = async (body: NewCampaign) => {
+    const { id } = await ads('POST /api/v1/campaigns', { body }, { idempotencyKey: keyFor(body) });
+    showToast(body.status === 'draft' ? 'Draft saved' : 'Campaign launched');
+    return id;
+  };
   return (
     <Deferred>
       <NewForm original={original} create={create} />

@@ -5,6 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { FormField } from '../parts/field.tsx';
 import { useAct, useLive } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
+import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
 
@@ -51,7 +52,9 @@ export function TopUp({ campaign, onDone, onClose }: TopUpProps) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!isAmount || !isRead) return;
-    if (await act(() => change(sum).finally(onDone))) onClose();
+    if (!(await act(() => change(sum).finally(onDone)))) return;
+    onClose();
+    showToast(`Budget added: ${formatUsd(amount)}`);
   };
   return (
     <Dialog title="Add budget" onClose={onClose}>

@@ -1,6 +1,7 @@
 import { useIdempotency } from '../parts/idempotency.ts';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
+import { showToast } from '../parts/toasts.tsx';
 import { makeKey } from '../publisher/make-key.ts';
 import { useSession } from '../session.ts';
 import { keepKey } from './kept-key.ts';
@@ -23,6 +24,7 @@ export function ChatKey({ isRefused, onMade }: ChatKeyProps) {
       const key = await makeKey(ads, TEST_KEY, keyFor(TEST_KEY));
       keepKey(visitor.user, key);
       onMade(key);
+      showToast('Test key created');
     });
   return (
     <section class="card empty" aria-label="Start">

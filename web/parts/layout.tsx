@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso';
 import { type Condition, type Health, useHealth, useRecheck } from '../health.ts';
 import { useKeptFocus } from './focus.ts';
 import { Header } from './header.tsx';
+import { Toasts } from './toasts.tsx';
 
 interface LayoutProps {
   /** The visitor, and how to switch to another. */
@@ -23,6 +24,7 @@ export function Layout({ account, health, children }: LayoutProps) {
       </a>
       <Header path={path} account={account} />
       {health && <Banner health={health} />}
+      <Toasts />
       <main id="main" ref={main}>
         {children}
       </main>

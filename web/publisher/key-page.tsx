@@ -10,6 +10,7 @@ import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
+import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import { getKeyState, type KeyBody, useKeys } from './data.ts';
 import { KeyFigures } from './key-figures.tsx';
@@ -47,6 +48,7 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
   const toggle = () =>
     act(async () => {
       await switchKey(ads, id, !isActive);
+      showToast(isActive ? 'Key turned off' : 'Key turned on');
       await again();
     });
   const snippet = <Snippet {...(secret && { apiKey: secret })} />;

@@ -5,6 +5,7 @@ import type { Faults } from '../errors.ts';
 import { FormField } from '../parts/field.tsx';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
+import { showToast } from '../parts/toasts.tsx';
 import { TokenInput } from '../parts/token-input.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
 import { useSession } from '../session.ts';
@@ -34,29 +35,26 @@ const toValues = ({
 export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
   const { ads } = useSession();
   const { isBusy, problem, faults, act } = useAct();
-  const [isSaved, setSaved] = useState(false);
   const [values, setValues] = useState(toValues(apiKey));
   // Only the differences from this are sent.
   const [loaded, setLoaded] = useState(values);
   useUnsaved(isChanged(loaded, values));
   const floor = parseAmount(values.bidFloor);
-  const change = (part: Partial<typeof values>) => {
-    setValues({ ...values, ...part });
-    setSaved(false);
-  };
+  const change = (part: Partial<typeof values>) => setValues({ ...values, ...part });
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     if (floor.kind === 'fault') return;
     const { bidFloor, ...others } = getChanges(loaded, values);
     const body = { ...others, ...(bidFloor !== undefined && { bidFloor: floor.kind === 'usd' ? floor.usd : 0 }) };
-    const isDone = await act(async () => {
+    if (Object.keys(body).length === 0) return showToast('Nothing to save');
+    await act(async () => {
       const saved = toValues(await ads('PATCH /api/v1/auth/api-keys/{id}', { params: { id: apiKey.id }, body }));
       setLoaded(saved);
       // Keep what was typed during the request.
       setValues((now) => ({ ...saved, ...getChanges(values, now) }));
+      showToast('Changes saved');
       await onDone();
     });
-    setSaved(isDone);
   };
   return (
     <section class="card" aria-label="Settings">
@@ -96,7 +94,6 @@ export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
           <button type="submit" class="primary" aria-disabled={isBusy}>
             Save
           </button>
-          <span role="status">{isSaved && 'Saved.'}</span>
         </div>
       </form>
     </section>

@@ -4,6 +4,7 @@ import { Secret } from '../parts/copy.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { showToast } from '../parts/toasts.tsx';
 import { DAYS, useKeyFigures } from './data.ts';
 import { KeyList } from './key-list.tsx';
 import { NewKey } from './new-key.tsx';
@@ -19,6 +20,7 @@ export default function KeysPage() {
   const made = async (key: string) => {
     setSecret(key);
     setAdding(false);
+    showToast('Key created');
     await again();
   };
   const add = (

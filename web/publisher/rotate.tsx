@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Confirm } from '../parts/dialog.tsx';
 import { useAct } from '../parts/live.ts';
 import { Time } from '../parts/time.tsx';
+import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import type { KeyBody } from './data.ts';
 
@@ -45,6 +46,7 @@ export function Rotate({ apiKey, onRotated, again, onClose }: RotateProps) {
       const { key } = await ads('POST /api/v1/auth/api-keys/{id}/rotate', { params: { id }, body: { revokeOld } });
       onRotated(key);
       onClose();
+      showToast('Key rotated');
     }).finally(again); // even after a failure: the rotation may have succeeded, and only its response was lost
   return (
     <Confirm title={`Rotate ${name}?`} deed="Rotate" {...state} onConfirm={rotate} onClose={onClose}>

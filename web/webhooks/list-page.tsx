@@ -8,6 +8,7 @@ import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
+import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import { getWebhookState, type WebhookBody } from './data.ts';
 import { ALL_EVENTS, WebhookForm, type WebhookValues } from './webhook-form.tsx';
@@ -20,6 +21,7 @@ export default function WebhooksPage() {
   const made = async (signingSecret: string) => {
     setSecret(signingSecret);
     setAdding(false);
+    showToast('Webhook added');
     await again();
   };
   const add = (

@@ -10,6 +10,7 @@ import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
+import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import { getWebhookState, type WebhookBody } from './data.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -54,10 +55,22 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
     close();
     await again();
   };
+  const save = async (changes: Partial<WebhookValues>) => {
+    const isUnchanged = Object.keys(changes).length === 0;
+    if (isUnchanged) close();
+    else await change(changes);
+    showToast(isUnchanged ? 'Nothing to save' : 'Changes saved');
+  };
+  const turn = (next: 'active' | 'disabled') =>
+    act(async () => {
+      await change({ status: next });
+      showToast(next === 'active' ? 'Webhook turned on' : 'Webhook turned off');
+    });
   const rotate = () =>
     act(async () => {
       setSecret((await ads('POST /api/v1/webhooks/{id}/rotate-secret', { params, body: { revokeOld } })).secret);
       close();
+      showToast('Secret rotated');
     });
   return (
     <Page
@@ -65,18 +78,12 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
       above={ALL}
       badge={<StatusBadge of={getWebhookState(webhook)} />}
       actions={
-        <Actions
-          status={status}
-          isBusy={isBusy || test.isBusy}
-          onTest={test.send}
-          onAsk={ask}
-          onChange={(next) => act(() => change({ status: next }))}
-        />
+        <Actions status={status} isBusy={isBusy || test.isBusy} onTest={test.send} onAsk={ask} onChange={turn} />
       }
     >
       <Problem text={asked ? null : problem} />
       {secret && <Secret text={secret} what="signing secret" onDone={() => setSecret(null)} />}
-      {asked === 'edit' && <Edit webhook={webhook} onSave={change} onCancel={close} />}
+      {asked === 'edit' && <Edit webhook={webhook} onSave={save} onCancel={close} />}
       <TestResult {...test} />
       <Health webhook={webhook} />
       <Deliveries id={id} isOff={status === 'disabled'} />

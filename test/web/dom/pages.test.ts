@@ -369,7 +369,7 @@ describe('The page of an API key', () => {
     await waitFor(() => expect(sent()).toEqual([{ name: 'First' }]));
     await type('#field-key-name', 'First of all');
     saving.tell();
-    await found('[role="status"]', 'Saved.');
+    await found('.toast', 'Changes saved');
     // Values that were typed during the request stay, and another page's changes are shown.
     const floor = await found<HTMLInputElement>('#field-key-floor');
     await waitFor(() => expect(floor.value).toBe('2'));
@@ -390,7 +390,7 @@ describe('The page of an API key', () => {
     expect(await getChosen()).toContain('Balanced');
     (await found('label', 'Strict')).click();
     await push('Save');
-    await found('[role="status"]', 'Saved.');
+    await found('.toast', 'Changes saved');
     expect([patches, await getChosen()]).toEqual([[{ adStrictness: 'strict' }], expect.stringContaining('Strict')]);
     closeDesk();
     const asked = open('/publisher', {
