@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
 import { maxLength } from '../../shared/campaigns/creative.ts';
+import { Combobox } from '../combobox/combobox.tsx';
+import type { Option } from '../combobox/search.ts';
 import type { Faults } from '../errors.ts';
 import { FormField } from '../parts/field.tsx';
 import { TokenInput } from '../parts/token-input.tsx';
@@ -91,21 +93,13 @@ export const CreativeField = ({ part, name, hint }: CreativeFieldProps) => {
   );
 };
 
-export const TokenField = ({
-  part,
-  name,
-  hint,
-  placeholder,
-  what,
-  hasCommas = false,
-}: Described & { name: ListField; what: string; hasCommas?: boolean }) => {
+export const TokenField = ({ part, name, hint, placeholder, what }: Described & { name: ListField; what: string }) => {
   const path = toPath(name);
   return (
     <FormField name={path} label={FIELD_LABELS[name]} hint={hint} fault={part.faults[path]}>
       {(attributes) => (
         <TokenInput
           what={what}
-          hasCommas={hasCommas}
           tokens={part.values[name]}
           {...(placeholder && { placeholder })}
           attributes={attributes}
@@ -116,6 +110,29 @@ export const TokenField = ({
         />
       )}
     </FormField>
+  );
+};
+
+interface OptionsProps extends Described {
+  name: ListField;
+  what: string;
+  options: readonly Option[];
+  allowsOthers?: boolean;
+}
+
+/** A list whose entries have names to choose from. */
+export const OptionsField = ({ part, name, ...others }: OptionsProps) => {
+  const path = toPath(name);
+  return (
+    <Combobox
+      {...others}
+      name={path}
+      label={FIELD_LABELS[name]}
+      fault={part.faults[path]}
+      chosen={part.values[name]}
+      onChange={(codes) => part.onChange({ [name]: codes })}
+      onLeave={() => part.onLeave(path)}
+    />
   );
 };
 

@@ -1,7 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { getKeys } from '../../shared/platform/values/typed.ts';
+import { createCategories } from '../combobox/categories.ts';
+import { createCountries, createLanguages } from '../combobox/places.ts';
 import { FormField } from '../parts/field.tsx';
-import { Amount, CreativeField, type FormPart, Text, TokenField } from './form-fields.tsx';
+import { Amount, CreativeField, type FormPart, OptionsField, Text, TokenField } from './form-fields.tsx';
 import { CheckReach } from './form-reach.tsx';
 import type { FormValues } from './form-values.ts';
 import { CREATIVE_INPUTS, FIELD_LABELS } from './labels.ts';
@@ -34,6 +36,7 @@ interface AudienceProps extends FormPart {
 
 export function AudienceSection({ phrases, ...part }: AudienceProps) {
   const { keywords, name, creative } = part.values;
+  const countries = useMemo(createCountries, []);
   const own = suggestKeywords([creative.headline, creative.description, name, ...keywords], keywords);
   const suggestions = [...phrases.filter((phrase) => !keywords.includes(phrase)), ...own].slice(0, 12);
   return (
@@ -68,11 +71,12 @@ export function AudienceSection({ phrases, ...part }: AudienceProps) {
         what="word"
         hint="The ad is not shown in conversations with these words."
       />
-      <TokenField
+      <OptionsField
         part={part}
         name="countries"
         what="country"
-        hint="Country codes such as US or GB. Leave empty for all countries."
+        options={countries}
+        hint="Leave empty for all countries."
       />
       <MoreAudience {...part} />
     </section>
@@ -82,29 +86,33 @@ export function AudienceSection({ phrases, ...part }: AudienceProps) {
 /** Opens when it contains a value or an error. Only the visitor closes it. */
 function MoreAudience(part: FormPart) {
   const [isOpen, setOpen] = useState(hasMore(part.values));
+  const categories = useMemo(createCategories, []);
+  const languages = useMemo(createLanguages, []);
   const isWrong = Object.keys(part.faults).some((path) => /languages|categories|demographics/.test(path));
   return (
     <details open={isOpen || isWrong} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>More about the audience</summary>
-      <TokenField
+      <OptionsField
         part={part}
         name="interests"
         what="interest"
-        hasCommas
-        hint="Topics such as Running and Jogging. Press Enter after each."
+        options={categories}
+        allowsOthers
+        hint="Topics of the conversations, such as Running and Jogging, or your own words."
       />
-      <TokenField
+      <OptionsField
         part={part}
         name="languages"
         what="language"
-        hint="Language codes such as en. Leave empty to use the language of the ad."
+        options={languages}
+        hint="Leave empty to use the language of the ad."
       />
-      <TokenField
+      <OptionsField
         part={part}
         name="categories"
         what="category"
-        hasCommas
-        hint="What the ad is about: IAB categories. Press Enter after each."
+        options={categories}
+        hint="What the ad is about. Publishers can block categories."
       />
       <Text part={part} name="ageRange" hint="For example 18-35. For your records only." />
     </details>

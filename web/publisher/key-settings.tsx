@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { parseAmount } from '../amount.ts';
 import { getChanges, isChanged } from '../changes.ts';
+import { BlockedCategories } from '../combobox/blocked-categories.tsx';
 import type { Faults } from '../errors.ts';
 import { FormField } from '../parts/field.tsx';
 import { useAct } from '../parts/live.ts';
@@ -124,21 +125,13 @@ const Blocks = ({ values, faults, onChange }: BlocksProps) => (
         />
       )}
     </FormField>
-    <FormField
-      name="key-categories"
-      label="Blocked categories"
-      fault={faults.blockedCategories}
-      hint="IAB categories such as Casinos & Gambling. Press Enter after each."
-    >
-      {(attributes) => (
-        <TokenInput
-          what="category"
-          hasCommas
-          tokens={values.blockedCategories}
-          attributes={attributes}
-          onChange={(blockedCategories) => onChange({ blockedCategories })}
-        />
-      )}
-    </FormField>
+    <div>
+      <BlockedCategories
+        name="key-categories"
+        blocked={values.blockedCategories}
+        fault={faults.blockedCategories}
+        onChange={(blockedCategories) => onChange({ blockedCategories })}
+      />
+    </div>
   </div>
 );

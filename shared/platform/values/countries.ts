@@ -70,6 +70,9 @@ const LANGUAGE_CODES =
   'oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk ' +
   'tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu ';
 
+/** All language codes. */
+export const getLanguages = (): readonly string[] => LANGUAGE_CODES.trim().split(' ');
+
 export const isLanguage = (code: string): boolean => LANGUAGE_CODES.includes(` ${code} `);
 
 /** ISO 3166-1 alpha-3 codes, and XKX for Kosovo, each followed by its alpha-2 code unless that equals its first two letters. */

@@ -330,6 +330,7 @@ it('keeps a section open during typing, and accepts a comma in a category name',
   const [words, field] = ['details .words', '[id$="categories"]'];
   await type(field, 'Soundtracks, TV and Showtunes');
   expect(document.querySelector(words)).toBeNull();
+  await found('[role="option"]', 'Soundtracks, TV and Showtunes');
   const press = async (key: string) =>
     (await found(field)).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   await press('Enter');
