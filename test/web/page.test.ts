@@ -267,23 +267,23 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     });
     const desk = await visit('/webhooks', { colorScheme: 'dark', isHurried: true });
     const { page } = desk;
-    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
     await page.getByLabel('URL', { exact: true }).fill('ftp://nobody');
-    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
     await page.getByRole('alert').getByText('url must').waitFor();
     await isOpenToAll(page);
     await page.getByLabel('URL', { exact: true }).fill(receiver.url);
     await page.getByLabel('campaign.updated').uncheck();
-    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
     const secret = await page.getByRole('region', { name: 'New signing secret' }).locator('code').innerText();
     await isOpenToAll(page);
     await page.getByRole('button', { name: 'I stored it' }).click();
     await page.getByRole('link', { name: receiver.url }).click();
 
-    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByText('The receiver responded with 500').waitFor();
     await page.getByRole('region', { name: 'Test', exact: true }).getByText('not yet').waitFor();
-    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByText('The test arrived').waitFor();
     await shoes({ name: 'Told of' });
     const deliveries = page.getByRole('region', { name: 'Deliveries' });
@@ -325,7 +325,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
         events: expect.not.arrayContaining(['campaign.paused']),
       });
     await page.getByRole('button', { name: 'Rotate secret' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
     expect(await page.getByRole('region', { name: 'New signing secret' }).locator('code').innerText()).not.toBe(secret);
     // The browser also logs the rejection of ftp:.
     expect(desk.complaints).toHaveLength(1);
@@ -464,7 +464,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.context().setOffline(true);
     await page.context().setOffline(false);
     await banner.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Add a webhook' }).waitFor();
+    await page.getByRole('button', { name: 'Add webhook' }).waitFor();
   });
 
   it('previews an ad while it is typed, on a phone too, and right-to-left text in its direction', async () => {
@@ -546,7 +546,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await webhooks.click();
     await reloaded;
     await page.unroute(gone);
-    await page.getByRole('button', { name: 'Add a webhook' }).waitFor();
+    await page.getByRole('button', { name: 'Add webhook' }).waitFor();
     expect([asked, new URL(page.url()).pathname]).toEqual([['confirm', 'confirm'], '/webhooks']);
     expect(looked).toBeGreaterThan(1);
   });

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useFirstFocus } from './focus.ts';
 
@@ -24,15 +25,18 @@ interface SecretProps {
   text: string;
   what: string;
   onDone(): void;
+  /** What it is for, and what someone else could do with it. */
+  children: ComponentChildren;
 }
 
 /** A secret that the service shows only once. */
-export function Secret({ text, what, onDone }: SecretProps) {
+export function Secret({ text, what, onDone, children }: SecretProps) {
   const section = useFirstFocus<HTMLElement>();
   return (
     <section class="card secret" aria-label={`New ${what}`} ref={section} tabIndex={-1}>
       <h2>Keep this {what} now</h2>
-      <p>This secret is shown only once. Store it where you keep your secrets.</p>
+      <p>It is shown only once. Store it where you keep your secrets.</p>
+      <p>{children}</p>
       <div class="code-line">
         <code>{text}</code>
         <Copy text={text} what={what} />

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { formatCount, formatUsd } from '../format.ts';
-import { Secret } from '../parts/copy.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { useAct } from '../parts/live.ts';
 import { Missing } from '../parts/notices.tsx';
@@ -14,6 +13,7 @@ import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import { getKeyState, type KeyBody, useKeys } from './data.ts';
 import { KeyFigures } from './key-figures.tsx';
+import { KeySecret } from './key-secret.tsx';
 import { KeySettingsForm } from './key-settings.tsx';
 import { Rotate } from './rotate.tsx';
 import { Snippet } from './snippet.tsx';
@@ -72,7 +72,7 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
       }
     >
       <Problem text={problem} />
-      {secret && <Secret text={secret} what="API key" onDone={() => setSecret(null)} />}
+      {secret && <KeySecret text={secret} onDone={() => setSecret(null)} />}
       <div class="columns">
         <div class="main-column">
           {isUsed ? <KeyFigures apiKey={apiKey} /> : snippet}

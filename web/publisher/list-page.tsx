@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { Secret } from '../parts/copy.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { showToast } from '../parts/toasts.tsx';
 import { DAYS, useKeyFigures } from './data.ts';
 import { KeyList } from './key-list.tsx';
+import { KeySecret } from './key-secret.tsx';
 import { NewKey } from './new-key.tsx';
 import { Snippet } from './snippet.tsx';
 
@@ -33,7 +33,7 @@ export default function KeysPage() {
       <Problem text={problem} />
       {secret && (
         <>
-          <Secret text={secret} what="API key" onDone={() => setSecret(null)} />
+          <KeySecret text={secret} onDone={() => setSecret(null)} />
           <Snippet apiKey={secret} />
         </>
       )}

@@ -43,16 +43,18 @@ function useResend(id: string) {
 
 interface DeliveriesProps {
   id: string;
+  /** How many tests were sent here. Another one reloads the list. */
+  tests: number;
   /** Nothing can be sent again while the webhook is off. */
   isOff: boolean;
 }
 
 /** The webhook's last deliveries, newest first. */
-export function Deliveries({ id, isOff }: DeliveriesProps) {
+export function Deliveries({ id, tests, isOff }: DeliveriesProps) {
   const { ads } = useSession();
   const { value, problem, again } = useLive(
     () => ads('GET /api/v1/webhooks/{id}/deliveries', { params: { id } }),
-    [ads, id],
+    [ads, id, tests],
     EVERY_MS,
   );
   const [filter, setFilter] = useState<(typeof FILTERS)[number]>('all');
@@ -82,7 +84,9 @@ export function Deliveries({ id, isOff }: DeliveriesProps) {
       </p>
       {!value && <Skeleton of="deliveries" />}
       {shown?.length === 0 && <p class="notice">{filter === 'all' ? 'Nothing sent yet.' : 'No deliveries.'}</p>}
-      {value && value.length >= MAX_LISTED && <small>The last {MAX_LISTED} are listed.</small>}
+      {value && value.filter(({ isTest }) => !isTest).length >= MAX_LISTED && (
+        <small>The last {MAX_LISTED} are listed, and the last tests.</small>
+      )}
       <ul class="deliveries">
         {shown?.map((delivery) => (
           <DeliveryItem key={delivery.id} webhookId={id} delivery={delivery} isOff={isOff} again={again} />

@@ -5,7 +5,8 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSession } from '../session.ts';
-import type { DeliveryBody, WholeDeliveryBody } from './data.ts';
+import { type DeliveryBody, TEST_TIMEOUT_MS, type WholeDeliveryBody } from './data.ts';
+import { EVENT_NAMES } from './events.ts';
 
 interface DeliveryProps {
   webhookId: string;
@@ -18,14 +19,18 @@ interface DeliveryProps {
 /** A delivery in the list. Its request and response are loaded when it is opened. */
 export function DeliveryItem({ delivery, ...more }: DeliveryProps) {
   const [isOpen, setOpen] = useState(false);
-  const { type, status, attempts } = delivery;
+  const { type, status, attempts, isTest } = delivery;
   const last = attempts.at(-1);
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <StatusBadge of={status} />
-          <code>{type}</code>
+          {EVENT_NAMES[type]}
+          <small>
+            <code>{type}</code>
+          </small>
+          {isTest && <span class="tag">Test</span>}
           {last && <Time at={last.time} withSeconds isInside />}
         </summary>
         {isOpen && <Opened delivery={delivery} {...more} />}
@@ -45,7 +50,11 @@ function Opened({ webhookId, delivery: { id, status, attempts }, isOff, again }:
   );
   const resend = () =>
     act(async () => {
-      await ads('POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', { params });
+      await ads(
+        'POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver',
+        { params },
+        { timeoutMs: TEST_TIMEOUT_MS },
+      );
       await again();
     });
   return (
@@ -68,6 +77,13 @@ const OverTheWire = ({ delivery: { attempts, payload } }: { delivery: WholeDeliv
         <DeliveryAttempt key={attempt.time} attempt={attempt} />
       ))}
     </ol>
+    <Payload of={payload} />
+  </>
+);
+
+/** The body of the request. */
+export const Payload = ({ of: payload }: { of: object }) => (
+  <>
     <h3>Payload</h3>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
     <pre tabIndex={0}>{JSON.stringify(payload, null, 2)}</pre>

@@ -1,16 +1,17 @@
 import { useState } from 'preact/hooks';
+import { EVENT_TYPES } from '../../shared/webhooks/events/types.ts';
 import { counted } from '../format.ts';
-import { Secret } from '../parts/copy.tsx';
 import { useIdempotency } from '../parts/idempotency.ts';
 import { useLive } from '../parts/live.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { StatusBadge } from '../parts/status.tsx';
-import { Time } from '../parts/time.tsx';
 import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import { getWebhookState, type WebhookBody } from './data.ts';
+import { LastDelivery } from './last-delivery.tsx';
+import { SigningSecret } from './signing-secret.tsx';
 import { ALL_EVENTS, WebhookForm, type WebhookValues } from './webhook-form.tsx';
 
 export default function WebhooksPage() {
@@ -26,13 +27,13 @@ export default function WebhooksPage() {
   };
   const add = (
     <button type="button" class="primary" onClick={() => setAdding(true)}>
-      Add a webhook
+      Add webhook
     </button>
   );
   return (
     <Page title="Webhooks" actions={!isAdding && webhooks && webhooks.length > 0 && add}>
       <Problem text={problem} />
-      {secret && <Secret text={secret} what="signing secret" onDone={() => setSecret(null)} />}
+      {secret && <SigningSecret text={secret} onDone={() => setSecret(null)} />}
       {isAdding && <NewWebhook onMade={made} onCancel={() => setAdding(false)} />}
       {!webhooks && <Skeleton of="webhooks" lines={4} />}
       {webhooks?.length === 0 && !isAdding && (
@@ -69,31 +70,30 @@ function NewWebhook({ onMade, onCancel }: NewWebhookProps) {
       ads('POST /api/v1/webhooks/{id}/rotate-secret', { params: { id }, body: { revokeOld: true } });
     await onMade(secret ?? (await another()).secret);
   };
-  return <WebhookForm start={ALL_EVENTS} deed="Register" onSave={register} onCancel={onCancel} />;
+  return <WebhookForm start={ALL_EVENTS} deed="Add webhook" onSave={register} onCancel={onCancel} />;
 }
 
 const Row = ({ webhook }: { webhook: WebhookBody }) => {
-  const { id, url, events, description, lastDeliveryAt, lastError } = webhook;
+  const { id, url, events, description } = webhook;
   return (
     <li class="card row-card">
       <div>
         <a class="strong" href={`/webhooks/${id}`}>
           {url}
         </a>
+        <span class="badges">
+          <StatusBadge of={getWebhookState(webhook)} />
+          <LastDelivery webhook={webhook} isInside />
+        </span>
         <small>
-          {description && `${description} · `}
-          {counted(events.length, 'type')} of events ·{' '}
-          {lastDeliveryAt ? (
+          {description && (
             <>
-              last sent <Time at={lastDeliveryAt} isInside />
+              <bdi>{description}</bdi> ·{' '}
             </>
-          ) : (
-            'nothing sent yet'
           )}
+          {events.length === EVENT_TYPES.length ? 'All events' : counted(events.length, 'event type')}
         </small>
-        {lastError && <small class="fault">{lastError}</small>}
       </div>
-      <StatusBadge of={getWebhookState(webhook)} />
     </li>
   );
 };

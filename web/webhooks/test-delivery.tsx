@@ -1,36 +1,80 @@
 import { useState } from 'preact/hooks';
+import type { EventType } from '../../shared/webhooks/events/types.ts';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useSession } from '../session.ts';
-import type { TestBody } from './data.ts';
-import { AttemptOutcome, ReceiverAnswer } from './delivery.tsx';
+import { TEST_TIMEOUT_MS, type TestBody, type WebhookBody } from './data.ts';
+import { AttemptOutcome, Payload, ReceiverAnswer } from './delivery.tsx';
+import { EVENT_NAMES } from './events.ts';
 
-/** Sends a sample event and shows the receiver's response. */
-export function useTest(id: string) {
+interface TestProps {
+  webhook: WebhookBody;
+  onSent(): void;
+}
+
+/** Sends a sample event of a type that the webhook gets, and shows what was sent and what the receiver responded. */
+export function Test({ webhook: { id, events }, onSent }: TestProps) {
   const { ads } = useSession();
   const { isBusy, problem, act } = useAct();
   const [result, setResult] = useState<TestBody | null>(null);
-  const send = () =>
+  const [chosen, choose] = useState<EventType>();
+  // The chosen type may have been removed from the webhook since.
+  const type = events.find((one) => one === chosen) ?? events[0]!;
+  const send = (event: SubmitEvent) => {
+    event.preventDefault();
     act(async () => {
       setResult(null);
-      setResult(await ads('POST /api/v1/webhooks/{id}/test', { params: { id }, body: {} }, { timeoutMs: 15_000 }));
+      const request = { params: { id }, body: { type } };
+      setResult(await ads('POST /api/v1/webhooks/{id}/test', request, { timeoutMs: TEST_TIMEOUT_MS }));
+      onSent();
     });
-  return { isBusy, problem, result, send };
+  };
+  return (
+    <section class="card test" aria-label="Test">
+      <h2>Send a test</h2>
+      <p>
+        Posts a signed sample event once. It appears in the deliveries below, and does not change the webhook’s status.
+      </p>
+      <form class="actions" onSubmit={send}>
+        <select
+          aria-label="Event"
+          value={type}
+          onChange={({ currentTarget }) => choose(events.find((one) => one === currentTarget.value))}
+        >
+          {events.map((one) => (
+            <option key={one} value={one}>
+              {EVENT_NAMES[one]} ({one})
+            </option>
+          ))}
+        </select>
+        <button type="submit" class="primary" aria-disabled={isBusy}>
+          Send test
+        </button>
+      </form>
+      <Problem text={problem} />
+      <p role="status" class="notice">
+        {isBusy && 'Sending the test…'}
+        {result && (
+          <>
+            {result.success ? 'The test arrived. ' : 'The test did not arrive. '}
+            <AttemptOutcome of={result} />.
+          </>
+        )}
+      </p>
+      {result && <Sent result={result} />}
+    </section>
+  );
 }
 
-/** The receiver's response to the sample. */
-export const TestResult = ({ isBusy, problem, result }: Omit<ReturnType<typeof useTest>, 'send'>) => (
-  <div role="status">
-    <Problem text={problem} />
-    {isBusy && <p class="notice">Sending the test…</p>}
-    {result && (
-      <section class={result.success ? 'card good' : 'card bad'} aria-label="Test">
-        <h2>{result.success ? 'The test arrived' : 'The test did not arrive'}</h2>
-        <p>
-          <AttemptOutcome of={result} />.
-        </p>
-        <ReceiverAnswer text={result.answer} />
-      </section>
+const Sent = ({ result: { answer, payload } }: { result: TestBody }) => (
+  <div class="delivery">
+    {answer !== null && (
+      <>
+        <h3>Response</h3>
+        <ReceiverAnswer text={answer} />
+      </>
     )}
+    {/* During a rollout, the previous version responds without it. */}
+    {payload && <Payload of={payload} />}
   </div>
 );

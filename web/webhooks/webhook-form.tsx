@@ -6,17 +6,7 @@ import { useFirstFocus } from '../parts/focus.ts';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
-
-const MEANS: Readonly<Record<EventType, string>> = {
-  'ad.impression': 'An ad was shown and charged',
-  'ad.click': 'An ad was clicked',
-  'ad.conversion': 'A click became a conversion',
-  'campaign.created': 'A campaign was created',
-  'campaign.updated': 'A campaign was changed',
-  'campaign.paused': 'A campaign was paused',
-  'campaign.budget_exhausted': 'A campaign spent its budget',
-  'account.billing': 'A daily statement is ready',
-};
+import { EVENT_CAUSES, EVENT_NAMES } from './events.ts';
 
 export interface WebhookValues {
   url: string;
@@ -68,8 +58,10 @@ export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps)
           <label key={type}>
             <input type="checkbox" checked={values.events.includes(type)} onChange={() => flip(type)} />
             <span>
-              <code>{type}</code>
-              <small>{MEANS[type]}</small>
+              {EVENT_NAMES[type]}
+              <small>
+                {EVENT_CAUSES[type]} · <code>{type}</code>
+              </small>
             </span>
           </label>
         ))}

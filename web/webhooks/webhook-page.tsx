@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { getChanges } from '../changes.ts';
-import { Secret } from '../parts/copy.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { type Live, useAct, useLive } from '../parts/live.ts';
 import { Missing } from '../parts/notices.tsx';
@@ -14,7 +13,10 @@ import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import { getWebhookState, type WebhookBody } from './data.ts';
 import { Deliveries } from './deliveries.tsx';
-import { TestResult, useTest } from './test-delivery.tsx';
+import { EVENT_NAMES } from './events.ts';
+import { LastDelivery } from './last-delivery.tsx';
+import { SigningSecret } from './signing-secret.tsx';
+import { Test } from './test-delivery.tsx';
 import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
 
 const ALL = { href: '/webhooks', name: 'Webhooks' };
@@ -47,7 +49,7 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
   const [secret, setSecret] = useState<string | null>(null);
   const [revokeOld, setRevokeOld] = useState(false);
   const { isBusy, problem, act } = useAct();
-  const test = useTest(id);
+  const [tests, setTests] = useState(0);
   const params = { id };
   const close = () => ask(null);
   const change = async (body: Partial<WebhookValues> & { status?: WebhookBody['status'] }) => {
@@ -76,21 +78,24 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
     <Page
       title={url}
       above={ALL}
-      badge={<StatusBadge of={getWebhookState(webhook)} />}
-      actions={
-        <Actions status={status} isBusy={isBusy || test.isBusy} onTest={test.send} onAsk={ask} onChange={turn} />
+      badge={
+        <>
+          <StatusBadge of={getWebhookState(webhook)} />
+          <LastDelivery webhook={webhook} />
+        </>
       }
+      actions={<Actions status={status} isBusy={isBusy} onAsk={ask} onChange={turn} />}
     >
       <Problem text={asked ? null : problem} />
-      {secret && <Secret text={secret} what="signing secret" onDone={() => setSecret(null)} />}
+      {secret && <SigningSecret text={secret} onDone={() => setSecret(null)} />}
       {asked === 'edit' && <Edit webhook={webhook} onSave={save} onCancel={close} />}
-      <TestResult {...test} />
       <Health webhook={webhook} />
-      <Deliveries id={id} isOff={status === 'disabled'} />
+      <Test webhook={webhook} onSent={() => setTests((count) => count + 1)} />
+      <Deliveries id={id} tests={tests} isOff={status === 'disabled'} />
       {asked === 'rotate' && (
         <Confirm
           title="Rotate the secret?"
-          deed="Rotate"
+          deed="Rotate secret"
           isBusy={isBusy}
           problem={problem}
           onConfirm={rotate}
@@ -138,30 +143,25 @@ function Edit({ webhook: { url, events, description }, onSave, onCancel }: EditP
 interface ActionsProps {
   status: WebhookBody['status'];
   isBusy: boolean;
-  onTest(): void;
   onAsk(what: Asked): void;
   onChange(next: 'active' | 'disabled'): void;
 }
 
-const Actions = ({ status, isBusy, onTest, onAsk, onChange }: ActionsProps) => (
+const Actions = ({ status, isBusy, onAsk, onChange }: ActionsProps) => (
   <>
-    <button type="button" class="primary" aria-disabled={isBusy} onClick={onTest}>
-      Send a test
-    </button>
     <button type="button" onClick={() => onAsk('edit')}>
       Edit
     </button>
     <button type="button" onClick={() => onAsk('rotate')}>
       Rotate secret
     </button>
-    <button type="button" aria-disabled={isBusy} onClick={() => onChange(status === 'active' ? 'disabled' : 'active')}>
-      {status === 'active' ? 'Turn off' : 'Turn on'}
+    <button
+      type="button"
+      aria-disabled={isBusy}
+      onClick={() => onChange(status === 'disabled' ? 'active' : 'disabled')}
+    >
+      {status === 'disabled' ? 'Turn on' : 'Turn off'}
     </button>
-    {status === 'failed' && (
-      <button type="button" aria-disabled={isBusy} onClick={() => onChange('disabled')}>
-        Turn off
-      </button>
-    )}
     <button type="button" class="danger quiet" onClick={() => onAsk('delete')}>
       Delete
     </button>
@@ -174,17 +174,20 @@ const HEALTH: Readonly<Record<WebhookBody['status'], string>> = {
   disabled: 'It is off',
 };
 
-const Health = ({ webhook: { status, lastError, createdAt, events } }: { webhook: WebhookBody }) => (
+const Health = ({ webhook: { status, lastError, createdAt, events, description } }: { webhook: WebhookBody }) => (
   <section class="card" aria-label="Health">
     <h2>{HEALTH[status]}</h2>
     <p>
       {status === 'failed' && 'New events are still sent. The first one that arrives makes the webhook live again. '}
       {lastError && `Last error: ${lastError}. `}
-      Registered <Time at={createdAt} />.
+      Added <Time at={createdAt} />.
     </p>
+    {description && <p dir="auto">{description}</p>}
     <ul class="words" aria-label="Events">
       {events.map((type) => (
-        <li key={type}>{type}</li>
+        <li key={type}>
+          {EVENT_NAMES[type]} <code>{type}</code>
+        </li>
       ))}
     </ul>
   </section>

@@ -594,9 +594,9 @@ describe('The webhook pages', () => {
         return { ...webhook(1), secret: 'whsec_other' };
       },
     });
-    await push('Add a webhook');
+    await push('Add webhook');
     await type('#field-url', 'https://hooks.example/1');
-    await push('Register');
+    await push('Add webhook');
     await found('code', 'whsec_other');
     // The test document has no clipboard.
     await push('Copy');
@@ -652,7 +652,7 @@ describe('The webhook pages', () => {
     expect(buttons.filter((label) => /again/.test(label))).toEqual([]);
   });
 
-  it('disable and activate a webhook whose last delivery failed', async () => {
+  it('turn a webhook whose last delivery failed off and on', async () => {
     const PATCH = 'PATCH /api/v1/webhooks/wh_1';
     let status: unknown = 'failed';
     const asked = openDesk({ '/webhooks/:id': WebhookPage }, '/webhooks/wh_1', {
@@ -663,7 +663,6 @@ describe('The webhook pages', () => {
         return { ...webhook(1), status };
       },
     });
-    await found('button', 'Turn on');
     await push('Turn off');
     await found('h2', 'It is off');
     await push('Turn on');
@@ -672,8 +671,60 @@ describe('The webhook pages', () => {
       { status: 'disabled' },
       { status: 'active' },
     ]);
-    const buttons = [...document.querySelectorAll('.actions button')].map(({ textContent }) => textContent);
-    expect(buttons).toEqual(['Send a test', 'Edit', 'Rotate secret', 'Turn off', 'Delete']);
+    const buttons = [...document.querySelectorAll('.page-head button')].map(({ textContent }) => textContent);
+    expect(buttons).toEqual(['Edit', 'Rotate secret', 'Turn off', 'Delete']);
+  });
+
+  it.each([
+    ['Nothing sent yet', { lastDelivery: null }],
+    ['Delivered 3 minutes ago', { lastDelivery: { status: 'delivered', statusCode: 200, error: null } }],
+    [
+      'Last delivery failed 3 minutes ago: 503',
+      {
+        status: 'failed',
+        lastDelivery: { status: 'failed', statusCode: 503, error: 'The receiver responded with 503' },
+      },
+    ],
+    [
+      'Last delivery failed 3 minutes ago: No response within 10 s, retrying',
+      { lastDelivery: { status: 'pending', statusCode: null, error: 'No response within 10 s' } },
+    ],
+    ['Last sent 3 minutes ago', { lastDelivery: null, isBefore: true }],
+    ['Last delivery failed 3 minutes ago: answered 500', { lastError: 'answered 500', isBefore: true }],
+  ])(
+    'show how the last delivery ended, next to the status: %s',
+    async (says, {
+      isBefore,
+      ...fields
+    }: {
+      isBefore?: boolean;
+      lastDelivery?: object | null;
+    }) => {
+      const at = new Date(Date.now() - 185_000).toISOString();
+      const shown = { ...webhook(1), ...fields, ...((isBefore || fields.lastDelivery) && { lastDeliveryAt: at }) };
+      openDesk({ '/webhooks': WebhooksPage, '/webhooks/:id': WebhookPage }, '/webhooks', {
+        [LIST]: () => [shown],
+        [ONE]: () => shown,
+        [`${ONE}/deliveries`]: () => [],
+      });
+      // The UTC time is for screen readers and for the hover.
+      const text = (element: HTMLElement) => element.textContent.replace(/ \d{4}-\S+ [\d:]+ UTC/, '');
+      expect(text(await found('.row-card .status + small'))).toBe(says);
+      goTo('/webhooks/wh_1');
+      expect(text(await found('.page-title .status + small'))).toBe(says);
+    },
+  );
+
+  it('say what a signing secret is for, and what someone else could do with it', async () => {
+    openDesk({ '/webhooks/:id': WebhookPage }, '/webhooks/wh_1', {
+      [ONE]: () => webhook(1),
+      [`${ONE}/deliveries`]: () => [],
+      'POST /api/v1/webhooks/wh_1/rotate-secret': () => ({ ...webhook(1), secret: 'whsec_new' }),
+    });
+    await push('Rotate secret');
+    (await found('dialog button.danger', 'Rotate secret')).click();
+    await found('.secret p', 'Whoever has it can forge events to your endpoint.');
+    expect((await found<HTMLAnchorElement>('.secret a', 'How to verify events')).pathname).toBe('/docs/events');
   });
 
   it("show the API's errors next to their fields, and an error in an earlier version's format", async () => {
@@ -708,15 +759,49 @@ describe('The webhook pages', () => {
         eventId: 'evt_1',
         ...fault,
         answer: 'Out of order',
+        payload: {},
       }),
     });
-    await push('Send a test');
+    await push('Send test');
     const told = /responded with 500/g;
     const test = await found('[aria-label="Test"]', 'The receiver responded with 500, after 12 ms.');
     expect([test.textContent.match(told)?.length, test.textContent.match(/Out of order/g)?.length]).toEqual([1, 1]);
     (await found<HTMLDetailsElement>('details', 'ad.click')).open = true;
     const opened = await found('.delivery ol li', 'The receiver responded with 500, after 12 ms');
     expect(opened.textContent.match(told)).toHaveLength(1);
+  });
+
+  it('test any event that the webhook gets, show what was sent, and list it as a test', async () => {
+    const tests: object[] = [];
+    const TEST = 'POST /api/v1/webhooks/wh_1/test';
+    const asked = openDesk({ '/webhooks/:id': WebhookPage }, '/webhooks/wh_1', {
+      [ONE]: () => ({ ...webhook(1), events: ['ad.click', 'account.billing'] }),
+      [`${ONE}/deliveries`]: () => [...tests, delivery],
+      [TEST]: ({ body }) => {
+        const { type } = body as { type: string };
+        tests.push({ ...delivery, id: 'evt_2', type, status: 'delivered', isTest: true });
+        const result = { success: true, statusCode: 200, durationMs: 5, error: null, answer: 'Thanks' };
+        return { ...result, eventId: 'evt_2', payload: { kind: 'daily_statement' } };
+      },
+    });
+    const select = await found<HTMLSelectElement>('[aria-label="Test"] select');
+    expect([...select.options].map(({ textContent }) => textContent)).toEqual([
+      'Click (ad.click)',
+      'Daily statement (account.billing)',
+    ]);
+    select.value = 'account.billing';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    await push('Send test');
+    await found(
+      '[aria-label="Test"] [role="status"]',
+      'The test arrived. The receiver responded with 200, after 5 ms.',
+    );
+    await found('[aria-label="Test"] pre', 'Thanks');
+    await found('[aria-label="Test"] pre', '"kind": "daily_statement"');
+    const listed = await found('.deliveries summary', 'Daily statement');
+    expect(listed.querySelector('.tag')?.textContent).toBe('Test');
+    expect((await found('.deliveries summary', 'Click')).querySelector('.tag')).toBeNull();
+    expect(asked.filter(({ route }) => route === TEST).map(({ body }) => body)).toEqual([{ type: 'account.billing' }]);
   });
 
   it('load only what is open, until it is closed', async () => {

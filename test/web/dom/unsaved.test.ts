@@ -63,7 +63,7 @@ const wouldAsk = () => !dispatchEvent(new Event('beforeunload', { cancelable: tr
 it.each([
   ['a new campaign', '/campaigns/new', null, '#field-name'],
   ['a campaign that is edited', '/campaigns/camp_1/edit', null, '#field-maxCpb'],
-  ['a new webhook', '/webhooks', 'Add a webhook', '#field-url'],
+  ['a new webhook', '/webhooks', 'Add webhook', '#field-url'],
   ['a webhook that is edited', '/webhooks/wh_1', 'Edit', '#field-description'],
   ['a new key', '/publisher', 'Create a key', '#field-name'],
   ['the settings of a key', '/publisher/key_1', null, '#field-key-name'],
