@@ -10,7 +10,7 @@ export const counted = (count: number, thing: string, things = `${thing}s`): str
 export const formatPercent = (part: number, decimals = 1): string => `${(part * 100).toFixed(decimals)} %`;
 /** Uses only as many decimals as the value needs, for axis labels. */
 export const formatShortPercent = (part: number): string => `${Number((part * 100).toPrecision(6))} %`;
-/** Formats a ratio that may be null, such as the click rate without impressions. */
+/** Formats a ratio that may be null, such as the CTR without impressions. */
 export const orNone =
   (format: (value: number) => string) =>
   (value: number | null): string =>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
-import { Deferred, lazyPart } from '../parts/deferred.tsx';
+import { useReport } from '../figures/report.ts';
+import { lazyPart } from '../parts/deferred.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { useAct } from '../parts/live.ts';
 import { Missing } from '../parts/notices.tsx';
@@ -12,7 +13,7 @@ import { useSession } from '../session.ts';
 import { AdPreview } from './ad-preview.tsx';
 import type { CampaignBody } from './bodies.ts';
 import { useCampaign } from './data.ts';
-import { CampaignFigures } from './figures.tsx';
+import { CampaignFigures, REPORT } from './figures.tsx';
 import { Pace } from './pace.tsx';
 import { ServingState } from './serving.tsx';
 import { CampaignSettings } from './settings.tsx';
@@ -20,7 +21,12 @@ import { getState } from './state.ts';
 import { Toggle } from './toggle.tsx';
 import { TopUp } from './top-up.tsx';
 
-const TryOut = lazyPart(() => import('./try-out.tsx'));
+const TryOut = lazyPart(
+  () => import('./try-out.tsx'),
+  <section class="card">
+    <Skeleton of="conversations" lines={4} />
+  </section>,
+);
 
 const ALL = { href: '/campaigns', name: 'Campaigns' };
 
@@ -35,9 +41,19 @@ function Loaded({ id }: { id: string }) {
   if (isMissing) return <Missing what="campaign" all="Campaigns" back="/campaigns" />;
   if (campaign) return <Known campaign={campaign} again={again} />;
   return (
-    <Page title="Campaign" above={ALL}>
+    <Page title="Campaign" isLoading above={ALL} buttons={5}>
       <Problem text={problem} />
-      <Skeleton of="the campaign" lines={8} />
+      <div class="columns">
+        <div>
+          <section class="card">
+            <Skeleton of="the campaign" lines={2} />
+          </section>
+          <CampaignFigures id={id} campaign={null} days={null} problem={null} />
+        </div>
+        <section class="card">
+          <Skeleton of="the budget" as="facts" />
+        </section>
+      </div>
     </Page>
   );
 }
@@ -50,6 +66,8 @@ interface KnownProps {
 function Known({ campaign, again }: KnownProps) {
   const [asked, ask] = useState<'delete' | 'top up' | null>(null);
   const { id, name, creative } = campaign;
+  const { ads } = useSession();
+  const report = useReport(id, (query) => ads(REPORT, { params: { id }, query }));
   const close = () => ask(null);
   const topUp = () => ask('top up');
   return (
@@ -78,10 +96,8 @@ function Known({ campaign, again }: KnownProps) {
       <div class="columns">
         <div class="main-column">
           <ServingState campaign={campaign} onDone={again} onTopUp={topUp} />
-          <CampaignFigures id={id} name={name} />
-          <Deferred>
-            <TryOut campaign={campaign} onDone={again} />
-          </Deferred>
+          <CampaignFigures id={id} campaign={campaign} days={report.value} problem={report.problem} />
+          <TryOut campaign={campaign} onDone={again} />
         </div>
         <div class="side-column">
           <Pace campaign={campaign} />

@@ -41,7 +41,7 @@ function Row({ campaign, onDone }: CampaignRowProps) {
       <td class="number" data-label="Clicks">
         {formatCount(performance.clicks)}
       </td>
-      <td class="number" data-label="Click rate">
+      <td class="number" data-label="CTR">
         {formatClickRate(performance)}
       </td>
       <td class="end">

@@ -1,12 +1,12 @@
 import { useRoute } from 'preact-iso';
-import { Deferred, lazyPart } from '../parts/deferred.tsx';
+import { lazyPart } from '../parts/deferred.tsx';
 import { Missing } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
 import { useCampaign } from './data.ts';
+import { FormSkeleton } from './form-skeleton.tsx';
 
-const EditForm = lazyPart(() => import('./edit-form.tsx'));
+const EditForm = lazyPart(() => import('./edit-form.tsx'), <FormSkeleton />);
 
 export default function EditCampaignPage() {
   const { id = '' } = useRoute().params;
@@ -18,18 +18,17 @@ function Loaded({ id }: { id: string }) {
   if (isMissing && !campaign) return <Missing what="campaign" all="Campaigns" back="/campaigns" />;
   return (
     <Page
-      title={campaign ? `Edit ${campaign.name}` : 'Edit a campaign'}
+      title={campaign ? `Edit ${campaign.name}` : 'Edit campaign'}
+      isLoading={!campaign}
       above={{ href: `/campaigns/${id}`, name: campaign?.name ?? 'Campaign' }}
     >
       {isMissing && <Problem text="This campaign was deleted. Your changes cannot be saved." />}
       {campaign ? (
-        <Deferred>
-          <EditForm campaign={campaign} />
-        </Deferred>
+        <EditForm campaign={campaign} />
       ) : (
         <>
           <Problem text={problem} />
-          <Skeleton of="the campaign" lines={8} />
+          <FormSkeleton />
         </>
       )}
     </Page>

@@ -1,10 +1,12 @@
 import type { Result } from '../../packages/client/src/index.ts';
-import { counts, dollars, dollarsPer, Figures, share } from '../figures/figures.tsx';
-import { useReport } from '../figures/report.ts';
+import { Figures, NothingInRange } from '../figures/figures.tsx';
+import { counts, dollars, dollarsPer, share } from '../figures/metrics.ts';
+import { useRange } from '../figures/range.ts';
 import { useSession } from '../session.ts';
+import type { CampaignBody } from './bodies.ts';
 
-const ROUTE = 'GET /api/v1/campaigns/{id}/report';
-type ReportDayBody = Result<typeof ROUTE>[number];
+export const REPORT = 'GET /api/v1/campaigns/{id}/report';
+type ReportDayBody = Result<typeof REPORT>[number];
 
 const impressions = (day: ReportDayBody) => day.impressions;
 const clicks = (day: ReportDayBody) => day.clicks;
@@ -13,23 +15,62 @@ const spend = (day: ReportDayBody) => day.spend;
 const METRICS = [
   counts('Impressions', impressions),
   counts('Clicks', clicks),
-  share('Click rate', clicks, impressions),
+  { ...share('CTR', clicks, impressions, 'clicks'), fullName: 'Click-through rate' },
   counts('Conversions', (day: ReportDayBody) => day.conversions),
   dollars('Spend', spend),
-  dollarsPer('Cost per click', spend, clicks),
+  dollarsPer('Cost per click', spend, clicks, 'clicks'),
 ];
 
+interface CampaignFiguresProps {
+  id: string;
+  /** Null while it loads. */
+  campaign: CampaignBody | null;
+  days: readonly ReportDayBody[] | null;
+  problem: string | null;
+}
+
 /** A campaign's totals and daily figures. */
-export function CampaignFigures({ id, name }: { id: string; name: string }) {
+export function CampaignFigures({ id, campaign, days, problem }: CampaignFiguresProps) {
   const { ads } = useSession();
-  const { value: days, problem } = useReport(id, (query) => ads(ROUTE, { params: { id }, query }));
   return (
     <Figures
-      name={name}
+      name={campaign?.name ?? id}
       metrics={METRICS}
       days={days}
       problem={problem}
-      loadCsv={(query) => ads.csv(ROUTE, { params: { id }, query })}
+      loadCsv={(query) => ads.csv(REPORT, { params: { id }, query })}
+      empty={campaign && <Nothing campaign={campaign} />}
     />
+  );
+}
+
+const listOf = new Intl.ListFormat('en-US');
+const MAX_KEYWORDS = 3;
+
+/** Why the campaign has no figures in these days, and what to do next. */
+function Nothing({ campaign: { createdAt, performance, serving, targetAudience } }: { campaign: CampaignBody }) {
+  const { period } = useRange();
+  if (performance.impressions > 0 || period.to < createdAt.slice(0, 10)) return <NothingInRange />;
+  if (!serving.eligible) {
+    return (
+      <>
+        <h3>No impressions yet</h3>
+        <p>{serving.reasons.find(({ blocking }) => blocking)?.message}</p>
+        <a class="button" href="#serving">
+          See how to fix it
+        </a>
+      </>
+    );
+  }
+  return (
+    <>
+      <h3>No impressions yet</h3>
+      <p>
+        It competes in conversations about <bdi>{listOf.format(targetAudience.keywords.slice(0, MAX_KEYWORDS))}</bdi>.
+      </p>
+      <a class="button" href="#try">
+        Try a conversation
+      </a>
+    </>
   );
 }

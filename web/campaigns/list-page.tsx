@@ -15,7 +15,7 @@ const COLUMNS: readonly [sort: Sort, name: string][] = [
   ['spend', 'Spent of budget'],
   ['impressions', 'Impressions'],
   ['clicks', 'Clicks'],
-  ['ctr', 'Click rate'],
+  ['ctr', 'CTR'],
 ];
 
 /** Names first, then numbers, which sort in descending order first. */
@@ -36,7 +36,7 @@ export function CampaignsPage() {
       }
     >
       <Problem text={problem} />
-      {!campaigns && <Skeleton of="campaigns" lines={6} />}
+      {!campaigns && <Skeleton of="campaigns" as="rows" lines={6} />}
       {campaigns?.length === 0 && <FirstOne />}
       {campaigns && campaigns.length > 0 && <List campaigns={campaigns} again={again} />}
     </Page>
@@ -91,7 +91,7 @@ function List({ campaigns, again }: ListProps) {
               <td class="number" data-label="Clicks">
                 {formatCount(totals.clicks)}
               </td>
-              <td class="number" data-label="Click rate">
+              <td class="number" data-label="CTR">
                 {formatClickRate(totals)}
               </td>
               <td />

@@ -1,15 +1,15 @@
 import { useLocation } from 'preact-iso';
-import { Deferred, lazyPart } from '../parts/deferred.tsx';
+import { lazyPart } from '../parts/deferred.tsx';
 import { useIdempotency } from '../parts/idempotency.ts';
 import { useLive } from '../parts/live.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
 import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
+import { FormSkeleton } from './form-skeleton.tsx';
 
-const NewForm = lazyPart(() => import('./new-form.tsx'));
+const NewForm = lazyPart(() => import('./new-form.tsx'), <FormSkeleton />);
 
 /** A new campaign, empty or copied from another. */
 export default function NewCampaignPage() {
@@ -29,11 +29,7 @@ function Form({ original }: { original: CampaignBody | null }) {
     showToast(body.status === 'draft' ? 'Draft saved' : 'Campaign launched');
     return id;
   };
-  return (
-    <Deferred>
-      <NewForm original={original} create={create} />
-    </Deferred>
-  );
+  return <NewForm original={original} create={create} />;
 }
 
 /** Loads the original only once, so that later changes of it do not overwrite what is typed. */
@@ -46,7 +42,7 @@ function Copy({ of: id }: { of: string }) {
     return (
       <>
         <Problem text={problem} />
-        <Skeleton of="the campaign" lines={8} />
+        <FormSkeleton />
       </>
     );
   }

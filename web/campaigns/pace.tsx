@@ -2,6 +2,7 @@ import { partOfDay, utcDate } from '../figures/range.ts';
 import { formatPercent, formatUsd } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
 import { useLive } from '../parts/live.ts';
+import { Value } from '../parts/skeleton.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
 
@@ -23,7 +24,7 @@ export function Pace({ campaign }: { campaign: CampaignBody }) {
   const { ads } = useSession();
   const now = Date.now();
   const query = { from: utcDate(now - DAYS * DAY_MS), to: utcDate(now) };
-  const { value: days } = useLive(
+  const { value: days, problem } = useLive(
     () => ads('GET /api/v1/campaigns/{id}/report', { params: { id }, query }),
     [ads, id, query.from],
     30_000,
@@ -38,7 +39,7 @@ export function Pace({ campaign }: { campaign: CampaignBody }) {
       <h2>Budget</h2>
       <dl class="facts">
         <div>
-          <dt>In all</dt>
+          <dt>Total</dt>
           <dd>
             {formatUsd(spentBudget)} <small>of {formatUsd(budget)}</small>
           </dd>
@@ -49,7 +50,7 @@ export function Pace({ campaign }: { campaign: CampaignBody }) {
         <div>
           <dt>Today (UTC)</dt>
           <dd>
-            {formatUsd(today)} <small>of {formatUsd(limit)}</small>
+            <Value text={days && formatUsd(today)} problem={problem} /> <small>of {formatUsd(limit)}</small>
           </dd>
         </div>
       </dl>

@@ -23,7 +23,7 @@ export function ServingState({ campaign, onDone, onTopUp }: ServingProps) {
     });
   const isLater = isWaiting(campaign.serving);
   return (
-    <section class={`card serving ${eligible ? 'good' : isLater ? '' : 'bad'}`} aria-label="Serving">
+    <section id="serving" class={`card serving ${eligible ? 'good' : isLater ? '' : 'bad'}`} aria-label="Serving">
       <h2>{eligible ? 'It is serving' : isLater ? 'It will serve later' : 'It is not serving'}</h2>
       {eligible && reasons.length === 0 && <p>It competes in every conversation that it fits.</p>}
       <Problem text={problem} />

@@ -90,6 +90,7 @@ function TryForm({ isBusy, onTry, children }: TryFormProps) {
   return (
     <form onSubmit={submit}>
       <textarea
+        id="try"
         rows={4}
         dir="auto"
         aria-label="Conversation"

@@ -1,84 +1,86 @@
 import type { ComponentChildren } from 'preact';
-import { Deferred, lazyPart } from '../parts/deferred.tsx';
+import { lazyPart } from '../parts/deferred.tsx';
+import { Value } from '../parts/skeleton.tsx';
+import type { Metric } from './metrics.ts';
 import { earliest, PRESETS, type Range, toPeriod, useRange } from './range.ts';
 
-const Plot = lazyPart(() => import('./plot.tsx'));
-
-/** A daily metric. */
-export interface Metric<D> {
-  name: string;
-  of(day: D): number | null;
-  /** The total of several days: a rate is not a sum. */
-  total(days: readonly D[]): number | null;
-  isWhole: boolean;
-  format(value: number | null): string;
-  formatAxis(value: number): string;
-}
-
-export const sumBy =
-  <D,>(of: (day: D) => number) =>
-  (days: readonly D[]): number =>
-    days.reduce((sum, day) => sum + of(day), 0);
-
-/** The ratio of two sums. Null if the divisor is zero. */
-export const rateBy = <D,>(part: (day: D) => number, whole: (day: D) => number) => {
-  const rate = (days: readonly D[]) => {
-    const all = sumBy(whole)(days);
-    return all === 0 ? null : sumBy(part)(days) / all;
-  };
-  return { total: rate, of: (day: D) => rate([day]) };
-};
+const Plot = lazyPart(() => import('./plot.tsx'), <div class="plot" />);
 
 /** The metric's name in the page's URL: "cost-per-click". */
 const toParam = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
 interface ChartProps<D> {
   metrics: readonly Metric<D>[];
-  days: readonly D[];
+  /** Null while they load. */
+  days: readonly D[] | null;
+  problem: string | null;
   today: string;
+  /** Stands in for the chart if nothing happened in these days. */
+  empty: ComponentChildren;
 }
 
 /** The totals of all metrics, and a daily chart of the selected one. */
-export function Chart<D extends { date: string }>({ metrics, days, today }: ChartProps<D>) {
-  const { metric: wanted, setMetric } = useRange();
+export function Chart<D extends { date: string }>({ metrics, days, problem, today, empty }: ChartProps<D>) {
+  const { period, metric: wanted, setMetric } = useRange();
   const metric = metrics.find(({ name }) => toParam(name) === wanted) ?? metrics[0]!;
+  const isExpected = days !== null || problem === null;
+  const isEmpty = days !== null && metrics.every(({ total }) => !total(days));
   return (
     <>
-      <fieldset class="tiles" aria-label="Metrics">
-        {metrics.map(({ name, total, format }, index) => (
+      <fieldset class="tiles" aria-label="Metrics" aria-busy={!days && problem === null}>
+        {metrics.map(({ name, fullName, total, format }, index) => (
           <button
             key={name}
             type="button"
             class="tile"
+            title={fullName}
             aria-pressed={name === metric.name}
             onClick={() => setMetric(index === 0 ? '' : toParam(name))}
           >
             <span>{name}</span>
-            <strong>{format(total(days))}</strong>
+            <strong>
+              <Value text={days && format(total(days))} problem={problem} />
+            </strong>
           </button>
         ))}
       </fieldset>
-      <div class="plot-place">
-        <Deferred>
+      {isEmpty ? (
+        <div class="plot empty">{empty}</div>
+      ) : days && !metric.total(days) ? (
+        <div class="plot empty">
+          <p>No {metric.noun} in these days.</p>
+        </div>
+      ) : (
+        isExpected && (
           <Plot
             title={metric.name}
-            days={days.map((day) => ({ date: day.date, value: metric.of(day) }))}
+            days={(days ?? []).map((day) => ({ date: day.date, value: metric.of(day) }))}
             today={today}
             isWhole={metric.isWhole}
             format={metric.format}
             formatAxis={metric.formatAxis}
           />
-        </Deferred>
-      </div>
-      {days.at(-1)?.date === today && (
-        <small class="unfinished">Today (UTC) is not over yet, so its column is lighter.</small>
+        )
       )}
-      <DayTable metrics={metrics} days={days} today={today} />
+      {isExpected && !isEmpty && (
+        <>
+          {(days?.at(-1)?.date ?? period.to) === today && (
+            <small class="unfinished">Today (UTC) is not over yet, so its column is lighter.</small>
+          )}
+          <DayTable metrics={metrics} days={days ?? []} today={today} />
+        </>
+      )}
     </>
   );
 }
 
-function DayTable<D extends { date: string }>({ metrics, days, today }: ChartProps<D>) {
+interface DayTableProps<D> {
+  metrics: readonly Metric<D>[];
+  days: readonly D[];
+  today: string;
+}
+
+function DayTable<D extends { date: string }>({ metrics, days, today }: DayTableProps<D>) {
   return (
     <details class="days">
       <summary>Day by day</summary>
@@ -88,8 +90,8 @@ function DayTable<D extends { date: string }>({ metrics, days, today }: ChartPro
           <thead>
             <tr>
               <th scope="col">Day (UTC)</th>
-              {metrics.map(({ name }) => (
-                <th key={name} scope="col" class="number">
+              {metrics.map(({ name, fullName }) => (
+                <th key={name} scope="col" class="number" title={fullName}>
                   {name}
                 </th>
               ))}

@@ -1,45 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import {
-  formatCount,
-  formatRate,
-  formatShort,
-  formatShortPercent,
-  formatShortUsd,
-  formatUsd,
-  orNone,
-} from '../format.ts';
 import { Download } from '../parts/download.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { Chart, type Metric, RangePicker, rateBy, sumBy } from './chart.tsx';
-import { type Period, useRange, utcDate } from './range.ts';
-
-type Of<D> = (day: D) => number;
-
-export const counts = <D,>(name: string, of: Of<D>): Metric<D> => ({
-  name,
-  of,
-  total: sumBy(of),
-  isWhole: true,
-  format: orNone(formatCount),
-  formatAxis: formatShort,
-});
-
-const inUsd = { isWhole: false, format: orNone(formatUsd), formatAxis: formatShortUsd };
-export const dollars = <D,>(name: string, of: Of<D>): Metric<D> => ({ name, of, total: sumBy(of), ...inUsd });
-export const dollarsPer = <D,>(name: string, of: Of<D>, per: Of<D>): Metric<D> => ({
-  name,
-  ...rateBy(of, per),
-  ...inUsd,
-});
-
-export const share = <D,>(name: string, part: Of<D>, whole: Of<D>): Metric<D> => ({
-  name,
-  ...rateBy(part, whole),
-  isWhole: false,
-  format: formatRate,
-  formatAxis: formatShortPercent,
-});
+import { Chart, RangePicker } from './chart.tsx';
+import type { Metric } from './metrics.ts';
+import { type Period, PRESETS, USUAL_DAYS, useRange, utcDate } from './range.ts';
 
 interface FiguresProps<D> {
   /** The name of the downloaded file. */
@@ -49,12 +13,22 @@ interface FiguresProps<D> {
   days: readonly D[] | null;
   problem: string | null;
   loadCsv(period: Period): Promise<string>;
+  /** Stands in for the chart if nothing happened in these days. */
+  empty: ComponentChildren;
   /** Content below the chart. */
   below?: (days: readonly D[]) => ComponentChildren;
 }
 
-/** Totals and daily figures. */
-export function Figures<D extends { date: string }>({ name, metrics, days, problem, loadCsv, below }: FiguresProps<D>) {
+/** Totals and daily figures. Keeps its frame while days load, so that nothing moves. */
+export function Figures<D extends { date: string }>({
+  name,
+  metrics,
+  days,
+  problem,
+  loadCsv,
+  empty,
+  below,
+}: FiguresProps<D>) {
   const { range, period, setRange } = useRange();
   // Today by the service's clock: the last day of the report.
   const today = 'days' in range ? (days?.at(-1)?.date ?? period.to) : utcDate(Date.now());
@@ -70,9 +44,24 @@ export function Figures<D extends { date: string }>({ name, metrics, days, probl
         </RangePicker>
       </div>
       <Problem text={problem} />
-      {days && <Chart metrics={metrics} days={days} today={today} />}
-      {!days && !problem && <Skeleton of="figures" lines={5} />}
+      <Chart metrics={metrics} days={days} problem={problem} today={today} empty={empty} />
       {days && below?.(days)}
     </section>
+  );
+}
+
+/** For days without figures: a way to others that may have some. */
+export function NothingInRange() {
+  const { range, setRange } = useRange();
+  const days = PRESETS.find((preset) => preset >= USUAL_DAYS && (!('days' in range) || preset > range.days));
+  return (
+    <>
+      <h3>Nothing in these days</h3>
+      {days && (
+        <button type="button" onClick={() => setRange({ days })}>
+          Show the last {days} days
+        </button>
+      )}
+    </>
   );
 }

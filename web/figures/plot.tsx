@@ -2,10 +2,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Day } from './range.ts';
+import { pickTicks } from './ticks.ts';
 
 const DARK = '(prefers-color-scheme: dark)';
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const formatDay = (seconds: number): string => dayFormat.format(seconds * 1000);
+const short = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Axis steps: 1, 2, and 5 times each power of ten, from 1e-4 to 1e10. */
 const STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((step) => Number(`${step}e${power - 4}`))).flat();
@@ -26,8 +27,9 @@ export default function Plot(properties: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const { title, days, today } = properties;
 
-  // Created again when its data changes.
+  // Created again when its data changes. Without days, the empty place is the placeholder.
   useEffect(() => {
+    if (days.length === 0) return;
     const element = place.current!;
     let plot = draw(element, properties);
     const redraw = () => {
@@ -47,7 +49,7 @@ export default function Plot(properties: PlotProps) {
     };
   }, [title, today, JSON.stringify(days)]);
 
-  return <div ref={place} class="plot" role="img" aria-label={`${title} by day; the table below has the figures`} />;
+  return <div ref={place} class="plot" role="img" aria-label={`${title} by day. The table below has the numbers.`} />;
 }
 
 function draw(element: HTMLElement, { days, today, isWhole, format, formatAxis }: PlotProps): uPlot {
@@ -70,18 +72,21 @@ function draw(element: HTMLElement, { days, today, isWhole, format, formatAxis }
     {
       width: element.clientWidth,
       height: 16 * rem,
-      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
-      scales: { x: { range: wideEnough }, y: { range: (_, __, most) => [0, findAxisEnd(most ?? 0, isWhole)] } },
+      scales: {
+        // Days by their position in the list. Half a day on both sides completes the outer columns.
+        x: { time: false, range: () => [-0.5, days.length - 0.5] },
+        y: { range: (_, __, most) => [0, findAxisEnd(most ?? 0, isWhole)] },
+      },
       axes: [
         {
           ...axis,
           grid: { show: false },
           size: 2.5 * rem,
           gap: 0.6 * rem,
-          space: 4.2 * rem,
-          values: (_, ticks) => ticks.map(formatDay),
+          splits: ({ bbox }) => pickTicks(days.length, bbox.width / devicePixelRatio / (4.2 * rem)),
+          values: (_, ticks) => ticks.map((place) => short.format(Date.parse(days[place]!.date))),
         },
         {
           ...axis,
@@ -95,12 +100,12 @@ function draw(element: HTMLElement, { days, today, isWhole, format, formatAxis }
       plugins: [
         tooltip(
           (index) =>
-            `${formatDay(Date.parse(days[index]!.date) / 1000)}: ${format(days[index]!.value)}${days[index]!.date === today ? ', so far' : ''}`,
+            `${long.format(Date.parse(days[index]!.date))}: ${format(days[index]!.value)}${days[index]!.date === today ? ', so far' : ''}`,
         ),
       ],
     },
     [
-      days.map(({ date }) => Date.parse(date) / 1000),
+      days.map((_, place) => place),
       days.map(({ date, value }) => (date === today ? null : value)),
       days.map(({ date, value }) => (date === today ? value : null)),
     ],
@@ -114,10 +119,6 @@ function findAxisEnd(most: number, isWhole: boolean): number {
   const step = steps.find((size) => most <= 5 * size) ?? most;
   return Math.max(1, Math.ceil(most / step)) * (most ? step : 1);
 }
-
-const HALF_DAY = 12 * 60 * 60;
-/** Adds half a day on both sides, so that the outer columns are complete. */
-const wideEnough = (_: uPlot, from: number, to: number): [number, number] => [from - HALF_DAY, to + HALF_DAY];
 
 /** Shows the day's value next to the cursor. */
 function tooltip(getText: (index: number) => string): uPlot.Plugin {

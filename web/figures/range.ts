@@ -13,7 +13,7 @@ export type Range = { days: number } | Period;
 
 export const PRESETS = [7, 30, 90] as const;
 
-const USUAL_DAYS = 30;
+export const USUAL_DAYS = 30;
 
 export const utcDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 

@@ -1,9 +1,7 @@
 import type { ComponentChildren, FunctionComponent } from 'preact';
-import { ErrorBoundary, lazy } from 'preact-iso';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { lazy } from 'preact-iso';
 import { Outdated, OutdatedPage } from './notices.tsx';
-
-/** Renders parts whose scripts load on demand, without blocking the page around them. */
-export const Deferred = ({ children }: { children: ComponentChildren }) => <ErrorBoundary>{children}</ErrorBoundary>;
 
 const AGAIN_MS = 1_000;
 /** After this many failures while the site responds, assume that a new deployment removed the script. */
@@ -38,8 +36,23 @@ async function loadScript<P>(load: Load<P>): Promise<Loaded<P> | undefined> {
   return undefined;
 }
 
-/** A component with its own script. If the script is gone, offers a reload instead of forcing one, to keep what is typed on the page. */
-export const lazyPart = <P,>(load: Load<P>) => lazy(async () => (await loadScript(load)) ?? { default: Outdated });
+/**
+ * A component with its own script, which does not hold up the page around it. If the script is gone, offers a reload instead of forcing
+ * one, to keep what is typed on the page.
+ * @param placeholder what stands in its place until the script has loaded
+ */
+export function lazyPart<P extends object>(load: Load<P>, placeholder: ComponentChildren): FunctionComponent<P> {
+  let loading: Promise<FunctionComponent<P>> | undefined;
+  return (properties) => {
+    const [Part, setPart] = useState<FunctionComponent<P> | null>(null);
+    // Before the paint: a script that was loaded earlier replaces the placeholder unseen.
+    useLayoutEffect(() => {
+      loading ??= loadScript(load).then((script) => script?.default ?? Outdated);
+      loading.then((part) => setPart(() => part));
+    }, []);
+    return Part ? <Part {...properties} /> : placeholder;
+  };
+}
 
 /** A page with its own script. If the script is gone, reloads at once: nothing has been typed on the new page yet. */
 export const lazyPage = <P,>(load: Load<P>) =>

@@ -4,6 +4,10 @@ import { SITE_NAME } from '../../shared/platform/values/site-settings.ts';
 
 interface PageProps {
   title: string;
+  /** Whether the title is still provisional: a placeholder of its height stands in for it. */
+  isLoading?: boolean;
+  /** How many buttons will come while the page loads. */
+  buttons?: number;
   /** The parent page, if there is one. */
   above?: { href: string; name: string };
   /** Next to the heading, such as a status. */
@@ -16,7 +20,7 @@ interface PageProps {
 let opened: string | null | undefined;
 
 /** A page with its title, also in the window's title. After navigation, focuses the heading so that a screen reader continues there. */
-export function Page({ title, above, badge, actions, children }: PageProps) {
+export function Page({ title, isLoading = false, buttons = 0, above, badge, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${SITE_NAME}`;
@@ -38,11 +42,19 @@ export function Page({ title, above, badge, actions, children }: PageProps) {
             </a>
           )}
           <h1 ref={heading} tabIndex={-1} dir="auto">
-            {title}
+            {isLoading && <span class="blank" />}
+            <span class={isLoading ? 'unseen' : ''}>{title}</span>
           </h1>
           {badge}
         </div>
-        {actions && <div class="actions">{actions}</div>}
+        {(actions || buttons > 0) && (
+          <div class="actions">
+            {actions}
+            {Array.from({ length: buttons }, (_, place) => (
+              <span key={place} class="button blank" />
+            ))}
+          </div>
+        )}
       </div>
       {children}
     </>

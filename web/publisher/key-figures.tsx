@@ -1,7 +1,7 @@
-import { counts, dollars, Figures, share } from '../figures/figures.tsx';
-import { useReport } from '../figures/report.ts';
+import { Figures, NothingInRange } from '../figures/figures.tsx';
+import { counts, dollars, share } from '../figures/metrics.ts';
 import { useSession } from '../session.ts';
-import { type KeyBody, type KeyDayBody, REPORT } from './data.ts';
+import { type KeyDayBody, REPORT } from './data.ts';
 import { Fills } from './fills.tsx';
 import { NoBids } from './no-bids.tsx';
 
@@ -11,16 +11,23 @@ const bids = (day: KeyDayBody) => day.bids;
 const METRICS = [
   counts('Requests', requests),
   counts('Bids', bids),
-  share('Fill rate', bids, requests),
+  share('Fill rate', bids, requests, 'bids'),
   counts('Impressions', (day: KeyDayBody) => day.impressions),
   counts('Clicks', (day: KeyDayBody) => day.clicks),
   dollars('Earnings', (day: KeyDayBody) => day.earnings),
 ];
 
+interface KeyFiguresProps {
+  id: string;
+  name: string;
+  /** Null while they load. */
+  days: readonly KeyDayBody[] | null;
+  problem: string | null;
+}
+
 /** A key's totals and daily figures, and why other requests got no ad. */
-export function KeyFigures({ apiKey: { id, name } }: { apiKey: KeyBody }) {
+export function KeyFigures({ id, name, days, problem }: KeyFiguresProps) {
   const { ads } = useSession();
-  const { value: days, problem } = useReport(id, (query) => ads(REPORT, { params: { id }, query }));
   return (
     <Figures
       name={name}
@@ -28,6 +35,7 @@ export function KeyFigures({ apiKey: { id, name } }: { apiKey: KeyBody }) {
       days={days}
       problem={problem}
       loadCsv={(query) => ads.csv(REPORT, { params: { id }, query })}
+      empty={<NothingInRange />}
       below={(days) => (
         <>
           <NoBids days={days} />

@@ -22,7 +22,7 @@ export function KeyList({ keys, days, onDays }: KeyListProps) {
   const shown = byEarnings(keys).slice(from, from + PER_PAGE);
   return (
     <>
-      <section class="card" aria-label="In all">
+      <section class="card" aria-label="Total">
         <div class="card-head">
           <h2>{counted(keys.length, 'key')}</h2>
           <fieldset class="choice" aria-label="Days">

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
+import { useReport } from '../figures/report.ts';
 import { formatCount, formatUsd } from '../format.ts';
 import { Confirm } from '../parts/dialog.tsx';
 import { useAct } from '../parts/live.ts';
@@ -11,7 +12,7 @@ import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
-import { getKeyState, type KeyBody, useKeys } from './data.ts';
+import { getKeyState, type KeyBody, REPORT, useKeys } from './data.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { KeySecret } from './key-secret.tsx';
 import { KeySettingsForm } from './key-settings.tsx';
@@ -27,9 +28,19 @@ export default function KeyPage() {
   const { value: keys, problem, again } = useKeys();
   if (!keys) {
     return (
-      <Page title="API key" above={ALL}>
+      <Page title="API key" isLoading buttons={3} above={ALL}>
         <Problem text={problem} />
-        <Skeleton of="the key" lines={6} />
+        <div class="columns">
+          <div>
+            <KeyFigures id={id} name={id} days={null} problem={null} />
+            <section class="card">
+              <Skeleton of="the settings" as="fields" lines={4} />
+            </section>
+          </div>
+          <section class="card">
+            <Skeleton of="the key" as="facts" lines={6} />
+          </section>
+        </div>
       </Page>
     );
   }
@@ -51,7 +62,7 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
       showToast(isActive ? 'Key turned off' : 'Key turned on');
       await again();
     });
-  const snippet = <Snippet {...(secret && { apiKey: secret })} />;
+  const snippet = <Snippet isFirst={!isUsed} {...(secret && { apiKey: secret })} />;
   return (
     <Page
       title={name}
@@ -75,7 +86,7 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
       {secret && <KeySecret text={secret} onDone={() => setSecret(null)} />}
       <div class="columns">
         <div class="main-column">
-          {isUsed ? <KeyFigures apiKey={apiKey} /> : snippet}
+          {isUsed ? <KeyReport apiKey={apiKey} /> : snippet}
           <KeySettingsForm apiKey={apiKey} onDone={again} />
           {isUsed && snippet}
         </div>
@@ -87,6 +98,12 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
       {asked === 'rotate' && <Rotate apiKey={apiKey} onRotated={setSecret} again={again} onClose={() => ask(null)} />}
     </Page>
   );
+}
+
+function KeyReport({ apiKey: { id, name } }: { apiKey: KeyBody }) {
+  const { ads } = useSession();
+  const { value, problem } = useReport(id, (query) => ads(REPORT, { params: { id }, query }));
+  return <KeyFigures id={id} name={name} days={value} problem={problem} />;
 }
 
 const Facts = ({

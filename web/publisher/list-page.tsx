@@ -38,7 +38,7 @@ export default function KeysPage() {
         </>
       )}
       {isAdding && <NewKey onMade={made} onCancel={() => setAdding(false)} />}
-      {!keys && <Skeleton of="keys" lines={4} />}
+      {!keys && <Skeleton of="keys" as="rows" lines={4} />}
       {keys?.length === 0 && !isAdding && (
         <section class="card empty" aria-label="Start">
           <h2>Earn from your chat</h2>

@@ -3,14 +3,21 @@ import { Copy } from '../parts/copy.tsx';
 
 const FORMS = ['TypeScript', 'curl'] as const;
 
-/** Sample code for a chat's server. @param apiKey the full key, if it is known */
-export function Snippet({ apiKey = '<your API key>' }: { apiKey?: string }) {
+interface SnippetProps {
+  /** The full key, if it is known. */
+  apiKey?: string;
+  /** Whether the key has not been used yet. */
+  isFirst?: boolean;
+}
+
+/** Sample code for a chat's server. */
+export function Snippet({ apiKey = '<your API key>', isFirst = false }: SnippetProps) {
   const [form, setForm] = useState<(typeof FORMS)[number]>('TypeScript');
   const text = form === 'curl' ? curl(apiKey) : typescript(apiKey);
   return (
     <section class="card" aria-label="Snippet">
       <div class="card-head">
-        <h2>In your chat’s server</h2>
+        <h2>{isFirst ? 'Send your first request' : 'In your chat’s server'}</h2>
         <fieldset class="choice" aria-label="Language of the snippet">
           {FORMS.map((name) => (
             <button key={name} type="button" aria-pressed={form === name} onClick={() => setForm(name)}>

@@ -35,7 +35,7 @@ export default function WebhooksPage() {
       <Problem text={problem} />
       {secret && <SigningSecret text={secret} onDone={() => setSecret(null)} />}
       {isAdding && <NewWebhook onMade={made} onCancel={() => setAdding(false)} />}
-      {!webhooks && <Skeleton of="webhooks" lines={4} />}
+      {!webhooks && <Skeleton of="webhooks" as="rows" lines={4} />}
       {webhooks?.length === 0 && !isAdding && (
         <section class="card empty" aria-label="Start">
           <h2>Get an event for every impression and click</h2>

@@ -385,16 +385,17 @@ it('shows no rate without impressions, and marks today as incomplete', async () 
   const today = new Date().toISOString().slice(0, 10);
   const day = { date: today, impressions: 0, clicks: 0, conversions: 0, spend: 0 };
   openCampaign({ 'GET /api/v1/campaigns/camp_1/report': () => [day] });
-  await found('.tile', 'Click rate–');
+  await found('.tile', 'CTR–');
   await found('.tile', 'Cost per click–');
   await found('.tile', 'Spend$0.00');
+  closeDesk();
+  openCampaign({ 'GET /api/v1/campaigns/camp_1/report': () => [{ ...day, impressions: 3 }] });
   await found('.unfinished', 'not over');
   closeDesk();
   openDesk({ '/campaigns': CampaignsPage }, '/campaigns', {
     'GET /api/v1/campaigns': () => Response.json([campaign()], { headers: { 'x-total-count': '1' } }),
   });
-  for (const part of ['tbody', 'tfoot'])
-    expect((await found(`${part} [data-label="Click rate"]`)).textContent).toBe('–');
+  for (const part of ['tbody', 'tfoot']) expect((await found(`${part} [data-label="CTR"]`)).textContent).toBe('–');
 });
 
 it('explains what prevents serving, and makes only the button that fixes it primary', async () => {

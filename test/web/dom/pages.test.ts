@@ -4,7 +4,7 @@ import { h } from 'preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
 import { TopUp } from '../../../web/campaigns/top-up.tsx';
-import { Deferred, lazyPage, lazyPart } from '../../../web/parts/deferred.tsx';
+import { lazyPage, lazyPart } from '../../../web/parts/deferred.tsx';
 import KeyPage from '../../../web/publisher/key-page.tsx';
 import KeysPage from '../../../web/publisher/list-page.tsx';
 import WebhooksPage from '../../../web/webhooks/list-page.tsx';
@@ -139,8 +139,8 @@ describe('A script that a new deployment removed', () => {
     const Part = lazyPart(() => {
       looked++;
       return gone();
-    });
-    const Page = () => h(Deferred, null, h('input', null), h(Part, null));
+    }, null);
+    const Page = () => h('div', null, h('input', null), h(Part, null));
     openDesk({ '/page': Page }, '/page', { [SITE]: () => (isUnreachable ? lose() : {}) });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(looked).toBeGreaterThan(30);

@@ -1,0 +1,195 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import CampaignPage from '../../../web/campaigns/campaign-page.tsx';
+import { pickTicks } from '../../../web/figures/ticks.ts';
+import KeyPage from '../../../web/publisher/key-page.tsx';
+import { campaign } from './campaign.ts';
+import { type Answers, closeDesk, found, openDesk, push, type ServiceCall, waitFor } from './desk.ts';
+
+afterEach(() => {
+  closeDesk();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const date = (back: number) => new Date(Date.now() - back * DAY_MS).toISOString().slice(0, 10);
+const ONE = 'GET /api/v1/campaigns/camp_1';
+const REPORT = `${ONE}/report`;
+const day = (others: object = {}) => ({
+  ...{ date: date(0), impressions: 0, clicks: 0, conversions: 0, spend: 0 },
+  ...others,
+});
+const week = { from: date(7), to: date(0) };
+/** The card with the budget asks for the last week; the figures ask for other days. */
+const isWeek = (query: string) => query === `?${new URLSearchParams(week)}`;
+
+const open = (at: string, answers: Answers = {}): ServiceCall[] =>
+  openDesk({ '/campaigns/:id': CampaignPage }, `/campaigns/camp_1${at}`, {
+    [ONE]: () => campaign(),
+    [REPORT]: () => [day({ impressions: 1_000, clicks: 10, spend: 4 })],
+    ...answers,
+  });
+const periods = (asked: ServiceCall[]) =>
+  asked.filter(({ route, query }) => route === REPORT && !isWeek(query)).map(({ query }) => query);
+const isChosen = (says: string) => found('[aria-pressed="true"]', says);
+const tiles = () => [...document.querySelectorAll('.tile strong')];
+const values = () => tiles().map(({ textContent }) => textContent);
+const forever = () => new Promise(() => {});
+
+describe('The labels of the axis', () => {
+  it.each([1, 2, 7, 14, 30, 90, 366])('are equally spaced, end with the last of %i days, and fit', (days) => {
+    for (const room of [3.8, 5.2, 12.6, 20]) {
+      const ticks = pickTicks(days, room);
+      const steps = new Set(ticks.slice(1).map((place, index) => place - ticks[index]!));
+      expect(ticks.at(-1)).toBe(days - 1);
+      expect(ticks[0]).toBeGreaterThanOrEqual(0);
+      expect(steps.size).toBe(ticks.length > 1 ? 1 : 0);
+      expect(ticks.length).toBeLessThanOrEqual(room);
+      // No more than half of the room is left empty, or every day has a label.
+      expect(ticks.length).toBeGreaterThanOrEqual(Math.min(days, Math.floor(room / 2.5)));
+    }
+  });
+
+  it('name every day of a short range, and the same weekday of a long one', () => {
+    expect(pickTicks(1, 12)).toEqual([0]);
+    expect(pickTicks(2, 3)).toEqual([0, 1]);
+    expect(pickTicks(14, 4)).toEqual([3, 8, 13]);
+    expect(pickTicks(90, 12)).toEqual([5, 19, 33, 47, 61, 75, 89]);
+    expect(pickTicks(366, 12)).toEqual([29, 71, 113, 155, 197, 239, 281, 323, 365]);
+  });
+
+  it('stay at least one, however narrow the chart', () => {
+    expect(pickTicks(30, 0.4)).toEqual([29]);
+    expect(pickTicks(0, 10)).toEqual([]);
+  });
+});
+
+describe('The figures of a campaign', () => {
+  it('keep the chosen metric in the URL, across ranges and reloads', async () => {
+    open('');
+    await isChosen('Impressions');
+    await push('Spend');
+    await waitFor(() => expect(location.search).toBe('?metric=spend'));
+    await push('7 days');
+    await waitFor(() => expect(location.search).toBe('?days=7&metric=spend'));
+    closeDesk();
+    open(location.search);
+    await isChosen('7 days');
+    await isChosen('Spend');
+    await push('Impressions');
+    await waitFor(() => expect(location.search).toBe('?days=7'));
+  });
+
+  it('show the first metric if the URL names one that does not exist', async () => {
+    open('?metric=cost-per-click');
+    await isChosen('Cost per click');
+    closeDesk();
+    open('?metric=constructor');
+    await isChosen('Impressions');
+  });
+
+  it('start a custom range with the last 14 days', async () => {
+    const asked = open('');
+    await found('.tile', 'Impressions1,000');
+    await push('Custom');
+    await waitFor(() => expect(location.search).toBe(`?from=${date(13)}&to=${date(0)}`));
+    await isChosen('Custom');
+    await waitFor(() => expect(periods(asked).at(-1)).toBe(location.search));
+    expect([...document.querySelectorAll<HTMLInputElement>('[type="date"]')].map(({ value }) => value)).toEqual([
+      date(13),
+      date(0),
+    ]);
+  });
+
+  it('show no number before they have loaded, and keep their frame while other days load', async () => {
+    let answer: () => unknown = forever;
+    open('', { [REPORT]: () => answer() });
+    await found('[aria-label="Budget"]');
+    expect(values()).toEqual(['', '', '', '', '', '']);
+    expect(document.querySelectorAll('.tile .blank')).toHaveLength(6);
+    expect((await found('[aria-label="Budget"] dl:last-of-type dd')).textContent).toBe(' of $100.00');
+    closeDesk();
+    answer = () => [day({ impressions: 5, spend: 2 })];
+    open('', { [REPORT]: () => answer() });
+    await found('.tile', 'Spend$2.00');
+    await found('[aria-label="Budget"] dd', '$2.00 of $100.00');
+    answer = forever;
+    await push('7 days');
+    await waitFor(() => expect(values()).toEqual(['', '', '', '', '', '']));
+    await isChosen('Impressions');
+  });
+
+  it('show a dash for what could not be loaded', async () => {
+    const refusal = { error: 'Bad Request', message: 'At most 366 days', statusCode: 400 };
+    open('?from=2020-01-01&to=2026-01-01', { [REPORT]: () => Response.json(refusal, { status: 400 }) });
+    await found('.problem', 'At most 366 days');
+    expect(values()).toEqual(['–', '–', '–', '–', '–', '–']);
+    await found('[aria-label="Budget"] dd', '– of $100.00');
+  });
+
+  it('keep the page’s frame while the campaign loads, without a provisional title', async () => {
+    open('', { [ONE]: forever });
+    await found('.tile', 'Impressions');
+    expect((await found('h1')).querySelector('.blank')).not.toBeNull();
+    expect((await found('h1 .unseen')).textContent).toBe('Campaign');
+    await found('.above', 'Campaigns');
+    expect(document.querySelectorAll('.page-head .actions .blank')).toHaveLength(5);
+  });
+});
+
+describe('A chart without anything to draw', () => {
+  const empty = { [REPORT]: () => [day()] };
+
+  it('names the conversations of a campaign that waits for its first impression', async () => {
+    open('', empty);
+    await found('.plot.empty', 'It competes in conversations about kayaks.');
+    expect((await found('.plot.empty a', 'Try a conversation')).getAttribute('href')).toBe('#try');
+    expect(document.querySelector('textarea#try, [aria-label="Loading conversations"]')).not.toBeNull();
+    expect(document.querySelector('.days')).toBeNull();
+  });
+
+  it('says what keeps a campaign from serving, and where to fix it', async () => {
+    const serving = {
+      eligible: false,
+      reasons: [{ code: 'budget', field: 'budget', message: 'The total budget is spent.', blocking: true }],
+    };
+    open('', { ...empty, [ONE]: () => campaign({ serving }) });
+    await found('.plot.empty', 'The total budget is spent.');
+    await found('.plot.empty a', 'See how to fix it');
+  });
+
+  it('leads from days without impressions to the last 30', async () => {
+    open('?from=2026-01-01&to=2026-01-31&metric=spend', empty);
+    await found('.plot.empty', 'Nothing in these days');
+    await push('Show the last 30 days');
+    await waitFor(() => expect(location.search).toBe('?metric=spend'));
+    closeDesk();
+    const performance = { impressions: 9, clicks: 0, conversions: 0, ctr: 0 };
+    open('', { ...empty, [ONE]: () => campaign({ performance }) });
+    await push('Show the last 90 days');
+    await waitFor(() => expect(location.search).toBe('?days=90'));
+    await found('.plot.empty', 'Nothing in these days');
+    expect(document.querySelector('.plot.empty button')).toBeNull();
+  });
+
+  it('says in one sentence that a metric has no data, next to others that have', async () => {
+    open('?metric=cost-per-click', { [REPORT]: () => [day({ impressions: 5 })] });
+    await found('.plot.empty', 'No clicks in these days.');
+    await push('Conversions');
+    await found('.plot.empty', 'No conversions in these days.');
+    await found('.days');
+    await push('Impressions');
+    await waitFor(() => expect(document.querySelector('.plot.empty')).toBeNull());
+  });
+
+  it('is not there for a key without requests, which starts with its first request', async () => {
+    const key = {
+      ...{ id: 'key_1', name: 'One', key: 'ak_live_…1', mode: 'live', bidFloor: 0, isActive: true, requestCount: 0 },
+      ...{ judge: false, blockedDomains: [], blockedCategories: [], createdAt: '2026-11-20T09:00:00.000Z' },
+      ...{ lastUsedAt: null, oldKeysUntil: [] },
+    };
+    openDesk({ '/publisher/:id': KeyPage }, '/publisher/key_1', { 'GET /api/v1/auth/api-keys': () => [key] });
+    await found('[aria-label="Snippet"] h2', 'Send your first request');
+    expect(document.querySelector('[aria-label="Performance"]')).toBeNull();
+  });
+});
