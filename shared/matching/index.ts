@@ -76,6 +76,7 @@ export {
   type MatchOptions,
   type MatchResult,
 } from './ranking/match-index.ts';
+export { createRelatedPhrases } from './ranking/related-phrases.ts';
 export {
   getContextFeatures,
   scoreKeywords,

@@ -1,5 +1,5 @@
-import type { MatchingProfile, Message } from '../../matching/index.ts';
-import neighbours from './neighbours.json' with { type: 'json' };
+import type { Message } from '../../matching/index.ts';
+import { type groupNeighbours, toStems } from './neighbours.ts';
 
 /** Additions shown for one keyword. */
 const MAX_SHOWN = 3;
@@ -8,23 +8,17 @@ const MAX_TRIED = { each: 12, all: 24 };
 
 type Conversations = ReadonlySet<Message[]>;
 
-/**
- * Suggests related keywords that let the campaign reach more of the conversations that mention them. *
- * @param toProfile returns the profile of an English campaign that has only this keyword
- */
-export function createAdditions(toProfile: (keyword: string) => MatchingProfile) {
-  const getStems = (text: string) => toProfile(text).k.split(' ');
-  const neighbours = groupNeighbours((keyword) => toProfile(keyword).k);
-
+/** Suggests related keywords that let the campaign reach more of the conversations that mention them. */
+export function createAdditions(neighbours: ReturnType<typeof groupNeighbours>) {
   const getCandidates = (keyword: string): string[] =>
-    [...new Set(neighbours.get(toProfile(keyword).k))].slice(0, MAX_TRIED.each);
+    [...new Set(neighbours.get(toStems(keyword).join(' ')))].slice(0, MAX_TRIED.each);
 
   function getGain(keyword: string, reached: Conversations, before: Conversations): Message[][] {
     // A keyword that loses as many conversations as it gains makes the campaign's topic less clear.
     if (reached.size <= before.size) return [];
-    const stems = getStems(keyword);
+    const stems = toStems(keyword);
     const mentionsKeyword = (conversation: Message[]) => {
-      const userStems = new Set(getStems(getUserText(conversation)));
+      const userStems = new Set(toStems(getUserText(conversation)));
       return stems.every((stem) => userStems.has(stem));
     };
     return [...reached].filter((conversation) => !before.has(conversation) && mentionsKeyword(conversation));
@@ -61,21 +55,4 @@ function chooseBest(gaining: readonly (readonly [keyword: string, gains: Message
     for (const one of gains) gained.add(one);
   }
   return best.slice(0, MAX_SHOWN);
-}
-
-/** Related English terms, by product names (comma-separated): kinds, parts, and needs that the product serves. */
-const NEIGHBOURS: Readonly<Record<string, string>> = neighbours;
-
-/** Groups other names and neighbours by the stems of a keyword. */
-function groupNeighbours(toStems: (keyword: string) => string): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const [key, others] of Object.entries(NEIGHBOURS)) {
-    const names = key.split(', ');
-    const stemmed = names.map(toStems);
-    for (const stems of new Set(stemmed)) {
-      const otherNames = names.filter((_, at) => stemmed[at] !== stems);
-      found.set(stems, [...(found.get(stems) ?? []), ...otherNames, ...others.split(', ')]);
-    }
-  }
-  return found;
 }

@@ -61,10 +61,20 @@ export const previewResponse = z
               hint: z
                 .string()
                 .nullable()
-                .describe('Suggestion for a keyword that misses conversations; null without one'),
+                .describe('What to do about a keyword that misses conversations or has no known topic; null otherwise'),
             }),
           )
           .describe('Keywords in the order of the campaign'),
+        suggestions: z
+          .array(
+            z.object({
+              keyword: z.string().describe('Keyword that the campaign does not have'),
+              conversations: countValue.describe('Number of conversations that this keyword alone reaches'),
+            }),
+          )
+          .describe(
+            "At most 12 keywords close to the campaign's texts, most useful first. Empty unless the campaign is in English",
+          ),
       })
       .describe('Reach within a built-in sample of conversations about all topics'),
   })

@@ -6,7 +6,9 @@ import { toMatchingProfile } from '../../campaigns/matching-profile.ts';
 import { type Lexicon, MatchIndex, type MatchingProfile, type Message, RELEVANCE_MODEL } from '../../matching/index.ts';
 import { remember } from '../../platform/values/cache.ts';
 import { createAdditions } from './additions.ts';
+import { groupNeighbours } from './neighbours.ts';
 import { getSampleConversations } from './sample.ts';
+import { createSuggestions, type Suggestion } from './suggestions.ts';
 
 /** The reach of one keyword, with suggestions. */
 interface KeywordReach {
@@ -23,6 +25,8 @@ interface Reach {
   /** Conversations reached by the campaign as a whole. */
   campaign: number;
   keywords: KeywordReach[];
+  /** Keywords that the campaign does not have, the most useful first. */
+  suggestions: Suggestion[];
 }
 
 let shared: ReturnType<typeof createReach> | undefined;
@@ -36,11 +40,17 @@ export function getReach(lexicon: Lexicon): ReturnType<typeof createReach> {
 /** Measures how many conversations of the built-in sample are reached by a campaign, and by each of its keywords as a separate campaign. */
 function createReach(lexicon: Lexicon) {
   let sample: ReturnType<typeof readSample> | undefined;
+  const topicsKnown = new Map<string, boolean>();
 
   function readSample() {
     const conversations = getSampleConversations();
-    const findAdditions = createAdditions((keyword) => toKeywordProfile(keyword, ['en']));
-    return { conversations, findAdditions, measureReach: createSampleIndex(conversations, lexicon) };
+    const neighbours = groupNeighbours();
+    return {
+      conversations,
+      findAdditions: createAdditions(neighbours),
+      suggestions: createSuggestions(lexicon, neighbours, (keyword) => toKeywordProfile(keyword, ['en'])),
+      measureReach: createSampleIndex(conversations, lexicon),
+    };
   }
 
   /** The profile of a campaign that has only this keyword. */
@@ -50,9 +60,16 @@ function createReach(lexicon: Lexicon) {
       lexicon,
     );
 
+  /** Whether a keyword has a topic. Remembered, because a campaign may have 200 keywords. */
+  function hasTopic([name, make]: NamedProfile): boolean {
+    const found = topicsKnown.get(name) ?? make().t.length > 0;
+    remember(topicsKnown, name, found, MAX_REMEMBERED);
+    return found;
+  }
+
   return (campaign: Configuration, whole: MatchingProfile): Reach => {
     sample ??= readSample();
-    const { conversations, findAdditions, measureReach } = sample;
+    const { conversations, findAdditions, suggestions, measureReach } = sample;
     const { keywords } = campaign.targetAudience;
     // The campaign's languages, because a single keyword may not reveal its language.
     const languages = whole.l.split(' ').filter(Boolean);
@@ -68,22 +85,28 @@ function createReach(lexicon: Lexicon) {
       () => toMatchingProfile(withKeyword(campaign, keyword), lexicon),
     ];
     const { tried, best } = findAdditions(isEnglish ? keywords : []);
+    const phrases = isEnglish ? suggestions.find(campaign) : [];
     const [all = new Set(), ...others] = measureReach([
       [name, () => whole],
       ...keywords.map(alone),
+      ...phrases.map(({ text }) => alone(text)),
       ...tried.map(together),
     ]);
-    const byKeyword = others.slice(0, keywords.length);
-    const additions = best(all, others.slice(keywords.length));
+    const byKeyword = others.splice(0, keywords.length);
+    const byPhrase = others.splice(0, phrases.length);
+    const additions = best(all, others);
     return {
       conversations: conversations.length,
       campaign: all.size,
       keywords: keywords.map((keyword, at) => {
         const found = byKeyword[at]!.size;
         const add = additions[at] ?? [];
-        const hasTopic = () => toKeywordProfile(keyword, languages).t.length > 0;
-        return { keyword, conversations: found, add, hint: getHint(keyword, found, add, hasTopic) };
+        return { keyword, conversations: found, add, hint: getHint(add, hasTopic(alone(keyword))) };
       }),
+      suggestions: suggestions.rank(
+        phrases,
+        byPhrase.map(({ size }) => size),
+      ),
     };
   };
 }
@@ -93,14 +116,14 @@ const withKeyword = ({ targetAudience, creative }: Configuration, keyword: strin
   creative,
 });
 
-/** Suggests how to improve a keyword that misses conversations, or null. */
-function getHint(keyword: string, found: number, add: readonly string[], hasTopic: () => boolean): string | null {
-  if (add.length > 0) return `'${keyword}' alone misses conversations; add ${quoted(add)}.`;
-  if (found > 0 || hasTopic()) return null;
-  return `'${keyword}' matches none of the sample's conversations. It belongs to no known topic, so it only matches word for word.`;
+/** What to do about a keyword, or null. */
+function getHint(add: readonly string[], hasTopic: boolean): string | null {
+  if (!hasTopic) return 'We know no topic for this keyword, so it only matches conversations with the same words.';
+  return add.length > 0 ? `Add ${quoted(add)} to reach more conversations.` : null;
 }
 
-const quoted = (phrases: readonly string[]): string => phrases.map((phrase) => `'${phrase}'`).join(', ');
+const orList = new Intl.ListFormat('en', { type: 'disjunction' });
+const quoted = (phrases: readonly string[]): string => orList.format(phrases.map((phrase) => `“${phrase}”`));
 
 /** The conversations that a campaign fits. */
 type Reached = Set<Message[]>;

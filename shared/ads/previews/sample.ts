@@ -9,3 +9,11 @@ export const getSampleConversations = (): Message[][] =>
   Object.values(CONVERSATIONS)
     .flat()
     .map((turns) => turns.map((content, turn) => ({ role: turn % 2 === 0 ? 'user' : 'assistant', content })));
+
+const OTHER_LANGUAGES = 'Other languages';
+
+/** The texts of the conversations in English. */
+export const getEnglishTexts = (): string[] =>
+  Object.entries(CONVERSATIONS).flatMap(([theme, conversations]) =>
+    theme === OTHER_LANGUAGES ? [] : conversations.flat(),
+  );

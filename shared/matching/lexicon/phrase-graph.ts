@@ -67,6 +67,11 @@ export class PhraseGraph {
     return this.#first[node] ?? 0;
   }
 
+  /** The word of an arc. */
+  word(arc: number): number {
+    return this.#words[arc] ?? 0;
+  }
+
   /** The node that an arc leads to. */
   target(arc: number): number {
     return this.#targets[arc] ?? 0;

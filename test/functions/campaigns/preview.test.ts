@@ -193,7 +193,7 @@ describe('POST /campaigns/preview', () => {
     expect(await message({ campaign: {}, messages: [] })).toEqual([400, 'messages']);
   });
 
-  it('reports how much of the sample each keyword reaches, and suggests wider keywords', async () => {
+  it('reports how much of the sample each keyword reaches, and suggests wider and further keywords', async () => {
     const keywords = ['running shoes', 'jewelry', 'xylophonist'];
     const { body } = await preview({ campaign: { targetAudience: { keywords } } });
     expect(body.match).toBeNull();
@@ -204,13 +204,12 @@ describe('POST /campaigns/preview', () => {
     expect(reach.campaign).toBeGreaterThan(0);
     const [shoes, , none] = reach.keywords;
     expect(shoes.conversations).toBeGreaterThan(0);
-    expect(none).toMatchObject({ conversations: 0, add: [], hint: expect.stringContaining('none of the sample') });
+    expect(none).toMatchObject({ conversations: 0, add: [], hint: expect.stringContaining('no topic') });
+    expect(reach.suggestions).toContainEqual({ keyword: 'trail running shoes', conversations: expect.any(Number) });
     const gaming = (await preview({ campaign: { targetAudience: { keywords: ['gaming'] } } })).body.reach;
     const { add, hint } = gaming.keywords[0];
     expect(add).toContain('gaming laptop');
-    expect(hint).toBe(
-      `'gaming' alone misses conversations; add ${add.map((phrase: string) => `'${phrase}'`).join(', ')}.`,
-    );
+    expect(hint).toBe(`Add “${add[0]}”, “${add[1]}”, or “${add[2]}” to reach more conversations.`);
     const more = await preview({ campaign: { targetAudience: { keywords: ['gaming', add[0]] } } });
     expect(more.body.reach.campaign).toBeGreaterThan(gaming.campaign);
   });
@@ -231,7 +230,7 @@ describe('POST /campaigns/preview', () => {
     const { body } = await preview({ campaign: { targetAudience: { keywords: ['smartphone'], languages: ['de'] } } });
     expect(body.reach.keywords[0]).toMatchObject({ add: [], hint: null });
     const unknown = await preview({ campaign: { targetAudience: { keywords: ['xylophonist'] } } });
-    expect(unknown.body.reach.keywords[0].hint).toMatch(/none of the sample's.*no known topic/);
+    expect(unknown.body.reach.keywords[0].hint).toMatch(/no topic.*only matches/);
   });
 
   it('reaches part of the sample with a keyword of any common trade', async () => {
