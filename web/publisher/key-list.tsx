@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { counted, formatCount, formatRate, formatUsd } from '../format.ts';
 import { Pager } from '../parts/pager.tsx';
+import { Value } from '../parts/skeleton.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { DAYS, getKeyState, type KeyBody } from './data.ts';
@@ -22,19 +23,7 @@ export function KeyList({ keys, days, onDays }: KeyListProps) {
   const shown = byEarnings(keys).slice(from, from + PER_PAGE);
   return (
     <>
-      <section class="card" aria-label="Total">
-        <div class="card-head">
-          <h2>{counted(keys.length, 'key')}</h2>
-          <fieldset class="choice" aria-label="Days">
-            {DAYS.map((choice) => (
-              <button key={choice} type="button" aria-pressed={choice === days} onClick={() => onDays(choice)}>
-                {choice} days
-              </button>
-            ))}
-          </fieldset>
-        </div>
-        <Totals of={figuresOfAll(keys)} />
-      </section>
+      <KeyTotals keys={keys} days={days} problem={null} onDays={onDays} />
       <section class="card flush" aria-label="Keys">
         <table class="list keys">
           <thead>
@@ -63,22 +52,50 @@ export function KeyList({ keys, days, onDays }: KeyListProps) {
   );
 }
 
-const Totals = ({ of: { earnings, impressions, clicks, requests, fillRate } }: { of: KeySums }) => (
-  <dl class="tiles">
-    {[
-      ['Earnings', formatUsd(earnings)],
-      ['Impressions', formatCount(impressions)],
-      ['Clicks', formatCount(clicks)],
-      ['Requests', formatCount(requests)],
-      ['Fill rate', formatRate(fillRate)],
-    ].map(([name, value]) => (
-      <div key={name} class="tile">
-        <dt>{name}</dt>
-        <dd>{value}</dd>
+interface KeyTotalsProps {
+  /** Null while they load. */
+  keys: readonly KeyBody[] | null;
+  days: number;
+  problem: string | null;
+  onDays(days: number): void;
+}
+
+/** The totals of all keys. */
+export function KeyTotals({ keys, days, problem, onDays }: KeyTotalsProps) {
+  const sums = keys && figuresOfAll(keys);
+  return (
+    <section class="card" aria-label="Total">
+      <div class="card-head">
+        <h2>{keys ? counted(keys.length, 'key') : 'Keys'}</h2>
+        <fieldset class="choice" aria-label="Days">
+          {DAYS.map((choice) => (
+            <button key={choice} type="button" aria-pressed={choice === days} onClick={() => onDays(choice)}>
+              {choice} days
+            </button>
+          ))}
+        </fieldset>
       </div>
-    ))}
-  </dl>
-);
+      <dl class="tiles">
+        {TOTALS.map(([name, format]) => (
+          <div key={name} class="tile">
+            <dt>{name}</dt>
+            <dd>
+              <Value text={sums && format(sums)} problem={problem} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const TOTALS: readonly [name: string, format: (sums: KeySums) => string][] = [
+  ['Earnings', ({ earnings }) => formatUsd(earnings)],
+  ['Impressions', ({ impressions }) => formatCount(impressions)],
+  ['Clicks', ({ clicks }) => formatCount(clicks)],
+  ['Requests', ({ requests }) => formatCount(requests)],
+  ['Fill rate', ({ fillRate }) => formatRate(fillRate)],
+];
 
 function Row({ apiKey }: { apiKey: KeyBody }) {
   const { id, name, key, bidFloor, lastUsedAt } = apiKey;

@@ -5,7 +5,7 @@ import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { showToast } from '../parts/toasts.tsx';
 import { DAYS, useKeyFigures } from './data.ts';
-import { KeyList } from './key-list.tsx';
+import { KeyList, KeyTotals } from './key-list.tsx';
 import { KeySecret } from './key-secret.tsx';
 import { NewKey } from './new-key.tsx';
 import { Snippet } from './snippet.tsx';
@@ -15,6 +15,7 @@ export default function KeysPage() {
   const days = DAYS.find((choice) => String(choice) === query.days) ?? DAYS[0];
   const { value, problem, again } = useKeyFigures(days);
   const keys = value?.keys;
+  const show = (choice: number) => route(`/publisher?days=${choice}`, true);
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const made = async (key: string) => {
@@ -29,7 +30,7 @@ export default function KeysPage() {
     </button>
   );
   return (
-    <Page title="Publisher" actions={!isAdding && keys && keys.length > 0 && add}>
+    <Page title="Publisher" buttons={keys ? 0 : 1} actions={!isAdding && keys && keys.length > 0 && add}>
       <Problem text={problem} />
       {secret && (
         <>
@@ -38,7 +39,12 @@ export default function KeysPage() {
         </>
       )}
       {isAdding && <NewKey onMade={made} onCancel={() => setAdding(false)} />}
-      {!keys && <Skeleton of="keys" as="rows" lines={4} />}
+      {!keys && (
+        <>
+          <KeyTotals keys={null} days={days} problem={problem} onDays={show} />
+          <Skeleton of="keys" as="rows" lines={4} />
+        </>
+      )}
       {keys?.length === 0 && !isAdding && (
         <section class="card empty" aria-label="Start">
           <h2>Earn from your chat</h2>
@@ -51,7 +57,7 @@ export default function KeysPage() {
       )}
       {value && value.keys.length > 0 && (
         // While new figures load, the label must still match the figures on screen.
-        <KeyList keys={value.keys} days={value.days} onDays={(choice) => route(`/publisher?days=${choice}`, true)} />
+        <KeyList keys={value.keys} days={value.days} onDays={show} />
       )}
     </Page>
   );

@@ -31,7 +31,7 @@ export default function WebhooksPage() {
     </button>
   );
   return (
-    <Page title="Webhooks" actions={!isAdding && webhooks && webhooks.length > 0 && add}>
+    <Page title="Webhooks" buttons={webhooks ? 0 : 1} actions={!isAdding && webhooks && webhooks.length > 0 && add}>
       <Problem text={problem} />
       {secret && <SigningSecret text={secret} onDone={() => setSecret(null)} />}
       {isAdding && <NewWebhook onMade={made} onCancel={() => setAdding(false)} />}

@@ -33,9 +33,12 @@ function Loaded({ id }: { id: string }) {
   if (live.isMissing) return <Missing what="webhook" all="Webhooks" back="/webhooks" />;
   if (live.value) return <Known webhook={live.value} again={live.again} />;
   return (
-    <Page title="Webhook" above={ALL}>
+    <Page title="Webhook" isLoading buttons={5} above={ALL}>
       <Problem text={live.problem} />
-      <Skeleton of="the webhook" lines={6} />
+      <section class="card">
+        <Skeleton of="the webhook" />
+      </section>
+      <Skeleton of="deliveries" as="rows" lines={5} />
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import CampaignPage from '../../../web/campaigns/campaign-page.tsx';
 import { pickTicks } from '../../../web/figures/ticks.ts';
 import KeyPage from '../../../web/publisher/key-page.tsx';
+import KeysPage from '../../../web/publisher/list-page.tsx';
 import { campaign } from './campaign.ts';
 import { type Answers, closeDesk, found, openDesk, push, type ServiceCall, waitFor } from './desk.ts';
 
@@ -134,6 +135,22 @@ describe('The figures of a campaign', () => {
     expect((await found('h1 .unseen')).textContent).toBe('Campaign');
     await found('.above', 'Campaigns');
     expect(document.querySelectorAll('.page-head .actions .blank')).toHaveLength(5);
+  });
+});
+
+describe('The totals of all keys', () => {
+  const openKeys = (answer: () => unknown) =>
+    openDesk({ '/publisher': KeysPage }, '/publisher', { 'GET /api/v1/auth/api-keys': answer });
+  const texts = () => [...document.querySelectorAll('.tile dd')].map(({ textContent }) => textContent);
+
+  it('show no number before they have loaded, and a dash if they cannot', async () => {
+    openKeys(forever);
+    await found('.tile', 'Earnings');
+    expect(texts()).toEqual(['', '', '', '', '']);
+    await found('[aria-label="Loading keys"]');
+    closeDesk();
+    openKeys(() => Response.json({ error: 'Bad Request', message: 'No', statusCode: 400 }, { status: 400 }));
+    await waitFor(() => expect(texts()).toEqual(['–', '–', '–', '–', '–']));
   });
 });
 
