@@ -52,7 +52,7 @@ export function App({ demo, arrival }: AppProps) {
       visitor={visitor}
       users={demo?.users ?? []}
       onBecome={(user) => demo && mayLeave() && setVisitor(become(demo, user))}
-      onSignOut={signOut}
+      onSignOut={() => signOut()}
     />
   );
   return (

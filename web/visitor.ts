@@ -20,14 +20,25 @@ export async function readSiteSettings(): Promise<SiteSettings> {
   return response.json();
 }
 
-/** Finds the visitor. Does not return if the browser leaves for the sign-in page. */
-export async function findVisitor({ demo, signIn }: SiteSettings): Promise<VisitorEntry> {
+/** The demo user, or the user who has signed in before; null for others, who may read but do nothing else. */
+export function recallVisitor({ demo, signIn }: SiteSettings): Visitor | null {
   if (demo) {
     const kept = localStorage.getItem(USER);
     const user = kept && demo.users.includes(kept) ? kept : demo.users[0]!;
-    return { outcome: 'known', visitor: asDemoUser(demo, user) };
+    return asDemoUser(demo, user);
   }
-  return signIn ? signedIn(signIn) : { outcome: 'no sign-in' };
+  const kept = signIn && loadToken();
+  return kept && kept.expiresAt > Date.now() ? asSignedIn(kept) : null;
+}
+
+/** Finds the visitor. Does not return if the browser leaves for the sign-in page. */
+export async function findVisitor(settings: SiteSettings): Promise<VisitorEntry> {
+  const visitor = recallVisitor(settings);
+  if (visitor) {
+    if (location.pathname === SIGNED_IN) history.replaceState(null, '', '/');
+    return { outcome: 'known', visitor };
+  }
+  return settings.signIn ? enter(settings.signIn) : { outcome: 'no sign-in' };
 }
 
 const asDemoUser = ({ apiKey }: NonNullable<SiteSettings['demo']>, user: string): Visitor => ({
@@ -42,21 +53,16 @@ export function become(demo: NonNullable<SiteSettings['demo']>, user: string): V
   return asDemoUser(demo, user);
 }
 
-/** The visitor stays signed in with the issuer. */
-export function signOut(): void {
+/** The visitor stays signed in with the issuer. @param next the page to show next */
+export function signOut(next = '/'): void {
   // Remove the token and the chat's key, so that the next user of this tab finds neither.
   sessionStorage.clear();
-  location.assign('/');
+  location.assign(next);
 }
 
-async function signedIn(settings: SignInSettings): Promise<VisitorEntry> {
+async function enter(settings: SignInSettings): Promise<VisitorEntry> {
   const at = new URL(location.href);
   const isBack = at.pathname === SIGNED_IN;
-  const kept = loadToken();
-  if (kept && kept.expiresAt > Date.now()) {
-    if (isBack) history.replaceState(null, '', '/');
-    return knownBy(kept);
-  }
   // Do not sign in again automatically: a rejected user would be redirected back and forth forever.
   if (isBack && at.searchParams.has('error')) return { outcome: 'refused', code: at.searchParams.get('error') };
   const { finishSignIn, isUnderWay, startSignIn } = await import('./sign-in.ts');
@@ -66,14 +72,11 @@ async function signedIn(settings: SignInSettings): Promise<VisitorEntry> {
     const { returnTo, ...now } = finished;
     keepToken(now);
     history.replaceState(null, '', returnTo);
-    return knownBy(now);
+    return { outcome: 'known', visitor: asSignedIn(now) };
   }
   const returnTo = isBack ? new URL('/', at) : at;
   location.assign(await startSignIn(settings, returnTo, sessionStorage));
   return new Promise(() => {});
 }
 
-const knownBy = ({ user, token }: SignedIn): VisitorEntry => ({
-  outcome: 'known',
-  visitor: { kind: 'signed in', user, token },
-});
+const asSignedIn = ({ user, token }: SignedIn): Visitor => ({ kind: 'signed in', user, token });

@@ -1,113 +1,182 @@
 import { readFile } from 'node:fs/promises';
-import { Marked } from 'marked';
+import MiniSearch from 'minisearch';
+import { SECTIONS, SITE_NAME } from '../../shared/platform/values/site-settings.ts';
+import { renderSections, type Section, toText } from './markdown.ts';
 
 const FOLDER = `${import.meta.dirname}/../../docs`;
 
-interface DocumentGroup {
+interface Entry {
+  name: string;
+  title: string;
+  /** What it is for, as HTML. */
+  purpose: string;
+}
+interface Group {
   heading: string;
-  documents: { name: string; title: string }[];
+  entries: Entry[];
 }
 
+/** The API in Swagger UI, which only the site has. */
+const VIEWER: Entry = {
+  name: 'reference',
+  title: 'API reference',
+  purpose: 'read about every operation and its fields, and send requests',
+};
+
 /** The groups of the navigation: the headings and lists of docs/README.md, which is the index on GitHub. */
-function readGroups(index: string): DocumentGroup[] {
+function readGroups(index: string): Group[] {
   return index
     .split(/^## /m)
     .slice(1)
-    .map((section) => ({
-      heading: section.split('\n')[0]!,
-      documents: [...section.matchAll(/^- \[(.+)\]\(([\w-]+)\.md\)/gm)].map(([, title = '', name = '']) => ({
-        title,
-        name,
-      })),
-    }));
+    .map((section) => {
+      const heading = section.split('\n')[0]!;
+      const entries = [...section.matchAll(/^- \[(.+)\]\(([\w-]+)\.md\): (.+)/gm)].map(
+        ([, title = '', name = '', purpose = '']) => ({ title, name, purpose: renderPurpose(purpose) }),
+      );
+      return { heading, entries: heading === 'Reference' ? [VIEWER, ...entries] : entries };
+    });
 }
 
-/** The bar above every page. Must match the bar that the page's script draws. */
-const TOP = `<a class="skip" href="#main">Skip to the page</a>
-    <header class="top">
-      <a class="brand" href="/campaigns"><span class="mark" aria-hidden="true"></span>Conversation Ads</a>
-      <nav aria-label="Sections"><a href="/campaigns">Campaigns</a> <a href="/webhooks">Webhooks</a> <a href="/publisher">Publisher</a> <a href="/chat">Chat</a> <a href="/docs" aria-current="page">Docs</a></nav>
-    </header>`;
+const renderPurpose = (text: string): string => renderSections(text)[0]!.html.replace(/<\/?p>|\n/g, '');
 
-/** The navigation between documents, as HTML. `API` is the readable OpenAPI document. */
-function menu(groups: readonly DocumentGroup[], current?: string): string {
-  const link = (address: string, title: string, isCurrent: boolean) =>
-    `<a href="${address}"${isCurrent ? ' aria-current="page"' : ''}>${title}</a>`;
-  const lists = groups.map(({ heading, documents }) => {
-    const links = documents.map(({ name, title }) => link(`/docs/${name}`, title, name === current));
-    return `<div class="group"><h2>${heading}</h2> ${links.join(' ')}</div>`;
-  });
-  return `<nav class="documents" aria-label="Documents">${link('/docs', 'API', !current)}\n${lists.join('\n')}</nav>`;
+/** The bar above every page, as the page's script draws it. */
+const TOP = `<header class="top"><a class="brand" href="/campaigns"><span class="mark" aria-hidden="true"></span>${SITE_NAME}</a><nav aria-label="Sections">${SECTIONS.map(([address, name]) => `<a href="${address}"${address === '/docs' ? ' aria-current="page"' : ''}>${name}</a>`).join('')}</nav></header>`;
+
+const linkTo = ({ name, title }: Entry, current?: string): string =>
+  `<a href="/docs/${name}"${name === current ? ' aria-current="page"' : ''}>${title}</a>`;
+
+/** The navigation between documents: a column, or a menu where there is no room for it. */
+function renderMenu(groups: readonly Group[], current: string): string {
+  const lists = groups
+    .map(
+      ({ heading, entries }) =>
+        `<h2>${heading}</h2><ul>${entries.map((entry) => `<li>${linkTo(entry, current)}</li>`).join('')}</ul>`,
+    )
+    .join('\n');
+  return `<nav class="documents" aria-label="Documents">
+<details class="narrow"><summary>All documents</summary>${lists}</details>
+<div class="wide">${lists}</div>
+</nav>`;
 }
 
-const page = (title: string, links: string, content: string): string => `<!doctype html>
+interface Page {
+  title: string;
+  content: string;
+  styles?: string[];
+  scripts?: string[];
+}
+
+const renderPage = ({ title, content, styles = ['documents'], scripts = [] }: Page): Buffer =>
+  Buffer.from(`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title} · Conversation Ads</title>
+    <title>${title} · ${SITE_NAME}</title>
     <link rel="icon" href="/assets/icon.svg" />
-    <link rel="stylesheet" href="/assets/documents.css" />
+    ${styles.map((name) => `<link rel="stylesheet" href="/assets/${name}.css" />`).join('\n    ')}
+    ${scripts.map((name) => `<script src="/assets/${name}.js" defer></script>`).join('\n    ')}
+    <script type="module" src="/assets/docs.js"></script>
   </head>
   <body>
-    ${TOP}
-    <div class="page">
-      ${links}
-      <main id="main">
+    <a class="skip" href="#main">Skip to content</a>
+    <div id="top">${TOP}</div>
 ${content}
-      </main>
-    </div>
   </body>
 </html>
-`;
+`);
 
-/** The fragment of a heading, as GitHub builds it. */
-const slug = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
+/** Filled by the page's script, because it needs one. */
+const SEARCH = '<div id="search"></div>';
 
-/** The address of a link's target on the site; undefined for a file of the repository, which the site does not serve. */
-function toAddress(href: string): string | undefined {
-  if (/^(https?:|#)/.test(href)) return href;
-  const [, name, fragment = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
-  if (name === undefined) return undefined;
-  return name === 'README' ? '/docs' : `/docs/${name}${fragment}`;
+const renderSide = (groups: readonly Group[], current: string): string =>
+  `<div class="side">${SEARCH}${renderMenu(groups, current)}</div>`;
+
+function renderDocument({ name, title }: Entry, sections: readonly Section[], groups: readonly Group[]): Buffer {
+  const all = groups.flatMap(({ entries }) => entries);
+  const at = all.findIndex((entry) => entry.name === name);
+  const [previous, next] = [all[at - 1], all[at + 1]];
+  const parts = sections.filter(({ depth }) => depth > 1);
+  const contents = `<ul>${parts.map(({ depth, id, heading }) => `<li class="depth-${depth}"><a href="#${id}">${heading}</a></li>`).join('')}</ul>`;
+  const turn = [
+    previous && `<a rel="prev" href="/docs/${previous.name}"><small>Previous</small> ${previous.title}</a>`,
+    next && `<a rel="next" href="/docs/${next.name}"><small>Next</small> ${next.title}</a>`,
+  ];
+  const [first, ...others] = sections;
+  const content = `<div class="page">
+${renderSide(groups, name)}
+<main id="main">
+${first!.html.replace('</h1>', parts.length > 0 ? `</h1>\n<details class="contents narrow"><summary>On this page</summary>${contents}</details>` : '</h1>')}
+${others.map(({ html }) => html).join('')}
+<nav class="turn" aria-label="Previous and next document">${turn.join('')}</nav>
+</main>
+${parts.length > 0 ? `<nav class="contents wide" aria-label="On this page"><h2>On this page</h2>${contents}</nav>` : ''}
+</div>`;
+  return renderPage({ title, content });
 }
 
-const markdown = new Marked({
-  renderer: {
-    heading({ tokens, depth, text }) {
-      return `<h${depth} id="${slug(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-    },
-    link({ href, tokens }) {
-      const [address, text] = [toAddress(href), this.parser.parseInline(tokens)];
-      return address === undefined ? text : `<a href="${address}">${text}</a>`;
-    },
-    image: ({ href, text }) => `<img src="/assets/${href}" alt="${text}" />`,
-    // Code and tables can be wider than a phone; tabindex makes them scrollable with the keyboard.
-    code: ({ text }) =>
-      `<pre tabindex="0"><code>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</code></pre>\n`,
-    table(token) {
-      const rows = [token.header, ...token.rows].map(
-        (cells, row) =>
-          `<tr>${cells.map(({ tokens }) => (row === 0 ? `<th>${this.parser.parseInline(tokens)}</th>` : `<td>${this.parser.parseInline(tokens)}</td>`)).join('')}</tr>`,
-      );
-      return `<div class="table" tabindex="0"><table>${rows.join('\n')}</table></div>\n`;
-    },
-  },
-});
+function renderIndex(groups: readonly Group[], introduction: Section): Buffer {
+  const cards = groups.map(
+    ({
+      heading,
+      entries,
+    }) => `<section aria-labelledby="${heading.toLowerCase()}"><h2 id="${heading.toLowerCase()}">${heading}</h2>
+<ul>${entries.map((entry) => `<li>${linkTo(entry)}<p>${entry.purpose[0]!.toUpperCase()}${entry.purpose.slice(1)}</p></li>`).join('\n')}</ul></section>`,
+  );
+  const content = `<main id="main" class="index">
+${introduction.html}
+${SEARCH}
+<div class="groups">${cards.join('\n')}</div>
+</main>`;
+  return renderPage({ title: 'Documents', content });
+}
 
-/** Renders the documents as pages of the site (`docs/publisher.html`), and the navigation above the readable API. */
-export async function renderDocuments(): Promise<{ pages: [path: string, content: Buffer][]; above: string }> {
-  const groups = readGroups(await readFile(`${FOLDER}/README.md`, 'utf8'));
-  const names = groups.flatMap(({ documents }) => documents.map(({ name }) => name));
-  const pages = names.map(async (name): Promise<[string, Buffer]> => {
-    const text = await readFile(`${FOLDER}/${name}.md`, 'utf8');
-    const [, title = ''] = /^# (.+)$/m.exec(text) ?? [];
-    const content = markdown.parse(text, { async: false });
-    return [`docs/${name}.html`, Buffer.from(page(title, menu(groups, name), content))];
+const renderViewer = (groups: readonly Group[]): Buffer =>
+  renderPage({
+    title: VIEWER.title,
+    styles: ['swagger-ui', 'reference'],
+    scripts: ['swagger-ui-bundle', 'reference'],
+    content: `<div class="page">
+${renderSide(groups, VIEWER.name)}
+<div id="main"><div id="docs"></div></div>
+</div>`,
   });
-  return { pages: await Promise.all(pages), above: TOP + menu(groups) };
+
+/** The search index, with its options, which it must be opened with. */
+function createSearch(documents: readonly { entry: Entry; sections: readonly Section[] }[]): Buffer {
+  const options = { fields: ['title', 'heading', 'text'], storeFields: ['title', 'heading', 'text'] };
+  const index = new MiniSearch(options);
+  for (const { entry, sections } of documents)
+    for (const { depth, id, heading, html } of sections)
+      index.add({
+        id: `/docs/${entry.name}${depth === 1 ? '' : `#${id}`}`,
+        title: entry.title,
+        heading: depth === 1 ? '' : toText(heading),
+        text: toText(html.replace(/<h\d.*<\/h\d>/, '')),
+      });
+  return Buffer.from(JSON.stringify({ options, index }));
+}
+
+/** Renders the index, the documents, and the API reference as files of the site, and what searches them. */
+export async function renderDocuments(): Promise<[path: string, content: Buffer][]> {
+  const index = await readFile(`${FOLDER}/README.md`, 'utf8');
+  const groups = readGroups(index);
+  const documents = await Promise.all(
+    groups
+      .flatMap(({ entries }) => entries)
+      .filter((entry) => entry !== VIEWER)
+      .map(async (entry) => ({
+        entry,
+        sections: renderSections(await readFile(`${FOLDER}/${entry.name}.md`, 'utf8')),
+      })),
+  );
+  return [
+    ['docs.html', renderIndex(groups, renderSections(index)[0]!)],
+    [`docs/${VIEWER.name}.html`, renderViewer(groups)],
+    ['assets/search.json', createSearch(documents)],
+    ...documents.map(({ entry, sections }): [string, Buffer] => [
+      `docs/${entry.name}.html`,
+      renderDocument(entry, sections, groups),
+    ]),
+  ];
 }

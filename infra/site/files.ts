@@ -35,29 +35,35 @@ const singleEntryPlugin: Plugin = {
 /** Files by their path in the site, such as `assets/app.js`. */
 export type Files = ReadonlyMap<string, Buffer>;
 
+const bundle = async (entryPoints: Record<string, string>, plugins: Plugin[] = []) => {
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints,
+    outdir: 'assets',
+    chunkNames: '[name]-[hash]',
+    write: false,
+    bundle: true,
+    // Pages load their code when they are opened.
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2023',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    logLevel: 'warning',
+    plugins,
+  });
+  return outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, Buffer.from(contents)] as const);
+};
+
 /** Builds the site: the web app from web/, the documents from docs/, and Swagger UI for the OpenAPI document. */
 export async function siteFiles(settings: SiteSettings): Promise<Files> {
-  const { pages, above } = await renderDocuments();
   const pictures = await readdir(PICTURES);
-  const [{ outputFiles }, viewer, ...copies] = await Promise.all([
-    build({
-      absWorkingDir: ROOT,
-      entryPoints: { app: 'web/start.tsx', docs: 'web/docs.ts', documents: 'web/documents.css', api: 'web/api.css' },
-      outdir: 'assets',
-      chunkNames: '[name]-[hash]',
-      write: false,
-      bundle: true,
-      // Pages load their code when they are opened.
-      splitting: true,
-      minify: true,
-      format: 'esm',
-      target: 'es2023',
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-      logLevel: 'warning',
-      plugins: [singleEntryPlugin],
-    }),
-    readFile(`${ROOT}/web/docs.html`, 'utf8'),
+  const [app, docs, documents, ...copies] = await Promise.all([
+    bundle({ app: 'web/start.tsx' }, [singleEntryPlugin]),
+    // Apart from the app, whose first page would otherwise load the shared code in chunks of its own.
+    bundle({ docs: 'web/docs/start.tsx', documents: 'web/docs/documents.css', reference: 'web/docs/reference.ts' }),
+    renderDocuments(),
     copy('index.html', `${ROOT}/web/index.html`),
     ...pictures.map((name) => copy(`assets/${name}`, `${PICTURES}/${name}`)),
     copy('assets/spend.svg', `${ROOT}/docs/spend.svg`),
@@ -66,10 +72,10 @@ export async function siteFiles(settings: SiteSettings): Promise<Files> {
     copy('assets/swagger-ui.css', `${VIEWER}/swagger-ui.css`),
   ]);
   return new Map([
-    ...outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, Buffer.from(contents)] as const),
+    ...app,
+    ...docs,
+    ...documents,
     ...copies,
-    ...pages,
-    ['docs.html', Buffer.from(viewer.replace('<!-- above -->', above))],
     ['assets/settings.json', Buffer.from(JSON.stringify(settings))],
   ]);
 }

@@ -52,16 +52,16 @@ const toViewerPolicy = (policy: string[]) =>
 
 /** Paths of the web app, which routes on the client: `/campaigns`, `/campaigns/cmp_…/edit`. */
 const PAGE = /^\/($|signed-in$|chat$|(campaigns|webhooks|publisher)(\/[\w-]+(\/edit)?)?$)/;
-const VIEWER = '/docs';
-/** A document, `/docs/publisher`. */
-const DOCUMENT = /^\/docs\/[a-z-]+$/;
+/** The documents' index, and a document: `/docs/publisher`. */
+const DOCUMENT = /^\/docs(\/[a-z-]+)?$/;
+const VIEWER = 'docs/reference.html';
 /** Some browsers request this even if a page names another icon. They go by content type, not extension. */
 const ICON = '/favicon.ico';
 
 /** The file to serve for a path. */
 function findFile(path: string): string | undefined {
   if (PAGE.test(path)) return 'index.html';
-  if (path === VIEWER || DOCUMENT.test(path)) return `${path.slice(1)}.html`;
+  if (DOCUMENT.test(path)) return `${path.slice(1)}.html`;
   if (path === ICON) return 'assets/icon.svg';
   return path.startsWith('/assets/') ? path.slice(1) : undefined;
 }
@@ -100,7 +100,7 @@ export function createSite(files: Files): Site {
     const { zipped, etag } = pack(file, content);
     const headers = {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
-      'content-security-policy': (file === 'docs.html' ? toViewerPolicy(policy) : policy).join('; '),
+      'content-security-policy': (file === VIEWER ? toViewerPolicy(policy) : policy).join('; '),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-cache',

@@ -592,7 +592,8 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       ['/webhooks', 'nobody', 'Get an event for every impression and click'],
       ['/publisher', 'publisher', 'Test key'],
       [`/publisher/${key.id}`, 'publisher', 'In your chat’s server'],
-      ['/docs', 'publisher', 'Submit a conversation and get a bid or null'],
+      ['/docs', 'publisher', 'Find the page for what you want to do'],
+      ['/docs/reference', 'publisher', 'Submit a conversation and get a bid or null'],
       ['/docs/publisher', 'publisher', 'Publisher quickstart'],
     ];
   };
@@ -606,7 +607,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     const { page } = await visit('/docs/glossary');
     let visitor = '';
     for (const [path, user, shows] of await pages()) {
-      if (path === '/docs') await shortenDocument(page);
+      if (path === '/docs/reference') await shortenDocument(page);
       if (user === visitor && !path.startsWith('/docs')) await goOn(page, path);
       else {
         await page.evaluate((name) => localStorage.setItem('user', name), user);
@@ -614,7 +615,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       }
       visitor = user;
       await page.getByText(shows).first().waitFor();
-      if (path === '/docs') {
+      if (path === '/docs/reference') {
         found.push(...(await barriersOfViewer(page)));
         await page.unrouteAll();
         continue;

@@ -17,7 +17,7 @@ interface Samples {
 }
 
 const INFO = {
-  title: 'Conversation Ads',
+  title: 'Conversation Ads API',
   version: '1',
   description:
     'Submit a conversation and get a CPM bid. Retrieve the ad of a winning bid, then redirect its click. ' +

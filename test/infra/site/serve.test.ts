@@ -6,6 +6,7 @@ const site = createSite(
   new Map([
     ['index.html', Buffer.from('<!doctype html>')],
     ['docs.html', Buffer.from('docs')],
+    ['docs/reference.html', Buffer.from('reference')],
     ['assets/app.js', Buffer.from('"app"')],
   ]),
 );
@@ -67,5 +68,6 @@ test('the page allows scripts and styles only from its origin, and forbids frami
       "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   );
   expect(sniff).toBe('nosniff');
-  expect(get('/docs')!.headers['content-security-policy']).toContain("script-src 'self';");
+  expect(get('/docs')!.headers['content-security-policy']).toBe(policy);
+  expect(get('/docs/reference')!.headers['content-security-policy']).toContain("script-src 'self';");
 });

@@ -1,5 +1,9 @@
+import './reference.css';
+
 /** Swagger UI's global, which its own script defines. */
 declare const SwaggerUIBundle: (options: object) => unknown;
+
+const DOCUMENT = '/api/v1/openapi.json';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 /** Swagger UI has no automatic dark mode, only this class. */
@@ -42,8 +46,19 @@ function addMissing(): void {
 }
 new MutationObserver(addMissing).observe(root, { childList: true, subtree: true });
 
+interface ViewerResponse {
+  url: string;
+  text: string;
+}
+
 SwaggerUIBundle({
-  url: '/api/v1/openapi.json',
+  url: DOCUMENT,
+  // The page may send requests only to its own origin, which is not always the address that the service knows.
+  responseInterceptor(response: ViewerResponse) {
+    if (new URL(response.url, location.origin).pathname === DOCUMENT)
+      response.text = JSON.stringify({ ...JSON.parse(response.text), servers: [{ url: location.origin }] });
+    return response;
+  },
   dom_id: '#docs',
   deepLinking: true,
   docExpansion: 'list',

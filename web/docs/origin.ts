@@ -1,0 +1,3 @@
+/** Replaces the address of the local service, which the documents name, with this service's. */
+export const showOrigin = (text: string): string =>
+  text.replace(/(?:http:\/\/)?localhost:3000/g, () => location.origin);
