@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type Client, createClient } from '../packages/client/src/index.ts';
+import { createDeletions, type Deletions } from './deletions.ts';
 import { type Condition, createHealth, type Health } from './health.ts';
 import { forgetToken } from './token.ts';
 
@@ -30,6 +31,7 @@ export interface Session {
   /** Client with the visitor's credentials. */
   ads: Client;
   health: Health;
+  deletions: Deletions;
   /** Opens a client with a publisher's key. @param onRefused called when the key is rejected */
   withKey(apiKey: string, onRefused: () => void): PublisherSession;
 }
@@ -66,11 +68,13 @@ export function openSession(visitor: Visitor): Session {
   const asSignedIn: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     if (visitor.kind === 'signed in') headers.set('authorization', `Bearer ${visitor.token}`);
-    return asVisitor(input, { ...init, headers });
+    // A deletion also arrives if the visitor leaves the desk now.
+    return asVisitor(input, { ...init, headers, keepalive: init?.method === 'DELETE' });
   };
   return {
     visitor,
     health,
+    deletions: createDeletions(),
     ads: createClient({ baseUrl: '', fetch: asSignedIn, ...(visitor.kind === 'demo' && { userId: visitor.user }) }),
     withKey: (apiKey, onRefused) => openPublisher(apiKey, asPublisher, onRefused),
   };

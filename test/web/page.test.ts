@@ -254,10 +254,22 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('button', { name: 'Save as draft' }).click();
     await page.getByRole('heading', { name: 'Copy of Many 7' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Copy of Many 7 deleted').hover(); // its time stands still
     await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
-    const { body } = await service.user()('GET', '/campaigns', undefined);
-    expect(body.map(({ name }: { name: string }) => name)).not.toContain('Copy of Many 7');
+    await isOpenToAll(page, '.toasts');
+    expect(await page.getByRole('link', { name: 'Copy of Many 7' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Copy of Many 7' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Copy of Many 7 deleted').waitFor();
+    const names = async () =>
+      (await service.user()('GET', '/campaigns', undefined)).body.map(({ name }: { name: string }) => name);
+    expect(await names()).toContain('Copy of Many 7');
+    // Leaving the page ends the time for Undo.
+    await page.reload();
+    await expect.poll(names).not.toContain('Copy of Many 7');
+    await page.getByRole('link', { name: 'Many 7' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Copy of Many 7' }).count()).toBe(0);
     clean(desk);
   });
 
@@ -635,9 +647,9 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
         await picture(page, 'advertiser');
       }
       found.push(...(await barriers(page)));
-      const remove = page.getByRole('button', { name: 'Delete', exact: true });
-      if (await remove.count()) {
-        await remove.click();
+      const rotate = page.getByRole('button', { name: /^Rotate/ });
+      if (await rotate.count()) {
+        await rotate.click();
         // The content behind the dialog is dimmed, and was checked before.
         found.push(...(await barriers(page, 'dialog')));
       }

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
-import { useLocation, useRoute } from 'preact-iso';
+import { useRoute } from 'preact-iso';
+import type { Client } from '../../packages/client/src/index.ts';
+import type { Deletable } from '../deletions.ts';
 import { useReport } from '../figures/report.ts';
 import { lazyPart } from '../parts/deferred.tsx';
-import { Confirm } from '../parts/dialog.tsx';
-import { useAct } from '../parts/live.ts';
+import { DeleteButton } from '../parts/delete-button.tsx';
 import { Missing } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -64,12 +65,11 @@ interface KnownProps {
 }
 
 function Known({ campaign, again }: KnownProps) {
-  const [asked, ask] = useState<'delete' | 'top up' | null>(null);
-  const { id, name, creative } = campaign;
   const { ads } = useSession();
+  const [isToppingUp, setToppingUp] = useState(false);
+  const { id, name, creative } = campaign;
   const report = useReport(id, (query) => ads(REPORT, { params: { id }, query }));
-  const close = () => ask(null);
-  const topUp = () => ask('top up');
+  const topUp = () => setToppingUp(true);
   return (
     <Page
       title={name}
@@ -87,9 +87,7 @@ function Known({ campaign, again }: KnownProps) {
           <a class="button" href={`/campaigns/new?from=${id}`}>
             Duplicate
           </a>
-          <button type="button" class="danger quiet" onClick={() => ask('delete')}>
-            Delete
-          </button>
+          <DeleteButton thing={toDeletable(ads, campaign)} list={ALL.href} />
         </>
       }
     >
@@ -108,22 +106,28 @@ function Known({ campaign, again }: KnownProps) {
           <CampaignSettings campaign={campaign} />
         </div>
       </div>
-      {asked === 'top up' && <TopUp campaign={campaign} onDone={again} onClose={close} />}
-      {asked === 'delete' && <Delete campaign={campaign} onClose={close} />}
+      {isToppingUp && <TopUp campaign={campaign} onDone={again} onClose={() => setToppingUp(false)} />}
     </Page>
   );
 }
 
-function Delete({ campaign: { id, name }, onClose }: { campaign: CampaignBody; onClose(): void }) {
-  const { ads } = useSession();
-  const { route } = useLocation();
-  const { act, ...state } = useAct();
-  const remove = async () => {
-    if (await act(() => ads('DELETE /api/v1/campaigns/{id}', { params: { id } }))) route('/campaigns');
+/** A campaign that is paused for its budget would resume by itself, so it is stopped as well. */
+function toDeletable(ads: Client, { id, name }: CampaignBody): Deletable {
+  const params = { id };
+  const set = (status: 'active' | 'paused') => ads('PATCH /api/v1/campaigns/{id}', { params, body: { status } });
+  return {
+    id,
+    name,
+    stopped: 'paused',
+    async stop() {
+      // The page may show an old status.
+      const { status, pausedReason } = await ads('GET /api/v1/campaigns/{id}', { params });
+      const isInUse = status === 'active' || (status === 'paused' && pausedReason !== 'user');
+      if (!isInUse) return null;
+      await set('paused');
+      // The service pauses it again if its budget is spent, and completes it if its end has passed.
+      return async () => (await set('active')).serving.reasons.find(({ blocking }) => blocking)?.message ?? null;
+    },
+    remove: () => ads('DELETE /api/v1/campaigns/{id}', { params }, { retries: 0 }),
   };
-  return (
-    <Confirm title={`Delete ${name}?`} deed="Delete" {...state} onConfirm={remove} onClose={onClose}>
-      <p>It stops serving immediately, and its figures disappear from this page. This cannot be undone.</p>
-    </Confirm>
-  );
 }

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { useDeleted, useWasDeleted } from '../deletions.ts';
 import { type Live, useLive } from '../parts/live.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody, Summary } from './bodies.ts';
@@ -9,7 +10,7 @@ const IN_ONE_CALL = 1_000;
 
 /** All campaigns of the visitor, from all pages. */
 export function useCampaigns(): Live<Summary[]> {
-  const { ads } = useSession();
+  const { ads, deletions } = useSession();
   const calls = useRef(1);
   const load = async () => {
     const all: Summary[] = [];
@@ -17,10 +18,14 @@ export function useCampaigns(): Live<Summary[]> {
     calls.current = Math.max(1, Math.ceil(all.length / IN_ONE_CALL));
     return all;
   };
-  return useLive(load, [ads], EVERY_MS * calls.current);
+  const live = useLive(load, [ads], EVERY_MS * calls.current);
+  const isDeleted = useDeleted(deletions, live.again);
+  return { ...live, value: live.value?.filter(({ id }) => !isDeleted(id)) ?? null };
 }
 
 export function useCampaign(id: string): Live<CampaignBody> {
-  const { ads } = useSession();
-  return useLive(() => ads('GET /api/v1/campaigns/{id}', { params: { id } }), [ads, id], EVERY_MS / 2);
+  const { ads, deletions } = useSession();
+  const live = useLive(() => ads('GET /api/v1/campaigns/{id}', { params: { id } }), [ads, id], EVERY_MS / 2);
+  const wasDeleted = useWasDeleted(deletions, id, live.again);
+  return { ...live, isMissing: live.isMissing || wasDeleted };
 }

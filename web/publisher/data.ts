@@ -1,4 +1,5 @@
 import type { Result } from '../../packages/client/src/index.ts';
+import { useDeleted } from '../deletions.ts';
 import { type Live, useLive } from '../parts/live.ts';
 import { useSession } from '../session.ts';
 
@@ -16,9 +17,12 @@ export const DAYS = [7, 30] as const;
 
 /** Loads the keys and their figures in one request. */
 export function useKeyFigures(days: number): Live<{ days: number; keys: KeyBody[] }> {
-  const { ads } = useSession();
+  const { ads, deletions } = useSession();
   const load = async () => ({ days, keys: await ads('GET /api/v1/auth/api-keys', { query: { days } }) });
-  return useLive(load, [ads, days], FIGURES_EVERY_MS);
+  const live = useLive(load, [ads, days], FIGURES_EVERY_MS);
+  const isDeleted = useDeleted(deletions, live.again);
+  const value = live.value && { ...live.value, keys: live.value.keys.filter(({ id }) => !isDeleted(id)) };
+  return { ...live, value };
 }
 
 export function useKeys(): Live<KeyBody[]> {

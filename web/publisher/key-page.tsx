@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
-import { useLocation, useRoute } from 'preact-iso';
+import { useRoute } from 'preact-iso';
+import type { Client } from '../../packages/client/src/index.ts';
+import { type Deletable, useWasDeleted } from '../deletions.ts';
 import { useReport } from '../figures/report.ts';
 import { formatCount, formatUsd } from '../format.ts';
-import { Confirm } from '../parts/dialog.tsx';
+import { DeleteButton } from '../parts/delete-button.tsx';
 import { useAct } from '../parts/live.ts';
 import { Missing } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
@@ -25,7 +27,13 @@ const ALL = { href: '/publisher', name: 'Publisher' };
 /** A key: code to use it, its figures and settings, and its rotation. */
 export default function KeyPage() {
   const { id = '' } = useRoute().params;
+  return <Loaded key={id} id={id} />;
+}
+
+function Loaded({ id }: { id: string }) {
+  const { deletions } = useSession();
   const { value: keys, problem, again } = useKeys();
+  const wasDeleted = useWasDeleted(deletions, id, again);
   if (!keys) {
     return (
       <Page title="API key" isLoading buttons={3} above={ALL}>
@@ -45,7 +53,8 @@ export default function KeyPage() {
     );
   }
   const key = keys.find((one) => one.id === id);
-  return key ? <Known key={id} apiKey={key} again={again} /> : <Missing what="key" all="Publisher" back="/publisher" />;
+  if (!key || wasDeleted) return <Missing what="key" all="Publisher" back="/publisher" />;
+  return <Known apiKey={key} again={again} />;
 }
 
 function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
@@ -53,7 +62,7 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
   // A test key has no figures. Before the first request, show only how to send one.
   const isUsed = apiKey.mode === 'live' && apiKey.requestCount > 0;
   const { ads } = useSession();
-  const [asked, ask] = useState<'rotate' | 'delete' | null>(null);
+  const [isRotating, setRotating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const { isBusy, problem, act } = useAct();
   const toggle = () =>
@@ -73,12 +82,10 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
           <button type="button" aria-disabled={isBusy} onClick={toggle}>
             {isActive ? 'Turn off' : 'Turn on'}
           </button>
-          <button type="button" onClick={() => ask('rotate')}>
+          <button type="button" onClick={() => setRotating(true)}>
             Rotate
           </button>
-          <button type="button" class="danger quiet" onClick={() => ask('delete')}>
-            Delete
-          </button>
+          <DeleteButton thing={toDeletable(ads, apiKey)} list={ALL.href} />
         </>
       }
     >
@@ -94,8 +101,7 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
           <Facts apiKey={apiKey} />
         </div>
       </div>
-      {asked === 'delete' && <Delete apiKey={apiKey} onClose={() => ask(null)} />}
-      {asked === 'rotate' && <Rotate apiKey={apiKey} onRotated={setSecret} again={again} onClose={() => ask(null)} />}
+      {isRotating && <Rotate apiKey={apiKey} onRotated={setSecret} again={again} onClose={() => setRotating(false)} />}
     </Page>
   );
 }
@@ -162,18 +168,20 @@ const Facts = ({
   </section>
 );
 
-function Delete({ apiKey: { id, name }, onClose }: { apiKey: KeyBody; onClose(): void }) {
-  const { ads } = useSession();
-  const { route } = useLocation();
-  const { act, ...state } = useAct();
-  const remove = async () => {
-    if (await act(() => ads('DELETE /api/v1/auth/api-keys/{id}', { params: { id } }))) route('/publisher');
+function toDeletable(ads: Client, { id, name }: KeyBody): Deletable {
+  return {
+    id,
+    name,
+    stopped: 'turned off',
+    effect: 'Requests with this key are rejected.',
+    async stop() {
+      const wasActive = await switchKey(ads, id, false);
+      if (!wasActive) return null;
+      return async () => {
+        await switchKey(ads, id, true);
+        return null;
+      };
+    },
+    remove: () => ads('DELETE /api/v1/auth/api-keys/{id}', { params: { id } }, { retries: 0 }),
   };
-  return (
-    <Confirm title={`Delete ${name}?`} deed="Delete" {...state} onConfirm={remove} onClose={onClose}>
-      <p>
-        Requests with this key are rejected immediately. This cannot be undone. To pause the key instead, turn it off.
-      </p>
-    </Confirm>
-  );
 }

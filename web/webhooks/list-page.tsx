@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { EVENT_TYPES } from '../../shared/webhooks/events/types.ts';
+import { useDeleted } from '../deletions.ts';
 import { counted } from '../format.ts';
 import { useIdempotency } from '../parts/idempotency.ts';
 import { useLive } from '../parts/live.ts';
@@ -15,8 +16,10 @@ import { SigningSecret } from './signing-secret.tsx';
 import { ALL_EVENTS, WebhookForm, type WebhookValues } from './webhook-form.tsx';
 
 export default function WebhooksPage() {
-  const { ads } = useSession();
-  const { value: webhooks, problem, again } = useLive(() => ads('GET /api/v1/webhooks'), [ads]);
+  const { ads, deletions } = useSession();
+  const { value, problem, again } = useLive(() => ads('GET /api/v1/webhooks'), [ads]);
+  const isDeleted = useDeleted(deletions, again);
+  const webhooks = value?.filter(({ id }) => !isDeleted(id));
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const made = async (signingSecret: string) => {

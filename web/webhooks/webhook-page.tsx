@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks';
-import { useLocation, useRoute } from 'preact-iso';
+import { useRoute } from 'preact-iso';
+import type { Client } from '../../packages/client/src/index.ts';
 import { getChanges } from '../changes.ts';
+import { type Deletable, useWasDeleted } from '../deletions.ts';
+import { DeleteButton } from '../parts/delete-button.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { type Live, useAct, useLive } from '../parts/live.ts';
 import { Missing } from '../parts/notices.tsx';
@@ -28,9 +31,10 @@ export default function WebhookPage() {
 }
 
 function Loaded({ id }: { id: string }) {
-  const { ads } = useSession();
+  const { ads, deletions } = useSession();
   const live = useLive(() => ads('GET /api/v1/webhooks/{id}', { params: { id } }), [ads, id]);
-  if (live.isMissing) return <Missing what="webhook" all="Webhooks" back="/webhooks" />;
+  const wasDeleted = useWasDeleted(deletions, id, live.again);
+  if (live.isMissing || wasDeleted) return <Missing what="webhook" all="Webhooks" back="/webhooks" />;
   if (live.value) return <Known webhook={live.value} again={live.again} />;
   return (
     <Page title="Webhook" isLoading buttons={5} above={ALL}>
@@ -43,7 +47,7 @@ function Loaded({ id }: { id: string }) {
   );
 }
 
-type Asked = 'edit' | 'rotate' | 'delete' | null;
+type Asked = 'edit' | 'rotate' | null;
 
 function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBody>['again'] }) {
   const { id, url, status } = webhook;
@@ -87,7 +91,12 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
           <LastDelivery webhook={webhook} />
         </>
       }
-      actions={<Actions status={status} isBusy={isBusy} onAsk={ask} onChange={turn} />}
+      actions={
+        <>
+          <Actions status={status} isBusy={isBusy} onAsk={ask} onChange={turn} />
+          <DeleteButton thing={toDeletable(ads, webhook)} list={ALL.href} />
+        </>
+      }
     >
       <Problem text={asked ? null : problem} />
       {secret && <SigningSecret text={secret} onDone={() => setSecret(null)} />}
@@ -119,7 +128,6 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
           </div>
         </Confirm>
       )}
-      {asked === 'delete' && <Delete id={id} url={url} onClose={close} />}
     </Page>
   );
 }
@@ -165,9 +173,6 @@ const Actions = ({ status, isBusy, onAsk, onChange }: ActionsProps) => (
     >
       {status === 'disabled' ? 'Turn on' : 'Turn off'}
     </button>
-    <button type="button" class="danger quiet" onClick={() => onAsk('delete')}>
-      Delete
-    </button>
   </>
 );
 
@@ -196,16 +201,23 @@ const Health = ({ webhook: { status, lastError, createdAt, events, description }
   </section>
 );
 
-function Delete({ id, url, onClose }: { id: string; url: string; onClose(): void }) {
-  const { ads } = useSession();
-  const { route } = useLocation();
-  const { act, ...state } = useAct();
-  const remove = async () => {
-    if (await act(() => ads('DELETE /api/v1/webhooks/{id}', { params: { id } }))) route('/webhooks');
+function toDeletable(ads: Client, { id, url }: WebhookBody): Deletable {
+  const params = { id };
+  const set = (status: WebhookBody['status']) => ads('PATCH /api/v1/webhooks/{id}', { params, body: { status } });
+  return {
+    id,
+    name: url,
+    stopped: 'turned off',
+    effect: 'It gets no more events.',
+    async stop() {
+      const { status } = await ads('GET /api/v1/webhooks/{id}', { params });
+      if (status === 'disabled') return null;
+      await set('disabled');
+      return async () => {
+        await set(status);
+        return 'It did not get the events of the meantime.';
+      };
+    },
+    remove: () => ads('DELETE /api/v1/webhooks/{id}', { params }, { retries: 0 }),
   };
-  return (
-    <Confirm title="Delete this webhook?" deed="Delete" {...state} onConfirm={remove} onClose={onClose}>
-      <p>{url} gets no more events, and its past deliveries are no longer available. This cannot be undone.</p>
-    </Confirm>
-  );
 }
