@@ -348,13 +348,13 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     const { page } = desk;
     await page.getByText('Earn from your chat').waitFor();
     await isOpenToAll(page);
-    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByLabel('Name').fill('My chat');
     await page.getByLabel('Bid floor (USD)').fill('0,5');
     await page.getByText('Enter an amount such as').waitFor();
     await isOpenToAll(page);
     await page.getByLabel('Bid floor (USD)').fill('0.5');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     const key = await page.getByRole('region', { name: 'New API key' }).locator('code').innerText();
     expect(await page.getByRole('region', { name: 'Snippet' }).innerText()).toContain(key);
     const { body: bid } = await service.bid(key);
@@ -385,7 +385,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
     expect((await download).suggestedFilename()).toBe('My-chat-2026-10-22-2026-11-20.csv');
-    await page.getByText('$0.50 per 1,000').waitFor();
+    await page.getByText('$0.50 CPM').waitFor();
     await page.getByLabel('Bid floor (USD)').fill('2,5');
     await page.getByText('Enter an amount such as').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();

@@ -98,14 +98,16 @@ const TOTALS: readonly [name: string, format: (sums: KeySums) => string][] = [
 ];
 
 function Row({ apiKey }: { apiKey: KeyBody }) {
-  const { id, name, key, bidFloor, lastUsedAt } = apiKey;
+  const { id, name, key, mode, bidFloor, lastUsedAt } = apiKey;
   const { requests, fillRate, impressions, clicks, earnings } = keyFigures(apiKey);
+  // Nothing is counted for a test key.
+  const unlessTest = (figure: string) => (mode === 'test' ? '–' : figure);
   const counts = [
-    ['Requests', formatCount(requests)],
-    ['Fill rate', formatRate(fillRate)],
-    ['Impressions', formatCount(impressions)],
-    ['Clicks', formatCount(clicks)],
-  ];
+    ['Requests', unlessTest(formatCount(requests))],
+    ['Fill rate', unlessTest(formatRate(fillRate))],
+    ['Impressions', unlessTest(formatCount(impressions))],
+    ['Clicks', unlessTest(formatCount(clicks))],
+  ] as const;
   return (
     <tr>
       <th scope="row">
@@ -114,7 +116,8 @@ function Row({ apiKey }: { apiKey: KeyBody }) {
         </a>
         <small class="below">
           <code>{key}</code>
-          {bidFloor > 0 && ` · from ${formatUsd(bidFloor, 3)} up`} ·{' '}
+          {mode === 'test' && ' · earns nothing'}
+          {bidFloor > 0 && ` · bid floor ${formatUsd(bidFloor, 3)}`} ·{' '}
           {lastUsedAt ? (
             <>
               last used <Time at={lastUsedAt} isInside />
@@ -133,7 +136,7 @@ function Row({ apiKey }: { apiKey: KeyBody }) {
         </td>
       ))}
       <td class="number earned" data-label="Earnings">
-        {formatUsd(earnings)}
+        {unlessTest(formatUsd(earnings))}
       </td>
     </tr>
   );

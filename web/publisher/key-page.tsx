@@ -58,9 +58,9 @@ function Loaded({ id }: { id: string }) {
 }
 
 function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
-  const { id, name, isActive } = apiKey;
+  const { id, name, mode, isActive } = apiKey;
   // A test key has no figures. Before the first request, show only how to send one.
-  const isUsed = apiKey.mode === 'live' && apiKey.requestCount > 0;
+  const isUsed = mode === 'live' && apiKey.requestCount > 0;
   const { ads } = useSession();
   const [isRotating, setRotating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
@@ -83,13 +83,18 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
             {isActive ? 'Turn off' : 'Turn on'}
           </button>
           <button type="button" onClick={() => setRotating(true)}>
-            Rotate
+            Rotate secret
           </button>
           <DeleteButton thing={toDeletable(ads, apiKey)} list={ALL.href} />
         </>
       }
     >
       <Problem text={problem} />
+      {mode === 'test' && (
+        <p class="notice">
+          This is a test key. It returns ads as a live key does, but nothing is charged, counted, or earned.
+        </p>
+      )}
       {secret && <KeySecret text={secret} onDone={() => setSecret(null)} />}
       <div class="columns">
         <div class="main-column">
@@ -128,11 +133,11 @@ const Facts = ({
       </div>
       <div>
         <dt>Mode</dt>
-        <dd>{mode === 'live' ? 'Live' : 'Test: nothing is charged or counted'}</dd>
+        <dd>{mode === 'live' ? 'Live' : 'Test: earns nothing'}</dd>
       </div>
       <div>
         <dt>Bid floor</dt>
-        <dd>{bidFloor > 0 ? `${formatUsd(bidFloor, 3)} per 1,000` : 'Any'}</dd>
+        <dd>{bidFloor > 0 ? `${formatUsd(bidFloor, 3)} CPM` : 'None'}</dd>
       </div>
       <div>
         <dt>Calls</dt>
@@ -156,14 +161,10 @@ const Facts = ({
           ))}
         </div>
       )}
-      {lastUsedAt && (
-        <div>
-          <dt>Last used</dt>
-          <dd>
-            <Time at={lastUsedAt} />
-          </dd>
-        </div>
-      )}
+      <div>
+        <dt>Last used</dt>
+        <dd>{lastUsedAt ? <Time at={lastUsedAt} /> : 'Never'}</dd>
+      </div>
     </dl>
   </section>
 );

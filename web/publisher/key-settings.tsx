@@ -12,6 +12,7 @@ import { useUnsaved } from '../parts/unsaved.ts';
 import { useSession } from '../session.ts';
 import type { KeyBody } from './data.ts';
 import { FloorField } from './floor-field.tsx';
+import { areLimits, LimitFields, toLimits, toLimitTexts } from './limits.tsx';
 import { StrictnessField } from './strictness.tsx';
 
 interface KeySettingsProps {
@@ -20,17 +21,14 @@ interface KeySettingsProps {
 }
 
 // During a rollout, the previous version responds without `adStrictness`.
-const toValues = ({
-  name,
-  judge,
-  blockedDomains,
-  blockedCategories,
-  adStrictness = 'balanced',
-  bidFloor,
-}: KeyBody) => ({
-  ...{ name, judge, blockedDomains, blockedCategories, adStrictness },
-  bidFloor: String(bidFloor),
-});
+const toValues = (apiKey: KeyBody) => {
+  const { name, judge, blockedDomains, blockedCategories, adStrictness = 'balanced', bidFloor } = apiKey;
+  return {
+    ...{ name, judge, blockedDomains, blockedCategories, adStrictness },
+    ...toLimitTexts(apiKey),
+    bidFloor: String(bidFloor),
+  };
+};
 
 /** A key's settings. Later changes of the key do not change the typed values. */
 export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
@@ -44,9 +42,14 @@ export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
   const change = (part: Partial<typeof values>) => setValues({ ...values, ...part });
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (floor.kind === 'fault') return;
-    const { bidFloor, ...others } = getChanges(loaded, values);
-    const body = { ...others, ...(bidFloor !== undefined && { bidFloor: floor.kind === 'usd' ? floor.usd : 0 }) };
+    if (floor.kind === 'fault' || !areLimits(values)) return;
+    const { bidFloor, turnSpacing, adsPerConversation, ...others } = getChanges(loaded, values);
+    const limits = toLimits({ turnSpacing, adsPerConversation });
+    const body = {
+      ...others,
+      ...limits,
+      ...(bidFloor !== undefined && { bidFloor: floor.kind === 'usd' ? floor.usd : 0 }),
+    };
     if (Object.keys(body).length === 0) return showToast('Nothing to save');
     await act(async () => {
       const saved = toValues(await ads('PATCH /api/v1/auth/api-keys/{id}', { params: { id: apiKey.id }, body }));
@@ -80,6 +83,7 @@ export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
           />
         </div>
         <Blocks values={values} faults={faults} onChange={change} />
+        <LimitFields values={values} faults={faults} onChange={change} />
         <StrictnessField value={values.adStrictness} onChange={(adStrictness) => change({ adStrictness })} />
         <div class="checks">
           <label>

@@ -26,7 +26,7 @@ export default function KeysPage() {
   };
   const add = (
     <button type="button" class="primary" onClick={() => setAdding(true)}>
-      Create a key
+      Create key
     </button>
   );
   return (

@@ -6,6 +6,8 @@ interface KeyInput {
   bidFloor: number;
   mode: 'live' | 'test';
   adStrictness?: AdStrictness;
+  turnSpacing?: number | null;
+  adsPerConversation?: number | null;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { parseAmount } from '../amount.ts';
+import { getChanges, isChanged } from '../changes.ts';
 import { FormField } from '../parts/field.tsx';
 import { useFirstFocus } from '../parts/focus.ts';
 import { useIdempotency } from '../parts/idempotency.ts';
@@ -8,6 +9,7 @@ import { Problem } from '../parts/problem.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
 import { useSession } from '../session.ts';
 import { FloorField } from './floor-field.tsx';
+import { areLimits, LimitFields, NO_LIMITS, toLimits } from './limits.tsx';
 import { makeKey } from './make-key.ts';
 import { type AdStrictness, StrictnessField } from './strictness.tsx';
 
@@ -24,18 +26,20 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const [name, setName] = useState('');
   const [floor, setFloor] = useState('0');
   const [adStrictness, setStrictness] = useState<AdStrictness>('balanced');
+  const [limits, setLimits] = useState(NO_LIMITS);
   const [isTest, setTest] = useState(false);
-  useUnsaved(name !== '' || floor !== '0' || adStrictness !== 'balanced' || isTest);
+  useUnsaved(name !== '' || floor !== '0' || adStrictness !== 'balanced' || isChanged(NO_LIMITS, limits) || isTest);
   const bidFloor = parseAmount(floor);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (bidFloor.kind === 'fault') return;
+    if (bidFloor.kind === 'fault' || !areLimits(limits)) return;
     act(async () => {
       const body = {
         name,
         bidFloor: bidFloor.kind === 'usd' ? bidFloor.usd : 0,
         mode: isTest ? ('test' as const) : ('live' as const),
         ...(adStrictness !== 'balanced' && { adStrictness }),
+        ...toLimits(getChanges(NO_LIMITS, limits)),
       };
       await onMade(await makeKey(ads, body, keyFor(body)));
     });
@@ -55,26 +59,27 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
         </FormField>
         <FloorField name="bidFloor" value={floor} fault={faults.bidFloor} onChange={setFloor} />
       </div>
+      <LimitFields values={limits} faults={faults} onChange={(change) => setLimits({ ...limits, ...change })} />
       <StrictnessField value={adStrictness} onChange={setStrictness} />
       <fieldset class="checks">
         <legend>Mode</legend>
         <label>
           <input type="radio" name="mode" checked={!isTest} onChange={() => setTest(false)} />
           <span>
-            Live<small>Ads earn money.</small>
+            Live<small>Ads are charged, and you earn from them.</small>
           </span>
         </label>
         <label>
           <input type="radio" name="mode" checked={isTest} onChange={() => setTest(true)} />
           <span>
-            Test<small>Works the same, but nothing is charged or counted.</small>
+            Test<small>Returns the same ads, but earns nothing: nothing is charged or counted.</small>
           </span>
         </label>
       </fieldset>
       <Problem text={problem} />
       <div class="actions">
         <button type="submit" class="primary" aria-disabled={isBusy}>
-          Create
+          Create key
         </button>
         <button type="button" onClick={onCancel}>
           Cancel

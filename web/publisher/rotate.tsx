@@ -49,7 +49,7 @@ export function Rotate({ apiKey, onRotated, again, onClose }: RotateProps) {
       showToast('Key rotated');
     }).finally(again); // even after a failure: the rotation may have succeeded, and only its response was lost
   return (
-    <Confirm title={`Rotate ${name}?`} deed="Rotate" {...state} onConfirm={rotate} onClose={onClose}>
+    <Confirm title={`Rotate ${name}?`} deed="Rotate secret" {...state} onConfirm={rotate} onClose={onClose}>
       <p>
         The key gets a new secret and keeps its report, settings, and limits. The current secret works for another 24
         hours.

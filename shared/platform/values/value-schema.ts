@@ -84,15 +84,22 @@ export const languageCode = (name: string) => {
 /** A DNS name in lower-case ASCII with at least one dot. Matches no IP address. */
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
+/** The longest input that an error message repeats. */
+const MAX_QUOTED = 100;
+
 /** A domain such as shop.example. Non-ASCII domains are converted to Punycode. */
 export const domain = (name: string) => {
   const message = `${name} must contain only domains such as shop.example, without scheme, port, or path`;
   return unicode(message)
     .trim()
-    .transform((value) =>
-      /[\s/?#@:%\\[\]]/.test(value) || !URL.canParse(`http://${value}`) ? '' : new URL(`http://${value}`).hostname,
-    )
-    .refine((host) => DOMAIN.test(host), message);
+    .transform((value, { addIssue }) => {
+      const isHost = !/[\s/?#@:%\\[\]]/.test(value) && URL.canParse(`http://${value}`);
+      const host = isHost ? new URL(`http://${value}`).hostname : '';
+      if (DOMAIN.test(host)) return host;
+      const isShort = value.length <= MAX_QUOTED;
+      addIssue({ code: 'custom', message: isShort ? `${message}; “${value}” is not a domain` : message });
+      return z.NEVER;
+    });
 };
 
 const MAX_URL_LENGTH = 2_048;

@@ -74,7 +74,12 @@ describe('PATCH /auth/api-keys/{id}', () => {
     ['a blank name', { name: ' ' }, 'API key name is required'],
     ['a floor of 4 decimals', { bidFloor: 0.0001 }, /^bidFloor must be an amount in USD/],
     ['domains that are no list', { blockedDomains: 'shop.example' }, /^blockedDomains must be a list/],
-    ['a URL', { blockedDomains: ['https://shop.example/'] }, /^blockedDomains must contain only domains such as/],
+    [
+      'a URL among domains, and names it',
+      { blockedDomains: ['shop.example', 'https://shop.example/'] },
+      /^blockedDomains must contain only domains such as.*; “https:\/\/shop\.example\/” is not a domain$/,
+    ],
+    ['a long text as a domain', { blockedDomains: ['x'.repeat(101)] }, /scheme, port, or path$/],
     ['an address', { blockedDomains: ['10.0.0.1'] }, /^blockedDomains must contain only domains/],
     ['501 domains', { blockedDomains: Array(501).fill('a.example') }, /at most 500/],
     ['categories that block nothing', { blockedCategories: ['Pets', 'Petz', 'IAB99'] }, /unknown: Petz, IAB99$/],

@@ -397,7 +397,7 @@ describe('The page of an API key', () => {
       [CREATE]: () => Response.json({ error: 'No', message: 'No' }, { status: 400 }),
     });
     const created = () => asked.filter(({ route }) => route === CREATE).map(({ body }) => body);
-    await push('Create a key');
+    await push('Create key');
     await type('#field-name', 'Choosy');
     await push('Create');
     await waitFor(() => expect(created()).toHaveLength(1));
@@ -410,6 +410,65 @@ describe('The page of an API key', () => {
       { name: 'Choosy', bidFloor: 0, mode: 'live' },
       { name: 'Choosy', bidFloor: 0, mode: 'live', adStrictness: 'open' },
     ]);
+  });
+
+  it('limits the ads in a conversation, where an empty field is no limit', async () => {
+    const PATCH = 'PATCH /api/v1/auth/api-keys/key_1';
+    const asked = open('/publisher/key_1', {
+      [KEYS]: () => [key('key_1', 'One', { turnSpacing: 3, adsPerConversation: null })],
+      [PATCH]: ({ body }) => key('key_1', 'One', { turnSpacing: 3, ...(body as object) }),
+    });
+    const sent = () => asked.filter(({ route }) => route === PATCH).map(({ body }) => body);
+    const spacing = await found<HTMLInputElement>('#field-turnSpacing');
+    const most = await found<HTMLInputElement>('#field-adsPerConversation');
+    expect([spacing.value, most.value]).toEqual(['3', '']);
+    await type('#field-adsPerConversation', 'two');
+    await found('#about-adsPerConversation.fault', 'Enter a whole number, or nothing.');
+    await push('Save');
+    await type('#field-adsPerConversation', '2');
+    await push('Save');
+    await found('.toast', 'Changes saved');
+    await type('#field-turnSpacing', ' ');
+    await waitFor(async () => expect((await found('.primary', 'Save')).ariaDisabled).toBe('false'));
+    await push('Save');
+    await waitFor(() => expect(sent()).toEqual([{ adsPerConversation: 2 }, { turnSpacing: null }]));
+  });
+
+  it('is created with limits only if they are typed, and shows their errors next to the fields', async () => {
+    const message = 'adsPerConversation must be a whole number from 1 to 200';
+    const asked = open('/publisher', {
+      [CREATE]: () =>
+        Response.json(
+          { error: 'Validation failed', message, details: [{ path: 'adsPerConversation', message }] },
+          { status: 400 },
+        ),
+    });
+    await push('Create key');
+    await type('#field-name', 'Calm');
+    await type('#field-adsPerConversation', '900');
+    await push('Create key');
+    await found('#about-adsPerConversation.fault', message);
+    const bodies = asked.filter(({ route }) => route === CREATE).map(({ body }) => body);
+    expect(bodies).toEqual([{ name: 'Calm', bidFloor: 0, mode: 'live', adsPerConversation: 900 }]);
+  });
+
+  it('of test mode shows on its page and in the list that it earns nothing', async () => {
+    open('/publisher', { [KEYS]: () => [key('key_1', 'Trial', { mode: 'test' })] });
+    expect((await found('th', 'Trial')).textContent).toContain('earns nothing');
+    expect((await found('td.earned')).textContent).toBe('–');
+    goTo('/publisher/key_1');
+    await found('.notice', 'This is a test key.');
+    await found('.facts dd', 'Test: earns nothing');
+  });
+
+  it('says of a new secret what someone else could do with it', async () => {
+    open('/publisher/key_1', {
+      'POST /api/v1/auth/api-keys/key_1/rotate': () => key('key_1', 'One', { key: 'ak_live_anew' }),
+    });
+    await push('Rotate secret');
+    (await found('dialog button.danger', 'Rotate secret')).click();
+    await found('.secret p', 'Whoever has it can request ads as you and use up your rate limit.');
+    expect((await found<HTMLAnchorElement>('.secret a')).pathname).toBe('/docs/publisher');
   });
 
   it('shows what each strictness would have filled on the last seven days that counted it', async () => {
@@ -465,7 +524,7 @@ describe('The page of an API key', () => {
         return key('key_3', 'Found', { key: 'ak_live_whole' });
       },
     });
-    await push('Create a key');
+    await push('Create key');
     await type('#field-name', 'Found');
     await push('Create');
     await found('[aria-label="Snippet"]', "'ak_live_whole'");
@@ -475,7 +534,7 @@ describe('The page of an API key', () => {
 
   it('creates one key if the response is lost, and does not claim that nothing happened', async () => {
     const asked = open('/publisher', { [CREATE]: lose });
-    await push('Create a key');
+    await push('Create key');
     await waitFor(() => expect(document.activeElement?.id).toBe('field-name'));
     await type('#field-name', 'Lost and found');
     await push('Create');
@@ -562,7 +621,7 @@ describe('The page of an API key', () => {
     remove.click();
     expect(document.activeElement?.id).toBe('field-key-domains');
     goTo('/publisher');
-    await push('Create a key');
+    await push('Create key');
     const cancel = await found('button', 'Cancel');
     cancel.focus();
     cancel.click();

@@ -65,7 +65,7 @@ it.each([
   ['a campaign that is edited', '/campaigns/camp_1/edit', null, '#field-maxCpb'],
   ['a new webhook', '/webhooks', 'Add webhook', '#field-url'],
   ['a webhook that is edited', '/webhooks/wh_1', 'Edit', '#field-description'],
-  ['a new key', '/publisher', 'Create a key', '#field-name'],
+  ['a new key', '/publisher', 'Create key', '#field-name'],
   ['the settings of a key', '/publisher/key_1', null, '#field-key-name'],
 ])('asks before leaving %s with unsaved changes, and keeps what was typed', async (_, path, opens, field) => {
   open(path);

@@ -1,0 +1,73 @@
+import type { Faults } from '../errors.ts';
+import { FormField } from '../parts/field.tsx';
+import type { KeyBody } from './data.ts';
+
+/** The limits of ads in a conversation, as they are typed. Empty is no limit. */
+interface LimitTexts {
+  turnSpacing: string;
+  adsPerConversation: string;
+}
+
+const FIELDS = [
+  ['turnSpacing', 'Messages between ads', 'At least this many messages of the user from one ad to the next.'],
+  ['adsPerConversation', 'Ads per conversation', 'At most this many ads in 24 hours.'],
+] as const;
+
+export const NO_LIMITS: LimitTexts = { turnSpacing: '', adsPerConversation: '' };
+
+/** The API has 0 for no spacing, and null for no maximum. */
+export const toLimitTexts = ({ turnSpacing, adsPerConversation }: Pick<KeyBody, keyof LimitTexts>): LimitTexts => ({
+  turnSpacing: String(turnSpacing || ''),
+  adsPerConversation: String(adsPerConversation || ''),
+});
+
+const isLimit = (text: string): boolean => /^\s*\d*\s*$/.test(text);
+export const areLimits = ({ turnSpacing, adsPerConversation }: LimitTexts): boolean =>
+  isLimit(turnSpacing) && isLimit(adsPerConversation);
+
+const toLimit = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+
+/** The limits to send: null for no limit, and only those that are given. */
+export const toLimits = ({ turnSpacing, adsPerConversation }: Partial<LimitTexts>) => ({
+  ...(turnSpacing !== undefined && { turnSpacing: toLimit(turnSpacing) }),
+  ...(adsPerConversation !== undefined && { adsPerConversation: toLimit(adsPerConversation) }),
+});
+
+interface LimitFieldsProps {
+  values: LimitTexts;
+  /** The API's error messages. */
+  faults: Faults;
+  onChange(change: Partial<LimitTexts>): void;
+}
+
+/** Inputs for the limits of ads in a conversation. */
+export const LimitFields = ({ values, faults, onChange }: LimitFieldsProps) => (
+  <fieldset class="limits">
+    <legend>Limits in a conversation</legend>
+    <div class="pair">
+      {FIELDS.map(([name, label, hint]) => (
+        <FormField
+          key={name}
+          name={name}
+          label={label}
+          hint={`${hint} Leave empty for no limit.`}
+          fault={isLimit(values[name]) ? faults[name] : 'Enter a whole number, or nothing.'}
+        >
+          {(attributes) => (
+            <input
+              {...attributes}
+              inputMode="numeric"
+              autocomplete="off"
+              placeholder="No limit"
+              value={values[name]}
+              onInput={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
+            />
+          )}
+        </FormField>
+      ))}
+    </div>
+    <p class="hint">
+      Limits need the <code>conversation</code> of each request. <a href="/docs/privacy">How to send it</a>
+    </p>
+  </fieldset>
+);
