@@ -214,7 +214,7 @@ function toDeletable(ads: Client, { id, url }: WebhookBody): Deletable {
       if (status === 'disabled') return null;
       await set('disabled');
       return async () => {
-        await set(status);
+        await set('active'); // the API ignores `failed`
         return 'It did not get the events of the meantime.';
       };
     },
