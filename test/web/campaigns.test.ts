@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { parseConversation } from '../../web/campaigns/conversation.ts';
 import { check, EMPTY } from '../../web/campaigns/form-values.ts';
 import { parseView, toAddress } from '../../web/campaigns/listing.ts';
-import { suggestKeywords } from '../../web/campaigns/suggest-keywords.ts';
 import { formatShort, formatShortPercent, formatShortUsd, formatUsd } from '../../web/format.ts';
 
 test('parses pasted text by its speakers, or as one user message without them', () => {
@@ -41,16 +40,6 @@ test('does not start a message at a list item or at a word that starts like a sp
     { role: 'user', content: 'Which shoes?' },
     { role: 'assistant', content: answer },
   ]);
-});
-
-test("suggests keywords from the ad's texts, pairs first, without existing ones", () => {
-  const texts = ['A kayak that folds', 'Folding kayak for two. Packed in minutes'];
-  expect(suggestKeywords(texts, [])).toEqual(['folding kayak', 'kayak', 'folds', 'folding']);
-  expect(suggestKeywords(['Used tents tested in Scottish rain. Free returns for 60 days.'], [])).toEqual([
-    ...['used tents', 'scottish rain', 'tents', 'scottish'],
-  ]);
-  expect(suggestKeywords(texts, ['Folding Kayak'])).not.toContain('folding kayak');
-  expect(suggestKeywords(['for you and the best of it'], [])).toEqual([]);
 });
 
 test("keeps the list's view in the URL, and ignores invalid values", () => {

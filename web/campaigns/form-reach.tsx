@@ -1,31 +1,97 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { formatCount } from '../format.ts';
 import { Problem } from '../parts/problem.tsx';
 import type { FormPart } from './form-fields.tsx';
-import { toCampaignBody } from './form-values.ts';
+import { EMPTY, type FormValues, toCampaignBody } from './form-values.ts';
 import { usePreview } from './preview.ts';
-import { Reach } from './reach.tsx';
+import { AddButtons, Reach } from './reach.tsx';
 
-/** Estimates how many conversations the typed campaign would reach. */
-export function CheckReach({ part: { values, onChange } }: { part: FormPart }) {
-  const { preview, isBusy, problem, run } = usePreview();
+/** Wait for a pause in typing. */
+const TYPING_MS = 800;
+/** Minimum time between requests: all pages of a visitor share 100 a minute. */
+const INTERVAL_MS = 5_000;
+const MAX_SUGGESTIONS = 12;
+
+interface KeywordHelpProps {
+  part: FormPart;
+  /** Phrases that a language model suggested for the saved campaign. */
+  phrases: readonly string[];
+}
+
+/** Suggests keywords, and estimates what the typed ones reach. */
+export function KeywordHelp({ part: { values, onChange }, phrases }: KeywordHelpProps) {
+  const { reach, problem, retry } = useTypedReach(values);
   const { keywords } = values;
-  if (keywords.length === 0) return null;
-  // Sends only what affects the reach, so an incomplete campaign can be checked too.
-  const { targetAudience, creative } = toCampaignBody(values);
-  const { headline, description, callToAction, sponsoredBy } = creative ?? {};
-  const campaign = { targetAudience, creative: { headline, description, callToAction, sponsoredBy } };
+  const add = (keyword: string) => onChange({ keywords: [...keywords, keyword] });
+  const known = new Set(keywords.map((keyword) => keyword.toLowerCase()));
+  const suggested = new Map<string, number | undefined>(phrases.map((phrase) => [phrase, undefined]));
+  for (const { keyword, conversations } of reach?.suggestions ?? []) suggested.set(keyword, conversations);
+  const suggestions = [...suggested].filter(([keyword]) => !known.has(keyword.toLowerCase())).slice(0, MAX_SUGGESTIONS);
   return (
-    <div class="check-reach">
-      <button type="button" aria-disabled={isBusy} onClick={() => run({ campaign })}>
-        Check the reach
-      </button>
-      <Problem text={problem} />
-      {preview && (
-        <Reach
-          reach={preview.reach}
-          keywords={keywords}
-          onAdd={(keyword) => onChange({ keywords: [...keywords, keyword] })}
+    <>
+      {suggestions.length > 0 && (
+        <AddButtons
+          label="Suggested keywords"
+          hint={
+            reach &&
+            `Suggestions, with how many of ${formatCount(reach.conversations)} sample conversations each reaches`
+          }
+          words={suggestions}
+          onAdd={add}
         />
       )}
-    </div>
+      {problem && (
+        <div class="keyword-reach">
+          <Problem text="We could not load suggestions and reach." />
+          <button type="button" class="small" onClick={retry}>
+            Try again
+          </button>
+        </div>
+      )}
+      {reach && reach.keywords.length > 0 && keywords.length > 0 && (
+        <div class="keyword-reach">
+          <Reach reach={reach} keywords={keywords} onAdd={add} />
+        </div>
+      )}
+    </>
   );
 }
+
+/** Measures the typed campaign when its texts have changed and typing pauses. */
+function useTypedReach(values: FormValues) {
+  const { preview, problem, run } = usePreview();
+  const last = useRef({ typed: '', at: Number.NEGATIVE_INFINITY });
+  const campaign = toMeasured(values);
+  const typed = JSON.stringify(campaign);
+  const isEmpty = typed === NOTHING;
+  const send = () => {
+    last.current = { typed, at: Date.now() };
+    run({ campaign });
+  };
+  useEffect(() => {
+    if (isEmpty || typed === last.current.typed) return;
+    const timer = setTimeout(send, Math.max(TYPING_MS, last.current.at + INTERVAL_MS - Date.now()));
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return { reach: isEmpty ? undefined : preview?.reach, problem, retry: send };
+}
+
+/** The fields that affect the reach, so that an incomplete campaign can be measured. */
+function toMeasured(values: FormValues) {
+  const { name, targetAudience, creative } = toCampaignBody(values);
+  const { keywords, excludedKeywords, categories, languages, demographics } = targetAudience ?? {};
+  const { headline, description, callToAction } = creative ?? {};
+  return {
+    ...(name.trim() && { name }),
+    targetAudience: {
+      keywords,
+      excludedKeywords,
+      categories,
+      languages,
+      demographics: { interests: demographics?.interests },
+    },
+    creative: { headline, description, callToAction },
+  };
+}
+
+const NOTHING = JSON.stringify(toMeasured(EMPTY));

@@ -4,10 +4,9 @@ import { createCategories } from '../combobox/categories.ts';
 import { createCountries, createLanguages } from '../combobox/places.ts';
 import { FormField } from '../parts/field.tsx';
 import { Amount, CreativeField, type FormPart, OptionsField, Text, TokenField } from './form-fields.tsx';
-import { CheckReach } from './form-reach.tsx';
+import { KeywordHelp } from './form-reach.tsx';
 import type { FormValues } from './form-values.ts';
 import { CREATIVE_INPUTS, FIELD_LABELS } from './labels.ts';
-import { suggestKeywords } from './suggest-keywords.ts';
 
 export const AdSection = (part: FormPart) => (
   <section class="card" aria-label="Ad">
@@ -35,10 +34,7 @@ interface AudienceProps extends FormPart {
 }
 
 export function AudienceSection({ phrases, ...part }: AudienceProps) {
-  const { keywords, name, creative } = part.values;
   const countries = useMemo(createCountries, []);
-  const own = suggestKeywords([creative.headline, creative.description, name, ...keywords], keywords);
-  const suggestions = [...phrases.filter((phrase) => !keywords.includes(phrase)), ...own].slice(0, 12);
   return (
     <section class="card" aria-label="Conversations">
       <h2>Conversations</h2>
@@ -49,22 +45,7 @@ export function AudienceSection({ phrases, ...part }: AudienceProps) {
         hint="What people talk about when they want this. Press Enter or comma after each."
         placeholder="running shoes"
       />
-      {suggestions.length > 0 && (
-        <fieldset class="suggestions" aria-label="Suggested keywords">
-          {suggestions.map((phrase) => (
-            <button
-              key={phrase}
-              type="button"
-              class="small"
-              onClick={() => part.onChange({ keywords: [...keywords, phrase] })}
-            >
-              <span aria-hidden="true">+ </span>
-              {phrase}
-            </button>
-          ))}
-        </fieldset>
-      )}
-      <CheckReach part={part} />
+      <KeywordHelp part={part} phrases={phrases} />
       <TokenField
         part={part}
         name="excludedKeywords"

@@ -2,9 +2,6 @@ import { counted, formatCount } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
 import type { PreviewBody } from './preview.ts';
 
-/** Smallest share of the sample that fills a bar, so that the bars of a low reach stay short. */
-const MIN_SCALE = 0.05;
-
 interface ReachProps {
   reach: PreviewBody['reach'];
   keywords: readonly string[];
@@ -13,38 +10,66 @@ interface ReachProps {
 
 /** How many conversations of a sample the campaign and its keywords reach, and which phrases would reach more. */
 export function Reach({ reach: { conversations, campaign, keywords: reached }, keywords, onAdd }: ReachProps) {
-  const most = Math.max(MIN_SCALE * conversations, ...reached.map((keyword) => keyword.conversations));
+  const scale = getScale(Math.max(0, ...reached.map((keyword) => keyword.conversations)), conversations);
   return (
     <>
       <p>
-        It fits <b>{counted(campaign, 'conversation')}</b> of a sample of {formatCount(conversations)} over all topics.
+        Your campaign matches <b>{formatCount(campaign)}</b> of {counted(conversations, 'sample conversation')} about
+        all kinds of topics.
       </p>
       <ul class="bars">
         {reached.map(({ keyword, conversations: own, add, hint }) => (
           <li key={keyword}>
             <div class="row">
               <bdi>{keyword}</bdi>
-              <span>
-                {formatCount(own)} of {formatCount(conversations)}
-              </span>
+              <span>{formatCount(own)}</span>
             </div>
-            <Bar label={`Reach of ${keyword}, compared with the widest`} part={own} whole={most} />
-            {hint && <small>{hint}</small>}
-            <Additions words={add.filter((word) => !keywords.includes(word))} onAdd={onAdd} />
+            <Bar label={`Reach of ${keyword}`} value={counted(own, 'conversation')} part={own} whole={scale} />
+            {hint && <small class={add.length > 0 ? undefined : 'warning'}>{hint}</small>}
+            <AddButtons
+              label="Keywords that reach more"
+              words={add.filter((word) => !keywords.includes(word)).map((word) => [word, undefined])}
+              onAdd={onAdd}
+            />
           </li>
         ))}
       </ul>
+      {reached.length > 0 && (
+        <small>
+          {scale === conversations
+            ? 'A full bar is the whole sample.'
+            : `A full bar is ${counted(scale, 'conversation')}.`}
+        </small>
+      )}
     </>
   );
 }
 
-const Additions = ({ words, onAdd }: { words: readonly string[]; onAdd(word: string): void }) =>
+/** What a full bar may stand for. */
+const SCALES = [10, 25, 50, 100, 250, 500];
+
+/** The smallest scale for the widest keyword. To the scale of the sample, most bars would be as short as a dot. */
+const getScale = (widest: number, sample: number): number =>
+  SCALES.find((scale) => scale >= widest && scale < sample) ?? sample;
+
+interface AddButtonsProps {
+  label: string;
+  hint?: string | undefined;
+  /** Each with its reach, if it is known. */
+  words: readonly (readonly [word: string, conversations: number | undefined])[];
+  onAdd(word: string): void;
+}
+
+/** Buttons that add a keyword. */
+export const AddButtons = ({ label, hint, words, onAdd }: AddButtonsProps) =>
   words.length === 0 ? null : (
-    <fieldset class="suggestions" aria-label="Keywords that reach more">
-      {words.map((word) => (
+    <fieldset class="suggestions" aria-label={label}>
+      {hint && <small>{hint}</small>}
+      {words.map(([word, conversations]) => (
         <button key={word} type="button" class="small" onClick={() => onAdd(word)}>
           <span aria-hidden="true">+ </span>
-          {word}
+          <bdi>{word}</bdi>
+          {conversations !== undefined && ` · ${formatCount(conversations)}`}
         </button>
       ))}
     </fieldset>

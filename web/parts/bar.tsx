@@ -1,15 +1,16 @@
 interface BarProps {
   label: string;
+  /** Default: the percentage. */
+  value?: string;
   part: number;
   whole: number;
 }
 
-export function Bar({ label, part, whole }: BarProps) {
+export function Bar({ label, value, part, whole }: BarProps) {
   const percent = whole > 0 ? Math.min(100, (part / whole) * 100) : 0;
-  const width = part > 0 ? `max(3px, ${percent}%)` : 0;
   return (
-    <div class="bar" role="img" aria-label={`${label}: ${Math.round(percent)} %`}>
-      <div style={{ width }} />
+    <div class="bar" role="img" aria-label={`${label}: ${value ?? `${Math.round(percent)} %`}`}>
+      {part > 0 && <div style={{ width: `${percent}%` }} />}
     </div>
   );
 }

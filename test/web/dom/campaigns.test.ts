@@ -106,7 +106,7 @@ it('reports that the reach could not be loaded, and retries on request', async (
   expect(document.querySelector('[aria-label="Loading the reach"]')).toBeNull();
   isFailing = false;
   await push('Try again');
-  await found('[aria-label="Reach"]', '7 conversations');
+  await found('[aria-label="Reach"]', '7 of 700');
   expect(document.querySelector('[aria-label="Reach"] .problem')).toBeNull();
 });
 
