@@ -16,7 +16,7 @@ export function FloorField({ name, value, fault, onChange }: FloorFieldProps) {
     <FormField
       name={name}
       label="Bid floor (USD)"
-      hint="CPM for 1,000 impressions. Lower bids are rejected."
+      hint="Per 1,000 impressions. Lower bids are rejected."
       fault={floor.kind === 'fault' ? floor.says : fault}
     >
       {(attributes) => (

@@ -9,7 +9,7 @@ interface LimitTexts {
 }
 
 const FIELDS = [
-  ['turnSpacing', 'Messages between ads', 'At least this many messages of the user from one ad to the next.'],
+  ['turnSpacing', 'Messages between ads', 'At least this many user messages from one ad to the next.'],
   ['adsPerConversation', 'Ads per conversation', 'At most this many ads in 24 hours.'],
 ] as const;
 
@@ -42,15 +42,14 @@ interface LimitFieldsProps {
 
 /** Inputs for the limits of ads in a conversation. */
 export const LimitFields = ({ values, faults, onChange }: LimitFieldsProps) => (
-  <fieldset class="limits">
-    <legend>Limits in a conversation</legend>
+  <>
     <div class="pair">
       {FIELDS.map(([name, label, hint]) => (
         <FormField
           key={name}
           name={name}
           label={label}
-          hint={`${hint} Leave empty for no limit.`}
+          hint={hint}
           fault={isLimit(values[name]) ? faults[name] : 'Enter a whole number, or nothing.'}
         >
           {(attributes) => (
@@ -66,8 +65,11 @@ export const LimitFields = ({ values, faults, onChange }: LimitFieldsProps) => (
         </FormField>
       ))}
     </div>
-    <p class="hint">
-      Limits need the <code>conversation</code> of each request. <a href="/docs/privacy">How to send it</a>
+    <p>
+      <small>
+        Leave a limit empty for none. Both need the <code>conversation</code> of each request.{' '}
+        <a href="/docs/privacy">How to send it</a>
+      </small>
     </p>
-  </fieldset>
+  </>
 );

@@ -40,7 +40,12 @@ export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps)
         act(() => onSave(values));
       }}
     >
-      <FormField name="url" label="URL" hint="https, and reachable from the internet." fault={faults.url}>
+      <FormField
+        name="url"
+        label="URL"
+        hint="Begins with https:// and is reachable from the internet."
+        fault={faults.url}
+      >
         {(attributes) => (
           <input
             {...attributes}
