@@ -158,6 +158,8 @@ describe.skipIf(!hasBrowser)('The documents in a browser', { timeout: 300 * SECO
     await page.getByText('All documents').click();
     await page.getByRole('link', { name: 'Publisher quickstart' }).first().click();
     await page.getByText('On this page').first().click();
+    await page.getByText('All documents').click();
+    expect(await barriers(page)).toEqual([]);
     await page.getByRole('link', { name: '3. Show the ad' }).first().click();
     expect(new URL(page.url()).hash).toBe('#3-show-the-ad');
     expect(escapes).toEqual([]);

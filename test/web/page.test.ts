@@ -604,7 +604,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       [`/publisher/${key.id}`, 'publisher', 'In your chat’s server'],
       ['/docs', 'publisher', 'Find the page for what you want to do'],
       ['/docs/reference', 'publisher', 'Submit a conversation and get a bid or null'],
-      ['/docs/publisher', 'publisher', 'Publisher quickstart'],
+      ['/docs/events', 'publisher', 'This is a complete receiver'],
     ];
   };
 
