@@ -5,7 +5,7 @@ import { merge } from '../../shared/campaigns/merge.ts';
 import { parseAmount } from '../amount.ts';
 import { getChanges } from '../changes.ts';
 import { type Faults, toFaults } from '../errors.ts';
-import { utcDate } from '../figures/range.ts';
+import { utcDate } from '../format.ts';
 import type { CampaignBody, CampaignChanges, NewCampaign } from './bodies.ts';
 
 /** A campaign as typed: amounts and days are text, empty if unset. */

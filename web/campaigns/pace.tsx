@@ -1,5 +1,5 @@
-import { partOfDay, utcDate } from '../figures/range.ts';
-import { formatPercent, formatUsd } from '../format.ts';
+import { partOfDay } from '../figures/range.ts';
+import { formatPercent, formatUsd, utcDate } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
 import { useLive } from '../parts/live.ts';
 import { Value } from '../parts/skeleton.tsx';

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { utcDate } from '../format.ts';
 import { Download } from '../parts/download.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Chart, RangePicker } from './chart.tsx';
 import type { Metric } from './metrics.ts';
-import { type Period, PRESETS, USUAL_DAYS, useRange, utcDate } from './range.ts';
+import { type Period, PRESETS, USUAL_DAYS, useRange } from './range.ts';
 
 interface FiguresProps<D> {
   /** The name of the downloaded file. */

@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso';
+import { utcDate } from '../format.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -14,8 +15,6 @@ export type Range = { days: number } | Period;
 export const PRESETS = [7, 30, 90] as const;
 
 export const USUAL_DAYS = 30;
-
-export const utcDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 export const toPeriod = (range: Range, now: number): Period =>
   'days' in range ? { from: utcDate(now - (range.days - 1) * DAY_MS), to: utcDate(now) } : range;
