@@ -39,7 +39,8 @@ describe.skipIf(!hasBrowser)('The documents in a browser', { timeout: 300 * SECO
         expect(places, `${path} at ${width}`).toEqual(seen[width]);
       }
     }
-    // Where there is one column, what a page begins with and what the header begins with are text.
+    // On a phone, every section is there without scrolling.
+    await page.setViewportSize({ width: 390, height: 900 });
     expect(await page.locator('.top nav').evaluate(isScrolled)).toBe(false);
   });
 
@@ -162,6 +163,10 @@ describe.skipIf(!hasBrowser)('The documents in a browser', { timeout: 300 * SECO
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('link', { name: '3. Show the ad' }).first().click();
     expect(new URL(page.url()).hash).toBe('#3-show-the-ad');
+    const shown = page.getByRole('heading', { name: '3. Show the ad' });
+    await expect.poll(async () => (await shown.boundingBox())!.y).toBeLessThan(100);
+    await page.mouse.wheel(0, 300);
+    await expect.poll(async () => (await shown.boundingBox())!.y).toBeLessThan(-100);
     expect(escapes).toEqual([]);
   });
 });

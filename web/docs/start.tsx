@@ -22,7 +22,8 @@ for (const block of document.querySelectorAll('.code')) {
 }
 
 const headings = [...document.querySelectorAll('main :is(h2, h3)[id]')];
-const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')];
+/** Only of the table beside the text. The one above the text scrolls with it. */
+const links = [...document.querySelectorAll<HTMLAnchorElement>('nav.contents a')];
 /** How far below the top of the window a heading has to be before its section no longer counts as the one that is read. */
 const READING_PX = 140;
 
