@@ -7,9 +7,9 @@ export const formatCount = (count: number): string => whole.format(count);
 export const formatShort = (count: number): string => short.format(count);
 export const counted = (count: number, thing: string, things = `${thing}s`): string =>
   `${formatCount(count)} ${count === 1 ? thing : things}`;
-export const formatPercent = (part: number, decimals = 1): string => `${(part * 100).toFixed(decimals)} %`;
+export const formatPercent = (part: number, decimals = 1): string => `${(part * 100).toFixed(decimals)}%`;
 /** Uses only as many decimals as the value needs, for axis labels. */
-export const formatShortPercent = (part: number): string => `${Number((part * 100).toPrecision(6))} %`;
+export const formatShortPercent = (part: number): string => `${Number((part * 100).toPrecision(6))}%`;
 /** Formats a ratio that may be null, such as the CTR without impressions. */
 export const orNone =
   (format: (value: number) => string) =>

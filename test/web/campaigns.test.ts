@@ -76,10 +76,10 @@ test.each([
 });
 
 test.each([
-  [0, '0 %'],
-  [0.0005, '0.05 %'],
-  [0.02 * 3, '6 %'],
-  [1, '100 %'],
+  [0, '0%'],
+  [0.0005, '0.05%'],
+  [0.02 * 3, '6%'],
+  [1, '100%'],
 ])('labels a rate of %d on an axis with %s, to keep its steps distinct', (rate, text) => {
   expect(formatShortPercent(rate)).toBe(text);
 });

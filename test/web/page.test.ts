@@ -190,7 +190,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       .getByText(/^\$0\.00\d+$/)
       .waitFor();
     await page.getByText('Day by day').click();
-    await page.getByRole('row', { name: /2026-11-20 so far 1 1 100\.0 %/ }).waitFor();
+    await page.getByRole('row', { name: /2026-11-20 so far 1 1 100\.0%/ }).waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
     expect((await download).suggestedFilename()).toMatch(/^Kayaks-2026-10-22-2026-11-20\.csv$/);
@@ -365,7 +365,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('link', { name: 'My chat' }).click();
     const tile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
     await tile('Requests').getByText('3', { exact: true }).waitFor();
-    await tile('Fill rate').getByText('33.3 %', { exact: true }).waitFor();
+    await tile('Fill rate').getByText('33.3%', { exact: true }).waitFor();
     await tile('Clicks').getByText('1', { exact: true }).waitFor();
     await tile('Earnings')
       .getByText(/^\$0\.00\d+$/)
@@ -379,7 +379,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await tile('Requests').getByText('–', { exact: true }).waitFor();
     await page.getByRole('button', { name: '30 days' }).click();
     await page.getByText('Day by day').click();
-    await page.getByRole('row', { name: /2026-11-20 so far 3 1 33\.3 % 1 1 \$0\.00/ }).waitFor();
+    await page.getByRole('row', { name: /2026-11-20 so far 3 1 33\.3% 1 1 \$0\.00/ }).waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
     expect((await download).suggestedFilename()).toBe('My-chat-2026-10-22-2026-11-20.csv');
@@ -408,7 +408,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     expect((await service.bid(next)).status).toBe(401);
     await service.stack.drain();
     await page.goBack();
-    await page.getByRole('row', { name: /^My chat .*Off 4 50\.0 % 1 1 \$0\.00\d+$/ }).waitFor();
+    await page.getByRole('row', { name: /^My chat .*Off 4 50\.0% 1 1 \$0\.00\d+$/ }).waitFor();
     await page
       .getByRole('region', { name: 'Total' })
       .getByText(/^\$0\.00\d+$/)
@@ -417,6 +417,36 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await isOpenToAll(page);
     // The browser also logs the rejected days and floor.
     expect(desk.complaints).toHaveLength(2);
+  });
+
+  it('labels a chart by its days, of one day as of a year, on a phone too', async () => {
+    const { page } = await visit('/campaigns?q=fleet', { viewport: { width: 390, height: 844 } });
+    await page.evaluate(`{
+      globalThis.drawn = [];
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+        drawn.push(text);
+        fillText.call(this, text, ...place);
+      };
+    }`);
+    /** The labels below the last chart. */
+    const labels = () => page.evaluate<string>('drawn.filter((text) => /^[A-Z]/.test(text)).join()');
+    await page.getByRole('link', { name: 'Fleet Feet' }).click();
+    await expect.poll(labels).toBe('Oct 23,Nov 6,Nov 20');
+    const choose = async (name: string, date: string) => {
+      await page.evaluate('drawn.length = 0');
+      await page.getByLabel(name).fill(date);
+    };
+    await page.getByRole('button', { name: 'Custom' }).click();
+    await choose('First day', '2026-11-19');
+    await expect.poll(labels).toBe('Nov 19,Nov 20');
+    await choose('Last day', '2026-11-19');
+    await expect.poll(labels).toBe('Nov 19');
+    await choose('First day', '2025-11-19');
+    await expect.poll(labels).toBe('Nov 20,May 21,Nov 19');
+    await page.getByRole('button', { name: /^Spend/ }).click();
+    await page.reload();
+    await page.getByRole('button', { name: /^Spend/, pressed: true }).waitFor();
   });
 
   it('signs users in with the issuer, signs them in again after their token expires, and reports a denied sign-in', async () => {

@@ -9,7 +9,7 @@ interface BarProps {
 export function Bar({ label, value, part, whole }: BarProps) {
   const percent = whole > 0 ? Math.min(100, (part / whole) * 100) : 0;
   return (
-    <div class="bar" role="img" aria-label={`${label}: ${value ?? `${Math.round(percent)} %`}`}>
+    <div class="bar" role="img" aria-label={`${label}: ${value ?? `${Math.round(percent)}%`}`}>
       {part > 0 && <div style={{ width: `${percent}%` }} />}
     </div>
   );

@@ -56,10 +56,10 @@ it('shows at which strictness of a key a tried campaign would bid', async () => 
   await push('Try it');
   const facts = [...(await found('.match .facts')).children].map(({ textContent }) => textContent);
   expect(facts).toEqual([
-    'Relevance100 %',
-    'Strict keys from 75 %It would not bid',
-    'Balanced keys from 50 %It would bid',
-    'Open keys from 40 %It would bid',
+    'Relevance100%',
+    'Strict keys from 75%It would not bid',
+    'Balanced keys from 50%It would bid',
+    'Open keys from 40%It would bid',
   ]);
 });
 
