@@ -110,9 +110,11 @@ function Message({ toast }: { toast: Toast }) {
   };
   return (
     <div id={id} class={`toast ${isProblem ? 'bad' : ''}`} ref={message}>
-      <p dir="auto">{text}</p>
+      <p dir="auto" id={`${id}-text`}>
+        {text}
+      </p>
       {action ? (
-        <button type="button" class="small" onClick={act}>
+        <button type="button" class="small" aria-describedby={`${id}-text`} onClick={act}>
           {action.label} <span aria-hidden="true">({left})</span>
         </button>
       ) : (

@@ -215,7 +215,7 @@ function toDeletable(ads: Client, { id, url }: WebhookBody): Deletable {
       await set('disabled');
       return async () => {
         await set('active'); // the API ignores `failed`
-        return 'It did not get the events of the meantime.';
+        return 'Events in the meantime were not sent.';
       };
     },
     remove: () => ads('DELETE /api/v1/webhooks/{id}', { params }, { retries: 0 }),

@@ -5,6 +5,7 @@ import CampaignPage from '../../../web/campaigns/campaign-page.tsx';
 import { CampaignsPage } from '../../../web/campaigns/list-page.tsx';
 import KeyPage from '../../../web/publisher/key-page.tsx';
 import KeysPage from '../../../web/publisher/list-page.tsx';
+import { openSession } from '../../../web/session.ts';
 import WebhooksPage from '../../../web/webhooks/list-page.tsx';
 import WebhookPage from '../../../web/webhooks/webhook-page.tsx';
 import { campaign } from './campaign.ts';
@@ -249,6 +250,19 @@ describe('Deleting a campaign', () => {
     expect([sent.at(-1)?.keepalive, new Headers(sent.at(-1)?.headers).get('x-user-id')]).toEqual([true, 'alice']);
     await pass(60);
     expect(changes(calls)).toEqual([PAUSE, DELETE]);
+  });
+
+  it('keeps the token of a visitor who signs out until the deletion is sent', async () => {
+    await open();
+    const { ads, deletions } = openSession({ kind: 'signed in', user: 'alice', token: 'token-1' });
+    const send = vi.fn(async (_url: string, _init: RequestInit) => Response.json({}));
+    vi.stubGlobal('fetch', send);
+    const remove = () => ads('DELETE /api/v1/campaigns/{id}', { params: { id: 'camp_1' } });
+    await deletions.start({ id: 'camp_1', name: 'Kayaks', stopped: 'paused', stop: async () => null, remove });
+    sessionStorage.clear();
+    dispatchEvent(new Event('pagehide'));
+    const [[, init]] = send.mock.calls as [[string, RequestInit]];
+    expect([init.method, new Headers(init.headers).get('authorization')]).toEqual(['DELETE', 'Bearer token-1']);
   });
 
   it('deletes several at once, each with its own Undo', async () => {

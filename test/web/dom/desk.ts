@@ -21,6 +21,12 @@ const ORIGIN = location.origin;
 // Run effects without waiting for a paint. A timer could run them after the document is gone.
 options.requestAnimationFrame = queueMicrotask;
 
+// The test document has no showModal.
+HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close ??= () => {};
+
 /** Renders pages by route with a fake service. Returns the recorded requests. */
 export function openDesk(pages: Record<string, FunctionComponent>, at: string, answers: Answers): ServiceCall[] {
   const all: ServiceCall[] = [];

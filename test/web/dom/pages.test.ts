@@ -11,12 +11,6 @@ import WebhooksPage from '../../../web/webhooks/list-page.tsx';
 import WebhookPage from '../../../web/webhooks/webhook-page.tsx';
 import { type Answers, closeDesk, found, openDesk, push, type ServiceCall, type, waitFor } from './desk.ts';
 
-// The test document has no showModal.
-HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
-  this.open = true;
-};
-HTMLDialogElement.prototype.close ??= () => {};
-
 afterEach(() => {
   closeDesk();
   sessionStorage.clear();
