@@ -102,7 +102,7 @@ it.each<[what: string, at: string, toast: string, request: string | null, steps:
     '/publisher',
     'Key created',
     'POST /api/v1/auth/api-keys',
-    [() => push('Create a key'), () => type('#field-name', 'Ours'), submit],
+    [() => push('Create key'), () => type('#field-name', 'Ours'), submit],
   ],
   [
     'a new webhook',
