@@ -19,7 +19,6 @@ import { Pace } from './pace.tsx';
 import { ServingState } from './serving.tsx';
 import { CampaignSettings } from './settings.tsx';
 import { getState } from './state.ts';
-import { Toggle } from './toggle.tsx';
 import { TopUp } from './top-up.tsx';
 
 const TryOut = lazyPart(
@@ -77,7 +76,6 @@ function Known({ campaign, again }: KnownProps) {
       badge={<StatusBadge of={getState(campaign)} />}
       actions={
         <>
-          <Toggle campaign={campaign} onDone={again} isPrimary />
           <button type="button" onClick={topUp}>
             Add budget
           </button>
@@ -93,7 +91,7 @@ function Known({ campaign, again }: KnownProps) {
     >
       <div class="columns">
         <div class="main-column">
-          <ServingState campaign={campaign} onDone={again} onTopUp={topUp} />
+          <ServingState campaign={campaign} onSaved={again} onTopUp={topUp} />
           <CampaignFigures id={id} campaign={campaign} days={report.value} problem={report.problem} />
           <TryOut campaign={campaign} onDone={again} />
         </div>

@@ -1,25 +1,37 @@
 import { useMemo } from 'preact/hooks';
-import { formatClickRate, formatCount, formatUsd } from '../format.ts';
-import { Bar } from '../parts/bar.tsx';
 import { StatusBadge } from '../parts/status.tsx';
-import type { Summary } from './bodies.ts';
-import { getState, whyNotServing } from './state.ts';
+import type { CampaignBody, Summary } from './bodies.ts';
+import { Numbers } from './numbers.tsx';
+import { findFaults, getState, whyNotServing } from './state.ts';
 import { Toggle } from './toggle.tsx';
 
 interface CampaignRowProps {
   campaign: Summary;
-  onDone(): Promise<void>;
+  isSelected: boolean;
+  onPick(id: string, isOn: boolean, isRange: boolean): void;
+  onSaved(saved: CampaignBody): void;
 }
 
 /** A campaign in the list. Skips rendering if unchanged, because each poll loads the whole list. */
 export const CampaignRow = (properties: CampaignRowProps) =>
-  useMemo(() => <Row {...properties} />, [JSON.stringify(properties.campaign)]);
+  useMemo(() => <Row {...properties} />, [JSON.stringify(properties.campaign), properties.isSelected]);
 
-function Row({ campaign, onDone }: CampaignRowProps) {
-  const { id, name, spentBudget, budget, performance } = campaign;
+function Row({ campaign, isSelected, onPick, onSaved }: CampaignRowProps) {
+  const { id, name, status, spentToday, spentBudget, budget, performance } = campaign;
   const why = whyNotServing(campaign);
+  // A draft that lacks something cannot be launched yet.
+  const [fault] = status === 'draft' ? findFaults(campaign) : [];
+  const isOver = status === 'completed' || status === 'cancelled';
   return (
-    <tr>
+    <tr class={isSelected ? 'selected' : ''}>
+      <td class="pick">
+        <input
+          type="checkbox"
+          aria-label={`Select ${name}`}
+          checked={isSelected}
+          onClick={({ currentTarget: { checked }, shiftKey }) => onPick(id, checked, shiftKey)}
+        />
+      </td>
       <th scope="row">
         <a dir="auto" href={`/campaigns/${id}`}>
           {name}
@@ -29,23 +41,14 @@ function Row({ campaign, onDone }: CampaignRowProps) {
         <StatusBadge of={getState(campaign)} />
         {why && <small class="below">{why}</small>}
       </td>
-      <td class="spent" data-label="Spent of budget">
-        <span>
-          {formatUsd(spentBudget)} <small>of {formatUsd(budget)}</small>
-        </span>
-        <Bar label={`Spent of the budget of ${name}`} part={spentBudget} whole={budget} />
-      </td>
-      <td class="number" data-label="Impressions">
-        {formatCount(performance.impressions)}
-      </td>
-      <td class="number" data-label="Clicks">
-        {formatCount(performance.clicks)}
-      </td>
-      <td class="number" data-label="CTR">
-        {formatClickRate(performance)}
-      </td>
+      <Numbers name={name} today={spentToday} spend={spentBudget} budget={budget} performance={performance} />
       <td class="end">
-        <Toggle campaign={campaign} onDone={onDone} />
+        {fault && (
+          <a class="button small" href={`/campaigns/${id}/edit?field=${fault.field}`} aria-label={`Finish ${name}`}>
+            Finish
+          </a>
+        )}
+        {!isOver && <Toggle campaign={campaign} onSaved={onSaved} look="small" />}
       </td>
     </tr>
   );

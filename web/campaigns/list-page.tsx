@@ -1,29 +1,41 @@
+import type { ComponentChildren } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { counted, formatClickRate, formatCount, formatUsd } from '../format.ts';
+import { counted, formatCount } from '../format.ts';
+import { lazyPart } from '../parts/deferred.tsx';
 import { Page } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { nameState } from '../parts/status.tsx';
+import type { Summary } from './bodies.ts';
 import { CampaignRow } from './campaign-row.tsx';
 import { useCampaigns } from './data.ts';
-import { isSort, type ListView, parseView, type Sort, STATES, select, toAddress } from './listing.ts';
+import {
+  findMatching,
+  getTotals,
+  isSort,
+  type ListView,
+  parseView,
+  type Sort,
+  STATES,
+  selectPage,
+  toAddress,
+} from './listing.ts';
+import { COLUMNS, Numbers } from './numbers.tsx';
+import { useSaved } from './saved.ts';
+import { useSelection } from './selection.ts';
 
-const COLUMNS: readonly [sort: Sort, name: string][] = [
-  ['name', 'Campaign'],
-  ['status', 'Status'],
-  ['spend', 'Spent of budget'],
-  ['impressions', 'Impressions'],
-  ['clicks', 'Clicks'],
-  ['ctr', 'CTR'],
-];
+const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), null);
+
+const SORTABLE = ['name', 'status', 'spend', 'today', 'impressions', 'clicks', 'ctr', 'conversions'] as const;
 
 /** Names first, then numbers, which sort in descending order first. */
 const isMostFirst = (sort: Sort): boolean => sort !== 'name' && sort !== 'status';
 
 /** The visitor's campaigns, with search, sorting, and totals. */
 export function CampaignsPage() {
-  const { value: campaigns, problem, again } = useCampaigns();
+  const { value: campaigns, problem } = useCampaigns();
   return (
     <Page
       title="Campaigns"
@@ -38,7 +50,7 @@ export function CampaignsPage() {
       <Problem text={problem} />
       {!campaigns && <Skeleton of="campaigns" as="rows" lines={6} />}
       {campaigns?.length === 0 && <FirstOne />}
-      {campaigns && campaigns.length > 0 && <List campaigns={campaigns} again={again} />}
+      {campaigns && campaigns.length > 0 && <List loaded={campaigns} />}
     </Page>
   );
 }
@@ -56,57 +68,95 @@ const FirstOne = () => (
   </section>
 );
 
-interface ListProps {
-  campaigns: NonNullable<ReturnType<typeof useCampaigns>['value']>;
-  again(): Promise<void>;
-}
-
-function List({ campaigns, again }: ListProps) {
+function List({ loaded }: { loaded: readonly Summary[] }) {
   const { query, route } = useLocation();
   const view = parseView(query);
-  const { matching, shown, from, pages, totals } = select(campaigns, view);
+  const { q, status, sort, isDescending } = view;
+  const { campaigns, onSaved } = useSaved(loaded);
+  const matching = useMemo(
+    () => findMatching(campaigns, { q, status, sort, isDescending }),
+    [campaigns, q, status, sort, isDescending],
+  );
+  const { page, pages, from, shown } = selectPage(matching, view.page);
+  const { selected, select, onPick } = useSelection(shown);
+  const chosen = selected.size === 0 ? [] : matching.filter(({ id }) => selected.has(id));
+  // Once loaded, the bar stays: a change of campaigns goes on while none is selected.
+  const [isBarWanted, wantBar] = useState(false);
+  if (chosen.length > 0 && !isBarWanted) wantBar(true);
   const show = (change: Partial<ListView>) => route(toAddress({ ...view, page: 1, ...change }), true);
+  const pickShown = (isOn: boolean) =>
+    select(
+      shown.map(({ id }) => id),
+      isOn,
+    );
+  const pickAll = { shown, selected, onPick: pickShown };
   return (
     <>
-      <Tools view={view} onChange={show} />
+      <Tools view={view} onChange={show}>
+        <PickAll {...pickAll} isNamed />
+      </Tools>
       <section class="card flush" aria-label="Campaigns">
-        <table class="list">
-          <Head view={view} onChange={show} />
+        <table class="list campaigns">
+          <Head view={view} onChange={show} pickAll={<PickAll {...pickAll} />} />
           <tbody>
             {shown.map((campaign) => (
-              <CampaignRow key={campaign.id} campaign={campaign} onDone={again} />
+              <CampaignRow
+                key={campaign.id}
+                campaign={campaign}
+                isSelected={selected.has(campaign.id)}
+                onPick={onPick}
+                onSaved={onSaved}
+              />
             ))}
           </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={2}>
-                {counted(matching.length, 'campaign')}
-              </th>
-              <td class="spent" data-label="Spent of budget">
-                {formatUsd(totals.spend)} <small>of {formatUsd(totals.budget)}</small>
-              </td>
-              <td class="number" data-label="Impressions">
-                {formatCount(totals.impressions)}
-              </td>
-              <td class="number" data-label="Clicks">
-                {formatCount(totals.clicks)}
-              </td>
-              <td class="number" data-label="CTR">
-                {formatClickRate(totals)}
-              </td>
-              <td />
-            </tr>
-          </tfoot>
+          <Total matching={matching} status={status} />
         </table>
         {matching.length === 0 && <p class="notice">No campaigns match. Change the search, or show all.</p>}
       </section>
       <Pager
-        page={Math.min(view.page, pages)}
+        page={page}
         pages={pages}
         says={`${formatCount(from + 1)} to ${formatCount(from + shown.length)} of ${formatCount(matching.length)}`}
-        onPage={(page) => show({ page })}
+        onPage={(next) => show({ page: next })}
       />
+      {isBarWanted && <BulkBar chosen={chosen} matching={matching} onSelect={select} onSaved={onSaved} />}
     </>
+  );
+}
+
+function Total({ matching, status }: { matching: readonly Summary[]; status: ListView['status'] }) {
+  const totals = useMemo(() => getTotals(matching, status), [matching, status]);
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" colSpan={3}>
+          {totals.isWithoutCanceled ? 'Total without canceled' : 'Total'}{' '}
+          <small>{counted(totals.campaigns, 'campaign')}</small>
+        </th>
+        <Numbers {...totals} />
+        <td />
+      </tr>
+    </tfoot>
+  );
+}
+
+interface PickAllProps {
+  /** Whether its name is shown. */
+  isNamed?: boolean;
+  shown: readonly Summary[];
+  selected: ReadonlySet<string>;
+  onPick(isOn: boolean): void;
+}
+
+/** Selects the campaigns on this page of the list. */
+function PickAll({ isNamed = false, shown, selected, onPick }: PickAllProps) {
+  const count = shown.filter(({ id }) => selected.has(id)).length;
+  const isAll = count > 0 && count === shown.length;
+  return (
+    <label class="pick-all">
+      <input type="checkbox" checked={isAll} indeterminate={count > 0 && !isAll} onClick={() => onPick(!isAll)} />
+      <span class={isNamed ? '' : 'unseen'}>Select all shown</span>
+    </label>
   );
 }
 
@@ -115,7 +165,7 @@ interface ViewProps {
   onChange(change: Partial<ListView>): void;
 }
 
-const Tools = ({ view, onChange }: ViewProps) => (
+const Tools = ({ view, onChange, children }: ViewProps & { children: ComponentChildren }) => (
   <search class="tools">
     <input
       type="search"
@@ -133,6 +183,7 @@ const Tools = ({ view, onChange }: ViewProps) => (
       ))}
     </fieldset>
     <SortBy view={view} onChange={onChange} />
+    {children}
   </search>
 );
 
@@ -146,29 +197,33 @@ const SortBy = ({ view, onChange }: ViewProps) => (
       isSort(value) && onChange({ sort: value, isDescending: isMostFirst(value) })
     }
   >
-    <option value="created">Newest first</option>
-    {COLUMNS.map(([sort, name]) => (
+    <option value="created">Sort: Newest first</option>
+    {SORTABLE.map((sort) => (
       <option key={sort} value={sort}>
-        By {name.toLowerCase()}
+        Sort: {COLUMNS[sort]}
       </option>
     ))}
   </select>
 );
 
-const Head = ({ view, onChange }: ViewProps) => (
+const Head = ({ view, onChange, pickAll }: ViewProps & { pickAll: ComponentChildren }) => (
   <thead>
     <tr>
-      {COLUMNS.map(([sort, name], column) => {
+      <td class="pick">{pickAll}</td>
+      {SORTABLE.map((sort, column) => {
         const isSorted = view.sort === sort;
-        const order = isSorted ? (view.isDescending ? 'descending' : 'ascending') : 'none';
+        const order = isSorted ? (view.isDescending ? 'descending' : 'ascending') : undefined;
         return (
-          <th key={sort} scope="col" class={column > 2 ? 'number' : ''} aria-sort={order}>
+          <th key={sort} scope="col" class={column > 2 ? `number ${sort}` : ''} aria-sort={order}>
             <button
               type="button"
               class="sort"
               onClick={() => onChange({ sort, isDescending: isSorted ? !view.isDescending : isMostFirst(sort) })}
             >
-              {name} <span aria-hidden="true">{isSorted ? (view.isDescending ? '↓' : '↑') : ''}</span>
+              {COLUMNS[sort]}
+              <span class="order" aria-hidden="true">
+                {order === 'descending' ? '↓' : order === 'ascending' ? '↑' : '↕'}
+              </span>
             </button>
           </th>
         );

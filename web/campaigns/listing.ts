@@ -3,14 +3,27 @@ import { getState, type State } from './state.ts';
 
 const PER_PAGE = 50;
 
+/** In the order of the filter. */
+export const STATES = [
+  'active',
+  'not_serving',
+  'scheduled',
+  'paused',
+  'draft',
+  'completed',
+  'cancelled',
+] as const satisfies readonly State[];
+
 const SORTS = {
   name: ({ name }: Summary) => name.toLocaleLowerCase(),
-  status: (campaign: Summary) => getState(campaign),
-  budget: ({ budget }: Summary) => budget,
+  status: (campaign: Summary) => STATES.indexOf(getState(campaign)),
+  // During a rollout, the previous version responds without `spentToday`.
+  today: ({ spentToday = 0 }: Summary) => spentToday,
   spend: ({ spentBudget }: Summary) => spentBudget,
   impressions: ({ performance }: Summary) => performance.impressions,
   clicks: ({ performance }: Summary) => performance.clicks,
   ctr: ({ performance }: Summary) => performance.ctr,
+  conversions: ({ performance }: Summary) => performance.conversions,
   created: ({ createdAt }: Summary) => createdAt,
 } as const;
 
@@ -25,16 +38,6 @@ export interface ListView {
   page: number;
 }
 
-/** In the order of the filter. */
-export const STATES = [
-  'active',
-  'not_serving',
-  'scheduled',
-  'paused',
-  'draft',
-  'completed',
-  'cancelled',
-] as const satisfies readonly State[];
 const isState = (text: string | undefined): text is State => STATES.some((state) => state === text);
 export const isSort = (text: string | undefined): text is Sort => text !== undefined && Object.hasOwn(SORTS, text);
 
@@ -61,28 +64,44 @@ export function toAddress({ q, status, sort, isDescending, page }: ListView): st
   return query === '' ? '/campaigns' : `/campaigns?${query}`;
 }
 
-/** Returns the campaigns to show, and the totals of all that match. */
-export function select(campaigns: readonly Summary[], { q, status, sort, isDescending, page }: ListView) {
+/** Returns the campaigns that match, in their order. */
+export function findMatching(campaigns: readonly Summary[], { q, status, sort, isDescending }: Omit<ListView, 'page'>) {
   const wanted = q.trim().toLocaleLowerCase();
-  const matching = campaigns
+  const keyOf = SORTS[sort];
+  return campaigns
     .filter((campaign) => status === 'all' || getState(campaign) === status)
     .filter(({ name, id }) => name.toLocaleLowerCase().includes(wanted) || id === q.trim())
-    .sort((a, b) => compare(SORTS[sort](a), SORTS[sort](b)) * (isDescending ? -1 : 1));
-  const pages = Math.max(1, Math.ceil(matching.length / PER_PAGE));
-  const from = (Math.min(page, pages) - 1) * PER_PAGE;
-  return { matching, shown: matching.slice(from, from + PER_PAGE), from, pages, totals: getTotals(matching) };
+    .map((campaign) => ({ campaign, key: keyOf(campaign) }))
+    .sort((a, b) => compare(a.key, b.key) * (isDescending ? -1 : 1))
+    .map(({ campaign }) => campaign);
 }
 
 const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function getTotals(campaigns: readonly Summary[]) {
-  const sum = (of: (campaign: Summary) => number) => campaigns.reduce((total, campaign) => total + of(campaign), 0);
+/** Returns the campaigns on a page, or on the last page if there are fewer. */
+export function selectPage(matching: readonly Summary[], wanted: number) {
+  const pages = Math.max(1, Math.ceil(matching.length / PER_PAGE));
+  const page = Math.min(wanted, pages);
+  const from = (page - 1) * PER_PAGE;
+  return { page, pages, from, shown: matching.slice(from, from + PER_PAGE) };
+}
+
+/** The sums of the campaigns. Without canceled ones, whose budgets will not be spent, unless the filter asks for them. */
+export function getTotals(matching: readonly Summary[], status: ListView['status']) {
+  const counted = status === 'cancelled' ? matching : matching.filter((campaign) => campaign.status !== 'cancelled');
+  const sum = (of: (campaign: Summary) => number) => counted.reduce((total, campaign) => total + of(campaign), 0);
   const [impressions, clicks] = [sum(SORTS.impressions), sum(SORTS.clicks)];
   return {
-    budget: sum(SORTS.budget),
+    campaigns: counted.length,
+    isWithoutCanceled: counted.length < matching.length,
+    budget: sum(({ budget }) => budget),
     spend: sum(SORTS.spend),
-    impressions,
-    clicks,
-    ctr: impressions === 0 ? 0 : clicks / impressions,
+    today: sum(SORTS.today),
+    performance: {
+      impressions,
+      clicks,
+      conversions: sum(SORTS.conversions),
+      ctr: impressions === 0 ? 0 : clicks / impressions,
+    },
   };
 }

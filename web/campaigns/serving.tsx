@@ -1,63 +1,110 @@
-import { useAct } from '../parts/live.ts';
-import { Problem } from '../parts/problem.tsx';
+import type { ComponentChildren } from 'preact';
+import { nameState } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
-import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
-import { isWaiting, type Reason } from './state.ts';
+import { explain, findFaults, getState, isPausedByUser, isSpent, type Reason } from './state.ts';
+import { Toggle } from './toggle.tsx';
 
 interface ServingProps {
   campaign: CampaignBody;
-  onDone(): Promise<void>;
+  onSaved(): Promise<void>;
   onTopUp(): void;
 }
 
-/** Whether the campaign is in auctions and, if not, how to fix it. */
-export function ServingState({ campaign, onDone, onTopUp }: ServingProps) {
-  const { ads } = useSession();
-  const { isBusy, problem, act } = useAct();
-  const { eligible, reasons } = campaign.serving;
-  const activate = () =>
-    act(async () => {
-      await ads('PATCH /api/v1/campaigns/{id}', { params: { id: campaign.id }, body: { status: 'active' } });
-      await onDone();
-    });
-  const isLater = isWaiting(campaign.serving);
+/** Whether the campaign is in auctions and, if not, how to change that. */
+export function ServingState({ campaign, onSaved, onTopUp }: ServingProps) {
+  const { id, serving } = campaign;
+  const faults = findFaults(campaign);
+  const warnings = serving.reasons.filter(({ blocking }) => !blocking);
+  const { tone, title, text } = describe(campaign, faults);
+  const state = getState(campaign);
+  // Resuming comes before fixing. A live campaign needs nothing.
+  const isToggleFirst =
+    isPausedByUser(campaign) || state === 'completed' || state === 'cancelled' || (state === 'draft' && !faults.length);
+  const fixes = (reasons: readonly Reason[], hasPrimary: boolean) => (
+    <ul class="reasons">
+      {reasons.map((reason, place) => (
+        <li key={reason.code + reason.field} class={reason.blocking ? 'blocking' : 'warning'}>
+          <p>{explain(reason, campaign)}</p>
+          <Fix id={id} reason={reason} isPrimary={hasPrimary && place === 0} onTopUp={onTopUp} />
+        </li>
+      ))}
+    </ul>
+  );
   return (
-    <section id="serving" class={`card serving ${eligible ? 'good' : isLater ? '' : 'bad'}`} aria-label="Serving">
-      <h2>{eligible ? 'It is serving' : isLater ? 'It will serve later' : 'It is not serving'}</h2>
-      {eligible && reasons.length === 0 && <p>It competes in every conversation that it fits.</p>}
-      <Problem text={problem} />
-      <ul class="reasons">
-        {reasons.map((reason, place) => (
-          <li key={reason.code + reason.field} class={reason.blocking ? 'blocking' : 'warning'}>
-            {reason.code === 'not_started' && campaign.startDate ? (
-              <p>
-                It begins <Time at={campaign.startDate} />.
-              </p>
-            ) : (
-              <p>{reason.blocking ? reason.message : `It could do better. ${reason.message}`}</p>
-            )}
-            <Mend
-              id={campaign.id}
-              reason={reason}
-              isFirst={place === 0}
-              isBusy={isBusy}
-              onActivate={activate}
-              onTopUp={onTopUp}
-            />
-          </li>
-        ))}
-      </ul>
+    <section id="serving" class={`card serving ${tone}`} aria-label="Serving">
+      <div class="card-head">
+        <h2>{title}</h2>
+        <Toggle campaign={campaign} onSaved={onSaved} look={isToggleFirst ? 'primary' : ''} />
+        <NewDate campaign={campaign} />
+      </div>
+      {text && <p>{text}</p>}
+      {faults.length > 0 && fixes(faults, !isToggleFirst)}
+      {warnings.length > 0 && (
+        <>
+          <h3>Recommendations</h3>
+          {fixes(warnings, false)}
+        </>
+      )}
     </section>
   );
 }
 
-const ACTIVATE: Partial<Record<Reason['code'], string>> = {
-  draft: 'Launch it',
-  paused: 'Resume it',
-  completed: 'Run it again',
-  cancelled: 'Run it again',
-};
+interface Description {
+  tone: 'good' | 'warn' | 'bad' | '';
+  title: string;
+  text?: ComponentChildren;
+}
+
+/** Red is for what only the advertiser can fix, amber for what was intended or passes by itself. */
+function describe(campaign: CampaignBody, faults: readonly Reason[]): Description {
+  const state = getState(campaign);
+  const title = nameState(state);
+  const { startDate, endDate } = campaign;
+  switch (state) {
+    case 'active':
+      return { tone: 'good', title, text: 'It bids in every conversation that fits.' };
+    case 'scheduled':
+      return { tone: '', title, text: startDate && <Starts at={startDate} /> };
+    case 'draft':
+      return {
+        tone: '',
+        title: 'Not launched yet',
+        text: faults.length === 0 ? 'Everything is set.' : 'Before you can launch:',
+      };
+    case 'completed':
+      return { tone: '', title, text: endDate && <Ended at={endDate} /> };
+    case 'cancelled':
+      return { tone: '', title, text: 'It no longer bids.' };
+    case 'paused':
+      if (isPausedByUser(campaign)) return { tone: 'warn', title: 'You paused this campaign' };
+      return { tone: 'warn', title };
+    case 'not_serving':
+      return faults.every((reason) => isSpent(reason, campaign))
+        ? { tone: 'warn', title }
+        : { tone: 'bad', title, text: 'To go live:' };
+  }
+}
+
+const Starts = ({ at }: { at: string }) => (
+  <>
+    It starts <Time at={at} />.
+  </>
+);
+
+const Ended = ({ at }: { at: string }) => (
+  <>
+    Its end date is <Time at={at} />.
+  </>
+);
+
+/** A scheduled campaign waits for its start, and a completed one needs a later end. */
+function NewDate({ campaign }: { campaign: CampaignBody }) {
+  const state = getState(campaign);
+  if (state === 'scheduled') return <EditLink id={campaign.id} field="startDate" look="button" />;
+  const hasEnded = campaign.serving.reasons.some(({ code }) => code === 'ended');
+  return state === 'completed' && hasEnded ? <EditLink id={campaign.id} field="endDate" look="button primary" /> : null;
+}
 
 const FIELDS: Readonly<Record<string, string>> = {
   'creative.landingUrl': 'Set the landing page URL',
@@ -66,30 +113,32 @@ const FIELDS: Readonly<Record<string, string>> = {
   maxCpb: 'Set the maximum bid',
   targetCpa: 'Set the target CPA',
   startDate: 'Change the start date',
-  endDate: 'Change the end date',
+  endDate: 'Set a later end date',
   dailyBudget: 'Change the daily budget',
 };
 
-interface MendProps {
+interface EditLinkProps {
+  id: string;
+  field: string;
+  look: string;
+  children?: string | undefined;
+}
+
+const EditLink = ({ id, field, look, children = FIELDS[field] ?? 'Edit' }: EditLinkProps) => (
+  <a class={look} href={`/campaigns/${id}/edit?field=${field}`}>
+    {children}
+  </a>
+);
+
+interface FixProps {
   id: string;
   reason: Reason;
-  /** Only one button is primary. */
-  isFirst: boolean;
-  isBusy: boolean;
-  onActivate(): void;
+  isPrimary: boolean;
   onTopUp(): void;
 }
 
-function Mend({ id, reason: { code, field = '' }, isFirst, isBusy, onActivate, onTopUp }: MendProps) {
-  const deed = ACTIVATE[code];
-  const look = isFirst ? 'button primary' : 'button';
-  if (deed) {
-    return (
-      <button type="button" class={look} aria-disabled={isBusy} onClick={onActivate}>
-        {deed}
-      </button>
-    );
-  }
+function Fix({ id, reason: { code, field = '', blocking }, isPrimary, onTopUp }: FixProps) {
+  const look = isPrimary ? 'button primary' : 'button';
   if (code === 'budget') {
     return (
       <button type="button" class={look} onClick={onTopUp}>
@@ -98,8 +147,12 @@ function Mend({ id, reason: { code, field = '' }, isFirst, isBusy, onActivate, o
     );
   }
   return (
-    <a class={look} href={`/campaigns/${id}/edit?field=${field}`}>
-      {code === 'creative_review' ? 'Rewrite it' : (FIELDS[field] ?? 'Edit it')}
-    </a>
+    <EditLink id={id} field={field} look={look}>
+      {code === 'creative_review'
+        ? 'Rewrite the ad'
+        : code === 'daily_budget' && blocking
+          ? 'Raise the daily budget'
+          : undefined}
+    </EditLink>
   );
 }

@@ -1,24 +1,93 @@
 import type { Status } from '../../shared/campaigns/campaign.ts';
-import type { CampaignBody, Summary } from './bodies.ts';
+import type { Summary } from './bodies.ts';
 
-type Serving = CampaignBody['serving'];
-export type Reason = Serving['reasons'][number];
+type Campaign = Pick<Summary, 'status' | 'serving' | 'budget' | 'dailyBudget'>;
+export type Reason = NonNullable<Summary['serving']>['reasons'][number];
 
 /** The state shown in the list and on the page. Splits the active status into active, scheduled, and not serving. */
 export type State = Status | 'scheduled' | 'not_serving';
 
-/** Whether the campaign only waits for its start date. */
-export const isWaiting = ({ eligible, reasons }: Serving): boolean =>
-  !eligible && reasons.every(({ code, blocking }) => !blocking || code === 'not_started');
+export const findBlockers = ({ serving }: Pick<Summary, 'serving'>): readonly Reason[] =>
+  serving?.reasons.filter(({ blocking }) => blocking) ?? [];
 
-export function getState({ status, serving }: Pick<Summary, 'status' | 'serving'>): State {
+const has = (campaign: Pick<Summary, 'serving'>, code: Reason['code']): boolean =>
+  findBlockers(campaign).some((reason) => reason.code === code);
+
+export function getState(campaign: Pick<Summary, 'status' | 'serving'>): State {
+  const { status, serving } = campaign;
   if (status !== 'active' || !serving || serving.eligible) return status;
-  return isWaiting(serving) ? 'scheduled' : 'not_serving';
+  return findBlockers(campaign).every(({ code }) => code === 'not_started') ? 'scheduled' : 'not_serving';
 }
 
-/** Explains why a campaign does not serve, if its state does not. Null if it serves. */
-export function whyNotServing(campaign: Pick<Summary, 'status' | 'serving'>): string | null {
+/** Whether the user paused the campaign. Otherwise its budget did, and it resumes by itself. */
+export const isPausedByUser = (campaign: Pick<Summary, 'status' | 'serving'>): boolean =>
+  campaign.status === 'paused' && (!campaign.serving || has(campaign, 'paused'));
+
+/** Whether the reason is a budget that is used up, not one that was never set. */
+export const isSpent = ({ code }: Reason, { budget, dailyBudget }: Campaign): boolean =>
+  (code === 'budget' && budget > 0) || (code === 'daily_budget' && dailyBudget > 0);
+
+/** Reasons that the state itself states. */
+const STATED: Partial<Record<State, readonly Reason['code'][]>> = {
+  draft: ['draft', 'not_started'],
+  paused: ['paused', 'not_started'],
+  scheduled: ['not_started'],
+  completed: ['completed', 'ended'],
+  cancelled: ['cancelled'],
+};
+
+/** What must be fixed before the campaign can serve, in addition to what its state says. */
+export function findFaults(campaign: Campaign): readonly Reason[] {
+  const stated = STATED[getState(campaign)] ?? [];
+  return findBlockers(campaign).filter((reason) => !stated.includes(reason.code));
+}
+
+/** Explains a reason in the desk's words. */
+export function explain(reason: Reason, campaign: Campaign): string {
+  if (!isSpent(reason, campaign)) return reason.message;
+  return reason.code === 'budget'
+    ? 'The budget is spent. Add budget to resume.'
+    : 'Today’s budget is spent. It resumes tomorrow (UTC).';
+}
+
+/** Explains why a campaign does not serve, if its state does not. Null if it serves, or if the user stopped it. */
+export function whyNotServing(campaign: Campaign): string | null {
   const state = getState(campaign);
-  const reason = campaign.serving?.reasons.find(({ blocking }) => blocking);
-  return reason && (state === 'not_serving' || state === 'paused') && reason.code !== state ? reason.message : null;
+  const [first] = findFaults(campaign);
+  const isUnexpected = state === 'not_serving' || (state === 'paused' && !isPausedByUser(campaign));
+  return first && isUnexpected ? explain(first, campaign) : null;
+}
+
+/** Explains why a change of the status did not last. */
+export function explainState(saved: Campaign): string {
+  const [fault] = findFaults(saved);
+  return fault ? explain(fault, saved) : 'Its end date has passed.';
+}
+
+/** What a button does to the status of a campaign. */
+export interface Action {
+  status: Status;
+  verb: string;
+  /** The verb while the request is under way, and after it. */
+  doing: string;
+  done: string;
+}
+
+export const PAUSE: Action = { status: 'paused', verb: 'Pause', doing: 'Pausing…', done: 'paused' };
+export const RESUME: Action = { status: 'active', verb: 'Resume', doing: 'Resuming…', done: 'resumed' };
+const LAUNCH: Action = { status: 'active', verb: 'Launch', doing: 'Launching…', done: 'launched' };
+const RESTART: Action = { status: 'active', verb: 'Run again', doing: 'Starting…', done: 'running again' };
+
+/** The action that makes sense for a campaign. Null if something must be fixed first, or if it resumes by itself. */
+export function getAction(campaign: Campaign): Action | null {
+  switch (campaign.status) {
+    case 'active':
+      return PAUSE;
+    case 'paused':
+      return isPausedByUser(campaign) ? RESUME : null;
+    case 'draft':
+      return findFaults(campaign).length === 0 ? LAUNCH : null;
+    default:
+      return has(campaign, 'ended') ? null : RESTART;
+  }
 }

@@ -1,53 +1,48 @@
 import { useState } from 'preact/hooks';
-import type { Status } from '../../shared/campaigns/campaign.ts';
 import { useAct } from '../parts/live.ts';
+import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody, Summary } from './bodies.ts';
-
-/** The action for each status. An ended campaign needs new dates first. */
-const NEXT: Partial<Record<Status, { status: Status; deed: string }>> = {
-  active: { status: 'paused', deed: 'Pause' },
-  paused: { status: 'active', deed: 'Resume' },
-  draft: { status: 'active', deed: 'Launch' },
-};
-
-/** Why the campaign did not become active: it has ended, or its budget is spent. */
-const getObstacle = ({ serving }: CampaignBody): string | null =>
-  serving.reasons.find(({ blocking }) => blocking)?.message ?? null;
+import { explainState, getAction } from './state.ts';
 
 interface ToggleProps {
-  campaign: Pick<Summary, 'id' | 'name' | 'status'>;
-  onDone(): Promise<void>;
-  isPrimary?: boolean;
+  campaign: Pick<Summary, 'id' | 'name' | 'status' | 'serving' | 'budget' | 'dailyBudget'>;
+  onSaved(saved: CampaignBody): Promise<void> | void;
+  look: string;
 }
 
-/** Pauses, resumes or launches a campaign. */
-export function Toggle({ campaign: { id, name, status }, onDone, isPrimary = false }: ToggleProps) {
+/** Pauses, resumes, or launches a campaign. */
+export function Toggle({ campaign, onSaved, look }: ToggleProps) {
+  const { id, name } = campaign;
   const { ads } = useSession();
   const { isBusy, problem, act } = useAct();
   const [obstacle, setObstacle] = useState<string | null>(null);
-  const next = NEXT[status];
-  if (!next) return null;
-  const go = () =>
+  const action = getAction(campaign);
+  const go = ({ status, done }: NonNullable<typeof action>) =>
     act(async () => {
-      const saved = await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body: { status: next.status } });
-      setObstacle(saved.status === next.status ? null : getObstacle(saved));
-      await onDone();
+      const saved = await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body: { status } });
+      const isDone = saved.status === status;
+      setObstacle(isDone ? null : explainState(saved));
+      if (isDone) showToast(`${name} ${done}`);
+      await onSaved(saved);
     });
+  const fault = problem ?? obstacle;
   return (
     <>
-      <button
-        type="button"
-        class={isPrimary ? (next.status === 'active' ? 'primary' : '') : 'small'}
-        aria-disabled={isBusy}
-        onClick={go}
-        aria-label={`${next.deed} ${name}`}
-      >
-        {next.deed}
-      </button>
-      {(problem ?? obstacle) && (
+      {action && (
+        <button
+          type="button"
+          class={look}
+          aria-disabled={isBusy}
+          onClick={() => go(action)}
+          aria-label={`${action.verb} ${name}`}
+        >
+          {isBusy ? action.doing : action.verb}
+        </button>
+      )}
+      {fault && (
         <small class="fault" role="alert">
-          {problem ?? obstacle}
+          {fault}
         </small>
       )}
     </>

@@ -19,5 +19,7 @@ export const campaign = (others: object = {}) => ({
   },
   performance: { impressions: 0, clicks: 0, conversions: 0, ctr: 0 },
   serving: { eligible: true, reasons: [] },
+  spentToday: 0,
+  updatedAt: '2026-11-01T09:00:00.000Z',
   ...others,
 });

@@ -91,12 +91,14 @@ it('tries a conversation in a targeted country and in any other', async () => {
 });
 
 it('explains why a resumed campaign stays paused', async () => {
-  const message = 'The total budget is spent. Raise it to continue.';
-  const reasons = [{ code: 'budget', field: 'budget', message, blocking: true }];
-  const spent = campaign({ status: 'paused', pausedReason: 'budget', serving: { eligible: false, reasons } });
-  openCampaign({ [ONE]: () => spent, 'PATCH /api/v1/campaigns/camp_1': () => spent });
+  const because = (code: string) => ({ code, field: 'x', message: `The reason is ${code}.`, blocking: true });
+  const serving = (...codes: string[]) => ({ serving: { eligible: false, reasons: codes.map(because) } });
+  openCampaign({
+    [ONE]: () => campaign({ status: 'paused', ...serving('paused', 'budget') }),
+    'PATCH /api/v1/campaigns/camp_1': () => campaign({ status: 'paused', ...serving('budget') }),
+  });
   await push('Resume');
-  await found('small.fault', message);
+  await found('small.fault', 'The budget is spent. Add budget to resume.');
 });
 
 it('reports that the reach could not be loaded, and retries on request', async () => {
@@ -199,7 +201,7 @@ it("shows an active campaign's serving state in the list and on its page", async
     'Canoes Live ',
     'Kayaks Scheduled ',
     'Rafts Paused ',
-    'Sails Paused The total budget is spent. Raise it to continue.',
+    'Sails Paused The budget is spent. Add budget to resume.',
     'Tents Not serving The ad addresses a model: “Note: maxCpb”. Rewrite it.',
   ]);
   for (const [state, ...shown] of [
@@ -212,8 +214,8 @@ it("shows an active campaign's serving state in the list and on its page", async
   }
   closeDesk();
   openCampaign({ [ONE]: () => scheduled });
-  await found('[aria-label="Serving"] h2', 'It will serve later');
-  await found('.reasons p time', '2999');
+  await found('[aria-label="Serving"] h2', 'Scheduled');
+  await found('[aria-label="Serving"] p time', '2999');
   await found('.status', 'Scheduled');
   await found('button', 'Pause');
 });
@@ -407,6 +409,7 @@ it('explains what prevents serving, and makes only the button that fixes it prim
   openCampaign({
     [ONE]: () =>
       campaign({
+        status: 'draft',
         serving: {
           eligible: false,
           reasons: [
@@ -424,12 +427,14 @@ it('explains what prevents serving, and makes only the button that fixes it prim
   await found('.match dd', 'No other campaign');
   // The label next to it states the precision.
   await found('.match small', '0.7 to 1.4 times');
-  expect((await found('.reasons button', 'Launch it')).classList).toContain('primary');
-  expect((await found('.reasons a', 'Write a headline')).classList).not.toContain('primary');
+  await found('[aria-label="Serving"] h2', 'Not launched yet');
+  expect(
+    [...document.querySelectorAll('[aria-label="Serving"] .primary')].map(({ textContent }) => textContent),
+  ).toEqual(['Write a headline']);
+  expect([...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Launch')).toBe(false);
   const sentences = [...document.querySelectorAll('.reasons p')].map(({ textContent }) => textContent);
-  const better = `It could do better. ${noTarget}`;
-  expect(sentences).toEqual(['The reason is draft.', 'The reason is incomplete.', refused, better]);
-  await found('.reasons a[href="/campaigns/camp_1/edit?field=creative.headline"]', 'Rewrite it');
+  expect(sentences).toEqual(['The reason is incomplete.', refused, noTarget]);
+  await found('.reasons a[href="/campaigns/camp_1/edit?field=creative.headline"]', 'Rewrite the ad');
 });
 
 it('offers only one way to create the first campaign', async () => {
@@ -449,7 +454,7 @@ it("sorts the list with a select, which replaces the table's header on a phone",
   choice.value = 'spend';
   choice.dispatchEvent(new Event('change', { bubbles: true }));
   await waitFor(() => expect(location.search).toBe('?sort=-spend'));
-  await found('[aria-sort="descending"]', 'Spent of budget');
+  await found('[aria-sort="descending"]', 'Spend / budget');
 });
 
 it('explains the ad that was clicked last, even if it is from an earlier turn', async () => {

@@ -1,0 +1,47 @@
+import { formatClickRate, formatCount, formatUsd } from '../format.ts';
+import { Bar } from '../parts/bar.tsx';
+import type { Summary } from './bodies.ts';
+
+/** The columns that have the same names in the header, on a phone, and in the choice of the order. */
+export const COLUMNS = {
+  name: 'Campaign',
+  status: 'Status',
+  today: 'Today (UTC)',
+  spend: 'Spend / budget',
+  impressions: 'Impressions',
+  clicks: 'Clicks',
+  ctr: 'CTR',
+  conversions: 'Conversions',
+} as const;
+
+const Count = ({ of: column, text }: { of: keyof typeof COLUMNS; text: string }) => (
+  <td class={`number ${column}`} data-label={COLUMNS[column]}>
+    {text}
+  </td>
+);
+
+interface NumbersProps {
+  /** Of the campaign. The total has no bar. */
+  name?: string;
+  today: number | undefined;
+  spend: number;
+  budget: number;
+  performance: Pick<Summary['performance'], 'impressions' | 'clicks' | 'ctr' | 'conversions'>;
+}
+
+/** The cells with numbers of a campaign or of the total. */
+export const Numbers = ({ name, today = 0, spend, budget, performance }: NumbersProps) => (
+  <>
+    <td class="spent" data-label={COLUMNS.spend}>
+      <span>
+        {formatUsd(spend)} <small>/ {formatUsd(budget)}</small>
+      </span>
+      {name && <Bar label={`Spend of ${name}`} part={spend} whole={budget} />}
+    </td>
+    <Count of="today" text={formatUsd(today)} />
+    <Count of="impressions" text={formatCount(performance.impressions)} />
+    <Count of="clicks" text={formatCount(performance.clicks)} />
+    <Count of="ctr" text={formatClickRate(performance)} />
+    <Count of="conversions" text={formatCount(performance.conversions)} />
+  </>
+);
