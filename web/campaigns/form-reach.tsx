@@ -33,8 +33,7 @@ export function KeywordHelp({ part: { values, onChange }, phrases }: KeywordHelp
         <AddButtons
           label="Suggested keywords"
           hint={
-            reach &&
-            `Suggestions, with how many of ${formatCount(reach.conversations)} sample conversations each reaches`
+            reach && `Suggestions and how many of ${formatCount(reach.conversations)} sample conversations each reaches`
           }
           words={suggestions}
           onAdd={add}

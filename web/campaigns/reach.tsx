@@ -15,7 +15,10 @@ export function Reach({ reach: { conversations, campaign, keywords: reached }, k
     <>
       <p>
         Your campaign matches <b>{formatCount(campaign)}</b> of {counted(conversations, 'sample conversation')} about
-        all kinds of topics.
+        all kinds of topics.{' '}
+        {scale === conversations
+          ? 'A full bar is the whole sample.'
+          : `A full bar is ${counted(scale, 'conversation')}.`}
       </p>
       <ul class="bars">
         {reached.map(({ keyword, conversations: own, add, hint }) => (
@@ -25,22 +28,16 @@ export function Reach({ reach: { conversations, campaign, keywords: reached }, k
               <span>{formatCount(own)}</span>
             </div>
             <Bar label={`Reach of ${keyword}`} value={counted(own, 'conversation')} part={own} whole={scale} />
-            {hint && <small class={add.length > 0 ? undefined : 'warning'}>{hint}</small>}
+            {add.length === 0 && hint && <small class="warning">{hint}</small>}
             <AddButtons
               label="Keywords that reach more"
+              hint="Reach more conversations with"
               words={add.filter((word) => !keywords.includes(word)).map((word) => [word, undefined])}
               onAdd={onAdd}
             />
           </li>
         ))}
       </ul>
-      {reached.length > 0 && (
-        <small>
-          {scale === conversations
-            ? 'A full bar is the whole sample.'
-            : `A full bar is ${counted(scale, 'conversation')}.`}
-        </small>
-      )}
     </>
   );
 }

@@ -61,7 +61,7 @@ it('suggests keywords with their reach when the texts have been typed, and adds 
   await pass(500);
   expect(getPreviews()).toMatchObject([{ campaign: { creative: { headline: 'Trail shoes' } } }]);
   await waitFor(() => expect(getSuggested()).toEqual(['+ trail running shoes · 4', '+ marathon · 0']));
-  await found('small', 'Suggestions, with how many of 700 sample conversations each reaches');
+  await found('small', 'Suggestions and how many of 700 sample conversations each reaches');
   await push('trail running shoes');
   await found('.tokens', 'trail running shoes');
   await waitFor(() => expect(getSuggested()).toEqual(['+ marathon · 0']));
@@ -136,7 +136,7 @@ it.each([
     [ONE]: () => campaign(),
     [PREVIEW]: () => toReach(keywords),
   });
-  await found('section small', scale);
+  await found('section p', scale);
   const bar = await found(`[aria-label="Reach of kayaks: ${keywords.kayaks} conversations"] > div`);
   expect(bar.style.width).toBe(`${percent}%`);
 });
