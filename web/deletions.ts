@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { AdsError } from '../packages/client/src/index.ts';
-import { isTrouble, toProblem } from './errors.ts';
+import { isRefusal, isTrouble, toProblem } from './errors.ts';
 import { showToast } from './parts/toasts.tsx';
 
 /** How long the visitor can undo a deletion. */
@@ -34,7 +34,6 @@ export interface Deletions {
 }
 
 const isGone = (error: unknown): boolean => error instanceof AdsError && error.status === 404;
-const isRefused = (error: unknown): error is AdsError => error instanceof AdsError && error.status === 429;
 const sentence = (text: string): string => text.replace(/[^.!?]$/, '$&.');
 
 /** The deletions of a session. Until a deletion is final, its thing only does not serve: if the page crashes, nothing is lost. */
@@ -66,9 +65,9 @@ export function createDeletions(): Deletions {
     } catch (error) {
       if (isGone(error)) return;
       const pause = RETRY_SECONDS[failures];
-      if (pause !== undefined && (isRefused(error) || isTrouble(error))) {
-        const reason = isRefused(error) ? 'Too many requests.' : 'The service did not respond.';
-        const seconds = isRefused(error) ? error.retryAfter || pause : pause;
+      if (pause !== undefined && (isRefusal(error) || isTrouble(error))) {
+        const reason = isRefusal(error) ? 'Too many requests.' : 'The service did not respond.';
+        const seconds = isRefusal(error) ? error.retryAfter || pause : pause;
         offerUndo(`${reason} ${name} will be deleted soon.`, seconds, thing, restore, failures + 1);
         return;
       }

@@ -4,6 +4,9 @@ import { AdsError } from '../packages/client/src/index.ts';
 export const isTrouble = (error: unknown): boolean =>
   !(error instanceof AdsError) || error.status === 0 || error.status >= 500;
 
+/** Whether the visitor has made too many requests. The banner counts down until the service accepts more. */
+export const isRefusal = (error: unknown): error is AdsError => error instanceof AdsError && error.status === 429;
+
 /**
  * Converts an error, including field messages, to a message for the visitor.
  * @param changes whether the request changes anything: without a response, the change may or may not have been saved

@@ -10,7 +10,11 @@ export type Condition = 'well' | 'unreachable' | 'failing' | 'signed out';
 export interface Health {
   now(): Condition;
   report(condition: Condition): void;
-  /** Calls `call` on each change. Returns a function that stops it. */
+  /** When the service accepts requests of the visitor again, epoch ms. In the past if it does now. */
+  refusedUntil(): number;
+  /** Reports too many requests. No part of the page polls for this time. */
+  refuse(ms: number): void;
+  /** Calls `call` on each change of these two. Returns a function that stops it. */
   watch(call: () => void): () => void;
   /** Functions that reload the parts of the page without a current response. */
   waiting: Set<() => Promise<unknown>>;
@@ -21,16 +25,25 @@ export interface Health {
 /** @param isAnswering checks only whether the service responds */
 export function createHealth(isAnswering: () => Promise<boolean>): Health {
   let current: Condition = 'well';
+  let refusedUntil = 0;
   const watchers = new Set<() => void>();
   const waiting: Health['waiting'] = new Set();
+  const tell = () => {
+    for (const call of watchers) call();
+  };
   const report = (condition: Condition) => {
     if (condition === current) return;
     current = condition;
-    for (const call of watchers) call();
+    tell();
   };
   return {
     now: () => current,
     report,
+    refusedUntil: () => refusedUntil,
+    refuse(ms) {
+      refusedUntil = Math.max(refusedUntil, Date.now() + ms);
+      tell();
+    },
     waiting,
     async recheck() {
       if (!(await isAnswering())) return;
@@ -48,6 +61,28 @@ export function useHealth(health: Health): Condition {
   const [condition, setCondition] = useState(health.now());
   useEffect(() => health.watch(() => setCondition(health.now())), [health]);
   return condition;
+}
+
+/** The seconds until the service accepts requests of the visitor again, counted down. 0 if it does now. */
+export function useSecondsRefused(health: Health): number {
+  const toSeconds = () => Math.max(0, Math.ceil((health.refusedUntil() - Date.now()) / 1000));
+  const [seconds, setSeconds] = useState(toSeconds);
+  useEffect(() => {
+    let timer: number;
+    const count = () => {
+      clearTimeout(timer);
+      const left = toSeconds();
+      setSeconds(left);
+      if (left > 0) timer = window.setTimeout(count, health.refusedUntil() - Date.now() - (left - 1) * 1000);
+    };
+    count();
+    const stop = health.watch(count);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [health]);
+  return seconds;
 }
 
 /** Rechecks a failing service at growing intervals, and at once when the network returns or the page becomes visible. */

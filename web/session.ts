@@ -41,6 +41,9 @@ const conditionOfService = ({ status }: Response): Condition => (status >= 500 ?
 const conditionOfVisitor = (response: Response): Condition =>
   response.status === 401 ? 'signed out' : conditionOfService(response);
 
+/** How long to wait after a 429 that does not say it. */
+const REFUSED_MS = 10_000;
+
 export function openSession(visitor: Visitor): Session {
   const probe = createClient({ baseUrl: '', retries: 0 });
   const health = createHealth(() =>
@@ -65,11 +68,13 @@ export function openSession(visitor: Visitor): Session {
     };
   const asVisitor = watched(conditionOfVisitor);
   const asPublisher = watched(conditionOfService);
-  const asSignedIn: typeof fetch = (input, init) => {
+  const asSignedIn: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers);
     if (visitor.kind === 'signed in') headers.set('authorization', `Bearer ${visitor.token}`);
     // A deletion also arrives if the visitor leaves the desk now.
-    return asVisitor(input, { ...init, headers, keepalive: init?.method === 'DELETE' });
+    const response = await asVisitor(input, { ...init, headers, keepalive: init?.method === 'DELETE' });
+    if (response.status === 429) health.refuse(Number(response.headers.get('retry-after')) * 1_000 || REFUSED_MS);
+    return response;
   };
   return {
     visitor,

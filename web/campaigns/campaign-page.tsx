@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import type { Client } from '../../packages/client/src/index.ts';
-import type { Deletable } from '../deletions.ts';
-import { useReport } from '../figures/report.ts';
+import { type Deletable, useWasDeleted } from '../deletions.ts';
+import { useReported } from '../figures/report.ts';
 import { lazyPart } from '../parts/deferred.tsx';
 import { DeleteButton } from '../parts/delete-button.tsx';
 import { Missing } from '../parts/notices.tsx';
@@ -13,8 +13,7 @@ import { StatusBadge } from '../parts/status.tsx';
 import { useSession } from '../session.ts';
 import { AdPreview } from './ad-preview.tsx';
 import type { CampaignBody } from './bodies.ts';
-import { useCampaign } from './data.ts';
-import { CampaignFigures, REPORT } from './figures.tsx';
+import { CampaignFigures, type ReportDayBody } from './figures.tsx';
 import { Pace } from './pace.tsx';
 import { ServingState } from './serving.tsx';
 import { CampaignSettings } from './settings.tsx';
@@ -37,12 +36,14 @@ export default function CampaignPage() {
 }
 
 function Loaded({ id }: { id: string }) {
-  const { value: campaign, problem, isMissing, again } = useCampaign(id);
-  if (isMissing) return <Missing what="campaign" all="Campaigns" back="/campaigns" />;
-  if (campaign) return <Known campaign={campaign} again={again} />;
+  const { ads, deletions } = useSession();
+  const { value, ...live } = useReported(id, (query) => ads('GET /api/v1/campaigns/{id}', { params: { id }, query }));
+  const wasDeleted = useWasDeleted(deletions, id, live.again);
+  if (live.isMissing || wasDeleted) return <Missing what="campaign" all="Campaigns" back="/campaigns" />;
+  if (value) return <Known campaign={value} {...live} />;
   return (
     <Page title="Campaign" isLoading above={ALL} buttons={5}>
-      <Problem text={problem} />
+      <Problem text={live.problem} />
       <div class="columns">
         <div>
           <section class="card">
@@ -60,14 +61,15 @@ function Loaded({ id }: { id: string }) {
 
 interface KnownProps {
   campaign: CampaignBody;
+  days: readonly ReportDayBody[] | null;
+  problem: string | null;
   again(): Promise<void>;
 }
 
-function Known({ campaign, again }: KnownProps) {
+function Known({ campaign, days, problem, again }: KnownProps) {
   const { ads } = useSession();
   const [isToppingUp, setToppingUp] = useState(false);
   const { id, name, creative } = campaign;
-  const report = useReport(id, (query) => ads(REPORT, { params: { id }, query }));
   const topUp = () => setToppingUp(true);
   return (
     <Page
@@ -92,7 +94,7 @@ function Known({ campaign, again }: KnownProps) {
       <div class="columns">
         <div class="main-column">
           <ServingState campaign={campaign} onSaved={again} onTopUp={topUp} />
-          <CampaignFigures id={id} campaign={campaign} days={report.value} problem={report.problem} />
+          <CampaignFigures id={id} campaign={campaign} days={days} problem={problem} />
           <TryOut campaign={campaign} onDone={again} />
         </div>
         <div class="side-column">

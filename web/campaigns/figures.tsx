@@ -5,8 +5,8 @@ import { useRange } from '../figures/range.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
 
-export const REPORT = 'GET /api/v1/campaigns/{id}/report';
-type ReportDayBody = Result<typeof REPORT>[number];
+const REPORT = 'GET /api/v1/campaigns/{id}/report';
+export type ReportDayBody = Result<typeof REPORT>[number];
 
 const impressions = (day: ReportDayBody) => day.impressions;
 const clicks = (day: ReportDayBody) => day.clicks;

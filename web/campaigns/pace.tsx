@@ -2,7 +2,6 @@ import { partOfDay } from '../figures/range.ts';
 import { formatPercent, formatUsd, utcDate } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
 import { useLive } from '../parts/live.ts';
-import { Value } from '../parts/skeleton.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
 
@@ -20,18 +19,18 @@ function daysAtWork({ createdAt, startDate }: CampaignBody, today: string): numb
 
 /** The spend in total and today, and how long the budget lasts at last week's rate. */
 export function Pace({ campaign }: { campaign: CampaignBody }) {
-  const { id, budget, dailyBudget, spentBudget } = campaign;
+  // During a rollout, the previous version responds without `spentToday`.
+  const { id, budget, dailyBudget, spentBudget, spentToday = 0 } = campaign;
   const { ads } = useSession();
   const now = Date.now();
-  const query = { from: utcDate(now - DAYS * DAY_MS), to: utcDate(now) };
-  const { value: days, problem } = useLive(
+  const query = { from: utcDate(now - DAYS * DAY_MS), to: utcDate(now - DAY_MS) };
+  const { value: days } = useLive(
     () => ads('GET /api/v1/campaigns/{id}/report', { params: { id }, query }),
     [ads, id, query.from],
-    30_000,
+    null, // days that are over do not change
   );
-  const past = daysAtWork(campaign, query.to);
-  const today = days?.at(-1)?.spend ?? 0;
-  const perDay = (days ?? []).slice(0, -1).reduce((sum, { spend }) => sum + spend, 0) / past;
+  const past = daysAtWork(campaign, utcDate(now));
+  const perDay = (days ?? []).reduce((sum, { spend }) => sum + spend, 0) / past;
   const left = Math.max(0, budget - spentBudget);
   const limit = Math.min(dailyBudget, budget);
   return (
@@ -50,11 +49,11 @@ export function Pace({ campaign }: { campaign: CampaignBody }) {
         <div>
           <dt>Today (UTC)</dt>
           <dd>
-            <Value text={days && formatUsd(today)} problem={problem} /> <small>of {formatUsd(limit)}</small>
+            {formatUsd(spentToday)} <small>of {formatUsd(limit)}</small>
           </dd>
         </div>
       </dl>
-      <Bar label="Spent of today’s budget" part={today} whole={limit} />
+      <Bar label="Spent of today’s budget" part={spentToday} whole={limit} />
       <small>
         {formatPercent(partOfDay(now), 0)} of the day is over.{' '}
         {perDay > 0 &&

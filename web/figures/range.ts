@@ -19,12 +19,16 @@ export const USUAL_DAYS = 30;
 export const toPeriod = (range: Range, now: number): Period =>
   'days' in range ? { from: utcDate(now - (range.days - 1) * DAY_MS), to: utcDate(now) } : range;
 
+/** Whether it is a day of this millennium, of which reports exist. The service rejects any other. */
 const isDay = (text: string | undefined): text is string =>
-  /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text!));
+  /^2\d{3}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text!)) && utcDate(Date.parse(text!)) === text;
 
-/** Parses the range in the page's URL. Defaults to the last 30 days. */
+/** Parses the range in the page's URL, at most as long as a report can be. Defaults to the last 30 days. */
 function parseRange({ days, from, to }: Readonly<Record<string, string>>): Range {
-  if (isDay(from) && isDay(to)) return from <= to ? { from, to } : { from: to, to: from };
+  if (isDay(from) && isDay(to)) {
+    const [first, last] = from <= to ? [from, to] : [to, from];
+    return { from: first > earliest(last) ? first : earliest(last), to: last };
+  }
   return { days: PRESETS.find((preset) => String(preset) === days) ?? USUAL_DAYS };
 }
 

@@ -1,5 +1,6 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { Problem } from './problem.tsx';
 
 interface DialogProps {
   title: string;
@@ -34,7 +35,7 @@ interface ConfirmProps {
   /** The button's label, which names the action. */
   deed: string;
   isBusy: boolean;
-  problem: string | null;
+  problem: string | VNode | null;
   onConfirm(): void;
   onClose(): void;
   children: ComponentChildren;
@@ -44,11 +45,7 @@ interface ConfirmProps {
 export const Confirm = ({ title, deed, isBusy, problem, onConfirm, onClose, children }: ConfirmProps) => (
   <Dialog title={title} onClose={onClose}>
     {children}
-    {problem && (
-      <p class="problem" role="alert">
-        {problem}
-      </p>
-    )}
+    <Problem text={problem} />
     <div class="actions end">
       <button type="button" onClick={onClose}>
         Cancel

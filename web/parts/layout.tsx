@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { type Condition, type Health, useHealth, useRecheck } from '../health.ts';
+import { type Condition, type Health, useHealth, useRecheck, useSecondsRefused } from '../health.ts';
 import { useKeptFocus } from './focus.ts';
 import { Header } from './header.tsx';
+import { Seconds } from './refused.tsx';
 import { Toasts } from './toasts.tsx';
 
 interface LayoutProps {
@@ -38,9 +39,10 @@ const WORDS: Record<Exclude<Condition, 'well'>, string> = {
   'signed out': 'You are no longer signed in.',
 };
 
-/** The banner that reports that the service does not respond. */
+/** The banner that reports that the service does not respond, or refuses requests for a while. */
 function Banner({ health }: { health: Health }) {
   const condition = useHealth(health);
+  const secondsRefused = useSecondsRefused(health);
   useRecheck(health, condition === 'unreachable' || condition === 'failing');
   // The browser reports that it is offline before any request fails.
   useEffect(() => {
@@ -50,6 +52,11 @@ function Banner({ health }: { health: Health }) {
   }, [health]);
   return (
     <div role="status" class="banner-place">
+      {condition === 'well' && secondsRefused > 0 && (
+        <p class="banner">
+          Too many requests. Live updates continue in <Seconds left={secondsRefused} />.
+        </p>
+      )}
       {condition !== 'well' && (
         <p class="banner">
           {WORDS[condition]}{' '}

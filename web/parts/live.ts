@@ -1,105 +1,127 @@
-import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { h, type VNode } from 'preact';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { AdsError } from '../../packages/client/src/index.ts';
-import { type Faults, isTrouble, toFaults, toProblem } from '../errors.ts';
-import { SessionContext } from '../session.ts';
+import { type Faults, isRefusal, isTrouble, toFaults, toProblem } from '../errors.ts';
+import { useSession } from '../session.ts';
+import { Refused } from './refused.tsx';
 
 const EVERY_MS = 10_000;
-const MAX_INTERVAL_MS = 120_000;
-/** How much less often a hidden page polls. */
-const HIDDEN_FACTOR = 6;
+const MAX_PAUSE_MS = 60_000;
 
 export interface Live<T> {
   /** Null until the first response. */
   value: T | null;
-  /** The service's error message. Null for failures of the service itself, which the banner reports. */
+  /** The service's error message. Null for what the banner reports: failures of the service itself, and too many requests. */
   problem: string | null;
   /** Whether the last response was 404. */
   isMissing: boolean;
+  /** Reloads at once, for example after an action of the visitor. */
   again(): Promise<void>;
 }
 
-/** Delay until the next request: longer after each failure, and at least Retry-After. */
-function pauseBeforeAsking(everyMs: number, isHidden: boolean, failures: number, error: unknown): number {
-  const usual = Math.min(MAX_INTERVAL_MS, everyMs * (isHidden ? HIDDEN_FACTOR : 1) * 2 ** failures);
-  const asked = error instanceof AdsError && error.retryAfter ? error.retryAfter * 1000 : 0;
-  return Math.max(usual, asked);
-}
-
 const isNoSuchThing = (error: unknown): boolean => error instanceof AdsError && error.status === 404;
+const toRetryMs = (error: unknown): number => (error instanceof AdsError ? (error.retryAfter ?? 0) * 1000 : 0);
 
 /**
- * Loads data, and polls it while the component is mounted.
+ * Loads data, and polls it while the component is mounted and the page is visible. The pause between requests doubles while nothing
+ * changes, up to a minute: all pages share the visitor's limit of requests. While the service refuses requests, there is no poll.
  * @param about the dependencies of `load`
- * @param everyMs the polling interval; null to reload only if a dependency changes
+ * @param everyMs the first pause, which may depend on what was loaded; null to reload only if a dependency changes
  */
 export function useLive<T>(
   load: () => Promise<T>,
   about: readonly unknown[],
-  everyMs: number | null = EVERY_MS,
+  everyMs: number | null | ((value: T) => number) = EVERY_MS,
 ): Live<T> {
-  const waiting = useContext(SessionContext)?.health.waiting;
+  const { health } = useSession();
   const [state, setState] = useState<Omit<Live<T>, 'again'>>({ value: null, problem: null, isMissing: false });
-  const latest = useRef(0);
-  const failures = useRef(0);
-  const lastError = useRef<unknown>(null);
-
-  const again = useCallback(async () => {
-    const turn = ++latest.current;
-    try {
-      const value = await load();
-      failures.current = 0;
-      lastError.current = null;
-      if (turn === latest.current) setState({ value, problem: null, isMissing: false });
-    } catch (error) {
-      failures.current++;
-      lastError.current = error;
-      const problem = isTrouble(error) ? null : toProblem(error);
-      const isMissing = isNoSuchThing(error);
-      if (turn === latest.current) setState(({ value }) => ({ value, problem, isMissing }));
-    }
-  }, about);
+  const reload = useRef(() => Promise.resolve());
 
   useEffect(() => {
     let timer: number;
-    let isOver = false;
+    let turn = 0;
     let isEnough = false;
-    /** The service asked for no requests until this time, so a page that becomes visible waits too. */
-    let refusedUntil = 0;
-    const round = async () => {
-      clearTimeout(timer);
-      waiting?.add(round);
-      await again();
-      if (isOver) return;
-      clearTimeout(timer);
-      const error = lastError.current;
-      if (error === null || !isTrouble(error)) waiting?.delete(round);
-      isEnough = everyMs === null && (error === null || isNoSuchThing(error));
-      if (isEnough) return;
-      const pauseMs = pauseBeforeAsking(everyMs ?? EVERY_MS, document.hidden, failures.current, error);
-      refusedUntil = error instanceof AdsError && error.status === 429 ? Date.now() + pauseMs : 0;
-      timer = window.setTimeout(round, pauseMs);
+    let last: string | undefined;
+    let firstPauseMs = typeof everyMs === 'number' ? everyMs : EVERY_MS;
+    let pauseMs = firstPauseMs;
+    const lengthen = () => {
+      pauseMs = Math.max(firstPauseMs, Math.min(MAX_PAUSE_MS, pauseMs * 2));
     };
-    const look = () => isEnough || document.hidden || Date.now() < refusedUntil || round();
-    round();
+    const wait = (ms: number) => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => document.hidden || poll(), ms);
+    };
+    const poll = async () => {
+      const refusedMs = health.refusedUntil() - Date.now();
+      if (refusedMs > 0) wait(refusedMs);
+      else await ask();
+    };
+    const ask = async () => {
+      clearTimeout(timer);
+      health.waiting.add(poll);
+      const mine = ++turn;
+      const isOutdated = () => mine !== turn;
+      try {
+        const value = await load();
+        if (isOutdated()) return;
+        health.waiting.delete(poll);
+        isEnough = everyMs === null;
+        setState({ value, problem: null, isMissing: false });
+        if (typeof everyMs === 'function') firstPauseMs = everyMs(value);
+        const text = JSON.stringify(value);
+        if (text === last) lengthen();
+        else pauseMs = firstPauseMs;
+        last = text;
+        if (!isEnough) wait(pauseMs);
+      } catch (error) {
+        if (isOutdated()) return;
+        if (isRefusal(error)) {
+          health.waiting.delete(poll);
+          return wait(Math.max(toRetryMs(error), health.refusedUntil() - Date.now(), 1_000));
+        }
+        if (!isTrouble(error)) health.waiting.delete(poll);
+        const isMissing = isNoSuchThing(error);
+        isEnough = everyMs === null && isMissing;
+        const problem = isTrouble(error) ? null : toProblem(error);
+        setState(({ value }) => ({ value, problem, isMissing }));
+        lengthen();
+        if (!isEnough) wait(Math.max(pauseMs, toRetryMs(error)));
+      }
+    };
+    const hasten = () => {
+      pauseMs = firstPauseMs;
+      last = undefined;
+    };
+    const look = () => {
+      if (isEnough || document.hidden) return;
+      hasten();
+      poll();
+    };
+    reload.current = () => {
+      hasten();
+      return ask();
+    };
+    poll();
     document.addEventListener('visibilitychange', look);
     addEventListener('online', look);
     return () => {
-      isOver = true;
-      waiting?.delete(round);
-      latest.current++; // ignore responses that are still on their way
+      turn++; // ignore responses that are still on their way
+      reload.current = () => Promise.resolve();
+      health.waiting.delete(poll);
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', look);
       removeEventListener('online', look);
     };
-  }, [again, everyMs, waiting]);
+  }, [health, ...about]);
 
+  const again = useCallback(() => reload.current(), []);
   return { ...state, again };
 }
 
 /** An action of the visitor: whether it is in progress, and the API's error messages. @param changes whether it changes anything */
 export function useAct(changes = true) {
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | VNode | null>(null);
   const [faults, setFaults] = useState<Faults>({});
   const isUnderWay = useRef(false);
   /** Resolves to whether it succeeded. Does nothing while the action is in progress: its button stays focusable. */
@@ -113,7 +135,7 @@ export function useAct(changes = true) {
       await what();
       return true;
     } catch (error) {
-      setProblem(toProblem(error, changes));
+      setProblem(isRefusal(error) ? h(Refused, {}) : toProblem(error, changes));
       setFaults(error instanceof AdsError ? toFaults(error.details) : {});
       return false;
     } finally {
@@ -121,5 +143,5 @@ export function useAct(changes = true) {
       setBusy(false);
     }
   };
-  return { isBusy, problem, faults, setProblem, act };
+  return { isBusy, problem, faults, act };
 }

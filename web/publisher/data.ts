@@ -24,8 +24,3 @@ export function useKeyFigures(days: number): Live<{ days: number; keys: KeyBody[
   const value = live.value && { ...live.value, keys: live.value.keys.filter(({ id }) => !isDeleted(id)) };
   return { ...live, value };
 }
-
-export function useKeys(): Live<KeyBody[]> {
-  const { ads } = useSession();
-  return useLive(() => ads('GET /api/v1/auth/api-keys'), [ads]);
-}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import type { Client } from '../../packages/client/src/index.ts';
 import { type Deletable, useWasDeleted } from '../deletions.ts';
-import { useReport } from '../figures/report.ts';
+import { useReported } from '../figures/report.ts';
 import { formatCount, formatUsd } from '../format.ts';
 import { DeleteButton } from '../parts/delete-button.tsx';
 import { useAct } from '../parts/live.ts';
@@ -14,7 +14,7 @@ import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
-import { getKeyState, type KeyBody, REPORT, useKeys } from './data.ts';
+import { getKeyState, type KeyBody, type KeyDayBody } from './data.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { KeySecret } from './key-secret.tsx';
 import { KeySettingsForm } from './key-settings.tsx';
@@ -31,33 +31,40 @@ export default function KeyPage() {
 }
 
 function Loaded({ id }: { id: string }) {
-  const { deletions } = useSession();
-  const { value: keys, problem, again } = useKeys();
-  const wasDeleted = useWasDeleted(deletions, id, again);
-  if (!keys) {
-    return (
-      <Page title="API key" isLoading buttons={3} above={ALL}>
-        <Problem text={problem} />
-        <div class="columns">
-          <div>
-            <KeyFigures id={id} name={id} days={null} problem={null} />
-            <section class="card">
-              <Skeleton of="the settings" as="fields" lines={4} />
-            </section>
-          </div>
+  const { ads, deletions } = useSession();
+  const { value, ...live } = useReported(id, (query) =>
+    ads('GET /api/v1/auth/api-keys/{id}', { params: { id }, query }),
+  );
+  const wasDeleted = useWasDeleted(deletions, id, live.again);
+  if (live.isMissing || wasDeleted) return <Missing what="key" all="Publisher" back="/publisher" />;
+  if (value) return <Known apiKey={value} {...live} />;
+  return (
+    <Page title="API key" isLoading buttons={3} above={ALL}>
+      <Problem text={live.problem} />
+      <div class="columns">
+        <div>
+          <KeyFigures id={id} name={id} days={null} problem={null} />
           <section class="card">
-            <Skeleton of="the key" as="facts" lines={6} />
+            <Skeleton of="the settings" as="fields" lines={4} />
           </section>
         </div>
-      </Page>
-    );
-  }
-  const key = keys.find((one) => one.id === id);
-  if (!key || wasDeleted) return <Missing what="key" all="Publisher" back="/publisher" />;
-  return <Known apiKey={key} again={again} />;
+        <section class="card">
+          <Skeleton of="the key" as="facts" lines={6} />
+        </section>
+      </div>
+    </Page>
+  );
 }
 
-function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
+interface KnownProps {
+  apiKey: KeyBody;
+  days: readonly KeyDayBody[] | null;
+  /** Why there are no current days. */
+  problem: string | null;
+  again(): Promise<void>;
+}
+
+function Known({ apiKey, days, problem: unread, again }: KnownProps) {
   const { id, name, mode, isActive } = apiKey;
   // A test key has no figures. Before the first request, show only how to send one.
   const isUsed = mode === 'live' && apiKey.requestCount > 0;
@@ -98,7 +105,7 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
       {secret && <KeySecret text={secret} onDone={() => setSecret(null)} />}
       <div class="columns">
         <div class="main-column">
-          {isUsed ? <KeyReport apiKey={apiKey} /> : snippet}
+          {isUsed ? <KeyFigures id={id} name={name} days={days} problem={unread} /> : snippet}
           <KeySettingsForm apiKey={apiKey} onDone={again} />
           {isUsed && snippet}
         </div>
@@ -109,12 +116,6 @@ function Known({ apiKey, again }: { apiKey: KeyBody; again(): Promise<void> }) {
       {isRotating && <Rotate apiKey={apiKey} onRotated={setSecret} again={again} onClose={() => setRotating(false)} />}
     </Page>
   );
-}
-
-function KeyReport({ apiKey: { id, name } }: { apiKey: KeyBody }) {
-  const { ads } = useSession();
-  const { value, problem } = useReport(id, (query) => ads(REPORT, { params: { id }, query }));
-  return <KeyFigures id={id} name={name} days={value} problem={problem} />;
 }
 
 const Facts = ({

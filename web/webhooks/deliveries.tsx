@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { counted, label } from '../format.ts';
-import { useAct, useLive } from '../parts/live.ts';
+import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSession } from '../session.ts';
+import type { DeliveryBody } from './data.ts';
 import { DeliveryItem } from './delivery.tsx';
 
-const EVERY_MS = 5_000;
 /** The maximum number that the service lists. */
 const MAX_LISTED = 100;
 const FILTERS = ['all', 'failed', 'pending', 'delivered'] as const;
@@ -43,23 +43,18 @@ function useResend(id: string) {
 
 interface DeliveriesProps {
   id: string;
-  /** How many tests were sent here. Another one reloads the list. */
-  tests: number;
+  /** Undefined if the previous version responds during a rollout. */
+  deliveries: readonly DeliveryBody[] | undefined;
   /** Nothing can be sent again while the webhook is off. */
   isOff: boolean;
+  again(): Promise<void>;
 }
 
 /** The webhook's last deliveries, newest first. */
-export function Deliveries({ id, tests, isOff }: DeliveriesProps) {
-  const { ads } = useSession();
-  const { value, problem, again } = useLive(
-    () => ads('GET /api/v1/webhooks/{id}/deliveries', { params: { id } }),
-    [ads, id, tests],
-    EVERY_MS,
-  );
+export function Deliveries({ id, deliveries, isOff, again }: DeliveriesProps) {
   const [filter, setFilter] = useState<(typeof FILTERS)[number]>('all');
-  const { isBusy, problem: refusal, said, resend, isBegun } = useResend(id);
-  const shown = value?.filter(({ status }) => filter === 'all' || status === filter);
+  const { isBusy, problem, said, resend, isBegun } = useResend(id);
+  const shown = deliveries?.filter(({ status }) => filter === 'all' || status === filter);
   return (
     <section class="card" aria-label="Deliveries">
       <div class="card-head">
@@ -72,19 +67,19 @@ export function Deliveries({ id, tests, isOff }: DeliveriesProps) {
           ))}
         </fieldset>
         {/* Also where none of those listed failed: older ones may have. */}
-        {value && value.length > 0 && !isOff && (
+        {deliveries && deliveries.length > 0 && !isOff && (
           <button type="button" class="small" aria-disabled={isBusy} onClick={() => resend().then(again)}>
             {isBegun && !isBusy ? 'Send the rest again' : 'Send all failed again'}
           </button>
         )}
       </div>
-      <Problem text={problem ?? refusal} />
+      <Problem text={problem} />
       <p role="status" class="notice">
-        {isOff && value && value.length > 0 ? 'This webhook is off. Turn it on to send these again.' : said}
+        {isOff && deliveries && deliveries.length > 0 ? 'This webhook is off. Turn it on to send these again.' : said}
       </p>
-      {!value && <Skeleton of="deliveries" />}
+      {!deliveries && <Skeleton of="deliveries" />}
       {shown?.length === 0 && <p class="notice">{filter === 'all' ? 'Nothing sent yet.' : 'No deliveries.'}</p>}
-      {value && value.filter(({ isTest }) => !isTest).length >= MAX_LISTED && (
+      {deliveries && deliveries.filter(({ isTest }) => !isTest).length >= MAX_LISTED && (
         <small>The last {MAX_LISTED} are listed, and the last tests.</small>
       )}
       <ul class="deliveries">

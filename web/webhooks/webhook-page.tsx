@@ -32,7 +32,8 @@ export default function WebhookPage() {
 
 function Loaded({ id }: { id: string }) {
   const { ads, deletions } = useSession();
-  const live = useLive(() => ads('GET /api/v1/webhooks/{id}', { params: { id } }), [ads, id]);
+  const query = { deliveries: 'true' } as const;
+  const live = useLive(() => ads('GET /api/v1/webhooks/{id}', { params: { id }, query }), [ads, id]);
   const wasDeleted = useWasDeleted(deletions, id, live.again);
   if (live.isMissing || wasDeleted) return <Missing what="webhook" all="Webhooks" back="/webhooks" />;
   if (live.value) return <Known webhook={live.value} again={live.again} />;
@@ -50,13 +51,12 @@ function Loaded({ id }: { id: string }) {
 type Asked = 'edit' | 'rotate' | null;
 
 function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBody>['again'] }) {
-  const { id, url, status } = webhook;
+  const { id, url, status, deliveries } = webhook;
   const { ads } = useSession();
   const [asked, ask] = useState<Asked>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const [revokeOld, setRevokeOld] = useState(false);
   const { isBusy, problem, act } = useAct();
-  const [tests, setTests] = useState(0);
   const params = { id };
   const close = () => ask(null);
   const change = async (body: Partial<WebhookValues> & { status?: WebhookBody['status'] }) => {
@@ -102,8 +102,8 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
       {secret && <SigningSecret text={secret} onDone={() => setSecret(null)} />}
       {asked === 'edit' && <Edit webhook={webhook} onSave={save} onCancel={close} />}
       <Health webhook={webhook} />
-      <Test webhook={webhook} onSent={() => setTests((count) => count + 1)} />
-      <Deliveries id={id} tests={tests} isOff={status === 'disabled'} />
+      <Test webhook={webhook} onSent={again} />
+      <Deliveries id={id} deliveries={deliveries} isOff={status === 'disabled'} again={again} />
       {asked === 'rotate' && (
         <Confirm
           title="Rotate the secret?"

@@ -27,6 +27,27 @@ HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement)
 };
 HTMLDialogElement.prototype.close ??= () => {};
 
+const KEYS = 'GET /api/v1/auth/api-keys';
+
+/** Responds as the service does: a key is one of the list, and the query adds the report or the deliveries of what it gets. */
+async function respond(answers: Answers, asked: ServiceCall): Promise<unknown> {
+  const { route, query } = asked;
+  const missing = new Response('{}', { status: 404 });
+  const one = async () => {
+    if (answers[route]) return answers[route](asked);
+    const keys = route.startsWith(`${KEYS}/`) && (await answers[KEYS]?.({ ...asked, query: '' }));
+    return Array.isArray(keys) ? (keys.find(({ id }) => route === `${KEYS}/${id}`) ?? missing) : missing;
+  };
+  let answer = await one();
+  for (const part of ['report', 'deliveries']) {
+    const add = query.includes(`${part}=true`) && answers[`${route}/${part}`];
+    if (!add || answer instanceof Response) continue;
+    const added = await add(asked);
+    answer = added instanceof Response ? added : { ...Object(answer), [part]: added };
+  }
+  return answer;
+}
+
 /** Renders pages by route with a fake service. Returns the recorded requests. */
 export function openDesk(pages: Record<string, FunctionComponent>, at: string, answers: Answers): ServiceCall[] {
   const all: ServiceCall[] = [];
@@ -39,7 +60,7 @@ export function openDesk(pages: Record<string, FunctionComponent>, at: string, a
       idempotencyKey: new Headers(init?.headers).get('idempotency-key'),
     };
     all.push(asked);
-    const answer = await (answers[asked.route] ?? (() => new Response('{}', { status: 404 })))(asked);
+    const answer = await respond(answers, asked);
     return answer instanceof Response ? answer : Response.json(answer);
   });
   history.replaceState(null, '', at);

@@ -20,9 +20,6 @@ const day = (others: object = {}) => ({
   ...{ date: date(0), impressions: 0, clicks: 0, conversions: 0, spend: 0 },
   ...others,
 });
-const week = { from: date(7), to: date(0) };
-/** The card with the budget asks for the last week; the figures ask for other days. */
-const isWeek = (query: string) => query === `?${new URLSearchParams(week)}`;
 
 const open = (at: string, answers: Answers = {}): ServiceCall[] =>
   openDesk({ '/campaigns/:id': CampaignPage }, `/campaigns/camp_1${at}`, {
@@ -31,7 +28,7 @@ const open = (at: string, answers: Answers = {}): ServiceCall[] =>
     ...answers,
   });
 const periods = (asked: ServiceCall[]) =>
-  asked.filter(({ route, query }) => route === REPORT && !isWeek(query)).map(({ query }) => query);
+  asked.filter(({ route }) => route === ONE).map(({ query }) => query.replace('report=true&', ''));
 const isChosen = (says: string) => found('[aria-pressed="true"]', says);
 const tiles = () => [...document.querySelectorAll('.tile strong')];
 const values = () => tiles().map(({ textContent }) => textContent);
@@ -105,13 +102,12 @@ describe('The figures of a campaign', () => {
   it('show no number before they have loaded, and keep their frame while other days load', async () => {
     let answer: () => unknown = forever;
     open('', { [REPORT]: () => answer() });
-    await found('[aria-label="Budget"]');
+    await found('.tile');
     expect(values()).toEqual(['', '', '', '', '', '']);
     expect(document.querySelectorAll('.tile .blank')).toHaveLength(6);
-    expect((await found('[aria-label="Budget"] dl:last-of-type dd')).textContent).toBe(' of $100.00');
     closeDesk();
     answer = () => [day({ impressions: 5, spend: 2 })];
-    open('', { [REPORT]: () => answer() });
+    open('', { [ONE]: () => campaign({ spentToday: 2 }), [REPORT]: () => answer() });
     await found('.tile', 'Spend$2.00');
     await found('[aria-label="Budget"] dd', '$2.00 of $100.00');
     answer = forever;
@@ -121,11 +117,28 @@ describe('The figures of a campaign', () => {
   });
 
   it('show a dash for what could not be loaded', async () => {
+    let answer: () => unknown = () => [day()];
+    open('', { [REPORT]: () => answer() });
+    await found('.tile', 'Spend$0.00');
     const refusal = { error: 'Bad Request', message: 'At most 366 days', statusCode: 400 };
-    open('?from=2020-01-01&to=2026-01-01', { [REPORT]: () => Response.json(refusal, { status: 400 }) });
+    answer = () => Response.json(refusal, { status: 400 });
+    await push('7 days');
     await found('.problem', 'At most 366 days');
     expect(values()).toEqual(['–', '–', '–', '–', '–', '–']);
-    await found('[aria-label="Budget"] dd', '– of $100.00');
+  });
+
+  it('stay within the days of which the service has a report, whatever the URL says', async () => {
+    for (const [at, shown] of [
+      ['?from=2020-01-01&to=2026-01-01', '?from=2025-01-01&to=2026-01-01'],
+      ['?from=2026-02-10&to=2026-02-01', '?from=2026-02-01&to=2026-02-10'],
+      ['?from=2026-02-01&to=2026-02-31', `?from=${date(29)}&to=${date(0)}`],
+      ['?from=1999-12-30&to=1999-12-31', `?from=${date(29)}&to=${date(0)}`],
+    ] as const) {
+      const asked = open(at);
+      await found('.tile', 'Impressions1,000');
+      expect(periods(asked)).toEqual([shown]);
+      closeDesk();
+    }
   });
 
   it('keep the page’s frame while the campaign loads, without a provisional title', async () => {

@@ -1,25 +1,37 @@
-import { h, render } from 'preact';
+import { h, options, render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AdsError } from '../../../packages/client/src/index.ts';
 import { useAct, useLive } from '../../../web/parts/live.ts';
-import { openSession } from '../../../web/session.ts';
+import { openSession, type Session, SessionContext } from '../../../web/session.ts';
 
-const EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
 
+// Run effects without waiting for a paint.
+options.requestAnimationFrame = queueMicrotask;
+
 /** The next response of the fake service, and the number of requests. */
-let answer: () => Promise<string>;
+let answer: () => Promise<unknown>;
 let asked = 0;
 let isHidden = false;
+let session: Session;
 
-const refused = (retryAfter: number | null) => () =>
-  Promise.reject(new AdsError({ status: 429, code: 'rate_limited', error: 'Too Many', message: 'Slow', retryAfter }));
+/** Always responds with something new. */
+const changing = () => Promise.resolve(`fine ${asked}`);
+const toError = (status: number, retryAfter: number | null = null) =>
+  new AdsError({ status, code: 'refused', error: 'Refused', message: `No, ${status}`, retryAfter });
+const failing = (status: number) => () => Promise.reject(toError(status));
+/** Reports the refusal as the session does for each 429. */
+const refused = (seconds: number) => () => {
+  session.health.refuse(seconds * 1_000);
+  return Promise.reject(toError(429, seconds));
+};
 
 beforeEach(() => {
   vi.useFakeTimers();
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });
   [asked, isHidden] = [0, false];
-  answer = () => Promise.resolve('fine');
+  answer = changing;
+  session = openSession({ kind: 'demo', user: 'alice', apiKey: 'ak_test_1' });
 });
 afterEach(() => {
   render(null, document.body);
@@ -27,23 +39,31 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+let again: () => Promise<void>;
+
+interface PartProps {
+  id: string;
+  everyMs?: Parameters<typeof useLive>[2];
+}
+
 /** A component that shows the data that it loads. */
-function Part({ id = 'one' }: { id?: string }) {
-  const { value, problem, isMissing } = useLive(
+function Part({ id, everyMs }: PartProps) {
+  const { again: reload, ...state } = useLive<unknown>(
     () => {
       asked++;
       return answer();
     },
     [id],
-    EVERY_MS,
+    everyMs,
   );
-  return h('p', null, JSON.stringify({ value, problem, isMissing }));
+  again = reload;
+  return h('p', null, JSON.stringify(state));
 }
 
 const shown = () => JSON.parse(document.body.textContent);
-const show = async (id?: string) => {
-  render(h(Part, id === undefined ? {} : { id }), document.body);
-  await vi.advanceTimersByTimeAsync(100);
+const show = async (props: Partial<PartProps> = {}) => {
+  render(h(SessionContext.Provider, { value: session }, h(Part, { id: 'one', ...props })), document.body);
+  await vi.advanceTimersByTimeAsync(0);
 };
 /** Advances the clock, and returns the number of requests in that time. */
 const askedIn = async (ms: number) => {
@@ -51,73 +71,130 @@ const askedIn = async (ms: number) => {
   await vi.advanceTimersByTimeAsync(ms);
   return asked - before;
 };
+/** The number of requests in each minute. */
+const askedInMinutes = async (count: number) => {
+  const counts: number[] = [];
+  for (let minute = 0; minute < count; minute++) counts.push(await askedIn(MINUTE_MS));
+  return counts;
+};
 const look = (hidden: boolean) => {
   isHidden = hidden;
   document.dispatchEvent(new Event('visibilitychange'));
 };
+const idle = () => {
+  answer = () => Promise.resolve('the same');
+};
 
 describe('useLive', () => {
-  it('polls while it is on the page, and stops when it is removed', async () => {
+  it('polls every ten seconds while something changes, and stops when it is removed', async () => {
     await show();
-    expect([asked, shown().value]).toEqual([1, 'fine']);
-    expect(await askedIn(MINUTE_MS)).toBe(6);
+    expect([asked, shown().value]).toEqual([1, 'fine 1']);
+    expect(await askedInMinutes(3)).toEqual([6, 6, 6]);
     render(null, document.body);
     look(false);
     dispatchEvent(new Event('online'));
+    await again();
     expect(await askedIn(10 * MINUTE_MS)).toBe(0);
   });
 
-  it('polls six times less often while the page is hidden, and at once when it becomes visible', async () => {
+  it('doubles the pause up to a minute while nothing changes, and asks more often again after a change', async () => {
+    idle();
+    await show();
+    expect([await askedIn(10_000), await askedIn(20_000), await askedIn(40_000)]).toEqual([1, 1, 1]);
+    expect(await askedInMinutes(5)).toEqual([1, 1, 1, 1, 1]);
+    answer = changing;
+    await askedIn(MINUTE_MS);
+    expect(await askedIn(MINUTE_MS)).toBe(6);
+  });
+
+  it("asks more often again after the visitor's own action", async () => {
+    idle();
+    await show();
+    await askedIn(10 * MINUTE_MS);
+    await again();
+    expect([await askedIn(10_000), await askedIn(20_000), await askedIn(40_000)]).toEqual([1, 1, 1]);
+  });
+
+  it('asks for nothing while the page is hidden, and at once when it becomes visible', async () => {
     await show();
     look(true);
-    await askedIn(EVERY_MS); // the timer that was already running
-    expect(await askedIn(6 * MINUTE_MS)).toBe(6);
+    expect(await askedIn(60 * MINUTE_MS)).toBe(0);
+    idle();
     const before = asked;
     look(false);
     expect(asked - before).toBe(1);
-    expect(await askedIn(MINUTE_MS)).toBe(6);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([await askedIn(10_000), await askedIn(20_000)]).toEqual([1, 1]);
   });
 
-  it('doubles its interval after each 429 until a request succeeds', async () => {
-    answer = refused(null);
+  it('loads once on a page that is opened hidden', async () => {
+    isHidden = true;
     await show();
-    expect(shown().problem).toBe('Slow');
-    expect([await askedIn(20_000), await askedIn(40_000), await askedIn(80_000)]).toEqual([1, 1, 1]);
-    expect(await askedIn(20 * MINUTE_MS)).toBe(10);
-    answer = () => Promise.resolve('well again');
-    await askedIn(2 * MINUTE_MS);
-    expect(shown()).toMatchObject({ value: 'well again', problem: null });
-    expect(await askedIn(MINUTE_MS)).toBe(6);
+    expect(shown().value).toBe('fine 1');
+    expect(await askedIn(10 * MINUTE_MS)).toBe(0);
   });
 
-  it('waits for Retry-After, even if the page becomes visible or the network returns', async () => {
-    answer = refused(300);
-    await show();
-    look(false);
-    dispatchEvent(new Event('online'));
-    expect(asked).toBe(1);
-    expect(await askedIn(299_000)).toBe(0);
-    expect(await askedIn(1_000)).toBe(1);
+  it('starts with the pause that fits what was loaded', async () => {
+    await show({ everyMs: () => 120_000 });
+    expect(await askedInMinutes(6)).toEqual([0, 1, 0, 1, 0, 1]);
   });
 
-  it('requests at once when the network returns, and keeps its data until then', async () => {
+  it('loads what is not polled until it has it', async () => {
+    answer = failing(400);
+    await show({ everyMs: null });
+    expect(shown().problem).toBe('No, 400');
+    answer = changing;
+    await askedIn(MINUTE_MS);
+    expect(shown().value).toMatch('fine');
+    expect(await askedIn(10 * MINUTE_MS)).toBe(0);
+  });
+
+  it('asks less and less often while the service fails, and keeps its data until it does not', async () => {
     await show();
-    answer = () => Promise.reject(new AdsError({ status: 0, code: 'network', error: 'Network', message: 'None' }));
-    await askedIn(5 * MINUTE_MS);
-    expect(shown()).toEqual({ value: 'fine', problem: null, isMissing: false });
-    answer = () => Promise.resolve('back');
+    answer = failing(503);
+    await askedIn(10_000);
+    expect([await askedIn(20_000), await askedIn(40_000), await askedIn(60_000)]).toEqual([1, 1, 1]);
+    expect(shown()).toEqual({ value: 'fine 1', problem: null, isMissing: false });
+    answer = changing;
     dispatchEvent(new Event('online'));
     await askedIn(0);
-    expect(shown().value).toBe('back');
+    expect(shown().value).toMatch('fine');
+    expect(await askedIn(MINUTE_MS)).toBe(6);
+  });
+
+  it('waits until the service accepts requests again, keeps its data, and then goes on', async () => {
+    await show();
+    answer = refused(300);
+    await askedIn(10_000);
+    answer = changing;
+    look(false);
+    dispatchEvent(new Event('online'));
+    expect(await askedIn(299_000)).toBe(0);
+    expect(shown()).toEqual({ value: 'fine 1', problem: null, isMissing: false });
+    expect(await askedIn(1_000)).toBe(1);
+    expect(await askedIn(MINUTE_MS)).toBe(6);
+  });
+
+  it("reloads after the visitor's own action, even if polls still wait", async () => {
+    await show();
+    session.health.refuse(MINUTE_MS);
+    await again();
+    expect(shown().value).toBe('fine 2');
+  });
+
+  it('asks for nothing after the refusal of another part of the page, and loads when it is over', async () => {
+    session.health.refuse(30_000);
+    await show({ everyMs: null });
+    expect([await askedIn(29_000), shown()]).toEqual([0, { value: null, problem: null, isMissing: false }]);
+    expect([await askedIn(1_000), shown().value]).toEqual([1, 'fine 1']);
   });
 
   it('reports a missing resource after a 404, but not after a 429', async () => {
-    answer = refused(null);
+    answer = refused(10);
     await show();
     expect(shown().isMissing).toBe(false);
-    answer = () =>
-      Promise.reject(new AdsError({ status: 404, code: 'not_found', error: 'Not Found', message: 'None' }));
-    await askedIn(EVERY_MS * 2);
+    answer = failing(404);
+    await askedIn(10_000);
     expect(shown().isMissing).toBe(true);
   });
 
@@ -127,10 +204,10 @@ describe('useLive', () => {
       new Promise((resolve) => {
         tell = resolve;
       });
-    await show('one');
+    await show({ id: 'one' });
     const tellOfOne = tell;
     answer = () => Promise.resolve('of two');
-    await show('two');
+    await show({ id: 'two' });
     tellOfOne('of one');
     await vi.advanceTimersByTimeAsync(100);
     expect(shown().value).toBe('of two');
@@ -139,13 +216,13 @@ describe('useLive', () => {
 
 describe('useAct', () => {
   let did = 0;
-  let doing: () => Promise<void>;
+  let doing: () => Promise<unknown>;
   function Deed({ changes }: { changes: boolean }) {
     const { isBusy, problem, act } = useAct(changes);
     return h('button', { 'aria-disabled': isBusy, onClick: () => act(doing) }, problem);
   }
   const push = async (changes: boolean) => {
-    render(h(Deed, { changes }), document.body);
+    render(h(SessionContext.Provider, { value: session }, h(Deed, { changes })), document.body);
     document.querySelector('button')!.click();
     await vi.advanceTimersByTimeAsync(0);
     return document.body.textContent;
@@ -159,6 +236,19 @@ describe('useAct', () => {
     expect(await push(true)).toMatch(/may have been saved. Check before/);
     render(null, document.body);
     expect(await push(false)).toBe('The service did not respond. Try again in a moment.');
+  });
+
+  it('counts down after too many requests, without announcing each second', async () => {
+    doing = refused(23);
+    expect(await push(true)).toBe('Too many requests. Try again in 23 s.');
+    const count = document.querySelector('[role="timer"]')!;
+    expect(count.ariaLive).toBe('off');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(count.textContent).toBe('22 s');
+    await vi.advanceTimersByTimeAsync(22_000);
+    expect(document.body.textContent).toBe('Too many requests. Try again now.');
+    doing = () => Promise.resolve();
+    expect(await push(true)).toBe('');
   });
 
   it('runs once, however often its button is clicked while it is in progress', async () => {
@@ -184,9 +274,9 @@ it('reports a service that times out as unreachable', async () => {
     return new Promise((_answered, refuse) => signal!.addEventListener('abort', () => refuse(signal!.reason)));
   });
   const { ads, health } = openSession({ kind: 'demo', user: 'alice', apiKey: 'ak_test_1' });
-  const refused = expect(ads('GET /api/v1/campaigns')).rejects.toBeInstanceOf(AdsError);
+  const isRefused = expect(ads('GET /api/v1/campaigns')).rejects.toBeInstanceOf(AdsError);
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
-  await refused;
+  await isRefused;
   expect(health.now()).toBe('unreachable');
   vi.unstubAllGlobals();
 });
