@@ -17,7 +17,7 @@ import { CampaignFigures, type ReportDayBody } from './figures.tsx';
 import { Pace } from './pace.tsx';
 import { ServingState } from './serving.tsx';
 import { CampaignSettings } from './settings.tsx';
-import { getState } from './state.ts';
+import { getState, whyNotServing } from './state.ts';
 import { TopUp } from './top-up.tsx';
 
 const TryOut = lazyPart(
@@ -126,7 +126,7 @@ function toDeletable(ads: Client, { id, name }: CampaignBody): Deletable {
       if (!isInUse) return null;
       await set('paused');
       // The service pauses it again if its budget is spent, and completes it if its end has passed.
-      return async () => (await set('active')).serving.reasons.find(({ blocking }) => blocking)?.message ?? null;
+      return async () => whyNotServing(await set('active'));
     },
     remove: () => ads('DELETE /api/v1/campaigns/{id}', { params }, { retries: 0 }),
   };

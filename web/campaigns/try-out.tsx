@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
 import { parseConversation } from './conversation.ts';
@@ -42,6 +43,7 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
     adding.act(async () => {
       const body = { targetAudience: { keywords: [...keywords, keyword] } };
       await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body });
+      showToast(`Keyword added: ${keyword}`);
       await onDone();
     });
   return (

@@ -149,7 +149,10 @@ describe('Deleting a campaign', () => {
     expect(stored.camp_1).toMatchObject({ status: 'paused', pausedReason: 'user' });
     onPatch = () => Response.json(put('camp_1', spent));
     await press('.toast button', 'Undo');
-    expect([changes(calls), toasts()]).toEqual([[PAUSE, RESUME], ['Kayaks restored. No budget today']]);
+    expect([changes(calls), toasts()]).toEqual([
+      [PAUSE, RESUME],
+      ['Kayaks restored. Today’s budget is spent. It resumes tomorrow (UTC).'],
+    ]);
   });
 
   it.each([
