@@ -4,6 +4,7 @@ import { counts, dollars, dollarsPer, share } from '../figures/metrics.ts';
 import { useRange } from '../figures/range.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
+import { explain, findBlockers } from './state.ts';
 
 const REPORT = 'GET /api/v1/campaigns/{id}/report';
 export type ReportDayBody = Result<typeof REPORT>[number];
@@ -48,16 +49,17 @@ const listOf = new Intl.ListFormat('en-US');
 const MAX_KEYWORDS = 3;
 
 /** Why the campaign has no figures in these days, and what to do next. */
-function Nothing({ campaign: { createdAt, performance, serving, targetAudience } }: { campaign: CampaignBody }) {
+function Nothing({ campaign }: { campaign: CampaignBody }) {
   const { period } = useRange();
-  if (performance.impressions > 0 || period.to < createdAt.slice(0, 10)) return <NothingInRange />;
-  if (!serving.eligible) {
+  if (campaign.performance.impressions > 0 || period.to < campaign.createdAt.slice(0, 10)) return <NothingInRange />;
+  const [blocker] = findBlockers(campaign);
+  if (blocker) {
     return (
       <>
         <h3>No impressions yet</h3>
-        <p>{serving.reasons.find(({ blocking }) => blocking)?.message}</p>
+        <p>{explain(blocker, campaign)}</p>
         <a class="button" href="#serving">
-          See how to fix it
+          See what to do
         </a>
       </>
     );
@@ -66,7 +68,8 @@ function Nothing({ campaign: { createdAt, performance, serving, targetAudience }
     <>
       <h3>No impressions yet</h3>
       <p>
-        It competes in conversations about <bdi>{listOf.format(targetAudience.keywords.slice(0, MAX_KEYWORDS))}</bdi>.
+        It competes in conversations about{' '}
+        <bdi>{listOf.format(campaign.targetAudience.keywords.slice(0, MAX_KEYWORDS))}</bdi>.
       </p>
       <a class="button" href="#try">
         Try a conversation

@@ -48,9 +48,7 @@ export function CampaignsPage() {
       }
     >
       <Problem text={problem} />
-      {!campaigns && <Skeleton of="campaigns" as="rows" lines={6} />}
-      {campaigns?.length === 0 && <FirstOne />}
-      {campaigns && campaigns.length > 0 && <List loaded={campaigns} />}
+      {campaigns?.length === 0 ? <FirstOne /> : <List loaded={campaigns} />}
     </Page>
   );
 }
@@ -68,11 +66,14 @@ const FirstOne = () => (
   </section>
 );
 
-function List({ loaded }: { loaded: readonly Summary[] }) {
+const NONE: readonly Summary[] = [];
+
+/** @param loaded null while they load: the frame is there, and what is typed in it stays */
+function List({ loaded }: { loaded: readonly Summary[] | null }) {
   const { query, route } = useLocation();
   const view = parseView(query);
   const { q, status, sort, isDescending } = view;
-  const { campaigns, onSaved } = useSaved(loaded);
+  const { campaigns, onSaved } = useSaved(loaded ?? NONE);
   const matching = useMemo(
     () => findMatching(campaigns, { q, status, sort, isDescending }),
     [campaigns, q, status, sort, isDescending],
@@ -109,9 +110,10 @@ function List({ loaded }: { loaded: readonly Summary[] }) {
               />
             ))}
           </tbody>
-          <Total matching={matching} status={status} />
+          {loaded && <Total matching={matching} status={status} />}
         </table>
-        {matching.length === 0 && <p class="notice">No campaigns match. Change the search, or show all.</p>}
+        {!loaded && <Skeleton of="campaigns" as="rows" lines={6} />}
+        {loaded && matching.length === 0 && <p class="notice">No campaigns match. Change the search, or show all.</p>}
       </section>
       <Pager
         page={page}

@@ -184,8 +184,8 @@ describe('A chart without anything to draw', () => {
       reasons: [{ code: 'budget', field: 'budget', message: 'The total budget is spent.', blocking: true }],
     };
     open('', { ...empty, [ONE]: () => campaign({ serving }) });
-    await found('.plot.empty', 'The total budget is spent.');
-    await found('.plot.empty a', 'See how to fix it');
+    await found('.plot.empty', 'The budget is spent. Add budget to resume.');
+    await found('.plot.empty a', 'See what to do');
   });
 
   it('leads from days without impressions to the last 30', async () => {
