@@ -393,7 +393,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByLabel('Bid floor (USD)').fill('0.75');
     await page.getByLabel('Blocked domains').fill('kayaks.example,');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('$0.75 per 1,000').waitFor();
+    await page.getByText('$0.75 CPM').waitFor();
     const [stored] = (await service.user('newcomer')('GET', '/auth/api-keys')).body;
     expect(stored).toMatchObject({ bidFloor: 0.75, blockedDomains: ['kayaks.example'] });
     await page.getByRole('button', { name: 'Rotate' }).click();
