@@ -8,9 +8,10 @@ import { createGateway, listen } from '../infra/local/gateway.ts';
 import { seed } from '../infra/local/seed.ts';
 import { startStack } from '../infra/local/stack.ts';
 import { keyFingerprint } from '../shared/keys/credential.ts';
-import { MINUTE_MS, systemClock } from '../shared/platform/clock.ts';
+import { MINUTE_MS } from '../shared/platform/clock.ts';
 import { readConfig } from '../shared/platform/config.ts';
 import { createLog } from '../shared/platform/log.ts';
+import { systemClock } from '../shared/platform/system-clock.ts';
 
 const REQUEST = '/schemas/trusted-match/context-match-request.json';
 const RESPONSE = '/schemas/trusted-match/provider-context-match-response.json';

@@ -1,13 +1,10 @@
 import type { Lexicon } from '../matching/index.ts';
-import { isBlank } from '../platform/values/characters.ts';
 import { getDomain } from '../platform/values/urls.ts';
 import type { Campaign } from './campaign.ts';
 import type { FrequencyCap } from './conversation-terms.ts';
 import { toMatchingProfile } from './matching-profile.ts';
+import { findMissingFields, type MissingField } from './missing-fields.ts';
 import type { CreativeReview } from './review/review.ts';
-
-/** A field that a campaign needs to serve. */
-export type MissingField = 'creative.landingUrl' | 'creative.headline' | 'targetAudience.keywords';
 
 /**
  * A campaign as a bidding instance keeps it in memory: enough to match, price, and explain it. Ad texts are read only when an ad is
@@ -67,12 +64,8 @@ export const getMaxBid = ({ maxCpb }: Biddable): number => Math.max(1, maxCpb);
 
 export function toBiddable(campaign: Campaign): Biddable {
   const { targetAudience, creative } = campaign;
-  const { keywords, demographics, countries, categories } = targetAudience;
-  const lacks: MissingField[] = [
-    ...(creative.landingUrl ? [] : ['creative.landingUrl' as const]),
-    ...(isBlank(creative.headline) ? ['creative.headline' as const] : []),
-    ...(keywords.length + demographics.interests.length > 0 ? [] : ['targetAudience.keywords' as const]),
-  ];
+  const { countries, categories } = targetAudience;
+  const lacks = findMissingFields(targetAudience, creative);
   return {
     id: campaign.id,
     owner: campaign.owner,

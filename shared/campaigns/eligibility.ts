@@ -1,8 +1,9 @@
 import { utcDay } from '../platform/clock.ts';
 import { OUTCOMES, type Outcome } from '../platform/values/outcomes.ts';
-import type { Biddable, MissingField } from './biddable.ts';
+import type { Biddable } from './biddable.ts';
 import { getDailyBudget } from './campaign.ts';
 import { asOf } from './lifecycle.ts';
+import type { MissingField } from './missing-fields.ts';
 import { getDayBudget, type SpendStats } from './spend-stats.ts';
 
 /** Outcomes that depend only on the campaign, not on the conversation or the publisher. */
@@ -70,11 +71,28 @@ const MISSING_FIELDS: Record<MissingField, string> = {
   'targetAudience.keywords': 'The campaign has no keywords and no interests. Add some to match conversations.',
 };
 
+/** The fields that decide whether a campaign serves. */
+type Checked = Pick<
+  Biddable,
+  | 'status'
+  | 'pausedReason'
+  | 'pausedDay'
+  | 'startDate'
+  | 'endDate'
+  | 'budget'
+  | 'dailyBudget'
+  | 'bidStrategy'
+  | 'maxCpb'
+  | 'targetCpa'
+  | 'review'
+  | 'lacks'
+>;
+
 /**
  * Every reason why a campaign cannot take part in any auction now; empty if it can. An auction reports only the first reason; `serving`
- * reports all of them.
+ * reports all of them. The desk's form also uses this function, so it must run in browsers.
  */
-export function findServingReasons(campaign: Biddable, stats: SpendStats, now: number): readonly ServingReason[] {
+export function findServingReasons(campaign: Checked, stats: SpendStats, now: number): readonly ServingReason[] {
   const { startDate, endDate, budget, bidStrategy, maxCpb, targetCpa, review, lacks = [] } = campaign;
   const { status, pausedReason } = asOf(campaign, now);
   const isPausedForMoney = pausedReason === 'budget' || pausedReason === 'daily_budget';

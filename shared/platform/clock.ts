@@ -1,4 +1,4 @@
-import { createDeadlines, type Deadlines } from './deadlines.ts';
+import type { Deadlines } from './deadlines.ts';
 
 /** The time, passed to everything that needs it, so that tests can control it. */
 export interface Clock extends Deadlines {
@@ -10,17 +10,6 @@ export interface Clock extends Deadlines {
   /** Calls `call` after `ms`. The returned function cancels it. */
   timer(ms: number, call: () => void): () => void;
 }
-
-export const systemClock: Clock = {
-  ...createDeadlines(),
-  now: Date.now,
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  pause: () => new Promise((resolve) => setImmediate(resolve)),
-  timer(ms, call) {
-    const timer = setTimeout(call, ms);
-    return () => clearTimeout(timer);
-  },
-};
 
 /** ISO 8601 in UTC with milliseconds, the format of every timestamp in storage and in responses. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();

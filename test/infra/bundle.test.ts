@@ -14,10 +14,10 @@ import { endpointNames, endpointRow } from '../../shared/http/operations/endpoin
 import { getInput } from '../../shared/http/operations/inputs.ts';
 import { workerNames, workerRow } from '../../shared/http/operations/workers.ts';
 import { generateKey } from '../../shared/keys/credential.ts';
-import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
+import { systemClock } from '../../shared/platform/system-clock.ts';
 import { type Call, httpEvent } from '../service.ts';
 import { bundled, isSource } from './bundled.ts';
 

@@ -14,11 +14,11 @@ import { createLocalTables, startDynamoDb } from '../../infra/local/dynamodb.ts'
 import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { createSnapshotWriter } from '../../shared/ads/catalog/snapshot-writer.ts';
 import { addApiKey } from '../../shared/keys/create-key.ts';
-import { systemClock } from '../../shared/platform/clock.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 import type { Database } from '../../shared/platform/database.ts';
 import { openDatabase } from '../../shared/platform/dynamodb.ts';
 import { systemIds } from '../../shared/platform/ids.ts';
+import { systemClock } from '../../shared/platform/system-clock.ts';
 import { createGeneratedQuery, storeCampaigns } from './generated-campaigns.ts';
 import { meterSnapshots } from './snapshot-meter.ts';
 

@@ -21,7 +21,7 @@ const options = (codes: readonly string[]) =>
 /** The country of the user in the conversation. */
 export const CountrySelect = ({ targeted, value, onChange }: CountrySelectProps) => (
   <label class="reader">
-    Reader in{' '}
+    User’s country{' '}
     <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
       {targeted.length > 0 ? (
         <>

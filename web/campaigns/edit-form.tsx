@@ -4,7 +4,9 @@ import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 import { CampaignForm } from './form.tsx';
-import { campaignChanges, toFormValues } from './form-values.ts';
+import type { FormDeed } from './form-state.ts';
+import { campaignChanges, check, toFormValues } from './form-values.ts';
+import { checkChanges, checkLaunch } from './launch.ts';
 
 const isConflict = (error: unknown): boolean => error instanceof AdsError && error.code === 'conflict';
 
@@ -13,8 +15,8 @@ export default function EditForm({ campaign }: { campaign: CampaignBody }) {
   const { ads } = useSession();
   const [before, setBefore] = useState(campaign);
   const params = { id: campaign.id };
-  const save = async (wanted: NewCampaign) => {
-    const body = campaignChanges(before, wanted, Date.now());
+  const save = async (wanted: NewCampaign, status?: 'active') => {
+    const body = { ...campaignChanges(before, wanted, Date.now()), ...(status && { status }) };
     const isUnchanged = Object.keys(body).length === 0;
     try {
       if (!isUnchanged) await ads('PATCH /api/v1/campaigns/{id}', { params, body });
@@ -27,5 +29,12 @@ export default function EditForm({ campaign }: { campaign: CampaignBody }) {
     }
     return campaign.id;
   };
-  return <CampaignForm start={toFormValues(before)} before={before} deeds={[{ says: 'Save', save }]} />;
+  const deeds: readonly [FormDeed, ...FormDeed[]] =
+    before.status === 'draft'
+      ? [
+          { says: 'Launch', check: (values) => checkLaunch(values, before), save: (body) => save(body, 'active') },
+          { says: 'Save as draft', check: (values) => check(values, before), save },
+        ]
+      : [{ says: 'Save', check: (values) => checkChanges(values, before), save }];
+  return <CampaignForm start={toFormValues(before)} before={before} deeds={deeds} />;
 }

@@ -6,7 +6,7 @@ import type { Faults } from '../errors.ts';
 import { FormField } from '../parts/field.tsx';
 import { TokenInput } from '../parts/token-input.tsx';
 import type { FormValues } from './form-values.ts';
-import { CREATIVE_INPUTS, FIELD_LABELS } from './labels.ts';
+import { CREATIVE_INPUTS, FIELD_LABELS, getNeed } from './labels.ts';
 
 /** The props of every part of the form. */
 export interface FormPart {
@@ -15,6 +15,8 @@ export interface FormPart {
   onChange(change: Partial<FormValues>): void;
   /** Shows the field's errors once the visitor leaves it. */
   onLeave(path: string): void;
+  /** The field contains text that is not an entry of its list. Null once it does not. */
+  onUnknown(path: string, fault: string | null): void;
 }
 
 type Labelled = keyof typeof FIELD_LABELS;
@@ -37,6 +39,7 @@ export const Text = ({ part, name, hint, most, input }: TextProps) => {
       label={FIELD_LABELS[name]}
       hint={hint}
       fault={part.faults[toPath(name)]}
+      need={getNeed(toPath(name))}
       count={most ? [value.length, most] : undefined}
     >
       {(attributes) => (
@@ -80,6 +83,7 @@ export const CreativeField = ({ part, name, hint }: CreativeFieldProps) => {
       label={input.label}
       hint={hint ?? input.hint}
       fault={part.faults[path]}
+      need={getNeed(path)}
       count={max === undefined ? undefined : [creative[name].length, max]}
     >
       {(attributes) =>
@@ -93,10 +97,18 @@ export const CreativeField = ({ part, name, hint }: CreativeFieldProps) => {
   );
 };
 
-export const TokenField = ({ part, name, hint, placeholder, what }: Described & { name: ListField; what: string }) => {
+interface TokenProps extends Described {
+  name: ListField;
+  what: string;
+  /** Whether another field makes this one unnecessary. */
+  isOptional?: boolean;
+}
+
+export const TokenField = ({ part, name, hint, placeholder, what, isOptional = false }: TokenProps) => {
   const path = toPath(name);
+  const need = isOptional ? 'optional' : getNeed(path);
   return (
-    <FormField name={path} label={FIELD_LABELS[name]} hint={hint} fault={part.faults[path]}>
+    <FormField name={path} label={FIELD_LABELS[name]} hint={hint} fault={part.faults[path]} need={need}>
       {(attributes) => (
         <TokenInput
           what={what}
@@ -132,6 +144,8 @@ export const OptionsField = ({ part, name, ...others }: OptionsProps) => {
       chosen={part.values[name]}
       onChange={(codes) => part.onChange({ [name]: codes })}
       onLeave={() => part.onLeave(path)}
+      onUnknown={(fault) => part.onUnknown(path, fault)}
+      need={getNeed(path)}
     />
   );
 };

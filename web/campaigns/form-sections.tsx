@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { getKeys } from '../../shared/platform/values/typed.ts';
 import { createCategories } from '../combobox/categories.ts';
 import { createCountries, createLanguages } from '../combobox/places.ts';
@@ -6,11 +6,11 @@ import { FormField } from '../parts/field.tsx';
 import { Amount, CreativeField, type FormPart, OptionsField, Text, TokenField } from './form-fields.tsx';
 import { KeywordHelp } from './form-reach.tsx';
 import type { FormValues } from './form-values.ts';
-import { CREATIVE_INPUTS, FIELD_LABELS } from './labels.ts';
+import { CREATIVE_INPUTS, FIELD_LABELS, STRATEGIES } from './labels.ts';
 
 export const AdSection = (part: FormPart) => (
   <section class="card" aria-label="Ad">
-    <h2>The ad</h2>
+    <h2>Ad</h2>
     <Text part={part} name="name" hint="Only you see it." most={200} />
     {getKeys(CREATIVE_INPUTS).map((name) => (
       <CreativeField
@@ -28,122 +28,154 @@ const NOT_SHOWN = 'This page and most chats do not load images over http. Use ht
 /** Whether this page and any other HTTPS page can load an image from the URL. */
 const isShown = (url: string): boolean => !/^http:/i.test(url) || url.startsWith(`${location.origin}/`);
 
-interface AudienceProps extends FormPart {
+interface TargetingProps extends FormPart {
   /** Phrases that a language model suggested for the campaign. */
   phrases: readonly string[];
 }
 
-export function AudienceSection({ phrases, ...part }: AudienceProps) {
+export function TargetingSection({ phrases, ...part }: TargetingProps) {
   const countries = useMemo(createCountries, []);
+  const languages = useMemo(createLanguages, []);
+  const categories = useMemo(createCategories, []);
   return (
-    <section class="card" aria-label="Conversations">
-      <h2>Conversations</h2>
+    <section class="card" aria-label="Targeting">
+      <h2>Targeting</h2>
       <TokenField
         part={part}
         name="keywords"
         what="keyword"
-        hint="What people talk about when they want this. Press Enter or comma after each."
-        placeholder="running shoes"
+        isOptional={part.values.interests.length > 0}
+        hint="Words that people use when they want this. Press Enter after each."
       />
       <KeywordHelp part={part} phrases={phrases} />
-      <TokenField
-        part={part}
-        name="excludedKeywords"
-        what="word"
-        hint="The ad is not shown in conversations with these words."
-      />
-      <OptionsField
-        part={part}
-        name="countries"
-        what="country"
-        options={countries}
-        hint="Leave empty for all countries."
-      />
-      <MoreAudience {...part} />
-    </section>
-  );
-}
-
-/** Opens when it contains a value or an error. Only the visitor closes it. */
-function MoreAudience(part: FormPart) {
-  const [isOpen, setOpen] = useState(hasMore(part.values));
-  const categories = useMemo(createCategories, []);
-  const languages = useMemo(createLanguages, []);
-  const isWrong = Object.keys(part.faults).some((path) => /languages|categories|demographics/.test(path));
-  return (
-    <details open={isOpen || isWrong} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>More about the audience</summary>
       <OptionsField
         part={part}
         name="interests"
         what="interest"
         options={categories}
         allowsOthers
-        hint="Topics of the conversations, such as Running and Jogging, or your own words."
+        hint="Topics that people talk about, from the list or in your own words. Use keywords, interests, or both."
       />
-      <OptionsField
+      <TokenField
         part={part}
-        name="languages"
-        what="language"
-        options={languages}
-        hint="Leave empty to use the language of the ad."
+        name="excludedKeywords"
+        what="word"
+        hint="The ad is not shown in conversations with these words."
       />
-      <OptionsField
-        part={part}
-        name="categories"
-        what="category"
-        options={categories}
-        hint="What the ad is about. Publishers can block categories."
-      />
-      <Text part={part} name="ageRange" hint="For example 18-35. For your records only." />
-    </details>
+      <div class="pair">
+        <OptionsField
+          part={part}
+          name="countries"
+          what="country"
+          options={countries}
+          hint="Leave empty for all countries."
+        />
+        <OptionsField
+          part={part}
+          name="languages"
+          what="language"
+          options={languages}
+          hint="Leave empty to use the language of the ad."
+        />
+        <OptionsField
+          part={part}
+          name="categories"
+          what="category"
+          options={categories}
+          hint="What the ad is about. Publishers can block categories."
+        />
+        <Text part={part} name="ageRange" hint="Such as 18-35. For your records only." />
+      </div>
+    </section>
   );
 }
 
-const hasMore = ({ languages, interests, categories, ageRange }: FormValues): boolean =>
-  [...languages, ...interests, ...categories].length > 0 || ageRange !== '';
-
-const STRATEGIES: readonly [FormValues['bidStrategy'], string][] = [
-  ['auto', 'Automatic: scale by relevance and pacing'],
-  ['manual', 'Always bid the maximum'],
-  ['maximize_clicks', 'Bid more when a click is likely'],
-  ['target_cpa', 'Bid toward the target CPA'],
-];
-
-export const MoneySection = (part: FormPart) => (
-  <section class="card" aria-label="Money and time">
-    <h2>Money and time</h2>
+export const BudgetSection = (part: FormPart) => (
+  <section class="card" aria-label="Budget and schedule">
+    <h2>Budget and schedule</h2>
     <div class="pair">
       <Amount part={part} name="budget" hint="The campaign never spends more than this." />
       <Amount part={part} name="dailyBudget" hint="Leave empty to use the total budget." />
-    </div>
-    <div class="pair">
       <Amount part={part} name="maxCpb" hint="For 1,000 impressions." />
-      <FormField name="bidStrategy" label={FIELD_LABELS.bidStrategy} fault={part.faults.bidStrategy}>
+      <FormField
+        name="bidStrategy"
+        label={FIELD_LABELS.bidStrategy}
+        hint={STRATEGIES[part.values.bidStrategy][1]}
+        fault={part.faults.bidStrategy}
+      >
         {(attributes) => (
           <select
             {...attributes}
             value={part.values.bidStrategy}
             onChange={({ currentTarget }) => {
-              const chosen = STRATEGIES.find(([strategy]) => strategy === currentTarget.value);
-              if (chosen) part.onChange({ bidStrategy: chosen[0] });
+              const bidStrategy = getKeys(STRATEGIES).find((strategy) => strategy === currentTarget.value);
+              if (bidStrategy) part.onChange({ bidStrategy });
             }}
           >
-            {STRATEGIES.map(([strategy, name]) => (
+            {getKeys(STRATEGIES).map((strategy) => (
               <option key={strategy} value={strategy}>
-                {name}
+                {STRATEGIES[strategy][0]}
               </option>
             ))}
           </select>
         )}
       </FormField>
+      {part.values.bidStrategy === 'target_cpa' && (
+        <Amount part={part} name="targetCpa" hint="What a conversion is worth to you." />
+      )}
     </div>
-    {part.values.bidStrategy === 'target_cpa' && (
-      <Amount part={part} name="targetCpa" hint="What a conversion is worth to you." />
-    )}
     <div class="pair">
       <Text part={part} name="startDate" hint="Leave empty to start now." input={{ type: 'date' }} />
       <Text part={part} name="endDate" hint="Leave empty for no end date." input={{ type: 'date' }} />
     </div>
+    <CapField {...part} />
   </section>
 );
+
+const CAPS: Readonly<Record<FormValues['frequencyCap']['per'], string>> = {
+  none: 'No limit',
+  conversation: 'In the whole conversation',
+  day: 'On each day (UTC)',
+};
+
+/** How often the ad may appear in one conversation. */
+function CapField({ values: { frequencyCap }, faults, onChange, onLeave }: FormPart) {
+  const { per, impressions } = frequencyCap;
+  const path = 'frequencyCap.impressions';
+  return (
+    <div class="pair">
+      <FormField name="frequencyCap" label={FIELD_LABELS.frequencyCap} hint="How often one conversation shows the ad.">
+        {(attributes) => (
+          <select
+            {...attributes}
+            value={per}
+            onChange={({ currentTarget }) => {
+              const chosen = getKeys(CAPS).find((cap) => cap === currentTarget.value);
+              if (chosen) onChange({ frequencyCap: { per: chosen, impressions } });
+            }}
+          >
+            {getKeys(CAPS).map((cap) => (
+              <option key={cap} value={cap}>
+                {CAPS[cap]}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+      {per !== 'none' && (
+        <FormField name={path} label="Impressions at most" fault={faults[path]} need="required">
+          {(attributes) => (
+            <input
+              {...attributes}
+              inputMode="numeric"
+              autocomplete="off"
+              value={impressions}
+              onInput={({ currentTarget }) => onChange({ frequencyCap: { per, impressions: currentTarget.value } })}
+              onBlur={() => onLeave(path)}
+            />
+          )}
+        </FormField>
+      )}
+    </div>
+  );
+}

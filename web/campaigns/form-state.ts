@@ -9,27 +9,51 @@ import type { CampaignBody, NewCampaign } from './bodies.ts';
 import type { FormPart } from './form-fields.tsx';
 import { check, type FormValues, toCampaignBody } from './form-values.ts';
 
-/** A button of the form: its label and its action, which resolves to the campaign's ID. */
+/** A button of the form: its label, what it requires, and its action, which resolves to the campaign's ID. */
 export interface FormDeed {
   says: string;
+  check(values: FormValues): Faults;
   save(body: NewCampaign): Promise<string>;
 }
 
-/** The form's values, errors, and saving. Errors appear after the visitor leaves a field or tries to save. */
-export function useForm(start: FormValues, before: CampaignBody | undefined) {
+/**
+ * The form's values, errors, and saving. Errors appear after the visitor leaves a field or tries to save.
+ * @param deeds the buttons; a link to launch the campaign tries the first one
+ */
+export function useForm(
+  start: FormValues,
+  before: CampaignBody | undefined,
+  deeds: readonly [FormDeed, ...FormDeed[]],
+) {
   const { route, query } = useLocation();
   const [values, setValues] = useState(start);
   const [left, setLeft] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState<Faults>({});
+  const [unknown, setUnknown] = useState<Faults>({});
+  /** The button that was pushed last. Until then, only what every button requires is an error. */
+  const [tried, setTried] = useState<FormDeed | null>(null);
   const { isBusy, problem, act } = useAct();
   const saved = useUnsaved(isChanged(start, values));
-  const all = check(values, before);
-  const faults = { ...refused, ...Object.fromEntries(Object.entries(all).filter(([path]) => left.includes(path))) };
+  const all = { ...(tried?.check ?? ((typed) => check(typed, before)))(values), ...unknown };
+  const faults: Faults = {
+    ...refused,
+    ...Object.fromEntries(Object.entries(all).filter(([path]) => left.includes(path))),
+  };
 
-  // The page's URL may name the field to focus.
+  // The page's URL may name the field to focus, or ask for what the campaign lacks.
   useEffect(() => {
     if (query.field) document.getElementById(`field-${query.field}`)?.focus();
+    if (query.launch) show(deeds[0]);
   }, []);
+
+  /** Shows what is wrong for the button, and focuses the first such field. Returns whether something is. */
+  const show = (deed: FormDeed): boolean => {
+    const wrong = Object.keys({ ...deed.check(values), ...unknown });
+    setTried(deed);
+    setLeft(wrong);
+    if (wrong.length > 0) showFirst(wrong);
+    return wrong.length > 0;
+  };
 
   const part: FormPart = {
     values,
@@ -38,12 +62,12 @@ export function useForm(start: FormValues, before: CampaignBody | undefined) {
       setValues((known) => ({ ...known, ...change }));
       setRefused({});
     },
+    onUnknown: (path, fault) =>
+      setUnknown(({ [path]: old = null, ...others }) => (fault === null ? others : { ...others, [path]: fault })),
     onLeave: (path) => setLeft((known) => [...new Set([...known, path])]),
   };
   const save = (deed: FormDeed) => {
-    const wrong = Object.keys(all);
-    setLeft(wrong);
-    if (wrong.length > 0) return showFirst(wrong);
+    if (show(deed)) return undefined;
     return act(async () => {
       try {
         const id = await deed.save(toCampaignBody(values, before));
@@ -58,7 +82,7 @@ export function useForm(start: FormValues, before: CampaignBody | undefined) {
       }
     });
   };
-  return { part, isBusy, problem, save };
+  return { part, isBusy, problem, wrongCount: tried ? Object.keys(faults).length : 0, save };
 }
 
 /** The field that caused a conflict: a duplicate name, or a budget that was changed meanwhile. */

@@ -8,6 +8,12 @@ import { type Faults, toFaults } from '../errors.ts';
 import { utcDate } from '../format.ts';
 import type { CampaignBody, CampaignChanges, NewCampaign } from './bodies.ts';
 
+/** The limit per conversation. `impressions` is kept as typed while there is no limit. */
+interface TypedCap {
+  per: 'none' | NonNullable<CampaignBody['frequencyCap']>['per'];
+  impressions: string;
+}
+
 /** A campaign as typed: amounts and days are text, empty if unset. */
 export interface FormValues {
   name: string;
@@ -19,6 +25,7 @@ export interface FormValues {
   bidStrategy: CampaignBody['bidStrategy'];
   startDate: string;
   endDate: string;
+  frequencyCap: TypedCap;
   ageRange: string;
   keywords: string[];
   excludedKeywords: string[];
@@ -39,6 +46,7 @@ export const EMPTY: FormValues = {
   bidStrategy: 'auto',
   startDate: '',
   endDate: '',
+  frequencyCap: { per: 'none', impressions: '1' },
   ageRange: '',
   keywords: [],
   excludedKeywords: [],
@@ -68,6 +76,9 @@ export function toFormValues(campaign: CampaignBody): FormValues {
     targetCpa: typed(targetCpa),
     startDate: toDay(campaign.startDate),
     endDate: toDay(campaign.endDate),
+    frequencyCap: campaign.frequencyCap
+      ? { per: campaign.frequencyCap.per, impressions: String(campaign.frequencyCap.impressions) }
+      : EMPTY.frequencyCap,
     interests: demographics.interests,
     ageRange: demographics.ageRange ?? '',
   };
@@ -97,8 +108,12 @@ const AMOUNTS = ['budget', 'dailyBudget', 'maxCpb', 'targetCpa'] as const;
 const toTime = (day: string, before: string | null | undefined): string | null =>
   before && toDay(before) === day ? before : day || null;
 
-/** Fields without an input: only the API or the buttons of the campaign's page set them. */
-type NotTyped = 'frequencyCap' | 'status';
+/** Malformed text becomes NaN, which the schema rejects. */
+const toCap = ({ per, impressions }: TypedCap): NewCampaign['frequencyCap'] =>
+  per === 'none' ? null : { impressions: /^\d+$/.test(impressions.trim()) ? Number(impressions) : Number.NaN, per };
+
+/** A field without an input: the buttons set it. */
+type NotTyped = 'status';
 type Audience = NonNullable<NewCampaign['targetAudience']>;
 
 /** Builds the request body. A new API field does not compile until it is handled here or listed in NotTyped. @param before the edited campaign */
@@ -113,6 +128,7 @@ export function toCampaignBody(values: FormValues, before?: CampaignBody): NewCa
     targetCpa: toUsd(rest.targetCpa),
     startDate: toTime(rest.startDate, before?.startDate),
     endDate: toTime(rest.endDate, before?.endDate),
+    frequencyCap: toCap(rest.frequencyCap),
     // Omit an empty landing page: a draft does not need one.
     creative: { ...creative, ...((landingUrl !== '' || before?.creative.landingUrl) && { landingUrl }) },
     targetAudience: {
@@ -139,6 +155,8 @@ export function campaignChanges(before: CampaignBody, body: NewCampaign, now: nu
   const isPutOff = before.status === 'completed' && isOver(before.endDate, now) && !isOver(body.endDate, now);
   return {
     ...changes,
+    // The API takes it as a whole.
+    ...(changes.frequencyCap && { frequencyCap: body.frequencyCap }),
     ...(isPutOff && { status: 'active' }),
     ...(changes.budget !== undefined && { expectedBudget: before.budget }),
   };

@@ -1,7 +1,8 @@
+import { counted } from '../format.ts';
 import { Problem } from '../parts/problem.tsx';
 import { AdPreview } from './ad-preview.tsx';
 import type { CampaignBody } from './bodies.ts';
-import { AdSection, AudienceSection, MoneySection } from './form-sections.tsx';
+import { AdSection, BudgetSection, TargetingSection } from './form-sections.tsx';
 import { type FormDeed, useForm } from './form-state.ts';
 import type { FormValues } from './form-values.ts';
 
@@ -15,7 +16,7 @@ interface CampaignFormProps {
 
 /** The campaign form, with a live preview of the ad. */
 export function CampaignForm({ start, before, deeds }: CampaignFormProps) {
-  const { part, isBusy, problem, save } = useForm(start, before);
+  const { part, isBusy, problem, wrongCount, save } = useForm(start, before, deeds);
   const [first, ...others] = deeds;
   return (
     <form
@@ -27,9 +28,10 @@ export function CampaignForm({ start, before, deeds }: CampaignFormProps) {
       }}
     >
       <div class="main-column">
+        <p class="need">Fields marked * are required to launch. A draft needs only a name.</p>
         <AdSection {...part} />
-        <AudienceSection {...part} phrases={(before?.suggestedPhrases ?? []).map(({ text }) => text)} />
-        <MoneySection {...part} />
+        <TargetingSection {...part} phrases={(before?.suggestedPhrases ?? []).map(({ text }) => text)} />
+        <BudgetSection {...part} />
         <Problem text={problem} />
         <div class="actions">
           <button type="submit" class="primary" aria-disabled={isBusy}>
@@ -43,6 +45,9 @@ export function CampaignForm({ start, before, deeds }: CampaignFormProps) {
           <a class="button" href={before ? `/campaigns/${before.id}` : '/campaigns'}>
             Cancel
           </a>
+          <span role="status" class="fault">
+            {wrongCount > 0 && `${counted(wrongCount, 'field needs', 'fields need')} attention.`}
+          </span>
         </div>
       </div>
       <div class="side-column sticky">

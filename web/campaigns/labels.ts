@@ -1,4 +1,5 @@
 import type { Creative } from '../../shared/campaigns/creative.ts';
+import type { Need } from '../parts/field.tsx';
 import type { FormValues } from './form-values.ts';
 
 /**
@@ -21,7 +22,33 @@ export const FIELD_LABELS = {
   targetCpa: 'Target CPA (USD)',
   startDate: 'Start date (UTC)',
   endDate: 'End date (UTC)',
+  frequencyCap: 'Limit per conversation',
 } satisfies Record<Exclude<keyof FormValues, 'creative' | 'description'>, string>;
+
+/** Fields that a campaign needs to launch, by the path in the API. Target CPA only with its strategy, and keywords unless it has interests. */
+const REQUIRED: readonly string[] = [
+  'name',
+  'creative.headline',
+  'creative.landingUrl',
+  'targetAudience.keywords',
+  'budget',
+  'targetCpa',
+];
+/** Fields that always have a value. */
+const PRESET: readonly string[] = ['maxCpb', 'bidStrategy', 'frequencyCap'];
+
+/** Whether the form marks the field as required or as optional. */
+export const getNeed = (path: string): Need | undefined =>
+  REQUIRED.includes(path) ? 'required' : PRESET.includes(path) ? undefined : 'optional';
+
+/** Names of the bid strategies, and what they do. */
+export const STRATEGIES: Readonly<Record<FormValues['bidStrategy'], readonly [name: string, does: string]>> = {
+  auto: ['Automatic', 'Bids up to the maximum, by relevance and pacing.'],
+  manual: ['Manual', 'Always bids the maximum.'],
+  maximize_clicks: ['Maximize clicks', 'Bids more when a click is likely.'],
+  target_cpa: ['Target CPA', 'Bids what the expected conversions are worth.'],
+};
+
 /** How the form shows a field of the creative. */
 interface CreativeInput {
   label: string;
@@ -40,8 +67,11 @@ export const CREATIVE_INPUTS: Record<Exclude<keyof Creative, 'videoUrl' | 'thumb
     hint: 'Where a click leads.',
     placeholder: 'https://shop.example/shoes',
   },
-  sponsoredBy: { label: 'Sponsored by', hint: 'Shown to readers next to “Sponsored”.' },
-  imageUrl: { label: 'Image URL (optional)', placeholder: 'https://…' },
+  sponsoredBy: {
+    label: 'Sponsored by',
+    hint: 'Shown next to “Sponsored”. Leave empty for the domain of the landing page.',
+  },
+  imageUrl: { label: 'Image URL', placeholder: 'https://…' },
 };
 
 const LABELS: Readonly<Record<string, string>> = {

@@ -2,13 +2,7 @@ import type { ComponentChild } from 'preact';
 import { counted, formatUsd, label } from '../format.ts';
 import { Time } from '../parts/time.tsx';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
-
-const STRATEGIES: Readonly<Record<CampaignBody['bidStrategy'], string>> = {
-  auto: 'Automatic: up to the maximum bid, scaled by relevance and pacing',
-  manual: 'Always bid the maximum',
-  maximize_clicks: 'Bid more when a click is likely',
-  target_cpa: 'Bid toward the target CPA',
-};
+import { STRATEGIES } from './labels.ts';
 
 /** Fields that the campaign's page shows elsewhere or has a button for. */
 type Elsewhere = 'name' | 'description' | 'budget' | 'dailyBudget' | 'targetAudience' | 'creative' | 'status';
@@ -16,26 +10,26 @@ type Audience = CampaignBody['targetAudience'];
 
 /** The label and text of each setting; undefined if unset. A new field does not compile until it is here or in the type above. */
 const facts: Record<Exclude<keyof NewCampaign, Elsewhere>, (campaign: CampaignBody) => Fact | null> = {
-  bidStrategy: ({ bidStrategy }) => ['Bid strategy', STRATEGIES[bidStrategy] ?? label(bidStrategy)],
+  bidStrategy: ({ bidStrategy }) => ['Bid strategy', STRATEGIES[bidStrategy]?.[0] ?? label(bidStrategy)],
   maxCpb: ({ maxCpb }) => ['Maximum bid', `${formatUsd(maxCpb, 3)} per 1,000`],
   targetCpa: ({ targetCpa }) => (targetCpa === null ? null : ['Target CPA', formatUsd(targetCpa)]),
   frequencyCap: ({ frequencyCap: cap }) =>
-    cap && [
-      'Shown at most',
-      `${counted(cap.impressions, 'time')} ${cap.per === 'day' ? 'a day' : 'in a conversation'}`,
-    ],
+    cap && ['Limit per conversation', `${counted(cap.impressions, 'impression')}${cap.per === 'day' ? ' a day' : ''}`],
   startDate: ({ startDate }) => (startDate === null ? null : ['Starts', <Time key="time" at={startDate} />]),
   endDate: ({ endDate }) => (endDate === null ? null : ['Ends', <Time key="time" at={endDate} />]),
 };
 type Fact = [name: string, value: ComponentChild];
+
+const nameOf = (type: 'region' | 'language', code: string): string =>
+  new Intl.DisplayNames('en', { type }).of(code) ?? code;
 
 /** The audience's lists by name. Ages are only for the advertiser's own records. */
 const lists: Record<Exclude<keyof Audience | keyof Audience['demographics'], 'demographics' | 'ageRange'>, List> = {
   keywords: ['Keywords', ({ keywords }) => keywords],
   interests: ['Interests', ({ demographics }) => demographics.interests],
   excludedKeywords: ['Excluded keywords', ({ excludedKeywords }) => excludedKeywords],
-  countries: ['Countries', ({ countries }) => countries],
-  languages: ['Languages', ({ languages }) => languages],
+  countries: ['Countries', ({ countries }) => countries.map((code) => nameOf('region', code))],
+  languages: ['Languages', ({ languages }) => languages.map((code) => nameOf('language', code))],
   categories: ['Categories', ({ categories }) => categories],
 };
 type List = [name: string, words: (audience: Audience) => readonly string[]];

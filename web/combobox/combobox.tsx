@@ -1,6 +1,6 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { FormField } from '../parts/field.tsx';
+import { FormField, type Need } from '../parts/field.tsx';
 import { Tokens } from '../parts/token-input.tsx';
 import { findClosest, findExact, findOptions, type Option } from './search.ts';
 
@@ -10,6 +10,7 @@ interface ComboboxProps {
   label: string;
   hint?: ComponentChildren;
   fault?: string | undefined;
+  need?: Need | undefined;
   /** The name of one entry, such as "country". */
   what: string;
   options: readonly Option[];
@@ -21,6 +22,8 @@ interface ComboboxProps {
   onChange(codes: string[]): void;
   /** The visitor has left the field or changed what is chosen. */
   onLeave?(): void;
+  /** The visitor has left text in the field that is not an entry. Null once it is gone. */
+  onUnknown?(fault: string | null): void;
 }
 
 /** Characters that end an entry. A comma may be a part of it. */
@@ -29,7 +32,7 @@ const MAX_SHOWN = 100;
 
 /** A field that searches options by name and collects the chosen ones as tokens: a combobox of the WAI-ARIA patterns. */
 export function Combobox(properties: ComboboxProps) {
-  const { name, label, hint, fault, what, options, chosen, allowsOthers = false, placeholder } = properties;
+  const { name, label, hint, fault, need, what, options, chosen, allowsOthers = false, placeholder } = properties;
   const [text, setText] = useState('');
   const [isListShown, setListShown] = useState(false);
   const [active, setActive] = useState(-1);
@@ -41,8 +44,11 @@ export function Combobox(properties: ComboboxProps) {
   const isExpanded = isListShown && shown.length > 0;
   const listId = `list-${name}`;
 
-  // The form does not send text that is neither chosen nor removed.
-  useLayoutEffect(() => input.current?.setCustomValidity(unknown ?? ''), [unknown]);
+  // A plain form does not send text that is neither chosen nor removed.
+  useLayoutEffect(() => {
+    input.current?.setCustomValidity(unknown ?? '');
+    properties.onUnknown?.(unknown);
+  }, [unknown]);
   useEffect(() => list.current?.children[active]?.scrollIntoView?.({ block: 'nearest' }), [active, isExpanded]);
 
   const change = (codes: readonly string[]) => {
@@ -99,7 +105,7 @@ export function Combobox(properties: ComboboxProps) {
     event.stopPropagation(); // Escape would close a dialog
   };
   return (
-    <FormField name={name} label={label} hint={hint} fault={unknown ?? fault}>
+    <FormField name={name} label={label} hint={hint} fault={unknown ?? fault} need={need}>
       {(attributes) => (
         <div class="tokens combobox">
           <Tokens

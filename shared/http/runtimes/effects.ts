@@ -1,4 +1,3 @@
-import { systemClock } from '../../platform/clock.ts';
 import { configFromEnvironment } from '../../platform/config.ts';
 import type { Database } from '../../platform/database.ts';
 import type { openDatabase } from '../../platform/dynamodb.ts';
@@ -6,6 +5,7 @@ import type { Effects } from '../../platform/effects.ts';
 import { systemResolve, withPendingCalls } from '../../platform/effects.ts';
 import { systemIds } from '../../platform/ids.ts';
 import { powertoolsLog, powertoolsMetrics } from '../../platform/powertools.ts';
+import { systemClock } from '../../platform/system-clock.ts';
 import type { createJudgeFromConfig } from './judge.ts';
 
 /** How long an HTTP function collects metrics before it writes them. An instance that ends loses at most this much. */

@@ -1,4 +1,3 @@
-import { systemClock } from '../../platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '../../platform/config.ts';
 import { withTimeout } from '../../platform/deadlines.ts';
 import { openDatabase } from '../../platform/dynamodb.ts';
@@ -7,6 +6,7 @@ import { withPendingCalls } from '../../platform/effects.ts';
 import { systemIds } from '../../platform/ids.ts';
 import { gate, type Log, type LogLevel } from '../../platform/log.ts';
 import { getServiceName, type Metrics, noMetrics } from '../../platform/metrics.ts';
+import { systemClock } from '../../platform/system-clock.ts';
 import { getKeys, toError } from '../../platform/values/typed.ts';
 import { createApp } from '../app.ts';
 import type { Caller } from '../env.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { systemClock } from '../../../shared/platform/clock.ts';
 import { systemIds } from '../../../shared/platform/ids.ts';
+import { systemClock } from '../../../shared/platform/system-clock.ts';
 import { generator } from '../../../tools/random.ts';
 import { table } from '../../../tools/text-table.ts';
 import { type Audit, audit } from './audit.ts';

@@ -8,10 +8,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLocalClient } from '../../../infra/local/dynamodb.ts';
-import { systemClock } from '../../../shared/platform/clock.ts';
 import type { Write } from '../../../shared/platform/database.ts';
 import { openDatabase } from '../../../shared/platform/dynamodb.ts';
 import { systemIds } from '../../../shared/platform/ids.ts';
+import { systemClock } from '../../../shared/platform/system-clock.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { createTestClock, useService } from '../../service.ts';
 

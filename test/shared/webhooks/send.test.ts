@@ -300,7 +300,7 @@ describe('the connection after a request', () => {
     const hanging = await startTcpReceiver(() => {});
     const good = await startReceiver();
     const script = `
-      import { systemClock } from './shared/platform/clock.ts';
+      import { systemClock } from './shared/platform/system-clock.ts';
       import { readConfig } from './shared/platform/config.ts';
       import { createSend } from './shared/webhooks/send.ts';
       const config = readConfig({ WEBHOOK_TIMEOUT_SECONDS: '0.2' }, true);
