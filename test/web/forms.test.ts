@@ -1,9 +1,17 @@
+import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { createClient } from '../../packages/client/src/index.ts';
+import { BID_STRATEGIES } from '../../shared/campaigns/campaign.ts';
+import { presentServing } from '../../shared/campaigns/campaign-response.ts';
+import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
+import { merge } from '../../shared/campaigns/merge.ts';
+import { createSpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { parseAmount } from '../../web/amount.ts';
 import { campaignChanges, check, EMPTY, toCampaignBody, toFormValues } from '../../web/campaigns/form-values.ts';
+import { checkLaunch } from '../../web/campaigns/launch.ts';
 import { getChanges } from '../../web/changes.ts';
 import { switchKey } from '../../web/publisher/switch.ts';
+import { storedCampaign } from '../sample-records.ts';
 import { runningShoes, useService } from '../service.ts';
 
 const service = useService();
@@ -74,6 +82,63 @@ test("keeps another page's changes of an edited campaign", async () => {
   // An unchanged daily budget is not sent: it may follow the budget, or have been typed as the same amount.
   expect(edit({ budget: '200' })).toEqual({ budget: 200, expectedBudget: 100 });
   expect(edit({ dailyBudget: '' })).toEqual({ dailyBudget: null });
+});
+
+const amount = fc.constantFrom('', '5', '5', '10', '10', '10', '0', '0.000001', 'x');
+const list = (entry: string) => fc.subarray([entry]);
+const day = fc.constantFrom('', '', '2026-11-01', '2026-11-20', '2026-11-25');
+const formValues: fc.Arbitrary<typeof EMPTY> = fc.record({
+  name: fc.constantFrom('', 'Kayaks', 'Kayaks', 'Kayaks'),
+  description: fc.constant(''),
+  budget: amount,
+  dailyBudget: amount,
+  maxCpb: amount,
+  targetCpa: amount,
+  bidStrategy: fc.constantFrom(...BID_STRATEGIES),
+  startDate: day,
+  endDate: day,
+  frequencyCap: fc.record({
+    per: fc.constantFrom('none', 'conversation', 'day'),
+    impressions: fc.constantFrom('', '0', '2', '2', '2'),
+  }),
+  ageRange: fc.constantFrom('', '18-35'),
+  keywords: list('kayaks'),
+  excludedKeywords: list('cheap'),
+  interests: list('Travel'),
+  categories: list('Travel'),
+  countries: list('US'),
+  languages: list('en'),
+  creative: fc
+    .record({
+      headline: fc.constantFrom('', ' ', '\u200b', 'Kayaks', 'Kayaks', 'Kayaks'),
+      landingUrl: fc.constantFrom('', ' ', 'kayaks.example', ...Array<string>(4).fill('https://kayaks.example/')),
+    })
+    .map((texts) => ({ ...EMPTY.creative, ...texts })),
+});
+
+test('lets nothing launch that `serving` would block, except for its start date and the review', () => {
+  const now = Date.parse('2026-11-20T09:00:00Z');
+  let launched = 0;
+  fc.assert(
+    fc.property(formValues, (values) => {
+      const faults = checkLaunch(values, undefined, now);
+      const parsed = createCampaign.safeParse({ ...toCampaignBody(values), status: 'active' });
+      if (!parsed.success) {
+        expect(faults).not.toEqual({});
+        return;
+      }
+      const campaign = storedCampaign(merge(parsed.data));
+      const { reasons } = presentServing(campaign, createSpendStats(campaign.id), now);
+      const fields = reasons
+        .filter(({ blocking, code }) => blocking && code !== 'not_started')
+        .map(({ field }) => field);
+      // Every reason is next to its field, in one pass.
+      expect(Object.keys(faults)).toEqual(expect.arrayContaining(fields));
+      if (Object.keys(faults).length === 0) launched++;
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(launched).toBeGreaterThan(10);
 });
 
 test('compares nested objects field by field, and lists as a whole', () => {

@@ -20,7 +20,7 @@ export default function EditForm({ campaign }: { campaign: CampaignBody }) {
     const isUnchanged = Object.keys(body).length === 0;
     try {
       if (!isUnchanged) await ads('PATCH /api/v1/campaigns/{id}', { params, body });
-      showToast(isUnchanged ? 'Nothing to save' : 'Changes saved');
+      showToast(status ? 'Campaign launched' : isUnchanged ? 'Nothing to save' : 'Changes saved');
     } catch (error) {
       // After a conflict, the visitor has seen the other budget, so saving again replaces it.
       const now = isConflict(error) && (await ads('GET /api/v1/campaigns/{id}', { params }).catch(() => null));

@@ -28,7 +28,7 @@ export function useForm(
   const { route, query } = useLocation();
   const [values, setValues] = useState(start);
   const [left, setLeft] = useState<readonly string[]>([]);
-  const [refused, setRefused] = useState<Faults>({});
+  const [refused, setRefused] = useState<Faults>(() => findReviewFaults(before));
   const [unknown, setUnknown] = useState<Faults>({});
   /** The button that was pushed last. Until then, only what every button requires is an error. */
   const [tried, setTried] = useState<FormDeed | null>(null);
@@ -51,7 +51,7 @@ export function useForm(
     const wrong = Object.keys({ ...deed.check(values), ...unknown });
     setTried(deed);
     setLeft(wrong);
-    if (wrong.length > 0) showFirst(wrong);
+    if (wrong.length > 0) showFirst([...wrong, ...Object.keys(refused)]);
     return wrong.length > 0;
   };
 
@@ -84,6 +84,14 @@ export function useForm(
   };
   return { part, isBusy, problem, wrongCount: tried ? Object.keys(faults).length : 0, save };
 }
+
+/** What the review found in the saved ad. Only the service knows what it thinks of another text. */
+const findReviewFaults = (before?: CampaignBody): Faults =>
+  toFaults(
+    (before?.serving.reasons ?? []).flatMap(({ code, field, message }) =>
+      code === 'creative_review' && field ? [{ path: field, message }] : [],
+    ),
+  );
 
 /** The field that caused a conflict: a duplicate name, or a budget that was changed meanwhile. */
 function findConflictField({ message, details: [budget] }: AdsError) {

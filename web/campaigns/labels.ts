@@ -1,5 +1,4 @@
 import type { Creative } from '../../shared/campaigns/creative.ts';
-import type { Need } from '../parts/field.tsx';
 import type { FormValues } from './form-values.ts';
 
 /**
@@ -38,7 +37,7 @@ const REQUIRED: readonly string[] = [
 const PRESET: readonly string[] = ['maxCpb', 'bidStrategy', 'frequencyCap'];
 
 /** Whether the form marks the field as required or as optional. */
-export const getNeed = (path: string): Need | undefined =>
+export const getNeed = (path: string): 'required' | 'optional' | undefined =>
   REQUIRED.includes(path) ? 'required' : PRESET.includes(path) ? undefined : 'optional';
 
 /** Names of the bid strategies, and what they do. */

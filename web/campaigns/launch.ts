@@ -16,14 +16,13 @@ const NO_TARGET_CPA = 'Set the value of a conversion, or choose another bid stra
  * Validates the form, and finds what would keep the campaign from serving once it is active, by the rules of `serving`. A later start date
  * is a choice, and only the service knows the result of the review. @param before the edited campaign
  */
-export function checkLaunch(values: FormValues, before?: CampaignBody): Faults {
+export function checkLaunch(values: FormValues, before?: CampaignBody, now = Date.now()): Faults {
   const { bidStrategy, creative, keywords, interests } = values;
   const faults = check(values, before);
   const toMicros = (field: 'budget' | 'dailyBudget' | 'maxCpb' | 'targetCpa'): Micros | null => {
     const amount = parseAmount(values[field]);
     return amount.kind === 'usd' && !(field in faults) ? fromUsd(amount.usd) : null;
   };
-  const now = Date.now();
   const reasons = findServingReasons(
     {
       status: 'active',

@@ -40,6 +40,12 @@ export function Toggle({ campaign, onSaved, look }: ToggleProps) {
           {isBusy ? action.doing : action.verb}
         </button>
       )}
+      {!action && campaign.status === 'draft' && (
+        // The form shows everything that the draft lacks.
+        <a class={`button ${look}`} href={`/campaigns/${id}/edit?launch=1`} aria-label={`Launch ${name}`}>
+          Launch
+        </a>
+      )}
       {fault && (
         <small class="fault" role="alert">
           {fault}

@@ -1,0 +1,189 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import CampaignPage from '../../../web/campaigns/campaign-page.tsx';
+import EditCampaignPage from '../../../web/campaigns/edit-page.tsx';
+import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
+import { campaign } from './campaign.ts';
+import { closeDesk, found, openDesk, push, type, waitFor } from './desk.ts';
+
+afterEach(() => {
+  closeDesk();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const ONE = 'GET /api/v1/campaigns/camp_1';
+const SAVE = 'PATCH /api/v1/campaigns/camp_1';
+const CREATE = 'POST /api/v1/campaigns';
+
+/** The IDs of the fields that are marked as wrong. */
+const wrongFields = () => [...document.querySelectorAll('[aria-invalid="true"]')].map(({ id }) => id.slice(6));
+const select = async (selector: string, value: string) => {
+  const field = await found<HTMLSelectElement>(selector);
+  field.value = value;
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+};
+const openEdit = (saved: ReturnType<typeof campaign>, search = '') =>
+  openDesk({ '/campaigns/:id/edit': EditCampaignPage }, `/campaigns/camp_1/edit${search}`, {
+    [ONE]: () => saved,
+    [SAVE]: () => saved,
+  });
+
+it('shows all that a new campaign lacks in one pass, and asks the service only once it lacks nothing', async () => {
+  const asked = openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new', {
+    [CREATE]: () => ({ id: 'camp_2' }),
+  });
+  await type('#field-name', 'Kayaks');
+  await type('#field-endDate', '2020-01-31');
+  await select('#field-bidStrategy', 'target_cpa');
+  await push('Launch');
+  await found('[role="status"]', '6 fields need attention.');
+  expect(wrongFields()).toEqual([
+    ...['creative.headline', 'creative.landingUrl', 'targetAudience.keywords', 'budget', 'targetCpa', 'endDate'],
+  ]);
+  await waitFor(() => expect(document.activeElement?.id).toBe('field-creative.headline'));
+  await found('[id="about-creative.landingUrl"]', 'The ad has no landing page. Set its URL.');
+  await found('#about-endDate', 'The end date has passed. Choose a later one.');
+  await type('[id="field-creative.headline"]', 'Kayaks');
+  await found('[role="status"]', '5 fields need attention.');
+  await type('[id="field-creative.landingUrl"]', 'https://kayaks.example/');
+  await type('[id$="interests"]', 'kayaking');
+  (await found('[id$="interests"]')).dispatchEvent(new FocusEvent('blur'));
+  await type('#field-budget', '100');
+  await type('#field-targetCpa', '0');
+  await type('#field-dailyBudget', '0');
+  await type('#field-endDate', '');
+  await push('Launch');
+  await found('[role="status"]', '2 fields need attention.');
+  expect(wrongFields()).toEqual(['dailyBudget', 'targetCpa']);
+  await type('#field-targetCpa', '5');
+  await type('#field-dailyBudget', '');
+  await waitFor(() => expect(wrongFields()).toEqual([]));
+  expect(asked).toEqual([]);
+  await push('Launch');
+  await waitFor(() => expect(asked[0]?.body).toMatchObject({ status: 'active', budget: 100, frequencyCap: null }));
+});
+
+it('saves a draft with only a name', async () => {
+  const asked = openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new', {
+    [CREATE]: () => ({ id: 'camp_2' }),
+  });
+  await push('Save as draft');
+  await found('[role="status"]', '1 field needs attention.');
+  expect(wrongFields()).toEqual(['name']);
+  await type('#field-name', 'Kayaks');
+  await push('Launch');
+  await found('[role="status"]', '4 fields need attention.');
+  await push('Save as draft');
+  await waitFor(() => expect(asked[0]?.body).toMatchObject({ name: 'Kayaks', status: 'draft' }));
+});
+
+it('counts text that is not an entry of its list, and sends nothing until it is one or gone', async () => {
+  const asked = openEdit(campaign());
+  await type('[id$="countries"]', 'Germny');
+  (await found('[id$="countries"]')).dispatchEvent(new FocusEvent('blur'));
+  await waitFor(() => expect(wrongFields()).toEqual(['targetAudience.countries']));
+  const before = asked.length;
+  await push('Save');
+  await found('[role="status"]', '1 field needs attention.');
+  expect(asked).toHaveLength(before);
+  expect((await found<HTMLInputElement>('[id$="countries"]')).value).toBe('Germny');
+});
+
+it('marks what a campaign needs, and what is optional', async () => {
+  openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new', {});
+  await found('p', 'Fields marked * are required to launch.');
+  const required = [...document.querySelectorAll('[aria-required="true"]')].map(({ id }) => id.slice(6));
+  const launch = ['creative.headline', 'creative.landingUrl', 'targetAudience.keywords', 'budget'];
+  expect(required).toEqual(['name', ...launch]);
+  await found('label[for="field-budget"]', 'Total budget (USD) *');
+  await found('label[for="field-dailyBudget"]', 'Daily budget (USD) (optional)');
+  await push('Launch');
+  await waitFor(() => expect(wrongFields()).toEqual(['name', ...launch]));
+});
+
+it('limits the impressions per conversation', async () => {
+  const asked = openEdit(campaign({ frequencyCap: { impressions: 2, per: 'conversation' } }));
+  expect((await found<HTMLSelectElement>('#field-frequencyCap')).value).toBe('conversation');
+  await type('[id="field-frequencyCap.impressions"]', '1.5');
+  await push('Save');
+  await waitFor(() => expect(wrongFields()).toEqual(['frequencyCap.impressions']));
+  await type('[id="field-frequencyCap.impressions"]', '3');
+  await push('Save');
+  const sent = () => asked.findLast(({ route }) => route === SAVE)?.body;
+  await waitFor(() => expect(sent()).toEqual({ frequencyCap: { impressions: 3, per: 'conversation' } }));
+  closeDesk();
+  const others = openEdit(campaign({ frequencyCap: { impressions: 2, per: 'day' } }));
+  await select('#field-frequencyCap', 'none');
+  await push('Save');
+  await waitFor(() => expect(others.find(({ route }) => route === SAVE)?.body).toEqual({ frequencyCap: null }));
+});
+
+const reason = (code: string, field: string) => ({ code, field, message: `It is ${code}.`, blocking: true });
+const unfinished = campaign({
+  status: 'draft',
+  budget: 0,
+  dailyBudget: 0,
+  creative: { ...campaign().creative, landingUrl: '' },
+  serving: {
+    eligible: false,
+    reasons: [reason('draft', 'status'), reason('incomplete', 'creative.landingUrl'), reason('budget', 'budget')],
+  },
+});
+
+it('leads from an unfinished draft to what it lacks, and launches it there', async () => {
+  const asked = openDesk(
+    { '/campaigns/:id': CampaignPage, '/campaigns/:id/edit': EditCampaignPage },
+    '/campaigns/camp_1',
+    { [ONE]: () => unfinished, [SAVE]: () => unfinished },
+  );
+  (await found('a[aria-label="Launch Kayaks"]')).click();
+  await found('[role="status"]', '2 fields need attention.');
+  expect(wrongFields()).toEqual(['creative.landingUrl', 'budget']);
+  await waitFor(() => expect(document.activeElement?.id).toBe('field-creative.landingUrl'));
+  await type('[id="field-creative.landingUrl"]', 'https://kayaks.example/');
+  await type('#field-budget', '100');
+  await type('#field-dailyBudget', '');
+  await push('Launch');
+  await waitFor(() =>
+    expect(asked.find(({ route }) => route === SAVE)?.body).toEqual({
+      ...{ budget: 100, expectedBudget: 0, dailyBudget: null, status: 'active' },
+      creative: { landingUrl: 'https://kayaks.example/' },
+    }),
+  );
+});
+
+it('does not stop a live campaign by a change, but lets a paused one be incomplete', async () => {
+  const asked = openEdit(campaign({ spentBudget: 40 }));
+  await type('[id="field-creative.headline"]', '');
+  await type('#field-budget', '40');
+  await type('#field-endDate', '2020-01-31');
+  await push('Save');
+  await found('[role="status"]', '3 fields need attention.');
+  expect(wrongFields()).toEqual(['creative.headline', 'budget', 'endDate']);
+  expect(asked.some(({ route }) => route === SAVE)).toBe(false);
+  closeDesk();
+  const paused = openEdit(campaign({ status: 'paused', pausedReason: 'user' }));
+  await type('[id="field-creative.headline"]', '');
+  await push('Save');
+  await waitFor(() => expect(paused.find(({ route }) => route === SAVE)?.body).toEqual({ creative: { headline: '' } }));
+});
+
+it('saves other changes of a live campaign that already lacks something', async () => {
+  const asked = openEdit(
+    campaign({
+      creative: { ...campaign().creative, headline: '' },
+      serving: { eligible: false, reasons: [reason('incomplete', 'creative.headline')] },
+    }),
+  );
+  await type('#field-name', 'Canoes');
+  await push('Save');
+  await waitFor(() => expect(asked.find(({ route }) => route === SAVE)?.body).toEqual({ name: 'Canoes' }));
+});
+
+it('shows what the review found, next to the field', async () => {
+  openEdit(
+    campaign({ serving: { eligible: false, reasons: [reason('creative_review', 'creative.headline')] } }),
+    '?field=creative.headline',
+  );
+  await found('[id="about-creative.headline"]', 'It is creative_review.');
+});
