@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { StatusBadge } from '../parts/status.tsx';
 import type { CampaignBody, Summary } from './bodies.ts';
 import { Numbers } from './numbers.tsx';
-import { findFaults, getState, whyNotServing } from './state.ts';
+import { getState, whyNotServing } from './state.ts';
 import { Toggle } from './toggle.tsx';
 
 interface CampaignRowProps {
@@ -19,8 +19,6 @@ export const CampaignRow = (properties: CampaignRowProps) =>
 function Row({ campaign, isSelected, onPick, onSaved }: CampaignRowProps) {
   const { id, name, status, spentToday, spentBudget, budget, performance } = campaign;
   const why = whyNotServing(campaign);
-  // A draft that lacks something cannot be launched yet.
-  const [fault] = status === 'draft' ? findFaults(campaign) : [];
   const isOver = status === 'completed' || status === 'cancelled';
   return (
     <tr class={isSelected ? 'selected' : ''}>
@@ -42,14 +40,7 @@ function Row({ campaign, isSelected, onPick, onSaved }: CampaignRowProps) {
         {why && <small class="below">{why}</small>}
       </td>
       <Numbers name={name} today={spentToday} spend={spentBudget} budget={budget} performance={performance} />
-      <td class="end">
-        {fault && (
-          <a class="button small" href={`/campaigns/${id}/edit?field=${fault.field}`} aria-label={`Finish ${name}`}>
-            Finish
-          </a>
-        )}
-        {!isOver && <Toggle campaign={campaign} onSaved={onSaved} look="small" />}
-      </td>
+      <td class="end">{!isOver && <Toggle campaign={campaign} onSaved={onSaved} look="small" />}</td>
     </tr>
   );
 }

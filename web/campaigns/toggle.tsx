@@ -42,8 +42,8 @@ export function Toggle({ campaign, onSaved, look }: ToggleProps) {
       )}
       {!action && campaign.status === 'draft' && (
         // The form shows everything that the draft lacks.
-        <a class={`button ${look}`} href={`/campaigns/${id}/edit?launch=1`} aria-label={`Launch ${name}`}>
-          Launch
+        <a class={`button ${look}`} href={`/campaigns/${id}/edit?launch=1`} aria-label={`Finish ${name}`}>
+          Finish
         </a>
       )}
       {fault && (

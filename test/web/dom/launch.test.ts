@@ -136,7 +136,7 @@ it('leads from an unfinished draft to what it lacks, and launches it there', asy
     '/campaigns/camp_1',
     { [ONE]: () => unfinished, [SAVE]: () => unfinished },
   );
-  (await found('a[aria-label="Launch Kayaks"]')).click();
+  (await found('a[aria-label="Finish Kayaks"]')).click();
   await found('[role="status"]', '2 fields need attention.');
   expect(wrongFields()).toEqual(['creative.landingUrl', 'budget']);
   await waitFor(() => expect(document.activeElement?.id).toBe('field-creative.landingUrl'));

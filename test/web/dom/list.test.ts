@@ -247,7 +247,7 @@ describe('A row', () => {
     expect(rows()).toEqual(['Ant Live']);
   });
 
-  it('leads a draft that lacks something to the field, and launches any other', async () => {
+  it('leads a draft that lacks something to its form, and launches any other', async () => {
     const reason = (code: string, field: string) => ({
       code,
       field,
@@ -261,8 +261,6 @@ describe('A row', () => {
     ]);
     const actions = [...document.querySelectorAll('tbody .end')].map(({ textContent }) => textContent);
     expect(actions).toEqual(['Finish', 'Launch']);
-    expect((await found('[aria-label="Finish Ant"]')).getAttribute('href')).toBe(
-      '/campaigns/Ant/edit?field=creative.headline',
-    );
+    expect((await found('[aria-label="Finish Ant"]')).getAttribute('href')).toBe('/campaigns/Ant/edit?launch=1');
   });
 });
