@@ -1,3 +1,3 @@
 /** Replaces the address of the local service, which the documents name, with this service's. */
-export const showOrigin = (text: string): string =>
-  text.replace(/(?:http:\/\/)?localhost:3000/g, () => location.origin);
+export const showOrigin = (text: string, origin: string): string =>
+  text.replace(/(?:http:\/\/)?localhost:3000/g, () => origin);

@@ -12,7 +12,7 @@ hydrate(<DocsHeader />, document.querySelector('#top')!);
 render(<Search />, document.querySelector('#search')!);
 
 for (const { firstChild } of document.querySelectorAll('.origin'))
-  if (firstChild instanceof Text) firstChild.data = showOrigin(firstChild.data);
+  if (firstChild instanceof Text) firstChild.data = showOrigin(firstChild.data, location.origin);
 
 for (const block of document.querySelectorAll('.code')) {
   const place = document.createElement('div');

@@ -1,0 +1,5 @@
+/** A grammar of highlight.js. */
+export type Language = (hljs: object) => object;
+
+declare const language: Language;
+export default language;
