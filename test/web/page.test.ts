@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     expect(await chat.page.locator('mark').allInnerTexts()).toEqual(expect.arrayContaining(['Which running shoes']));
     const told = await story(chat).innerText();
     expect(told).toContain('$4.00 for a thousand impressions');
-    expect(told).toMatch(/Fleet Feet\s+won/);
+    expect(told).toMatch(/Fleet Feet\s+Won/);
     expect(told).toMatch(/Second Lap\s+Lower rank/);
     expect(told).toMatch(/\$4\.00 bid × 0\.\d{3} relevance = \$\d\.\d{2,3}/);
 
