@@ -7,7 +7,6 @@ import { lazyPart } from '../parts/deferred.tsx';
 import { DeleteButton } from '../parts/delete-button.tsx';
 import { Missing } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { useSession } from '../session.ts';
@@ -42,14 +41,13 @@ function Loaded({ id }: { id: string }) {
   if (live.isMissing || wasDeleted) return <Missing what="campaign" all="Campaigns" back="/campaigns" />;
   if (value) return <Known campaign={value} {...live} />;
   return (
-    <Page title="Campaign" isLoading above={ALL} buttons={5}>
-      <Problem text={live.problem} />
+    <Page title="Campaign" isLoading above={ALL} buttons={4}>
       <div class="columns">
         <div>
           <section class="card">
             <Skeleton of="the campaign" lines={2} />
           </section>
-          <CampaignFigures id={id} campaign={null} days={null} problem={null} />
+          <CampaignFigures id={id} campaign={null} days={null} problem={live.problem} />
         </div>
         <section class="card">
           <Skeleton of="the budget" as="facts" />

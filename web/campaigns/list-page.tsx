@@ -216,7 +216,13 @@ const Head = ({ view, onChange, pickAll }: ViewProps & { pickAll: ComponentChild
         const isSorted = view.sort === sort;
         const order = isSorted ? (view.isDescending ? 'descending' : 'ascending') : undefined;
         return (
-          <th key={sort} scope="col" class={column > 2 ? `number ${sort}` : ''} aria-sort={order}>
+          <th
+            key={sort}
+            scope="col"
+            class={column > 2 ? `number ${sort}` : ''}
+            title={sort === 'ctr' ? 'Click-through rate' : undefined}
+            aria-sort={order}
+          >
             <button
               type="button"
               class="sort"

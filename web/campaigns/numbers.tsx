@@ -1,4 +1,4 @@
-import { formatClickRate, formatCount, formatUsd } from '../format.ts';
+import { formatClickRate, formatCount, formatUsd, orNone } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
 import type { Summary } from './bodies.ts';
 
@@ -23,14 +23,15 @@ const Count = ({ of: column, text }: { of: keyof typeof COLUMNS; text: string })
 interface NumbersProps {
   /** Of the campaign. The total has no bar. */
   name?: string;
-  today: number | undefined;
+  /** During a rollout, the previous version responds without it. */
+  today: number | null | undefined;
   spend: number;
   budget: number;
   performance: Pick<Summary['performance'], 'impressions' | 'clicks' | 'ctr' | 'conversions'>;
 }
 
 /** The cells with numbers of a campaign or of the total. */
-export const Numbers = ({ name, today = 0, spend, budget, performance }: NumbersProps) => (
+export const Numbers = ({ name, today = null, spend, budget, performance }: NumbersProps) => (
   <>
     <td class="spent" data-label={COLUMNS.spend}>
       <span>
@@ -38,7 +39,7 @@ export const Numbers = ({ name, today = 0, spend, budget, performance }: Numbers
       </span>
       {name && <Bar label={`Spend of ${name}`} part={spend} whole={budget} />}
     </td>
-    <Count of="today" text={formatUsd(today)} />
+    <Count of="today" text={orNone(formatUsd)(today)} />
     <Count of="impressions" text={formatCount(performance.impressions)} />
     <Count of="clicks" text={formatCount(performance.clicks)} />
     <Count of="ctr" text={formatClickRate(performance)} />

@@ -1,5 +1,5 @@
 import { partOfDay } from '../figures/range.ts';
-import { formatPercent, formatUsd, utcDate } from '../format.ts';
+import { formatPercent, formatUsd, orNone, utcDate } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
 import { useLive } from '../parts/live.ts';
 import { useSession } from '../session.ts';
@@ -20,7 +20,7 @@ function daysAtWork({ createdAt, startDate }: CampaignBody, today: string): numb
 /** The spend in total and today, and how long the budget lasts at last week's rate. */
 export function Pace({ campaign }: { campaign: CampaignBody }) {
   // During a rollout, the previous version responds without `spentToday`.
-  const { id, budget, dailyBudget, spentBudget, spentToday = 0 } = campaign;
+  const { id, budget, dailyBudget, spentBudget, spentToday = null } = campaign;
   const { ads } = useSession();
   const now = Date.now();
   const query = { from: utcDate(now - DAYS * DAY_MS), to: utcDate(now - DAY_MS) };
@@ -49,11 +49,11 @@ export function Pace({ campaign }: { campaign: CampaignBody }) {
         <div>
           <dt>Today (UTC)</dt>
           <dd>
-            {formatUsd(spentToday)} <small>of {formatUsd(limit)}</small>
+            {orNone(formatUsd)(spentToday)} <small>of {formatUsd(limit)}</small>
           </dd>
         </div>
       </dl>
-      <Bar label="Spent of today’s budget" part={spentToday} whole={limit} />
+      <Bar label="Spent of today’s budget" part={spentToday ?? 0} whole={limit} />
       <small>
         {formatPercent(partOfDay(now), 0)} of the day is over.{' '}
         {perDay > 0 &&

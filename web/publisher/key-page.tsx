@@ -40,10 +40,9 @@ function Loaded({ id }: { id: string }) {
   if (value) return <Known apiKey={value} {...live} />;
   return (
     <Page title="API key" isLoading buttons={3} above={ALL}>
-      <Problem text={live.problem} />
       <div class="columns">
         <div>
-          <KeyFigures id={id} name={id} days={null} problem={null} />
+          <KeyFigures id={id} name={id} days={null} problem={live.problem} />
           <section class="card">
             <Skeleton of="the settings" as="fields" lines={4} />
           </section>

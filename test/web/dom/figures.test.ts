@@ -127,6 +127,20 @@ describe('The figures of a campaign', () => {
     expect(values()).toEqual(['–', '–', '–', '–', '–', '–']);
   });
 
+  it('show it too if the campaign itself could not be loaded, and load it for another range', async () => {
+    const refusal = { error: 'Bad Request', message: 'At most 366 days', statusCode: 400 };
+    const asked = open('?days=7', {
+      [ONE]: ({ query }) =>
+        query.includes(`from=${date(6)}`) ? Response.json(refusal, { status: 400 }) : campaign({ report: [day()] }),
+    });
+    await found('.problem', 'At most 366 days');
+    expect(document.querySelectorAll('.problem')).toHaveLength(1);
+    expect(values()).toEqual(['–', '–', '–', '–', '–', '–']);
+    await push('30 days');
+    await found('h1', 'Kayaks');
+    expect(asked.filter(({ route }) => route === ONE)).toHaveLength(2);
+  });
+
   it('stay within the days of which the service has a report, whatever the URL says', async () => {
     for (const [at, shown] of [
       ['?from=2020-01-01&to=2026-01-01', '?from=2025-01-01&to=2026-01-01'],
@@ -147,7 +161,7 @@ describe('The figures of a campaign', () => {
     expect((await found('h1')).querySelector('.blank')).not.toBeNull();
     expect((await found('h1 .unseen')).textContent).toBe('Campaign');
     await found('.above', 'Campaigns');
-    expect(document.querySelectorAll('.page-head .actions .blank')).toHaveLength(5);
+    expect(document.querySelectorAll('.page-head .actions .blank')).toHaveLength(4);
   });
 });
 
