@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
 import { counted, formatCount } from '../format.ts';
+import { useSecondsRefused } from '../health.ts';
+import { Seconds } from '../parts/refused.tsx';
+import { useSession } from '../session.ts';
 import type { CampaignBody, Summary } from './bodies.ts';
 import { BULK, type Run, useBulk } from './bulk.ts';
 import type { Select } from './selection.ts';
@@ -75,7 +77,7 @@ const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word
 /** Read aloud: only that it waits, and how it ended, not every campaign. */
 function announce(run: Run): string {
   if (run.isOver) return [summarize(run), run.stopped].filter(Boolean).join(' ');
-  return run.waitsUntil ? 'Waiting for the service to accept more requests.' : run.action.doing;
+  return run.isWaiting ? 'Waiting for the service to accept more requests.' : run.action.doing;
 }
 
 interface ProgressProps {
@@ -88,7 +90,7 @@ const Progress = ({ run, onStop, onDismiss }: ProgressProps) => (
   <>
     <div class="actions">
       <span>
-        {summarize(run)} {run.waitsUntil && <Countdown until={run.waitsUntil} />}
+        {summarize(run)} {run.isWaiting && <Countdown />}
         {run.stopped}
       </span>
       <button type="button" class="small" onClick={run.isOver ? onDismiss : onStop}>
@@ -110,12 +112,11 @@ const Progress = ({ run, onStop, onDismiss }: ProgressProps) => (
   </>
 );
 
-/** Counts the seconds down. */
-function Countdown({ until }: { until: number }) {
-  const [now, setNow] = useState(Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return <>Continues in {Math.max(1, Math.ceil((until - now) / 1000))} s.</>;
+function Countdown() {
+  const seconds = useSecondsRefused(useSession().health);
+  return (
+    <>
+      Continues in <Seconds left={Math.max(1, seconds)} />.
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AdsError } from '../../packages/client/src/index.ts';
-import { isTrouble, toProblem } from '../errors.ts';
+import { isRefusal, isTrouble, toProblem } from '../errors.ts';
 import { useUnsaved } from '../parts/unsaved.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody, Summary } from './bodies.ts';
@@ -30,8 +30,8 @@ export interface Run {
   total: number;
   done: number;
   failures: readonly Failure[];
-  /** While the service accepts no requests: when it does again, epoch ms. */
-  waitsUntil: number | null;
+  /** Whether the service accepts no requests for a while. */
+  isWaiting: boolean;
   /** Why it ended early. Null if it did not. */
   stopped: string | null;
   isOver: boolean;
@@ -57,7 +57,7 @@ export function useBulk({ onSaved, onSelect }: BulkOptions) {
     const { signal } = stop.current;
     const begun: Run = {
       ...{ action, total: campaigns.length, done: 0, failures: [] },
-      ...{ waitsUntil: null, stopped: null, isOver: false },
+      ...{ isWaiting: false, stopped: null, isOver: false },
     };
     setRun(begun);
     const update = (change: (run: Run) => Partial<Run>) =>
@@ -86,7 +86,7 @@ export function useBulk({ onSaved, onSelect }: BulkOptions) {
     }
     update(({ stopped }) => ({
       isOver: true,
-      waitsUntil: null,
+      isWaiting: false,
       stopped: stopped ?? (signal.aborted ? 'Stopped.' : null),
     }));
 
@@ -96,11 +96,11 @@ export function useBulk({ onSaved, onSelect }: BulkOptions) {
         try {
           return await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body: { status } }, { retries: 0 });
         } catch (error) {
-          if (!(error instanceof AdsError) || error.code !== 'rate_limited') throw error;
+          if (!isRefusal(error)) throw error;
           const waitMs = (error.retryAfter ?? USUAL_WAIT_S) * 1000;
-          update(() => ({ waitsUntil: Date.now() + waitMs }));
+          update(() => ({ isWaiting: true }));
           await pause(waitMs, signal);
-          update(() => ({ waitsUntil: null }));
+          update(() => ({ isWaiting: false }));
         }
       }
       return null;
