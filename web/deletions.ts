@@ -34,7 +34,9 @@ export interface Deletions {
 }
 
 const isGone = (error: unknown): boolean => error instanceof AdsError && error.status === 404;
-const sentence = (text: string): string => text.replace(/[^.!?]$/, '$&.');
+/** The banner counts down the seconds after a refusal. */
+const explain = (error: unknown): string =>
+  isRefusal(error) ? 'Too many requests. Try again in a moment.' : toProblem(error).replace(/[^.]$/, '$&.');
 
 /** The deletions of a session. Until a deletion is final, its thing only does not serve: if the page crashes, nothing is lost. */
 export function createDeletions(): Deletions {
@@ -73,7 +75,7 @@ export function createDeletions(): Deletions {
       }
       show(id);
       const state = restore ? ` It is ${stopped}.` : '';
-      showToast(`${name} was not deleted. ${sentence(toProblem(error))}${state}`, { isProblem: true });
+      showToast(`${name} was not deleted. ${explain(error)}${state}`, { isProblem: true });
     }
   }
 
@@ -83,7 +85,7 @@ export function createDeletions(): Deletions {
       showToast(state ? `${name} restored. ${state}` : `${name} restored`);
     } catch (error) {
       if (isGone(error)) return showToast(`${name} could not be restored. It is already deleted.`, { isProblem: true });
-      showToast(`${name} was not deleted, but it is still ${stopped}. ${toProblem(error)}`, { isProblem: true });
+      showToast(`${name} was not deleted, but it is still ${stopped}. ${explain(error)}`, { isProblem: true });
     }
     show(id);
   }
@@ -97,9 +99,7 @@ export function createDeletions(): Deletions {
         offerUndo(`${name} deleted${effect ? `. ${effect}` : ''}`, UNDO_SECONDS, thing, restore, 0);
       } catch (error) {
         if (!isGone(error)) {
-          const reason = isTrouble(error)
-            ? `The service did not respond. It may be ${stopped} now.`
-            : sentence(toProblem(error));
+          const reason = isTrouble(error) ? `The service did not respond. It may be ${stopped} now.` : explain(error);
           showToast(`${name} was not deleted. ${reason}`, { isProblem: true });
           return false;
         }

@@ -156,7 +156,7 @@ describe('Deleting a campaign', () => {
   });
 
   it.each([
-    [429, 'Kayaks was not deleted. The service refuses it.'],
+    [429, 'Kayaks was not deleted. Too many requests. Try again in a moment.'],
     [503, 'Kayaks was not deleted. The service did not respond. It may be paused now.'],
   ])('hides nothing if the pause is refused with %i', async (status, message) => {
     const calls = await open();
@@ -218,7 +218,7 @@ describe('Deleting a campaign', () => {
     await press('.toast button', 'Undo');
     expect([listed(), toasts()]).toEqual([
       ['Kayaks', 'Canoes'],
-      ['Kayaks was not deleted, but it is still paused. The service refuses it'],
+      ['Kayaks was not deleted, but it is still paused. Too many requests. Try again in a moment.'],
     ]);
   });
 
