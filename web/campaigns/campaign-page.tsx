@@ -45,7 +45,7 @@ function Loaded({ id }: { id: string }) {
       <div class="columns">
         <div>
           <section class="card">
-            <Skeleton of="the campaign" lines={2} />
+            <Skeleton of="the campaign" />
           </section>
           <CampaignFigures id={id} campaign={null} days={null} problem={live.problem} />
         </div>

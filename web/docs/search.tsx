@@ -36,15 +36,13 @@ function find(index: MiniSearch, query: string): Result[] {
       boost: { title: 3, heading: 4 },
     });
   const all = search('AND');
-  return (all.length > 0 ? all : search('OR'))
-    .slice(0, MAX_RESULTS)
-    .map(({ id, title, heading, text, terms }) => ({
-      id,
-      title,
-      heading,
-      terms,
-      text: showOrigin(text, location.origin),
-    }));
+  return (all.length > 0 ? all : search('OR')).slice(0, MAX_RESULTS).map(({ id, title, heading, text, terms }) => ({
+    id,
+    title,
+    heading,
+    terms,
+    text: showOrigin(text, location.origin),
+  }));
 }
 
 /** The words of the text around the first match. */

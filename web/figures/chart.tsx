@@ -25,6 +25,7 @@ export function Chart<D extends { date: string }>({ metrics, days, problem, toda
   const metric = metrics.find(({ name }) => toParam(name) === wanted) ?? metrics[0]!;
   const isExpected = days !== null || problem === null;
   const isEmpty = days !== null && metrics.every(({ total }) => !total(days));
+  const isWithoutColumns = days !== null && !metric.total(days);
   return (
     <>
       <fieldset class="tiles" aria-label="Metrics" aria-busy={!days && problem === null}>
@@ -46,7 +47,7 @@ export function Chart<D extends { date: string }>({ metrics, days, problem, toda
       </fieldset>
       {isEmpty ? (
         <div class="plot empty">{empty}</div>
-      ) : days && !metric.total(days) ? (
+      ) : isWithoutColumns ? (
         <div class="plot empty">
           <p>No {metric.noun} in these days.</p>
         </div>
@@ -64,7 +65,7 @@ export function Chart<D extends { date: string }>({ metrics, days, problem, toda
       )}
       {isExpected && !isEmpty && (
         <>
-          {(days?.at(-1)?.date ?? period.to) === today && (
+          {!isWithoutColumns && (days?.at(-1)?.date ?? period.to) === today && (
             <small class="unfinished">Today (UTC) is not over yet, so its column is lighter.</small>
           )}
           <DayTable metrics={metrics} days={days ?? []} today={today} />

@@ -221,6 +221,7 @@ describe('A chart without anything to draw', () => {
     await found('.plot.empty', 'No clicks in these days.');
     await push('Conversions');
     await found('.plot.empty', 'No conversions in these days.');
+    expect(document.querySelector('.unfinished')).toBeNull();
     await found('.days');
     await push('Impressions');
     await waitFor(() => expect(document.querySelector('.plot.empty')).toBeNull());
