@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AdsError } from '../../packages/client/src/index.ts';
 import { isRefusal, isTrouble, toProblem } from '../errors.ts';
+import { counted } from '../format.ts';
+import { showToast } from '../parts/toasts.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody, Summary } from './bodies.ts';
@@ -55,16 +57,17 @@ export function useBulk({ onSaved, onSelect }: BulkOptions) {
     if (isRunning) return;
     stop.current = new AbortController();
     const { signal } = stop.current;
-    const begun: Run = {
+    let now: Run = {
       ...{ action, total: campaigns.length, done: 0, failures: [] },
       ...{ isWaiting: false, stopped: null, isOver: false },
     };
-    setRun(begun);
-    const update = (change: (run: Run) => Partial<Run>) =>
-      setRun((known) => ({ ...(known ?? begun), ...change(known ?? begun) }));
+    const update = (change: Partial<Run>) => {
+      now = { ...now, ...change };
+      setRun(now);
+    };
+    const fail = (campaign: Summary, message: string) => update({ failures: [...now.failures, { campaign, message }] });
 
-    const fail = (campaign: Summary, message: string) =>
-      update(({ failures }) => ({ failures: [...failures, { campaign, message }] }));
+    update({});
     for (const campaign of campaigns) {
       if (signal.aborted) break;
       try {
@@ -72,23 +75,23 @@ export function useBulk({ onSaved, onSelect }: BulkOptions) {
         if (!saved) break;
         onSaved(saved);
         onSelect([campaign.id], false);
-        if (saved.status === action.status) update(({ done }) => ({ done: done + 1 }));
+        if (saved.status === action.status) update({ done: now.done + 1 });
         else fail(campaign, explainState(saved));
       } catch (error) {
         const message = toProblem(error, true);
         // The others would fail as well.
         if (isTrouble(error) || (error instanceof AdsError && error.status === 401)) {
-          update(() => ({ stopped: message }));
+          update({ stopped: message });
           break;
         }
         fail(campaign, message);
       }
     }
-    update(({ stopped }) => ({
-      isOver: true,
-      isWaiting: false,
-      stopped: stopped ?? (signal.aborted ? 'Stopped.' : null),
-    }));
+    if (signal.aborted) update({ stopped: 'Stopped.' });
+    update({ isOver: true });
+    if (now.done < now.total) return;
+    showToast(`${counted(now.total, 'campaign')} ${action.done}`);
+    setRun(null);
 
     /** Waits while the service refuses requests. Null if the visitor stops it meanwhile. */
     async function change(id: string, { status }: Action): Promise<CampaignBody | null> {
@@ -98,9 +101,9 @@ export function useBulk({ onSaved, onSelect }: BulkOptions) {
         } catch (error) {
           if (!isRefusal(error)) throw error;
           const waitMs = (error.retryAfter ?? USUAL_WAIT_S) * 1000;
-          update(() => ({ isWaiting: true }));
+          update({ isWaiting: true });
           await pause(waitMs, signal);
-          update(() => ({ isWaiting: false }));
+          update({ isWaiting: false });
         }
       }
       return null;

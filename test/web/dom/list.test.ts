@@ -82,16 +82,15 @@ describe('The selection of campaigns', () => {
     await selectShown();
     await bar('4 selected');
     await push('Pause 2');
-    await bar('Paused 2 of 2 campaigns.');
+    await found('.toast', '2 campaigns paused');
     expect(sent()).toEqual(['paused Ant', 'paused Dog']);
     await waitFor(() => expect(rows()).toEqual(['Ant Paused', 'Bee Paused', 'Cat Draft', 'Dog Paused']));
     await bar('2 selected');
     await push('Resume 1');
-    await bar('Resumed 1 of 1 campaign.');
+    await found('.toast', '1 campaign resumed');
     expect(sent()).toEqual(['paused Ant', 'paused Dog', 'active Bee']);
     await waitFor(() => expect(rows()[1]).toBe('Bee Live'));
     await bar('Only live and paused campaigns can be paused or resumed.');
-    await push('Dismiss');
     await push('Clear selection');
     await waitFor(() => expect(document.querySelector('.bulk')).toBeNull());
   });
@@ -117,7 +116,7 @@ describe('The selection of campaigns', () => {
     await push('Select all 60');
     await bar('60 selected');
     await push('Pause 60');
-    await bar('Paused 60 of 60 campaigns.');
+    await found('.toast', '60 campaigns paused');
     expect(new Set(sent()).size).toBe(60);
   });
 
@@ -137,7 +136,7 @@ describe('The selection of campaigns', () => {
     expect(sent()).toHaveLength(3);
     isRefused = false;
     await vi.advanceTimersByTimeAsync(7_000);
-    await bar('Paused 4 of 4 campaigns.');
+    await found('.toast', '4 campaigns paused');
   });
 
   it('stops when the visitor asks for it, and keeps the rest selected', async () => {
@@ -163,6 +162,7 @@ describe('The selection of campaigns', () => {
     await selectShown();
     await push('Resume 4');
     await bar('Resumed 2 of 4 campaigns.');
+    await bar('Dismiss');
     expect([...document.querySelectorAll('.failures li')].map(({ textContent }) => textContent)).toEqual([
       'Ant Campaign not found',
       'Cat Today’s budget is spent. It resumes tomorrow (UTC).',
