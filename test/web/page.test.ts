@@ -218,6 +218,9 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByText('51 to 100 of 1,000').waitFor();
     await page.getByLabel('Search campaigns').fill('many 99');
     await page.getByRole('row', { name: /^Total 11 campaigns/ }).waitFor();
+    await page.locator('thead').getByLabel('Select all shown').check();
+    await page.getByText('11 selected').waitFor();
+    await isOpenToAll(page);
     await page.getByRole('button', { name: 'Completed' }).click();
     await page.getByText('No campaigns match').waitFor();
     await isOpenToAll(page);

@@ -35,7 +35,7 @@ export const OUTCOMES = {
   draft: { whose: 'campaign', means: 'The campaign is a draft. Activate it to start serving.' },
   paused: { whose: 'campaign', means: 'The advertiser has paused the campaign. Activate it to resume.' },
   completed: { whose: 'campaign', means: 'The campaign is completed. Activate it to run it again.' },
-  cancelled: { whose: 'campaign', means: 'The campaign is cancelled. Activate it to run it again.' },
+  cancelled: { whose: 'campaign', means: 'The campaign is canceled. Activate it to run it again.' },
   not_started: { whose: 'campaign', means: 'The start date has not come yet.' },
   ended: { whose: 'campaign', means: 'The end date has passed. Choose a later one and activate the campaign.' },
   creative_review: {
