@@ -96,7 +96,7 @@ function Known({ campaign, days, problem, again }: KnownProps) {
           <TryOut campaign={campaign} onDone={again} />
         </div>
         <div class="side-column">
-          <Pace campaign={campaign} />
+          <Pace campaign={campaign} days={days} />
           <section class="card" aria-label="Ad">
             <h2>Ad</h2>
             <AdPreview creative={creative} />

@@ -1,9 +1,10 @@
-import { partOfDay } from '../figures/range.ts';
+import { partOfDay, useRange } from '../figures/range.ts';
 import { formatPercent, formatUsd, orNone, utcDate } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
 import { useLive } from '../parts/live.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
+import type { ReportDayBody } from './figures.tsx';
 
 const DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,20 +18,34 @@ function daysAtWork({ createdAt, startDate }: CampaignBody, today: string): numb
   return Math.min(DAYS, Math.max(1, Math.round((Date.parse(today) - Date.parse(first!)) / DAY_MS)));
 }
 
-/** The spend in total and today, and how long the budget lasts at last week's rate. */
-export function Pace({ campaign }: { campaign: CampaignBody }) {
-  // During a rollout, the previous version responds without `spentToday`.
-  const { id, budget, dailyBudget, spentBudget, spentToday = null } = campaign;
+/** The days of the last week that are over. They do not change, so they are loaded only once, and only if the page's report lacks them. */
+function useLastWeek(id: string, days: readonly ReportDayBody[] | null): readonly ReportDayBody[] {
   const { ads } = useSession();
+  const { period } = useRange();
   const now = Date.now();
   const query = { from: utcDate(now - DAYS * DAY_MS), to: utcDate(now - DAY_MS) };
-  const { value: days } = useLive(
-    () => ads('GET /api/v1/campaigns/{id}/report', { params: { id }, query }),
-    [ads, id, query.from],
-    null, // days that are over do not change
+  const isInReport = period.from <= query.from && query.to <= period.to;
+  const { value } = useLive(
+    async () => (isInReport ? [] : ads('GET /api/v1/campaigns/{id}/report', { params: { id }, query })),
+    [ads, id, query.from, isInReport],
+    null,
   );
+  return (isInReport ? days?.filter(({ date }) => query.from <= date && date <= query.to) : value) ?? [];
+}
+
+interface PaceProps {
+  campaign: CampaignBody;
+  /** The days of the page's report. Null while they load. */
+  days: readonly ReportDayBody[] | null;
+}
+
+/** The spend in total and today, and how long the budget lasts at last week's rate. */
+export function Pace({ campaign, days }: PaceProps) {
+  // During a rollout, the previous version responds without `spentToday`.
+  const { id, budget, dailyBudget, spentBudget, spentToday = null } = campaign;
+  const now = Date.now();
   const past = daysAtWork(campaign, utcDate(now));
-  const perDay = (days ?? []).reduce((sum, { spend }) => sum + spend, 0) / past;
+  const perDay = useLastWeek(id, days).reduce((sum, { spend }) => sum + spend, 0) / past;
   const left = Math.max(0, budget - spentBudget);
   const limit = Math.min(dailyBudget, budget);
   return (

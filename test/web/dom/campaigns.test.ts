@@ -497,11 +497,28 @@ it('estimates how long the budget lasts from the days on which the campaign coul
   ] as const) {
     openCampaign({
       [ONE]: () => campaign({ budget: 140, dailyBudget: 140, spentBudget: 70, createdAt, startDate }),
-      'GET /api/v1/campaigns/camp_1/report': () => [{ spend: 0 }, { spend: 70 }, { spend: 0 }],
+      // Today is not over, and a day before the last week does not count.
+      [`${ONE}/report`]: () =>
+        Array.from({ length: 30 }, (_, back) => ({
+          date: day(back).slice(0, 10),
+          spend: back === 1 ? 70 : back === 0 || back > 7 ? 500 : 0,
+        })),
     });
     await found('[aria-label="Budget"] small', words);
     closeDesk();
   }
+});
+
+it('loads the last week once if the chosen days do not contain it', async () => {
+  const week = [{ date: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10), spend: 70 }];
+  const asked = openDesk({ '/campaigns/:id': CampaignPage }, '/campaigns/camp_1?from=2026-03-01&to=2026-03-09', {
+    [ONE]: () => campaign({ budget: 140, dailyBudget: 140, spentBudget: 70, createdAt: '2026-02-01T09:00:00.000Z' }),
+    [`${ONE}/report`]: ({ query }) => (query.includes('from=2026-03-01') ? [] : week),
+  });
+  await found('[aria-label="Budget"] small', 'At last week’s pace the remaining budget lasts 7 days.');
+  await push('30 days');
+  await waitFor(() => expect(asked.filter(({ route }) => route === ONE)).toHaveLength(2));
+  expect(asked.filter(({ route }) => route === `${ONE}/report`)).toHaveLength(1);
 });
 
 it('polls a list less often if it takes several requests', async () => {

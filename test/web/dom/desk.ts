@@ -35,8 +35,8 @@ async function respond(answers: Answers, asked: ServiceCall): Promise<unknown> {
   const missing = new Response('{}', { status: 404 });
   const one = async () => {
     if (answers[route]) return answers[route](asked);
-    const keys = route.startsWith(`${KEYS}/`) && (await answers[KEYS]?.({ ...asked, query: '' }));
-    return Array.isArray(keys) ? (keys.find(({ id }) => route === `${KEYS}/${id}`) ?? missing) : missing;
+    const keys = route.startsWith(`${KEYS}/`) ? await answers[KEYS]?.({ ...asked, query: '' }) : missing;
+    return Array.isArray(keys) ? (keys.find(({ id }) => route === `${KEYS}/${id}`) ?? missing) : (keys ?? missing);
   };
   let answer = await one();
   for (const part of ['report', 'deliveries']) {
