@@ -73,7 +73,7 @@ export const previewResponse = z
             }),
           )
           .describe(
-            "At most 12 keywords close to the campaign's texts, most useful first. Empty unless the campaign is in English",
+            "At most ten keywords close to the campaign's texts, most useful first. Empty unless the campaign is in English",
           ),
       })
       .describe('Reach within a built-in sample of conversations about all topics'),

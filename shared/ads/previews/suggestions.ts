@@ -12,7 +12,7 @@ const MAX_RELATED = 200;
 const MAX_NEIGHBOURS = 30;
 /** Phrases whose reach is measured. */
 const MAX_MEASURED = 16;
-const MAX_SUGGESTED = 12;
+const MAX_SUGGESTED = 10;
 const MAX_REMEMBERED = 500;
 
 /** Scores of the neighbors of a keyword, and of a product that only the ad's texts name. The closest phrase has 1. */
@@ -23,7 +23,7 @@ const SAME_THING_BONUS = 0.1;
 const OTHER_THING_MALUS = 0.2;
 /** Subtracted from a phrase whose words better phrases have too. */
 const MAX_REPETITION = 0.45;
-const MIN_SCORE = 0.45;
+const MIN_SCORE = 0.5;
 /** Added for the widest reach. */
 const REACH_BONUS = 0.2;
 /** Words in the longest product name to look for in the ad's texts. */
@@ -66,31 +66,32 @@ export function createSuggestions(
   const isSensitive = (content: string): boolean =>
     withoutCampaigns.match([{ role: 'user', content }], { bid: () => 0 }).noBid === 'sensitive_context';
 
-  /** Neighbors of the keywords, and of products that the texts name if they share a topic with the campaign. */
-  function findNeighbours(keywords: readonly string[], texts: readonly string[], topics: readonly number[]): Phrase[] {
+  /**
+   * Neighbors of the keywords, and of products that the texts name if they share a topic with the campaign. A product of one word counts only
+   * if there is no other: it may be an aside ("a walker your dog will love").
+   */
+  function findNeighbours(
+    keywords: readonly string[],
+    texts: readonly string[],
+    topics: ReadonlySet<number>,
+  ): Phrase[] {
     const found = new Map<string, number>();
-    const add = (texts: readonly string[], score: number) => {
-      for (const text of texts) if (!found.has(text)) found.set(text, score);
+    const add = (name: readonly string[], score: number) => {
+      for (const text of neighbours.get(name.join(' ')) ?? []) if (!found.has(text)) found.set(text, score);
     };
-    for (const keyword of keywords) add(neighbours.get(toStems(keyword).join(' ')) ?? [], NEIGHBOUR_SCORES.keyword);
-    for (const text of texts) add(findNamed(toStems(text)), NEIGHBOUR_SCORES.text);
-    const campaignTopics = new Set(getTopics(topics));
-    return [...found]
-      .slice(0, MAX_NEIGHBOURS)
-      .filter(([text]) => getTopics(toKeywordProfile(text).t).some((topic) => campaignTopics.has(topic)))
-      .map(([text, score]) => ({ text, stems: toStems(text), score }));
-  }
-
-  /** Neighbors of the products that a text names: of "family lawyer", but not of "lawyer" inside it. */
-  function findNamed(words: readonly string[]): string[] {
-    const found: string[] = [];
-    for (let from = 0, length = 0; from < words.length; from += Math.max(1, length))
-      for (length = MAX_NAME_WORDS; length > 0; length--) {
-        const named = neighbours.get(words.slice(from, from + length).join(' '));
-        found.push(...(named ?? []));
-        if (named) break;
-      }
-    return found;
+    const addNames = (length: number) => {
+      for (const words of texts.map(toStems))
+        for (let from = 0; from + length <= words.length; from++)
+          add(words.slice(from, from + length), NEIGHBOUR_SCORES.text);
+    };
+    for (const keyword of keywords) add(toStems(keyword), NEIGHBOUR_SCORES.keyword);
+    for (let length = MAX_NAME_WORDS; length > 1; length--) addNames(length);
+    if (found.size === 0) addNames(1);
+    return [...found].slice(0, MAX_NEIGHBOURS).flatMap(([text, score]) => {
+      const own = getTopics(toKeywordProfile(text));
+      const isRelated = score === NEIGHBOUR_SCORES.keyword ? own.length > 0 : own.some((topic) => topics.has(topic));
+      return isRelated ? [{ text, stems: toStems(text), score }] : [];
+    });
   }
 
   function findPhrases({ name, targetAudience, creative }: Configuration): Phrase[] {
@@ -102,7 +103,7 @@ export function createSuggestions(
     const texts = [creative.headline, creative.description, name];
     const ownWords = new Set([...keywords, ...texts].flatMap(toStems));
     const all = [
-      ...findNeighbours(keywords, texts, profile.t),
+      ...findNeighbours(keywords, texts, new Set(getTopics(profile))),
       ...related.map(({ text, stems, closeness }) => {
         const malus = stems.some((word) => ownWords.has(word)) ? 0 : OTHER_THING_MALUS;
         return { text, stems, score: closeness / closest - malus };
@@ -154,8 +155,7 @@ export function createSuggestions(
   return { find, rank };
 }
 
-/** The topics of a profile. */
-const getTopics = (topics: readonly number[]): number[] => topics.filter((_, at) => at % 2 === 0);
+const getTopics = ({ t }: MatchingProfile): number[] => t.filter((_, at) => at % 2 === 0);
 
 /** The best phrases, such that each says something new. The more of its words a better one has, the lower is its score. */
 function chooseVaried(phrases: readonly Phrase[], count: number): Phrase[] {
