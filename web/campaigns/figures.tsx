@@ -4,7 +4,7 @@ import { counts, dollars, dollarsPer, share } from '../figures/metrics.ts';
 import { useRange } from '../figures/range.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
-import { explain, findBlockers } from './state.ts';
+import { explain, findFaults, getState, type State } from './state.ts';
 
 const REPORT = 'GET /api/v1/campaigns/{id}/report';
 export type ReportDayBody = Result<typeof REPORT>[number];
@@ -48,19 +48,37 @@ export function CampaignFigures({ id, campaign, days, problem }: CampaignFigures
 const listOf = new Intl.ListFormat('en-US');
 const MAX_KEYWORDS = 3;
 
+/** Why a campaign without faults does not compete. */
+const HINTS: Partial<Record<State, string>> = {
+  draft: 'Launch the campaign above to show its ad.',
+  scheduled: 'The campaign has not started yet.',
+  paused: 'You paused this campaign. Resume it above to show its ad.',
+  completed: 'The campaign ended before its ad was shown.',
+  cancelled: 'The campaign was canceled before its ad was shown.',
+};
+
 /** Why the campaign has no figures in these days, and what to do next. */
 function Nothing({ campaign }: { campaign: CampaignBody }) {
   const { period } = useRange();
   if (campaign.performance.impressions > 0 || period.to < campaign.createdAt.slice(0, 10)) return <NothingInRange />;
-  const [blocker] = findBlockers(campaign);
-  if (blocker) {
+  const [fault] = findFaults(campaign);
+  if (fault) {
     return (
       <>
         <h3>No impressions yet</h3>
-        <p>{explain(blocker, campaign)}</p>
+        <p>{explain(fault, campaign)}</p>
         <a class="button" href="#serving">
-          See what to do
+          See how to fix it
         </a>
+      </>
+    );
+  }
+  const hint = HINTS[getState(campaign)];
+  if (hint) {
+    return (
+      <>
+        <h3>No impressions yet</h3>
+        <p>{hint}</p>
       </>
     );
   }

@@ -199,7 +199,12 @@ describe('A chart without anything to draw', () => {
     };
     open('', { ...empty, [ONE]: () => campaign({ serving }) });
     await found('.plot.empty', 'The budget is spent. Add budget to resume.');
-    await found('.plot.empty a', 'See what to do');
+    await found('.plot.empty a', 'See how to fix it');
+    closeDesk();
+    const paused = { code: 'paused', message: 'The advertiser has paused the campaign.', blocking: true };
+    const isPaused = { status: 'paused', pausedReason: 'user', serving: { eligible: false, reasons: [paused] } };
+    open('', { ...empty, [ONE]: () => campaign(isPaused) });
+    await found('.plot.empty', 'You paused this campaign. Resume it above to show its ad.');
   });
 
   it('leads from days without impressions to the last 30', async () => {
