@@ -28,7 +28,7 @@ export function CampaignForm({ start, before, deeds }: CampaignFormProps) {
       }}
     >
       <div class="main-column">
-        <p class="need">Fields marked * are required to launch. A draft needs only a name.</p>
+        <p class="hint">Fields marked * are required to launch. A draft needs only a name.</p>
         <AdSection {...part} />
         <TargetingSection {...part} phrases={(before?.suggestedPhrases ?? []).map(({ text }) => text)} />
         <BudgetSection {...part} />
