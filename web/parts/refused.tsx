@@ -4,7 +4,7 @@ import { useSession } from '../session.ts';
 /** Remaining seconds. They change each second, which a screen reader must not announce. */
 export const Seconds = ({ left }: { left: number }) => (
   <span role="timer" aria-live="off">
-    {left}&nbsp;s
+    {left} s
   </span>
 );
 

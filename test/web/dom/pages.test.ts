@@ -693,7 +693,7 @@ describe('The webhook pages', () => {
       [RESEND]: ({ query }) => answers[query]!(),
     });
     await push('Send all failed again');
-    await found('.problem', 'Too many requests. Try again in 60\u00a0s.');
+    await found('.problem', 'Too many requests. Try again in 60 s.');
     await found('[role="status"]', '107 failed deliveries sent again so far…');
     await push('Send the rest again');
     await found('[role="status"]', '108 failed deliveries sent again.');
