@@ -112,6 +112,9 @@ export const MANAGEMENT = {
   deadlineMs: 10_000,
 } as const;
 
+/** Reports that read more than one campaign or key: a limit of their own, so that a dashboard does not use up the management operations'. */
+export const REPORTS = { ...MANAGEMENT, limit: { max: 300, group: 'reports' } } as const;
+
 /** Grants of operations that read the context of an ad: the settings of the key, and the conversation. */
 export const CONTEXT_READS = { 'key-settings': ['get'], conversations: ['get', 'put'] } as const;
 
