@@ -54,6 +54,12 @@ export interface Issued {
   /** The strictest level that the relevance reaches. Absent in bids of the previous version, which reached `balanced`. */
   level?: AdStrictness;
   countryCode: string;
+  /** Id of the lexicon topic by which the winner fits the conversation. Absent for private topics, after an opt-out, and in older records. */
+  topic?: string;
+  /** Domain of the landing page, without `www.`. Absent in older records. */
+  domain?: string;
+  /** The publisher's own label of an A/B test. Absent after an opt-out. */
+  variant?: string;
   /** Matched terms. An array comes from a previous version and contains conversation text: never show it. */
   terms: RecordedTerms | string[];
   /** Indexes of matched keywords in `campaignVersion`. The charge adds their texts to `terms`. */
