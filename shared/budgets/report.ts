@@ -67,11 +67,18 @@ export function listDates(from: string, to: string): string[] {
 
 export const REPORT_COLUMNS = ['date', 'impressions', 'clicks', 'conversions', 'spend'] as const;
 
-/** Comma-separated values with a header line (RFC 4180). No value here needs quotes; null becomes an empty value. */
-export const toCsv = (columns: readonly string[], days: readonly object[]): string =>
-  [columns.join(','), ...days.map((day) => columns.map((column) => Reflect.get(day, column)).join(','))]
-    .map((line) => `${line}\r\n`)
+/** Comma-separated values with a header line (RFC 4180); null becomes an empty value. */
+export const toCsv = (columns: readonly string[], rows: readonly object[]): string =>
+  [columns, ...rows.map((row) => columns.map((column): unknown => Reflect.get(row, column)))]
+    .map((cells) => `${cells.map(toCell).join(',')}\r\n`)
     .join('');
+
+/** Quotes a value if necessary. A spreadsheet would run text that begins like a formula; the apostrophe keeps it text. */
+function toCell(value: unknown): string {
+  if (typeof value !== 'string') return String(value ?? '');
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
 
 /** Whether an Accept header requests CSV. */
 export const wantsCsv = (accept = ''): boolean => /\btext\/csv\b/i.test(accept);

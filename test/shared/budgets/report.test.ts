@@ -83,3 +83,16 @@ describe('the days of a report', () => {
     expect(wantsCsv(accept)).toBe(expected);
   });
 });
+
+describe('a value in CSV', () => {
+  it.each([
+    ['is quoted if it contains a comma', 'Shoes, red', '"Shoes, red"'],
+    ['is quoted with doubled quotation marks', 'the "best"', '"the ""best"""'],
+    ['is quoted if it contains a line end', 'one\ntwo', '"one\ntwo"'],
+    ['stays text in a spreadsheet if it begins like a formula', '=1+1', "'=1+1"],
+    ['is empty if there is none', null, ''],
+    ['is a plain number, also below zero', -1.5, '-1.5'],
+  ])('%s', (_, value, cell) => {
+    expect(toCsv(['name'], [{ name: value }])).toBe(`name\r\n${cell}\r\n`);
+  });
+});
