@@ -1,3 +1,4 @@
+import type { SecretItem } from '../platform/service-secret.ts';
 import { type IdOf, idPrefix } from '../platform/values/ids.ts';
 
 /** Limit on impressions of a campaign in one conversation: in total, or per UTC day. */
@@ -27,12 +28,6 @@ export type ConversationItem = {
   ads: number;
   lastTurn?: number;
 } & { [Count in IdOf<'campaign'>]?: number };
-
-/** Secret key for hashing conversation IDs. The service creates it on first use. */
-interface SecretItem {
-  conversation: '#secret';
-  secret: string;
-}
 
 declare module '../platform/items.ts' {
   interface Items {

@@ -5,6 +5,7 @@ import type { ApiKey } from '../../keys/api-key.ts';
 import type { KeySettings } from '../../keys/setting-fields.ts';
 import type { Lexicon, Message } from '../../matching/index.ts';
 import type { Effects } from '../../platform/effects.ts';
+import { createSecretReader } from '../../platform/service-secret.ts';
 import type { Outcome } from '../../platform/values/outcomes.ts';
 import { domainFilter } from '../../platform/values/urls.ts';
 import {
@@ -34,7 +35,8 @@ export interface AdSlot {
 /** Finds the ad slot of a request, from the publisher's settings and the conversation's ad counts. */
 export function createAdSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, lexicon: Lexicon) {
   const { clock } = effects;
-  const conversations = createConversations(effects);
+  const readSecret = createSecretReader(effects);
+  const conversations = createConversations(effects, readSecret);
   const categoryFilter = createCategoryFilters(lexicon);
   const blockChecks = new WeakMap<KeySettings, IsBlocked>();
 

@@ -9,6 +9,8 @@ import { idPrefix } from '../../platform/values/ids.ts';
 
 const MAX_OWNERS = 10_000;
 
+type ReadSecret = () => Promise<string>;
+
 /** A conversation of a request, with its stored ad counts. */
 export interface StoredConversation {
   hash: string;
@@ -20,9 +22,9 @@ const toConversationItem = (item: Item<'conversations'> | undefined): Conversati
   item && 'endsAt' in item ? item : undefined;
 
 /** Reads conversations by id. Only a keyed hash of the id, bound to the owner of the API key, is stored. */
-export function createConversations({ db, clock, ids }: Pick<Effects, 'db' | 'clock' | 'ids'>) {
+export function createConversations({ db, clock }: Pick<Effects, 'db' | 'clock'>, readSecret: ReadSecret) {
   const owners = new Map<string, ConversationOwner>();
-  const hashIds = createConversationHasher({ db, ids });
+  const hashIds = createConversationHasher(readSecret);
 
   /** Reads conversations in one store call. The hashes must be distinct. */
   async function read(hashes: string[]): Promise<StoredConversation[]> {
@@ -77,33 +79,10 @@ interface ConversationOwner {
 }
 
 /** Hashes conversation ids with a secret key and the owner of the API key, so that the ids are never stored and owners never collide. */
-function createConversationHasher({ db, ids }: Pick<Effects, 'db' | 'ids'>) {
-  /** Caches the text, not its promise: the request that started the read may have been aborted, and others must not wait for it. */
-  let secret: string | undefined;
-
-  async function secretKey(): Promise<string> {
-    secret ??= await findSecret();
-    return secret;
-  }
-
-  async function findSecret(): Promise<string> {
-    const key = { conversation: '#secret' };
-    const created = { conversation: '#secret' as const, secret: Buffer.from(ids.bytes(32)).toString('base64url') };
-    const stored = await db.get('conversations', key);
-    if (stored && 'secret' in stored) return stored.secret;
-    // Several instances may create the first secret at once: the first write wins, and the others use its secret.
-    const { ok, ...written } = await db.write({
-      table: 'conversations',
-      put: created,
-      when: 'attribute_not_exists(#conversation)',
-    });
-    const old = 'old' in written ? written.old : undefined;
-    return ok || !old || !('secret' in old) ? created.secret : old.secret;
-  }
-
+function createConversationHasher(readSecret: ReadSecret) {
   /** Test and live bids get different hashes, so that test ads do not count towards live limits. */
   return async function hashIds({ owner, mode }: ConversationOwner, conversationIds: string[]): Promise<string[]> {
-    const secret = await secretKey();
+    const secret = await readSecret();
     return conversationIds.map((id) =>
       createHmac('sha256', secret)
         .update(`${mode === 'test' ? '\0' : ''}${owner}\n${id}`)
