@@ -36,6 +36,8 @@ export interface Biddable
   domain: string;
   /** Absent if there is no limit. */
   frequencyCap?: FrequencyCap;
+  /** Absent if there are none. */
+  excludedPublishers?: string[];
   /** Why the creative does not serve; absent if it passed the review. */
   review?: CreativeReview;
   /** Whether the creative supports the image format and the video format. */
@@ -89,6 +91,7 @@ export function toBiddable(campaign: Campaign): Biddable {
     hasImage: creative.imageUrl !== '',
     ...(campaign.review && { review: campaign.review }),
     ...(campaign.frequencyCap && { frequencyCap: campaign.frequencyCap }),
+    ...(campaign.excludedPublishers?.length && { excludedPublishers: campaign.excludedPublishers }),
     hasVideo: creative.videoUrl !== '' && creative.thumbnailUrl !== '',
     ...(lacks.length > 0 && { lacks }),
   };

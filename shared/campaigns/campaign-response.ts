@@ -140,6 +140,9 @@ function createCampaignResponse() {
         })
         .nullable()
         .describe('Limit on impressions in one conversation. null: no limit'),
+      excludedPublishers: texts.describe(
+        'Publishers that never show this campaign, each by its `value` in the report by publisher',
+      ),
       startDate: moment
         .nullable()
         .describe('The campaign does not serve before this time. A date without a time means its first moment in UTC'),
@@ -224,6 +227,7 @@ export const presentCampaign = (
   maxCpb: toUsd(campaign.maxCpb),
   targetCpa: usdOrNull(campaign.targetCpa),
   frequencyCap: campaign.frequencyCap ?? null,
+  excludedPublishers: campaign.excludedPublishers ?? [],
   startDate: campaign.startDate,
   endDate: campaign.endDate,
   serving: presentServing(campaign, toSpendStats(performance), now),

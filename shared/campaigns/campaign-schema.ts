@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { COUNTRIES } from '../platform/values/countries.ts';
+import { isId } from '../platform/values/ids.ts';
 import {
   countryCode,
   languageCode,
@@ -94,6 +95,14 @@ const frequencyCap = z.object(
   'frequencyCap must be an object',
 );
 
+const PUBLISHERS =
+  "excludedPublishers must be a list of at most 100 publishers, each by the value in the campaign's report, such as pub_7F3KQ2M9XW4A";
+const publisher = z.string(PUBLISHERS).refine((id) => isId('publisher', id), PUBLISHERS);
+const publishers = z
+  .array(publisher, PUBLISHERS)
+  .max(100, PUBLISHERS)
+  .transform((ids) => [...new Set(ids)]);
+
 const BUDGET = { max: 1_000_000_000, decimals: 6 };
 
 const optional = {
@@ -106,6 +115,7 @@ const optional = {
   maxCpb: usdAmount({ name: 'maxCpb', max: 1_000, decimals: 3 }).nullish(),
   targetCpa: usdAmount({ name: 'targetCpa', ...BUDGET }).nullish(),
   frequencyCap: frequencyCap.nullish(),
+  excludedPublishers: publishers.nullish(),
   status: oneOf('status', STATUSES).nullish(),
   startDate: dateOrTime('startDate', '00:00:00.000').nullish(),
   endDate: dateOrTime('endDate', '23:59:59.999').nullish(),

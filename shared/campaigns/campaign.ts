@@ -36,6 +36,8 @@ export interface Configuration {
   targetCpa: Micros | null;
   /** null: no limit. Absent in campaigns stored before the field existed. */
   frequencyCap?: FrequencyCap | null;
+  /** IDs of publishers, as this advertiser's reports show them. Absent in campaigns stored before the field existed. */
+  excludedPublishers?: string[];
   status: Status;
   startDate: string | null;
   endDate: string | null;
@@ -61,6 +63,7 @@ export const DEFAULTS: Omit<Configuration, 'name'> = {
   maxCpb: /* @__PURE__ */ fromUsd(1),
   targetCpa: null,
   frequencyCap: null,
+  excludedPublishers: [],
   status: 'draft',
   startDate: null,
   endDate: null,

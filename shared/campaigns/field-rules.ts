@@ -25,6 +25,7 @@ type AsTyped =
   | 'bidStrategy'
   | 'status'
   | 'frequencyCap.per'
+  | 'excludedPublishers'
   | 'startDate'
   | 'endDate'
   | `targetAudience.${'countries' | 'languages' | 'demographics.ageRange'}`

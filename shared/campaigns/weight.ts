@@ -22,7 +22,11 @@ const sum = (numbers: number[]): number => numbers.reduce((total, one) => total 
 type Weights = ReadonlyMap<string, number>;
 
 /** Estimates the memory of a campaign in a bidding instance. */
-export function weigh({ name, targetAudience }: Configuration, { k, x }: MatchingProfile, lexicon: Lexicon): Weights {
+export function weigh(
+  { name, targetAudience, excludedPublishers = [] }: Configuration,
+  { k, x }: MatchingProfile,
+  lexicon: Lexicon,
+): Weights {
   const ownWords = new Set<string>();
   const phrases = (joined: string, each: number): number => {
     if (joined === '') return 0;
@@ -38,6 +42,7 @@ export function weigh({ name, targetAudience }: Configuration, { k, x }: Matchin
     ['targetAudience.excludedKeywords', phrases(x, EXCLUDED_KEYWORD)],
     ['targetAudience.categories', sum(targetAudience.categories.map((category) => TEXT + textBytes(category)))],
     ['targetAudience.countries', COUNTRY * targetAudience.countries.length],
+    ['excludedPublishers', sum(excludedPublishers.map((id) => TEXT + textBytes(id)))],
   ]);
 }
 

@@ -28,6 +28,7 @@ export const defaultSettings: KeySettings = {
   adStrictness: 'balanced',
   auction: 'first',
   sellerAgentUrl: null,
+  publicName: null,
 };
 
 /** How long an instance caches settings (api 2). */

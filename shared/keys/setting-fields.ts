@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { AD_STRICTNESS } from '../platform/values/ad-strictness.ts';
 import { createCategoryPaths } from '../platform/values/category-paths.ts';
+import { HIDDEN, isBlank } from '../platform/values/characters.ts';
 import { getKeys } from '../platform/values/typed.ts';
 import { canonicalAgentUrl } from '../platform/values/urls.ts';
 import { domain, grouped, listSchema, unicode } from '../platform/values/value-schema.ts';
+import { looksLikePseudonym } from './publisher-id.ts';
 
 /** One setting of a key: the schema of its input (null restores the default) and of its value in responses. */
 interface SettingField {
@@ -43,6 +45,14 @@ const agentUrl = unicode(AGENT_URL)
   .max(2_048, AGENT_URL)
   .transform((url) => canonicalAgentUrl(url) ?? '')
   .refine((url) => url.startsWith('https://'), AGENT_URL);
+
+const PUBLIC_NAME = 'publicName must be text of 1 to 60 visible characters';
+const publicName = unicode(PUBLIC_NAME)
+  .trim()
+  .min(1, PUBLIC_NAME)
+  .max(60, PUBLIC_NAME)
+  .refine((name) => !isBlank(name) && !HIDDEN.test(name), PUBLIC_NAME)
+  .refine((name) => !looksLikePseudonym(name), 'publicName must not look like the pseudonym of a publisher');
 
 /**
  * The settings of a key. Request bodies, responses, the stored item, and the bidding settings derive from this table; defaults are in
@@ -95,6 +105,13 @@ const settingFields = {
       .string()
       .nullable()
       .describe('The seller allowed to send Trusted Match requests with this key, in canonical form; null: no offers'),
+  },
+  publicName: {
+    input: publicName.nullish(),
+    answer: z
+      .string()
+      .nullable()
+      .describe('Name that advertisers see in their reports; null: a pseudonym that differs for each advertiser'),
   },
 } satisfies Record<string, SettingField>;
 

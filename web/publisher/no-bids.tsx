@@ -32,6 +32,7 @@ const WORDS: Readonly<Record<NoBidReason, string>> = {
   frequency_cap:
     'The conversation has reached its maximum number of ads, or the request already contains the matching one.',
   excluded_keyword: 'The conversation contains a word that the advertiser excludes.',
+  excluded_publisher: 'The advertiser does not run ads with you.',
   blocked: 'You block its domain or category, or you allow only other seats or deals.',
   coppa: 'The request says that the user is a child, so no ad is shown.',
   currency: 'Your floor, or every currency you accept, is not USD.',

@@ -2,6 +2,7 @@ import type { Biddable } from '../../campaigns/biddable.ts';
 import { createCategoryFilters } from '../../campaigns/category.ts';
 import type { ConversationTerms } from '../../campaigns/conversation-terms.ts';
 import type { ApiKey } from '../../keys/api-key.ts';
+import { toPublisherId } from '../../keys/publisher-id.ts';
 import type { KeySettings } from '../../keys/setting-fields.ts';
 import type { Lexicon, Message } from '../../matching/index.ts';
 import type { Effects } from '../../platform/effects.ts';
@@ -59,18 +60,24 @@ export function createAdSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, le
   ): Promise<AdSlot[]> {
     const ids = [...new Set(references.flatMap(({ id }) => id || []))];
     const stored = ids.length > 0 ? await conversations.find(key, ids, ahead) : [];
+    const excludesPublisher = createPublisherCheck(await readSecret(), key.id);
+    const isBlockedHere = getBlockCheck(settings);
+    const getRefusal = (campaign: Biddable) =>
+      isBlockedHere(campaign) ? 'blocked' : excludesPublisher(campaign) ? 'excluded_publisher' : null;
     return references.map(({ id, turn, messages }) => {
       const conversation = id ? stored[ids.indexOf(id)] : undefined;
-      const isBlocked = getBlockCheck(settings);
       return conversation
-        ? toConversationSlot(conversation, turn ?? countUserTurns(messages), settings, isBlocked, clock)
-        : toUnlimitedSlot(isBlocked);
+        ? toConversationSlot(conversation, turn ?? countUserTurns(messages), settings, getRefusal, clock)
+        : toUnlimitedSlot(getRefusal);
     });
   }
 
   return {
-    /** Reads the conversation in parallel with the write that authenticates the key. */
-    readAhead: conversations.readAhead,
+    /** Reads the conversation, and once per instance the secret, in parallel with the write that authenticates the key. */
+    async readAhead(keyId: string, id: string | undefined): Promise<StoredConversation | undefined> {
+      const [conversation] = await Promise.all([conversations.readAhead(keyId, id), readSecret()]);
+      return conversation;
+    },
 
     findAll,
 
@@ -90,12 +97,25 @@ export function createAdSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, le
 const countUserTurns = (messages: readonly Message[]): number => messages.filter(({ role }) => role === 'user').length;
 
 type IsBlocked = (campaign: Biddable) => boolean;
+/** Why the publisher and the campaign do not want each other, or null. */
+type GetRefusal = (campaign: Biddable) => Outcome | null;
+
+/** Whether a campaign excludes the publisher of a key. Hashes only for campaigns that exclude any, and once per advertiser and request. */
+function createPublisherCheck(secret: string, keyId: string): IsBlocked {
+  const idsByAdvertiser = new Map<string, string>();
+  return ({ owner, excludedPublishers }) => {
+    if (!excludedPublishers) return false;
+    const id = idsByAdvertiser.get(owner) ?? toPublisherId(secret, owner, keyId);
+    idsByAdvertiser.set(owner, id);
+    return excludedPublishers.includes(id);
+  };
+}
 
 function toConversationSlot(
   conversation: StoredConversation,
   turn: number,
   { turnSpacing, adsPerConversation }: KeySettings,
-  isBlocked: IsBlocked,
+  getRefusal: GetRefusal,
   clock: Effects['clock'],
 ): AdSlot {
   const limits = {
@@ -105,8 +125,8 @@ function toConversationSlot(
   const limitAfter = (adsInAnswer: number) => getReachedLimit(conversation.item, { turn, ...limits }, adsInAnswer);
   return {
     getExclusion(campaign, adsInAnswer = 0) {
-      if (isBlocked(campaign)) return 'blocked';
       return (
+        getRefusal(campaign) ??
         limitAfter(adsInAnswer) ??
         (isFrequencyCapped(conversation.item, campaign, clock.now()) ? 'frequency_cap' : null)
       );
@@ -123,9 +143,9 @@ function toConversationSlot(
   };
 }
 
-/** A slot without a conversation: only the publisher's blocks apply. */
-const toUnlimitedSlot = (isBlocked: IsBlocked): AdSlot => ({
-  getExclusion: (campaign) => (isBlocked(campaign) ? 'blocked' : null),
+/** A slot without a conversation: only the blocks of publisher and advertiser apply. */
+const toUnlimitedSlot = (getRefusal: GetRefusal): AdSlot => ({
+  getExclusion: getRefusal,
   countRoom: (ads) => ads,
   getConversationTerms: () => undefined,
 });

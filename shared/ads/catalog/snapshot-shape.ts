@@ -48,6 +48,7 @@ const CAMPAIGN_FIELDS: RowFields<Biddable> = {
   categories: 'always',
   domain: 'always',
   frequencyCap: 'optional',
+  excludedPublishers: 'optional',
   review: 'optional',
   hasImage: 'always',
   hasVideo: 'always',

@@ -115,7 +115,7 @@ export const MANAGEMENT = {
 /** Reports that read more than one campaign or key: a limit of their own, so that a dashboard does not use up the management operations'. */
 export const REPORTS = { ...MANAGEMENT, limit: { max: 300, group: 'reports' } } as const;
 
-/** Grants of operations that read the context of an ad: the settings of the key, and the conversation. */
+/** Grants of operations that read the context of an ad: the settings of the key, the conversation, and the secret of both's hashes. */
 export const CONTEXT_READS = { 'key-settings': ['get'], conversations: ['get', 'put'] } as const;
 
 /** Grants of operations that count their results in the key's days. */

@@ -6,6 +6,8 @@ const HEX = '[0-9a-f]';
 const ORDERED = `${BASE_62}{20}` as const;
 /** A UUID without its hyphens, or half of a SHA-256. */
 const BITS_128 = `${HEX}{32}` as const;
+/** The digits of base 32 without letters that look like others: I, L, O, U. */
+const BASE_32 = '[0-9A-HJKMNP-TV-Z]';
 
 /** All kinds of ids, except bid ids, which are UUIDs. An id is the prefix, `_`, and the rest, which is a pattern here. */
 export const idKinds = {
@@ -17,6 +19,7 @@ export const idKinds = {
   apiKey: { prefix: 'key', rest: BITS_128 },
   click: { prefix: 'clk', rest: BITS_128 },
   impression: { prefix: 'imp', rest: BITS_128 },
+  publisher: { prefix: 'pub', rest: `${BASE_32}{12}` },
 } as const satisfies Record<string, { prefix: string; rest: string }>;
 
 export type IdKind = keyof typeof idKinds;

@@ -63,6 +63,7 @@ export const OUTCOMES = {
       "The conversation has reached the campaign's frequency cap or the key's limit on ads, or the campaign has another impression of the same request.",
   },
   excluded_keyword: { whose: 'campaign', means: "The conversation contains one of the campaign's excluded keywords." },
+  excluded_publisher: { whose: 'campaign', means: 'The advertiser excludes the publisher.' },
 
   blocked: {
     whose: 'publisher',

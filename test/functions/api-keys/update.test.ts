@@ -83,6 +83,14 @@ describe('PATCH /auth/api-keys/{id}', () => {
     ['an address', { blockedDomains: ['10.0.0.1'] }, /^blockedDomains must contain only domains/],
     ['501 domains', { blockedDomains: Array(501).fill('a.example') }, /at most 500/],
     ['categories that block nothing', { blockedCategories: ['Pets', 'Petz', 'IAB99'] }, /unknown: Petz, IAB99$/],
+    ['an empty public name', { publicName: ' ' }, /^publicName must be text of 1 to 60 visible characters$/],
+    ['a long public name', { publicName: 'x'.repeat(61) }, /^publicName must be text of 1 to 60/],
+    ['a public name with invisible characters', { publicName: 'Chat\u200bbot' }, /^publicName must be text of 1 to 60/],
+    [
+      'a public name like a pseudonym',
+      { publicName: 'Publisher 7F3K-Q2' },
+      /^publicName must not look like the pseudonym/,
+    ],
     ['an empty category', { blockedCategories: [''] }, /^blockedCategories must be a list/],
   ])('rejects %s', async (_, body, message) => {
     const { id } = await create();

@@ -42,6 +42,7 @@ const DEFAULTS = {
   startDate: null,
   endDate: null,
   frequencyCap: null,
+  excludedPublishers: [],
   serving: { eligible: false, reasons: expect.any(Array) },
 };
 
@@ -282,6 +283,7 @@ describe('A campaign stored by an earlier version', () => {
       sponsoredBy: 'New',
     },
     frequencyCap: { impressions: 3, per: 'day' },
+    excludedPublishers: ['pub_7F3KQ2M9XW4A'],
     suggestedPhrases: [{ text: 'new', weight: 0.5 }],
   };
 

@@ -38,10 +38,11 @@ describe('Store calls', () => {
     body: { countryCode: 'US', messages: [{ role: 'user', content }] },
   });
 
-  it('for a bid: two, for a no-bid or a click: one; a refresh adds three queries, the settings a read every ten seconds, no-bids a write per minute, a new instance a snapshot read, an unknown creative a read', async () => {
+  it('for a bid: two, for a no-bid or a click: one; a refresh adds three queries, the settings a read every ten seconds, no-bids a write per minute, a new instance a read of the snapshot and of the secret, an unknown creative a read', async () => {
     const key = await service.key();
     const post = (content?: string) => call('POST', '/api/v1/ssp/bid', bid(key, content));
-    expect((await during(() => post())).sort()).toEqual(['get', 'get', 'query', 'query', 'query', 'write', 'write']);
+    const calls = ['get', 'get', 'get', 'query', 'query', 'query', 'write', 'write', 'write'];
+    expect((await during(() => post())).sort()).toEqual(calls); // the first instance also writes the secret
     let bidId = '';
     expect(await during(async () => ({ bidId } = (await post()).body))).toEqual(['write', 'write']);
     expect(await during(() => post('small talk'))).toEqual(['write']);
@@ -64,12 +65,12 @@ describe('Store calls', () => {
     expect(await during(() => call('GET', `/api/v1/click/${bidId}`))).toEqual(['write']);
   });
 
-  it("for a new instance's first bid: two, the key's settings, the snapshot, its parts, and three queries", async () => {
+  it("for a new instance's first bid: two, the key's settings, the secret, the snapshot, its parts, and three queries", async () => {
     await service.stack.workers['schedules/write-snapshot']();
     const cold = await createHandlers({ ...service.stack.effects, db: watched(service.stack.effects.db) });
     const key = await service.key();
     const first = await during(() => createCaller(() => cold)('POST', '/api/v1/ssp/bid', bid(key)));
-    expect(first.sort()).toEqual(['get', 'get', 'getAll', 'query', 'query', 'query', 'write', 'write']);
+    expect(first.sort()).toEqual(['get', 'get', 'get', 'getAll', 'query', 'query', 'query', 'write', 'write']);
   });
 
   it('read a conversation in parallel with the first write in every API', async () => {

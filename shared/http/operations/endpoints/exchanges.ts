@@ -47,8 +47,8 @@ export const exchangeEndpoints = {
     limit: { max: 200, second: 'exchange' },
     deadlineMs: 900,
     tables: {
+      ...CONTEXT_READS,
       ...COUNTED_REQUEST,
-      'key-settings': ['get'],
       campaigns: ['query', 'get', 'getAll'],
       snapshots: ['get', 'getAll'],
       bids: ['put'],

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { toClickId, toImpressionId } from '../../../../shared/ads/bids/bid.ts';
 import { keyFingerprint } from '../../../../shared/keys/credential.ts';
+import { toPublisherId } from '../../../../shared/keys/publisher-id.ts';
 import { systemIds } from '../../../../shared/platform/ids.ts';
 import { type IdKind, idKinds, isId } from '../../../../shared/platform/values/ids.ts';
 import { createEventId } from '../../../../shared/webhooks/events/event-id.ts';
@@ -14,6 +15,7 @@ const MADE: Record<IdKind, string> = {
   apiKey: keyFingerprint('a key'),
   click: toClickId(systemIds.uuid()),
   impression: toImpressionId(systemIds.uuid()),
+  publisher: toPublisherId('secret', 'advertiser', 'key_1'),
 };
 
 it.each(Object.entries(MADE))('An id of the kind %s has its shape, and no other kind has', (made, id) => {
@@ -27,6 +29,7 @@ it.each(Object.entries(MADE))('An id of the kind %s has its shape, and no other 
     'apiKey',
     'click',
     'impression',
+    'publisher',
   ] as const)
     if (isId(kind, id)) kinds.push(kind);
   expect(kinds).toEqual([made]);
@@ -43,5 +46,6 @@ it('The prefixes of ids never change', () => {
     apiKey: 'key',
     click: 'clk',
     impression: 'imp',
+    publisher: 'pub',
   });
 });
