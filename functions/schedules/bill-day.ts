@@ -2,15 +2,9 @@ import { type Balance, getSpendOn } from '../../shared/budgets/balance.ts';
 import type { CampaignDay } from '../../shared/budgets/counts.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { statementStore } from '../../shared/budgets/statement-store.ts';
-import { buildStatements } from '../../shared/budgets/statements.ts';
+import { buildStatements, listBillableDays } from '../../shared/budgets/statements.ts';
 import { readChangesSince } from '../../shared/campaigns/changes.ts';
 import { scheduleWorker } from '../../shared/http/workers/worker.ts';
-import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
-
-/** Wait this long after the end of a day for its last counts. A statement is written once, so it must be complete. */
-const LATE_COUNTS_MS = 5 * 60 * 1000;
-/** Days to look back, in case every run on a day failed. Must stay below the retention of tombstones. */
-const DAYS_BACK = 3;
 
 /**
  * Issues one statement per owner and UTC day with spend, from the day rows of the ledgers. Tombstones name campaigns deleted since.
@@ -30,8 +24,7 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
     }
     const balances = await ledgers.performance([...named.keys()]);
     const failures: unknown[] = [];
-    for (let back = DAYS_BACK; back > 0; back--) {
-      const date = utcDay(at - LATE_COUNTS_MS - back * DAY_MS);
+    for (const date of listBillableDays(at)) {
       const days = await ledgers.dayOfAll(balances, date);
       const waiting = new Set(findUncounted(balances, days, date).map((id) => named.get(id)!.owner));
       const due = buildStatements(days, named, date, at).filter(({ owner }) => !waiting.has(owner));

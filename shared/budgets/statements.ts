@@ -1,8 +1,9 @@
+import { DAY_MS, utcDay } from '../platform/clock.ts';
 import { type Micros, micros } from '../platform/values/money.ts';
 import type { CampaignDay, LedgerDay } from './counts.ts';
 
 /** One campaign of a statement. */
-type StatementLine = Omit<LedgerDay, 'date'> & { campaignId: string; campaignName: string };
+export type StatementLine = Omit<LedgerDay, 'date'> & { campaignId: string; campaignName: string };
 
 /** An owner's spend on a UTC day; amounts in micro-dollars. */
 export interface Statement {
@@ -30,6 +31,15 @@ declare module '../platform/items.ts' {
     statements: StatementPage;
   }
 }
+
+/** Wait this long after the end of a day for its last counts. A statement is written once, so it must be complete. */
+export const LATE_COUNTS_MS = 5 * 60 * 1000;
+/** Days to look back, in case every run on a day failed. Must stay below the retention of tombstones. */
+const DAYS_BACK = 3;
+
+/** The ended days that may still get statements, oldest first. */
+export const listBillableDays = (now: number): string[] =>
+  Array.from({ length: DAYS_BACK }, (_, index) => utcDay(now - LATE_COUNTS_MS - (DAYS_BACK - index) * DAY_MS));
 
 /**
  * Campaigns per page. A hundred campaigns with the longest names, all emoji, make a message of 140 KB; the limit is 256 KB. Pages have a
@@ -61,6 +71,8 @@ export function buildStatements(
 export const countPages = (campaigns: readonly StatementLine[]): number =>
   Math.ceil(campaigns.length / CAMPAIGNS_PER_PAGE);
 export const pageKey = (date: string, page: number): string => `${date}#${page}`;
+/** The day of a page. */
+export const toDay = ({ date }: Pick<StatementPage, 'date'>): string => date.slice(0, 'YYYY-MM-DD'.length);
 
 /** Splits a statement into the pages that are stored and sent. Every page has the total spend. */
 export function splitIntoPages({ campaigns, ...statement }: Statement): StatementPage[] {

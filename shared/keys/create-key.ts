@@ -2,11 +2,11 @@ import { isoTime, utcDay } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Alongside } from '../platform/idempotency.ts';
-import { isId } from '../platform/values/ids.ts';
 import { fromUsd } from '../platform/values/money.ts';
 import type { ApiKey } from './api-key.ts';
 import { generateKey, keyFingerprint, maskKey } from './credential.ts';
-import { mergeKeyRows, splitName } from './find-key.ts';
+import { recordDeletedKey } from './deleted-keys.ts';
+import { findApiKey, mergeKeyRows, splitName } from './find-key.ts';
 import type { SettingChanges } from './key-settings.ts';
 import { emptyWindows } from './sliding-window.ts';
 
@@ -71,14 +71,21 @@ function buildKey(
 }
 
 /**
- * Deletes a key and its settings. Returns false if the owner has no such key. The write is a transaction: a retry after a lost response
- * still returns true.
+ * Deletes a key and its settings. Returns false if the owner has no such key. A key that was used stays in its owner's statements. The
+ * write is a transaction: a retry after a lost response still returns true.
  */
-export async function removeApiKey({ db }: Pick<Effects, 'db'>, owner: string, id: string): Promise<boolean> {
-  if (!isId('apiKey', id)) return false;
+export async function removeApiKey(
+  { db, clock }: Pick<Effects, 'db' | 'clock'>,
+  owner: string,
+  id: string,
+): Promise<boolean> {
+  const key = await findApiKey({ db }, owner, id);
+  if (!key) return false;
+  const isUsed = key.lastUsedAt !== null && key.mode === 'live';
   const { ok } = await db.transact([
     { table: 'api-keys', key: { id }, remove: true, when: '#owner = :owner', values: { owner } },
     { table: 'key-settings', key: { id }, remove: true },
+    ...(isUsed ? [recordDeletedKey(key, clock.now())] : []),
   ]);
   return ok;
 }

@@ -28,6 +28,8 @@ export interface KeyDay extends NoBidCounts, FillCounts {
   bids?: number;
   impressions?: number;
   clicks?: number;
+  /** Only in the record of a deleted key, which is in the partition of its owner: the name. */
+  name?: string;
   [charged: ChargedAt]: number;
   /** Position in each shard of the bids stream. */
   [position: `at_${string}`]: string;
@@ -40,7 +42,7 @@ declare module '../platform/items.ts' {
 }
 
 /** Reports go back two years. */
-const KEPT_MS = 731 * DAY_MS;
+export const KEPT_MS = 731 * DAY_MS;
 
 /** A write that marks a record as counted. In a transaction with the counts, it prevents counting a retried parked record twice. */
 export const createMark = ({ key, set }: ReturnType<typeof keyDayRow>, what: string): Write<'key-days'> => ({

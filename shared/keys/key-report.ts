@@ -1,15 +1,19 @@
 import type * as z from 'zod';
 import { listDates } from '../budgets/report.ts';
-import { DAY_MS, utcDay } from '../platform/clock.ts';
+import { DAY_MS, isoTime, utcDay } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { AD_STRICTNESS } from '../platform/values/ad-strictness.ts';
 import { fromUsd, micros, takeShare, toUsd } from '../platform/values/money.ts';
 import { noBidReasons } from '../platform/values/outcomes.ts';
 import type { ApiKey } from './api-key.ts';
+import { listDeletedKeys } from './deleted-keys.ts';
+import { listApiKeys } from './find-key.ts';
 import type { KeyDay } from './key-day.ts';
 import type { keyDayResponse, listedKeyResponse } from './key-response.ts';
 
 type KeyReportDay = z.output<typeof keyDayResponse>;
+/** A key, or what is left of a deleted one. */
+export type ReportedKey = Pick<ApiKey, 'id' | 'name' | 'day' | 'dayRequests'>;
 type Figures = NonNullable<z.output<typeof listedKeyResponse>['figures']>;
 
 /**
@@ -19,7 +23,7 @@ type Figures = NonNullable<z.output<typeof listedKeyResponse>['figures']>;
  */
 export async function reportKey(
   { db }: Pick<Effects, 'db'>,
-  key: ApiKey,
+  key: ReportedKey,
   from: string,
   to: string,
 ): Promise<KeyReportDay[]> {
@@ -34,7 +38,7 @@ export async function reportKey(
   return listDates(from, to).map((date) => presentDay(date, rows.get(date) ?? {}, key));
 }
 
-function presentDay(date: string, row: Partial<KeyDay>, key: ApiKey): KeyReportDay {
+function presentDay(date: string, row: Partial<KeyDay>, key: ReportedKey): KeyReportDay {
   const { bids = 0, impressions = 0, clicks = 0 } = row;
   const requests = Math.max(row.requests ?? 0, key.day === date ? (key.dayRequests ?? 0) : 0);
   return {
@@ -66,7 +70,7 @@ const toFillRate = (bids: number, requests: number): number | null =>
   requests === 0 ? null : Math.min(1, Math.round((bids / requests) * 1e4) / 1e4);
 
 /** Adds up the figures of days. */
-function sumFigures(days: readonly KeyReportDay[]): Figures {
+export function sumFigures(days: readonly KeyReportDay[]): Figures {
   const sum = (get: (day: KeyReportDay) => number) => days.reduce((total, day) => total + get(day), 0);
   const [requests, bids] = [sum((day) => day.requests), sum((day) => day.bids)];
   return {
@@ -82,22 +86,43 @@ function sumFigures(days: readonly KeyReportDay[]): Figures {
 /** Concurrent queries. */
 const CONCURRENCY = 25;
 
-/** The figures of each key on the last days, including today, in the order of the keys. Makes one query per key. */
+/** The reports of several keys, in their order. Makes one query per key. */
+export async function reportKeys(
+  { db }: Pick<Effects, 'db'>,
+  keys: readonly ReportedKey[],
+  from: string,
+  to: string,
+): Promise<KeyReportDay[][]> {
+  const reports: KeyReportDay[][] = [];
+  for (let start = 0; start < keys.length; start += CONCURRENCY)
+    reports.push(
+      ...(await Promise.all(keys.slice(start, start + CONCURRENCY).map((key) => reportKey({ db }, key, from, to)))),
+    );
+  return reports;
+}
+
+/** The figures of each key on the last days, including today, in the order of the keys. */
 export async function readFigures(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
   keys: readonly ApiKey[],
   days: number,
 ): Promise<Figures[]> {
   const now = clock.now();
-  const [from, to] = [utcDay(now - (days - 1) * DAY_MS), utcDay(now)];
-  const figures: Figures[] = [];
-  for (let start = 0; start < keys.length; start += CONCURRENCY) {
-    const reports = await Promise.all(
-      keys.slice(start, start + CONCURRENCY).map((key) => reportKey({ db }, key, from, to)),
-    );
-    figures.push(...reports.map(sumFigures));
-  }
-  return figures;
+  return (await reportKeys({ db }, keys, utcDay(now - (days - 1) * DAY_MS), utcDay(now))).map(sumFigures);
+}
+
+/** A click counts up to this long after the bid. */
+const CLICKABLE_MS = 91 * DAY_MS;
+
+/** The live keys of an owner that may have figures since a day, and those deleted since then. */
+export async function listReportedKeys(
+  { db }: Pick<Effects, 'db'>,
+  owner: string,
+  since: string,
+): Promise<ReportedKey[]> {
+  const [keys, deleted] = await Promise.all([listApiKeys({ db }, owner), listDeletedKeys({ db }, owner, since)]);
+  const lastUse = isoTime(Date.parse(since) - CLICKABLE_MS);
+  return [...keys.filter(({ mode, lastUsedAt }) => mode === 'live' && (lastUsedAt ?? '') >= lastUse), ...deleted];
 }
 
 const CHARGED = /^charged_(\d+)$/;

@@ -29,7 +29,7 @@ export const headers = {
   'x-openrtb-version': header('2.6'),
   'www-authenticate': header('Authentication scheme of the operation'),
   deprecation: header('Date when the legacy API was deprecated (RFC 9745)'),
-  link: header('Operation that replaces the deprecated one'),
+  link: header('Legacy API: the operation that replaces this one. Statements: the next page, if there is one'),
 } as const;
 
 /** References to the headers of one response. */

@@ -114,6 +114,10 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
     id: 'deleteCampaign',
     text: 'Deletes the campaign permanently. It stops bidding within a second, and its name becomes available again.',
   },
+  'account/statements': {
+    id: 'getStatement',
+    text: "Returns a month of daily statements: the spend of your campaigns, or the earnings of your API keys. The sums equal the `account.billing` events and the keys' reports. Spend that is not billed yet comes from the campaigns' balances and is `preliminary`. Send `Accept: text/csv` to get CSV with one line per day and campaign or key. A response contains up to 40 pages of 100 lines; `next` and the `link` header name the page after it.",
+  },
   'webhooks/create': {
     id: 'createWebhook',
     text: 'The response contains the signing secret; later responses do not. A user can have at most 20 webhooks.',

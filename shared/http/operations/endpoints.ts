@@ -1,4 +1,5 @@
 import { getKeys } from '../../platform/values/typed.ts';
+import { accountEndpoints } from './endpoints/account.ts';
 import { campaignEndpoints, conversionEndpoints } from './endpoints/campaigns.ts';
 import { exchangeEndpoints } from './endpoints/exchanges.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
@@ -47,6 +48,7 @@ export const endpoints = {
   ...keyEndpoints,
   ...campaignEndpoints,
   ...webhookEndpoints,
+  ...accountEndpoints,
   ...openEndpoints,
 } as const satisfies Record<string, Endpoint>;
 

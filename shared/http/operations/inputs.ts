@@ -5,6 +5,7 @@ import { adRequest, tracking } from '../../ads/legacy/legacy-schema.ts';
 import { exchangeBidRequest, notice } from '../../ads/openrtb/openrtb-schema.ts';
 import { previewCampaign } from '../../ads/previews/preview-schema.ts';
 import { contextMatchRequest } from '../../ads/trusted-match/context-schema.ts';
+import { statementQuery } from '../../budgets/monthly-statement.ts';
 import { reportQuery, withReportQuery } from '../../budgets/report.ts';
 import { createCampaign, listCampaigns, updateCampaign } from '../../campaigns/campaign-schema.ts';
 import { createApiKey, listKeys, rotateKey, updateApiKey } from '../../keys/key-schema.ts';
@@ -55,6 +56,7 @@ const inputs = {
   'webhooks/test': { body: testWebhook },
   'webhooks/rotate-secret': { body: rotateWebhookSecret },
   'webhooks/redeliver-failed': { query: redeliverFailedFrom },
+  'account/statements': { query: statementQuery },
 } as const satisfies { readonly [N in EndpointName]?: OperationInput };
 
 export type Inputs = typeof inputs;

@@ -7,6 +7,7 @@ import { exchangeBidResponse } from '../../ads/openrtb/openrtb-response.ts';
 import { previewResponse } from '../../ads/previews/preview-response.ts';
 import { contextMatchResponse } from '../../ads/trusted-match/context-response.ts';
 import { reportDayResponse } from '../../budgets/report-response.ts';
+import { statementResponse } from '../../budgets/statement-response.ts';
 import { campaignResponse, listedCampaignResponse } from '../../campaigns/campaign-response.ts';
 import { apiKeyResponse, keyDayResponse, listedKeyResponse } from '../../keys/key-response.ts';
 import { messageResponse } from '../../platform/values/response-schema.ts';
@@ -33,7 +34,7 @@ type OperationResponses = Success & {
   notFound?: readonly string[];
   conflict?: readonly string[];
   /** Response headers in addition to the common ones. */
-  headers?: readonly ('x-total-count' | 'x-debug-info' | 'x-openrtb-version')[];
+  headers?: readonly ('x-total-count' | 'x-debug-info' | 'x-openrtb-version' | 'link')[];
   /** Description of the 204 without a result. */
   none?: string;
   /** Whether having no ad is a 503. */
@@ -127,6 +128,7 @@ export const responses = {
     ...SWITCHED_OFF,
   },
   'webhooks/rotate-secret': { body: webhookWithSecretResponse, ...WEBHOOK, ...TOO_MANY_SECRETS },
+  'account/statements': { body: statementResponse, alternative: 'text/csv', headers: ['link'] },
   openapi: { body: z.looseObject({ openapi: z.string().describe('3.1.0') }) },
   health: { body: readiness },
 } as const satisfies Readonly<Record<Answering, OperationResponses>>;

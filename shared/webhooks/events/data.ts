@@ -1,7 +1,7 @@
 import { type Clicked, type LegacyContext, type Served, toClickId } from '../../ads/bids/bid.ts';
 import type { Conversion } from '../../ads/conversions/store.ts';
 import type { Performance } from '../../budgets/ledger.ts';
-import type { StatementPage } from '../../budgets/statements.ts';
+import { type StatementPage, toDay } from '../../budgets/statements.ts';
 import { type Campaign, getDailyBudget } from '../../campaigns/campaign.ts';
 import { presentPerformance } from '../../campaigns/campaign-response.ts';
 import type { Creative } from '../../campaigns/creative.ts';
@@ -65,7 +65,7 @@ const conversionData = (conversion: Conversion) => ({
 const statementData = ({ owner, date, page = 1, pages = 1, spend, campaigns }: StatementPage) => ({
   kind: 'daily_statement' as const,
   user_id: owner,
-  date: date.slice(0, 'YYYY-MM-DD'.length),
+  date: toDay({ date }),
   page,
   pages,
   currency: 'USD',

@@ -43,7 +43,7 @@ export const keyEndpoints = {
     ...MANAGEMENT,
     methods: ['DELETE'],
     path: `${KEYS}/{id}`,
-    tables: { 'api-keys': ['remove'], 'key-settings': ['remove'] },
+    tables: { 'api-keys': ['get', 'remove'], 'key-settings': ['get', 'remove'], 'key-days': ['put'] },
     summary: 'Delete an API key permanently',
   },
   'api-keys/toggle': {

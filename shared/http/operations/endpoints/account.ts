@@ -1,0 +1,19 @@
+import { type Endpoint, REPORTS } from '../rows.ts';
+
+/** What concerns all campaigns and keys of a user. */
+export const accountEndpoints = {
+  'account/statements': {
+    ...REPORTS,
+    methods: ['GET'],
+    path: '/api/v1/statements',
+    tables: {
+      statements: ['query', 'getAll'],
+      campaigns: ['query'],
+      ledgers: ['getAll'],
+      'api-keys': ['query', 'getAll'],
+      'key-settings': ['getAll'],
+      'key-days': ['query'],
+    },
+    summary: 'Get the daily statements of a month as JSON or CSV',
+  },
+} as const satisfies Record<string, Endpoint>;
