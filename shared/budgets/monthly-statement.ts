@@ -45,6 +45,15 @@ export interface MonthlyStatement<Line> {
   pages: readonly MonthPage<Line>[];
 }
 
+/** What a publisher's key earned on one day. */
+export interface EarningsLine {
+  keyId: string;
+  keyName: string;
+  impressions: number;
+  clicks: number;
+  earnings: Micros;
+}
+
 interface MonthPage<Line> {
   key: string;
   date: string;

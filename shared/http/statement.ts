@@ -1,9 +1,8 @@
 import type * as z from 'zod';
-import type { MonthlyStatement, StatementQuery } from '../budgets/monthly-statement.ts';
+import type { EarningsLine, MonthlyStatement, StatementQuery } from '../budgets/monthly-statement.ts';
 import { toCsv } from '../budgets/report.ts';
 import type { statementResponse } from '../budgets/statement-response.ts';
 import type { StatementLine } from '../budgets/statements.ts';
-import type { EarningsLine } from '../keys/earnings-statement.ts';
 import { micros, toUsd } from '../platform/values/money.ts';
 import { withinAnswer } from './response.ts';
 

@@ -1,18 +1,9 @@
-import type { MonthlyStatement, StatementQuery } from '../budgets/monthly-statement.ts';
+import type { EarningsLine, MonthlyStatement, StatementQuery } from '../budgets/monthly-statement.ts';
 import { LATE_COUNTS_MS } from '../budgets/statements.ts';
 import { utcDay } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { fromUsd, type Micros, micros } from '../platform/values/money.ts';
 import { listReportedKeys, reportKeys } from './key-report.ts';
-
-/** One key on one day. */
-export interface EarningsLine {
-  keyId: string;
-  keyName: string;
-  impressions: number;
-  clicks: number;
-  earnings: Micros;
-}
 
 const KEYS_PER_PAGE = 100;
 
