@@ -1,6 +1,11 @@
 import { type Bid, isClicked, isServed } from '../../shared/ads/bids/bid.ts';
 import { markCounted } from '../../shared/ads/bids/store.ts';
-import { type Conversion, markConversionCounted } from '../../shared/ads/conversions/store.ts';
+import {
+  type Conversion,
+  getCountedValue,
+  isCounted,
+  markConversionCounted,
+} from '../../shared/ads/conversions/store.ts';
 import { toCounts, totalRow } from '../../shared/budgets/counts.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { findPublishedStats, publishSpendStats, shouldPublish } from '../../shared/campaigns/publish-stats.ts';
@@ -43,7 +48,7 @@ export default streamWorker('events/count', (effects) => {
       },
 
       async conversions({ old, now }, place) {
-        if (!now || old || now.mode !== 'live') return undefined;
+        if (!now || old || !isCounted(now)) return undefined;
         const { campaignId, owner } = now;
         return { additions: [countConversion(now, place)], keyAdditions: [], campaign: { campaignId, owner } };
       },
@@ -131,13 +136,16 @@ function countBid(fact: BidFact, old: Bid | undefined, place: RecordPosition): T
 }
 
 function countConversion(conversion: Conversion, place: RecordPosition): ToCount {
-  const inTotal = { conversions: 1, ...(conversion.isUncharged && { unchargedConversions: 1 }) };
+  const { campaignId, isUncharged, at: recordedAt } = conversion;
+  const ofDay = { conversions: 1, conversionValue: getCountedValue(conversion) };
+  const inTotal = { ...ofDay, ...(isUncharged && { unchargedConversions: 1 }) };
   return {
-    row: totalRow(conversion.campaignId),
+    // A parked record may be older than what the row already names as the last conversion.
+    row: { ...totalRow(campaignId), ...(place.shard !== undefined && { set: { lastConversionAt: recordedAt } }) },
     ...CAMPAIGN,
     ...at(place),
     marks: [markConversionCounted(conversion)],
-    counts: toCounts(utcDay(conversion.at), { conversions: 1 }, inTotal),
+    counts: toCounts(utcDay(recordedAt), ofDay, inTotal),
     measured: { Conversions: 1 },
   };
 }

@@ -1,4 +1,5 @@
 import { createCreatives } from '../../shared/ads/bids/creatives.ts';
+import { isCounted } from '../../shared/ads/conversions/store.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { fromCampaignItem, isCampaign } from '../../shared/campaigns/items.ts';
 import { type ChangesOf, streamWorker } from '../../shared/http/workers/stream-worker.ts';
@@ -79,7 +80,7 @@ export default streamWorker('events/fan-out', (effects) => {
       },
 
       async conversions({ old, now }, { at }) {
-        if (!now || old || now.mode !== 'live') return undefined;
+        if (!now || old || !isCounted(now)) return undefined;
         return { at, announcements: [announceConversion(now)] };
       },
 

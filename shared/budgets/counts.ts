@@ -3,10 +3,10 @@ import { type Amounts, addends, endedPositions, type PositionName } from '../pla
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Key } from '../platform/items.ts';
-import { type Micros, micros } from '../platform/values/money.ts';
+import { cappedMicros, type Micros, micros } from '../platform/values/money.ts';
 import { type Balance, getPendingDay } from './balance.ts';
 
-/** Clicks and conversions since the campaign was created, as counted from the streams. */
+/** Clicks and conversions since the campaign was created, as counted from the streams, and when the last ones arrived. */
 export interface PerformanceTotals {
   clicks: number;
   /** Clicks whose impression was charged. */
@@ -14,22 +14,28 @@ export interface PerformanceTotals {
   conversions: number;
   /** Conversions whose impression was charged before the conversion was recorded. */
   chargedConversions: number;
+  /** Total value of the conversions in USD. */
+  conversionValue: Micros;
+  /** Epoch milliseconds: the last conversion that counts, and the last test. Absent if there was none since they are recorded. */
+  lastConversionAt?: number;
+  lastTestConversionAt?: number;
 }
 
-/** The counts of a UTC day; spend in micro-dollars. */
+/** The counts of a UTC day; amounts in micro-dollars. */
 export interface LedgerDay {
   date: string;
   impressions: number;
   clicks: number;
   conversions: number;
   spend: Micros;
+  conversionValue: Micros;
 }
 
 /** The kinds of counts of a day. */
 export type CampaignDay = LedgerDay & { campaignId: string };
 
 /** The counts that a day has. */
-type DayCount = 'impressions' | 'clicks' | 'conversions' | 'spend';
+type DayCount = 'impressions' | 'clicks' | 'conversions' | 'spend' | 'conversionValue';
 
 /** A count of a day in the totals row, such as `clicks_20261120`. */
 type OpenCount = `${DayCount}_${string}`;
@@ -46,6 +52,9 @@ export interface CountsRow extends Partial<Omit<LedgerDay, 'date'>> {
   unchargedClicks?: number;
   /** Conversions recorded before their impression was charged, or whose impression was never charged. */
   unchargedConversions?: number;
+  /** In the totals row, epoch milliseconds. */
+  lastConversionAt?: number;
+  lastTestConversionAt?: number;
   /** In the row of a day: set once the balance's counts were moved here. */
   folded?: boolean;
   [open: OpenCount]: number;
@@ -74,12 +83,12 @@ export function getOpenDays(row: Partial<CountsRow> = {}): OpenDays {
     const [, name, year, month, day] = OPEN_COUNT.exec(attribute) ?? [];
     if (name === undefined) continue;
     const date = `${year}-${month}-${day}`;
-    days.set(date, { ...days.get(date), [name]: count });
+    days.set(date, { ...days.get(date), [name]: Math.min(Number(count), Number.MAX_SAFE_INTEGER) });
   }
   return days;
 }
 
-const OPEN_COUNT = /^(impressions|clicks|conversions|spend)_(\d{4})(\d\d)(\d\d)$/;
+const OPEN_COUNT = /^(impressions|clicks|conversions|spend|conversionValue)_(\d{4})(\d\d)(\d\d)$/;
 
 /**
  * Derives the totals of a campaign. The row counts uncharged clicks, not charged ones: totals counted by earlier versions then read as all
@@ -92,12 +101,18 @@ export function toTotals({
   unchargedClicks = 0,
   conversions = 0,
   unchargedConversions = 0,
+  conversionValue = micros(0),
+  lastConversionAt,
+  lastTestConversionAt,
 }: Partial<CountsRow> = {}): PerformanceTotals {
   return {
     clicks,
     chargedClicks: clicks - Math.max(0, unchargedClicks),
     conversions,
     chargedConversions: conversions - unchargedConversions,
+    conversionValue: cappedMicros(conversionValue),
+    lastConversionAt,
+    lastTestConversionAt,
   };
 }
 
@@ -120,8 +135,11 @@ export function toLedgerDay(
     clicks: sum('clicks'),
     conversions: sum('conversions'),
     spend: micros(sum('spend') + daySpend),
+    conversionValue: cappedMicros(sum('conversionValue')),
   };
 }
+
+const isCapped = (count: number): boolean => count === Number.MAX_SAFE_INTEGER;
 
 /** The date of a day's row. */
 export const toDate = (row: CountsRow['row']): string => row.slice('day#'.length);
@@ -150,13 +168,13 @@ export async function compactTotals({ db, clock }: Pick<Effects, 'db' | 'clock'>
       Object.entries(counts).map(([name, count]) => [`${name}_${date.replaceAll('-', '')}`, count]),
     ),
   );
-  const conditions = Object.keys(moved).map((name) => `#${name} = :${name}`);
+  const conditions = Object.entries(moved).map(([name, count]) => `#${name} ${isCapped(count) ? '>=' : '='} :${name}`);
   const removed = [...Object.keys(moved), ...positions].map((name) => `#${name}`);
   await db.transact([
     {
       ...totalRow(campaignId),
       update: `REMOVE ${removed.join(', ')}`,
-      // Settles the race with another batch that moves or increases these counts: only unchanged counts are moved.
+      // Settles the race with another batch that moves or increases these counts: only unchanged counts are moved. A capped one may increase.
       ...(conditions.length > 0 && { when: conditions.join(' AND '), values: moved }),
     },
     ...days.map(

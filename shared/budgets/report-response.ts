@@ -9,5 +9,8 @@ export const reportDayResponse = z
     clicks: countValue.describe('Valid first clicks on that day'),
     conversions: countValue.describe('Conversions recorded on that day'),
     spend: usdResponse.describe('Amount spent on that day, USD'),
+    conversionValue: usdResponse.describe(
+      'Value of those conversions, USD. Values in other currencies are not included',
+    ),
   })
   .meta({ id: 'ReportDay' });

@@ -47,14 +47,22 @@ export function resolvePeriod({ from, to }: z.output<typeof reportQuery>, now: n
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 const later = (a: string, b: string): string => (a > b ? a : b);
 
-type LedgerReportDay = Omit<LedgerDay, 'spend'> & { spend: number };
+type LedgerReportDay = Omit<LedgerDay, 'spend' | 'conversionValue'> & { spend: number; conversionValue: number };
 
-/** Every day of a period, including days without activity; spend in USD. */
+const NOTHING = micros(0);
+
+/** Every day of a period, including days without activity; amounts in USD. */
 export function presentDays(days: readonly LedgerDay[], from: string, to: string): LedgerReportDay[] {
   const daysByDate = new Map(days.map((day) => [day.date, day]));
   return listDates(from, to).map((date) => {
-    const { impressions = 0, clicks = 0, conversions = 0, spend = micros(0) } = daysByDate.get(date) ?? {};
-    return { date, impressions, clicks, conversions, spend: toUsd(spend) };
+    const {
+      impressions = 0,
+      clicks = 0,
+      conversions = 0,
+      spend = NOTHING,
+      conversionValue = NOTHING,
+    } = daysByDate.get(date) ?? {};
+    return { date, impressions, clicks, conversions, spend: toUsd(spend), conversionValue: toUsd(conversionValue) };
   });
 }
 
@@ -65,7 +73,7 @@ export function listDates(from: string, to: string): string[] {
   return dates;
 }
 
-export const REPORT_COLUMNS = ['date', 'impressions', 'clicks', 'conversions', 'spend'] as const;
+export const REPORT_COLUMNS = ['date', 'impressions', 'clicks', 'conversions', 'spend', 'conversionValue'] as const;
 
 /** Comma-separated values with a header line (RFC 4180); null becomes an empty value. */
 export const toCsv = (columns: readonly string[], rows: readonly object[]): string =>

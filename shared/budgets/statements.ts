@@ -3,7 +3,10 @@ import { type Micros, micros } from '../platform/values/money.ts';
 import type { CampaignDay, LedgerDay } from './counts.ts';
 
 /** One campaign of a statement. */
-export type StatementLine = Omit<LedgerDay, 'date'> & { campaignId: string; campaignName: string };
+export type StatementLine = Omit<LedgerDay, 'date' | 'conversionValue'> & {
+  campaignId: string;
+  campaignName: string;
+};
 
 /** An owner's spend on a UTC day; amounts in micro-dollars. */
 export interface Statement {
@@ -55,11 +58,11 @@ export function buildStatements(
   at: number,
 ): Statement[] {
   const byOwner = new Map<string, StatementLine[]>();
-  for (const { campaignId, date: _, ...counts } of days) {
-    if (counts.spend === 0) continue;
+  for (const { campaignId, impressions, clicks, conversions, spend } of days) {
+    if (spend === 0) continue;
     const { owner, name: campaignName } = campaignsById.get(campaignId)!;
     const lines = byOwner.get(owner) ?? [];
-    lines.push({ campaignId, campaignName, ...counts });
+    lines.push({ campaignId, campaignName, impressions, clicks, conversions, spend });
     byOwner.set(owner, lines);
   }
   return [...byOwner].map(([owner, lines]) => {

@@ -1,13 +1,21 @@
 import * as z from 'zod';
 import { getSpendOn } from '../budgets/balance.ts';
 import type { Performance } from '../budgets/ledger.ts';
-import { utcDay } from '../platform/clock.ts';
+import { isoTime, utcDay } from '../platform/clock.ts';
 import type { Phrase } from '../platform/judge.ts';
 import { type Micros, micros, toUsd } from '../platform/values/money.ts';
 import { outcomes } from '../platform/values/outcomes.ts';
 import { countValue, moment, usdResponse } from '../platform/values/response-schema.ts';
 import { toBiddable } from './biddable.ts';
-import { BID_STRATEGIES, type Campaign, EMPTY_TARGET_AUDIENCE, getDailyBudget, STATUSES } from './campaign.ts';
+import {
+  BID_STRATEGIES,
+  type Campaign,
+  DEFAULTS,
+  EMPTY_TARGET_AUDIENCE,
+  getDailyBudget,
+  MAX_CONVERSION_WINDOW_DAYS,
+  STATUSES,
+} from './campaign.ts';
 import { EMPTY_CREATIVE } from './creative.ts';
 import { creativeOutput } from './creative-schema.ts';
 import { findServingReasons, findServingWarnings } from './eligibility.ts';
@@ -29,9 +37,20 @@ function createPerformanceResponse() {
     .object({
       impressions: countValue.describe('Ads that were retrieved and charged'),
       clicks: countValue.describe('Impressions with a valid click'),
-      conversions: countValue.describe('Conversions recorded'),
+      conversions: countValue.describe('Conversions recorded within the conversion window'),
       ctr: z.number().min(0).max(1).describe('Click-through rate: clicks / impressions. 0 without impressions'),
       averageCpb: usdResponse.describe('Average cost of 1,000 impressions in USD. 0 without impressions'),
+      conversionValue: usdResponse.describe(
+        'Value of the conversions in USD, at most 1,000,000 of each. Values in other currencies are not included',
+      ),
+      costPerConversion: usdResponse
+        .nullable()
+        .describe('Cost per conversion in USD: spend / conversions. null without conversions'),
+      returnOnSpend: z
+        .number()
+        .min(0)
+        .nullable()
+        .describe('Return on spend: conversionValue / spend. null without spend'),
     })
     .meta({ id: 'Performance', description: 'Performance of the campaign since it was created' });
 }
@@ -143,6 +162,11 @@ function createCampaignResponse() {
       excludedPublishers: texts.describe(
         'Publishers that never show this campaign, each by its `value` in the report by publisher',
       ),
+      conversionWindowDays: z
+        .int()
+        .min(1)
+        .max(MAX_CONVERSION_WINDOW_DAYS)
+        .describe('How many days after its click a conversion counts. Default 30'),
       startDate: moment
         .nullable()
         .describe('The campaign does not serve before this time. A date without a time means its first moment in UTC'),
@@ -150,6 +174,14 @@ function createCampaignResponse() {
         .nullable()
         .describe('The campaign is completed after this time. A date without a time means its last moment in UTC'),
       serving: servingResponse,
+      conversionStatus: z
+        .object({
+          lastConversionAt: moment
+            .nullable()
+            .describe('Time of the last conversion that counts. null if there was none'),
+          lastTestAt: moment.nullable().describe('Time of the last test conversion. null if there was none'),
+        })
+        .describe('Whether conversions arrive. Read-only'),
       suggestedPhrases: z
         .array(
           z.object({
@@ -169,13 +201,18 @@ function createCampaignResponse() {
 
 const usdOrNull = (amount: Micros | null) => (amount === null ? null : toUsd(amount));
 
+const timeOrNull = (ms: number | undefined) => (ms === undefined ? null : isoTime(ms));
+
 /** Presents the performance of a campaign (api 3.4). */
-export const presentPerformance = ({ impressions, clicks, conversions, spent }: Performance) => ({
+export const presentPerformance = ({ impressions, clicks, conversions, conversionValue, spent }: Performance) => ({
   impressions,
   clicks,
   conversions,
   ctr: impressions === 0 ? 0 : Math.min(1, clicks / impressions),
   averageCpb: impressions === 0 ? 0 : spent / 1000 / impressions, // micro-dollars x 1,000 impressions / 1,000,000
+  conversionValue: toUsd(conversionValue),
+  costPerConversion: conversions === 0 ? null : spent / 1_000_000 / conversions,
+  returnOnSpend: spent === 0 ? null : conversionValue / spent,
 });
 
 /** Presents a campaign in a list (api 3.4), with `serving` if the request asks for it. */
@@ -228,9 +265,14 @@ export const presentCampaign = (
   targetCpa: usdOrNull(campaign.targetCpa),
   frequencyCap: campaign.frequencyCap ?? null,
   excludedPublishers: campaign.excludedPublishers ?? [],
+  conversionWindowDays: campaign.conversionWindowDays ?? DEFAULTS.conversionWindowDays,
   startDate: campaign.startDate,
   endDate: campaign.endDate,
   serving: presentServing(campaign, toSpendStats(performance), now),
+  conversionStatus: {
+    lastConversionAt: timeOrNull(performance.lastConversionAt),
+    lastTestAt: timeOrNull(performance.lastTestConversionAt),
+  },
   ...(phrases.length > 0 && { suggestedPhrases: phrases.map(({ text, weight }) => ({ text, weight })) }),
 });
 

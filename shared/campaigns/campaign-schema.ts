@@ -11,7 +11,7 @@ import {
   wholeNumber,
   yesOrNo,
 } from '../platform/values/value-schema.ts';
-import { BID_STRATEGIES, STATUSES } from './campaign.ts';
+import { BID_STRATEGIES, MAX_CONVERSION_WINDOW_DAYS, STATUSES } from './campaign.ts';
 import { creativeInput } from './creative-schema.ts';
 
 /** Schemas of campaign requests (api 3.1). Absent and null both mean the default. */
@@ -102,6 +102,7 @@ const publishers = z
   .array(publisher, PUBLISHERS)
   .max(100, PUBLISHERS)
   .transform((ids) => [...new Set(ids)]);
+const WINDOW = `conversionWindowDays must be a whole number from 1 to ${MAX_CONVERSION_WINDOW_DAYS}`;
 
 const BUDGET = { max: 1_000_000_000, decimals: 6 };
 
@@ -116,6 +117,7 @@ const optional = {
   targetCpa: usdAmount({ name: 'targetCpa', ...BUDGET }).nullish(),
   frequencyCap: frequencyCap.nullish(),
   excludedPublishers: publishers.nullish(),
+  conversionWindowDays: z.int(WINDOW).min(1, WINDOW).max(MAX_CONVERSION_WINDOW_DAYS, WINDOW).nullish(),
   status: oneOf('status', STATUSES).nullish(),
   startDate: dateOrTime('startDate', '00:00:00.000').nullish(),
   endDate: dateOrTime('endDate', '23:59:59.999').nullish(),

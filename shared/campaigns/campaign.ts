@@ -38,6 +38,8 @@ export interface Configuration {
   frequencyCap?: FrequencyCap | null;
   /** IDs of publishers, as this advertiser's reports show them. Absent in campaigns stored before the field existed. */
   excludedPublishers?: string[];
+  /** How many days after its click a conversion counts. Absent in campaigns stored before the field existed: 30. */
+  conversionWindowDays?: number;
   status: Status;
   startDate: string | null;
   endDate: string | null;
@@ -52,8 +54,11 @@ export const EMPTY_TARGET_AUDIENCE: Required<TargetAudience> = {
   categories: [],
 };
 
+/** The longest conversion window. A clicked bid is kept for that long after its click. */
+export const MAX_CONVERSION_WINDOW_DAYS = 90;
+
 /** The value of a field that is absent or null. */
-export const DEFAULTS: Omit<Configuration, 'name'> = {
+export const DEFAULTS: Omit<Configuration, 'name' | 'conversionWindowDays'> & { conversionWindowDays: number } = {
   description: '',
   budget: /* @__PURE__ */ micros(0),
   dailyBudget: null,
@@ -64,6 +69,7 @@ export const DEFAULTS: Omit<Configuration, 'name'> = {
   targetCpa: null,
   frequencyCap: null,
   excludedPublishers: [],
+  conversionWindowDays: 30,
   status: 'draft',
   startDate: null,
   endDate: null,

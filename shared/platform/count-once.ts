@@ -9,7 +9,7 @@ import { base62, bytesToInteger } from './values/ids.ts';
 /** Numbers that are added to attributes of a row. */
 export type Amounts = Record<string, number>;
 
-/** The row to add to, and other attributes to set. */
+/** The row to add to, and other attributes to set: those of the last record of a batch. */
 export interface CountedRow<T extends TableName = TableName> {
   table: T;
   key: Key<T>;

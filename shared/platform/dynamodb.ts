@@ -44,6 +44,9 @@ const REQUEST_TIMEOUT_MS = 3_000;
 /** Maximum keys of one BatchGetItem. */
 const BATCH_SIZE = 100;
 
+/** The SDK would read a sum beyond the safe integers as a BigInt, which no arithmetic here expects. */
+const READING = { wrapNumbers: Number };
+
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** A database over DynamoDB, or anything that speaks its protocol (`AWS_ENDPOINT_URL_DYNAMODB`). */
@@ -63,7 +66,10 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
     // `retry` does all retries, because the SDK's own ones ignore deadlines and conflicts.
     maxAttempts: 1,
   });
-  const documents = DynamoDBDocumentClient.from(dynamoDb, { marshallOptions: { removeUndefinedValues: true } });
+  const documents = DynamoDBDocumentClient.from(dynamoDb, {
+    marshallOptions: { removeUndefinedValues: true },
+    unmarshallOptions: { ...READING }, // the client adds options of its own
+  });
   const closeIdleConnections = () => Object.values(agents).forEach(closeIdle);
   const retry = createRetry({ clock, ids, closeIdleConnections });
 
@@ -128,7 +134,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
         return { ok: true, item: itemLeft(write.table, returning, Attributes) };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        const old = error.Item && unmarshall(error.Item); // The document client does not unmarshall items in errors. A matching mark means that an earlier attempt did the write and its response was lost.
+        const old = error.Item && unmarshall(error.Item, READING); // The document client does not unmarshall items in errors. A matching mark means that an earlier attempt did the write and its response was lost.
         if (mark && old?.lastWrite === mark) return { ok: true, item: itemLeft(write.table, returning, old) };
         return { ok: false, old: itemIf(write.table, old) };
       }
@@ -155,7 +161,7 @@ export function openDatabase({ prefix, clock, ids, client }: DatabaseOptions): D
         if (!(error instanceof TransactionCanceledException)) throw error;
         const refused = (error.CancellationReasons ?? []).map(({ Code, Item }, index) =>
           Code === 'ConditionalCheckFailed'
-            ? { old: itemIf(writes[index]!.table, Item && unmarshall(Item)) }
+            ? { old: itemIf(writes[index]!.table, Item && unmarshall(Item, READING)) }
             : undefined,
         );
         if (!refused.some(Boolean)) throw error;
@@ -220,4 +226,4 @@ type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
 
 /** Parses an image of a stream record: the item before or after the change. */
 export const parseImage = <T extends TableName>(table: T, attributes: Image): Item<T> | undefined =>
-  attributes && toItem(table, unmarshall(attributes as Record<string, AttributeValue>));
+  attributes && toItem(table, unmarshall(attributes as Record<string, AttributeValue>, READING));

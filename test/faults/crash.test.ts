@@ -45,7 +45,7 @@ describe('A crash in any store call of a retrieval, followed by a retry', () => 
         await service.count();
         expect(await service.performance(campaign)).toMatchObject({ spent, impressions: 1 });
         expect(await service.days(campaign)).toEqual([
-          { date: service.today(), impressions: 1, clicks: 0, conversions: 0, spend: spent },
+          { date: service.today(), impressions: 1, clicks: 0, conversions: 0, spend: spent, conversionValue: 0 },
         ]);
         expect(kinds(service.facts(campaign))).toEqual(facts);
       }
@@ -105,7 +105,7 @@ describe('A crash in any store call while a batch is counted, followed by the ba
     for (const { id } of bids.slice(0, 2)) {
       await createBidStore(service.effects).attemptClick(id, { ...CLICK, at: service.clock.now() }, null);
     }
-    const bought = { clickId: toClickId(bids[0].id), conversionType: 'purchase' };
+    const bought = { clickId: toClickId(bids[0].id), conversionType: 'purchase', value: 12.5 };
     await createConversionStore(service.effects).record(OWNER, bought);
     return { service, one, two, batch: filterCountable(service.db.changes) };
   }
@@ -125,8 +125,9 @@ describe('A crash in any store call while a batch is counted, followed by the ba
           { impressions: 2, clicks: 1, conversions: 1 },
           { impressions: 1, clicks: 1, conversions: 0 },
         ];
-        expect(await service.days(one)).toEqual([{ date: '2026-11-20', spend: 6_000, ...first }]);
-        expect(await service.days(two)).toEqual([{ date: '2026-11-20', spend: 3_000, ...second }]);
+        const [date, bought, none] = ['2026-11-20', { conversionValue: 12_500_000 }, { conversionValue: 0 }];
+        expect(await service.days(one)).toEqual([{ date, spend: 6_000, ...first, ...bought }]);
+        expect(await service.days(two)).toEqual([{ date, spend: 3_000, ...second, ...none }]);
         expect(await service.stats(one)).toMatchObject({ spent: 6_000, spentToday: 6_000, ...first });
         expect(await service.stats(two)).toMatchObject({ spent: 3_000, spentToday: 3_000, ...second });
       }

@@ -9,6 +9,7 @@ import type { Campaign } from '../../shared/campaigns/campaign.ts';
 import type { SpendStats } from '../../shared/campaigns/spend-stats.ts';
 import type { WorkerName } from '../../shared/http/operations/workers.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
+import { fromUsd } from '../../shared/platform/values/money.ts';
 import { generator } from '../../tools/random.ts';
 import type { MemoryChange } from '../memory/database.ts';
 import { interleave, SHARDS, unreliableFault } from '../memory/gates.ts';
@@ -44,7 +45,7 @@ async function traffic(seed: number, random: () => number) {
     if (!isClickedFirst) await serve(bid);
     if (isClickedFirst || random() < 0.5) {
       await bids.attemptClick(bid.id, { ...CLICK, at: service.clock.now() }, null);
-      const bought = { clickId: toClickId(bid.id), conversionType: 'purchase' };
+      const bought = { clickId: toClickId(bid.id), conversionType: 'purchase', value: index + 0.1 };
       if (random() < 0.5) await createConversionStore(service.effects).record(OWNER, bought);
     }
     if (isClickedFirst && random() < 0.5) await serve(bid);
@@ -78,12 +79,15 @@ type Service = Awaited<ReturnType<typeof traffic>>['service'];
 async function expectExact(service: Service, campaign: Campaign): Promise<void> {
   const performance = await service.performance(campaign);
   const days = await service.days(campaign);
-  const total = (name: 'impressions' | 'clicks' | 'conversions' | 'spend') =>
+  const total = (name: 'impressions' | 'clicks' | 'conversions' | 'spend' | 'conversionValue') =>
     days.reduce((sum, day) => sum + day[name], 0);
   expect(total('spend')).toBe(performance.spent);
   expect(total('impressions')).toBe(performance.impressions);
   expect(total('clicks')).toBe(performance.clicks);
   expect(total('conversions')).toBe(performance.conversions);
+  const bought = service.db.items('conversions').filter(({ campaignId }) => campaignId === campaign.id);
+  expect(performance.conversionValue).toBe(bought.reduce((sum, { value }) => sum + fromUsd(value), 0));
+  expect(total('conversionValue')).toBe(performance.conversionValue);
   const { clicks, chargedClicks, conversions, chargedConversions, day, dailyBudget } = performance;
   const spentToday = days.find(({ date }) => date === day)?.spend ?? 0;
   const stats = await service.stats(campaign);

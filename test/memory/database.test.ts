@@ -40,6 +40,7 @@ const stories: [string, (db: Database) => Promise<unknown[]>][] = [
       await db.write(update('ADD #count :one', { one: 1 }), 'new'),
       await db.write(update('SET #a = #count + :two, #count = #count - :two ADD #other :two', { two: 2 }), 'new'),
       await db.write(update('SET #a = if_not_exists(#a, :zero), #b = if_not_exists(#b, :zero)', { zero: 0 }), 'new'),
+      await db.write(update('SET #a = if_not_exists(#none.#such, :zero)', { zero: 0 }), 'new'),
       await db.write(update('ADD #a :one', { one: 1 }, '#a > :one')),
       await db.write(update('ADD #a :one', { one: 1 }, '#a < :one'), 'new'),
       await db.get('ledgers', key),

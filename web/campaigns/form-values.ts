@@ -113,7 +113,7 @@ const toCap = ({ per, impressions }: TypedCap): NewCampaign['frequencyCap'] =>
   per === 'none' ? null : { impressions: /^\d+$/.test(impressions.trim()) ? Number(impressions) : Number.NaN, per };
 
 /** A field without an input in the form. */
-type NotTyped = 'status' | 'excludedPublishers';
+type NotTyped = 'status' | 'excludedPublishers' | 'conversionWindowDays';
 type Audience = NonNullable<NewCampaign['targetAudience']>;
 
 /** Builds the request body. A new API field does not compile until it is handled here or listed in NotTyped. @param before the edited campaign */

@@ -17,6 +17,7 @@ const facts: Record<Exclude<keyof NewCampaign, Elsewhere>, (campaign: CampaignBo
     cap && ['Limit per conversation', `${counted(cap.impressions, 'impression')}${cap.per === 'day' ? ' a day' : ''}`],
   excludedPublishers: ({ excludedPublishers: { length } }) =>
     length === 0 ? null : ['Excluded publishers', formatCount(length)],
+  conversionWindowDays: ({ conversionWindowDays: days }) => ['Conversion window', counted(days, 'day')],
   startDate: ({ startDate }) => (startDate === null ? null : ['Starts', <Time key="time" at={startDate} />]),
   endDate: ({ endDate }) => (endDate === null ? null : ['Ends', <Time key="time" at={endDate} />]),
 };

@@ -75,8 +75,11 @@ export interface Issued {
   exchange?: ExchangeTerms;
   /** The user has opted out: store no matched terms and no data of the clicker. */
   optOut?: true;
-  /** Conversation limits for the ad. */
-  conversation?: ConversationTerms;
+  /**
+   * Conversation limits for the ad. `until` is the `ttl` of a record that a click may otherwise extend: while it names a conversation, it
+   * is kept no longer than the conversation itself. Absent in older records.
+   */
+  conversation?: ConversationTerms & { until?: number };
   /** Version of the campaign in the auction. Absent in older records if the bid response contained the ad. */
   campaignVersion?: number;
   /** Creative version of the ad. An SSP ad has it once it is served. */
@@ -136,7 +139,8 @@ export const isClicked = (bid: Bid): bid is Clicked => 'click' in bid;
 export const isServed = (bid: Bid): bid is Served => bid.state === 'served';
 
 /** Whether the creative was fixed at the auction, as for legacy and exchange ads. SSP ads get it when they are served. */
-export const hasCreative = ({ shown, exchange }: Issued): boolean => shown !== undefined || exchange !== undefined;
+export const hasCreative = ({ shown, exchange }: Pick<Issued, 'shown' | 'exchange'>): boolean =>
+  shown !== undefined || exchange !== undefined;
 
 /** Cost of the impression, in micro-dollars. */
 export const getCost = (bid: Pick<Issued, 'price'>): Micros => impressionCost(bid.price);

@@ -1,3 +1,4 @@
+import { MAX_CONVERSION_WINDOW_DAYS } from '../../campaigns/campaign.ts';
 import type { ShownCreative } from '../../campaigns/creative-versions.ts';
 import { DAY_MS, ttlAt } from '../../platform/clock.ts';
 import type { Write } from '../../platform/database.ts';
@@ -8,6 +9,7 @@ import {
   type Click,
   type ClickCounters,
   type ExchangeTerms,
+  hasCreative,
   type Issued,
   type LegacyContext,
   type Served,
@@ -17,6 +19,8 @@ import type { Invalidity } from './click-validity.ts';
 
 /** Retention of a served bid: clicks may arrive long after the impression. */
 const SHOWN_TTL_MS = 90 * DAY_MS;
+/** Retention after a click, so that a conversion on the last day of the longest window finds its bid. */
+const CLICKED_TTL_MS = (MAX_CONVERSION_WINDOW_DAYS + 1) * DAY_MS;
 /** How long a publisher of the legacy API or Trusted Match may take to report an impression. */
 const UNREPORTED_VALID_MS = DAY_MS;
 /** Retention of an ad without a reported impression: a day if it has a conversation, as for the conversation itself. */
@@ -90,13 +94,16 @@ const getExchangeValidMs = ({ byClick }: ExchangeTerms, bidTtlMs: number): numbe
 export function createBidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
   async function put(bid: NewBid, validMs: number, retentionMs = validMs): Promise<Issued> {
     const now = clock.now();
+    const ttl = ttlAt(now + retentionMs);
+    const { conversation } = bid;
     const issued: Issued = {
       ...bid,
+      ...(conversation && hasCreative(bid) && { conversation: { ...conversation, until: ttl } }),
       id: bid.optOut ? toOptedOutId(ids.uuid()) : ids.uuid(),
       state: 'issued',
       issuedAt: now,
       validUntil: now + validMs,
-      ttl: ttlAt(now + retentionMs),
+      ttl,
     };
     // A timed-out attempt may still reach the store after its retry. It must not overwrite a bid that has been served by then.
     await db.write({ table: 'bids', put: issued, when: 'attribute_not_exists(#id)' });
@@ -127,7 +134,8 @@ export function createBidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 
     /**
      * Records a click attempt in one write, and returns the bid. The first valid attempt is the click (reason null). Every attempt increments
      * the counter of its kind, so that the record does not grow; `genuineVisits` counts valid attempts including repeats. With a key id,
-     * only legacy ads of that key are found. Trusted Match offers are only found with `mayCharge`.
+     * only legacy ads of that key are found. Trusted Match offers are only found with `mayCharge`. A valid attempt extends the life of the
+     * record, but not of the link: attempts are accepted for `SHOWN_TTL_MS` after the impression, or after the issue without one.
      */
     async attemptClick(
       id: string,
@@ -142,12 +150,13 @@ export function createBidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 
           table: 'bids',
           key: { id },
           // Concurrent attempts: the first write sets the click, later ones keep it.
-          update: `${invalidity ? '' : 'SET #click = if_not_exists(#click, :click) '}ADD #${counter} :one`,
-          when: `${keyId ? 'attribute_exists(#shown) AND #keyId = :keyId' : '(#state = :served OR attribute_exists(#shown) OR attribute_exists(#exchange))'}${mayCharge ? '' : ' AND attribute_not_exists(#exchange.#byClick)'} AND #ttl > :seconds`,
+          update: `${invalidity ? '' : 'SET #click = if_not_exists(#click, :click), #ttl = if_not_exists(#conversation.#until, :ttl) '}ADD #${counter} :one`,
+          when: `${keyId ? 'attribute_exists(#shown) AND #keyId = :keyId' : '(#state = :served OR attribute_exists(#shown) OR attribute_exists(#exchange))'}${mayCharge ? '' : ' AND attribute_not_exists(#exchange.#byClick)'} AND #ttl > :seconds AND (#servedAt > :oldest OR (attribute_not_exists(#servedAt) AND #issuedAt > :oldest))`,
           values: {
             one: 1,
             seconds: Math.floor(click.at / 1000),
-            ...(invalidity ? {} : { click }),
+            oldest: click.at - SHOWN_TTL_MS,
+            ...(invalidity ? {} : { click, ttl: ttlAt(click.at + CLICKED_TTL_MS) }),
             ...(keyId ? { keyId } : { served: 'served' }),
           },
           once: true, // an SDK retry after a lost response must not count as a repeat

@@ -12,6 +12,11 @@ export const conversionResponse = z
     conversionType: z.string().describe('Type of the conversion, such as `purchase`'),
     value: z.number().min(0).describe('Value of the conversion. Default: 0'),
     currency: z.string().describe('ISO 4217 code of the currency. Default: USD'),
+    counted: z
+      .boolean()
+      .describe(
+        'Whether the conversion counts in the report. false: it came after the `conversionWindowDays` of its campaign, or the ad was in test mode',
+      ),
     createdAt: moment.describe('Time when the conversion was recorded'),
   })
   .meta({ id: 'Conversion' });

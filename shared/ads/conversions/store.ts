@@ -1,14 +1,17 @@
 import type * as z from 'zod';
+import { DEFAULTS } from '../../campaigns/campaign.ts';
+import { findCampaign } from '../../campaigns/find.ts';
 import type { Mode } from '../../keys/credential.ts';
-import { isoTime } from '../../platform/clock.ts';
+import { DAY_MS, isoTime } from '../../platform/clock.ts';
 import type { Write } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';
+import { fromUsd, type Micros, micros } from '../../platform/values/money.ts';
 import { isClicked, isServed, parseClickId } from '../bids/bid.ts';
 import { createBidStore } from '../bids/store.ts';
 import type { conversionResponse } from './conversion-response.ts';
 import type { ConversionInput } from './conversion-schema.ts';
 
-/** A stored conversion. It is counted once, and sends one event. */
+/** A stored conversion. A live one is counted once, and sends one event. */
 export interface Conversion {
   owner: string;
   conversionId: string;
@@ -17,7 +20,11 @@ export interface Conversion {
   campaignId: string;
   keyOwner: string;
   userId: string;
-  mode: Mode;
+  /**
+   * `late`: recorded after the conversion window of its campaign. It is not a field of its own, so that workers of the previous version,
+   * which run at the same time during a deployment, do not count it either.
+   */
+  mode: Mode | 'late';
   conversionType: string;
   value: number;
   currency: string;
@@ -35,6 +42,16 @@ declare module '../../platform/items.ts' {
 
 type RecordedConversion = { outcome: 'recorded' | 'repeated'; conversion: Conversion } | { outcome: 'unknown_click' };
 
+/** The largest value that counts. It limits what a wrong value does to a report, and lets a batch be summed in safe integers. */
+const MAX_COUNTED = fromUsd(1_000_000);
+
+/** The part of a conversion's value that reports add up. A value in another currency than USD is only stored. */
+export const getCountedValue = ({ value, currency }: Conversion): Micros =>
+  currency === 'USD' ? micros(Math.min(fromUsd(value), MAX_COUNTED)) : micros(0);
+
+/** Whether a conversion counts in reports and sends an event. */
+export const isCounted = ({ mode }: Conversion): boolean => mode === 'live';
+
 /** Marks a conversion as counted. The condition fails if it is already marked. */
 export const markConversionCounted = ({ owner, conversionId }: Conversion): Write<'conversions'> => ({
   table: 'conversions',
@@ -48,11 +65,20 @@ export function createConversionStore(effects: Pick<Effects, 'db' | 'clock' | 'i
   const { db, clock, ids } = effects;
   const bids = createBidStore(effects);
 
+  /** How long after its click a conversion counts. A deleted campaign has the default window. */
+  async function getWindowMs(owner: string, campaignId: string): Promise<number> {
+    const { conversionWindowDays = DEFAULTS.conversionWindowDays } =
+      (await findCampaign(effects, owner, campaignId)) ?? {};
+    return conversionWindowDays * DAY_MS;
+  }
+
   return {
     /** Records a conversion. The condition keeps the first record when a conversion id is repeated. */
     async record(owner: string, input: ConversionInput): Promise<RecordedConversion> {
       const bid = await bids.find(parseClickId(input.clickId) ?? '');
       if (!bid || !isClicked(bid) || bid.campaignOwner !== owner) return { outcome: 'unknown_click' };
+      const at = clock.now();
+      const isLate = at >= bid.click.at + (await getWindowMs(owner, bid.campaignId));
       const conversion: Conversion = {
         owner,
         conversionId: input.conversionId ?? ids.ordered('conversion'),
@@ -61,11 +87,11 @@ export function createConversionStore(effects: Pick<Effects, 'db' | 'clock' | 'i
         campaignId: bid.campaignId,
         keyOwner: bid.keyOwner,
         userId: bid.click.userId || (bid.shown?.userId ?? ''),
-        mode: bid.mode,
+        mode: isLate && bid.mode === 'live' ? 'late' : bid.mode,
         conversionType: input.conversionType,
         value: input.value ?? 0,
         currency: input.currency ?? 'USD',
-        at: clock.now(),
+        at,
         ...(!isServed(bid) && { isUncharged: true }),
       };
       const written = await db.write({
@@ -89,5 +115,6 @@ export const presentConversion = (conversion: Conversion): z.output<typeof conve
   conversionType: conversion.conversionType,
   value: conversion.value,
   currency: conversion.currency,
+  counted: isCounted(conversion),
   createdAt: isoTime(conversion.at),
 });

@@ -33,7 +33,7 @@ export function createCounting(effects: Pick<Effects, 'db' | 'clock' | 'log' | '
 
   /** Counts the additions to one row, either all from one shard or all parked. Returns those that failed. */
   async function countRow(additions: readonly ToCount[]): Promise<NotThrough[]> {
-    const { row, place } = additions[0]!;
+    const { row, place } = additions.at(-1)!; // the last record decides the attributes that are set
     if (place.shard === undefined) return countParked(additions);
     try {
       const { counted, row: left } = await countOnce(effects, row, place.shard, additions);

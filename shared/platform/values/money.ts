@@ -12,6 +12,9 @@ export const micros = (integer: number): Micros => {
 /** Converts USD with at most 6 decimals to micro-dollars. Exact, because rounding to the nearest integer removes the float error. */
 export const fromUsd = (usd: number): Micros => micros(Math.round(usd * 1e6));
 
+/** An amount up to the largest safe integer: for sums of amounts that advertisers report, which nothing else limits. */
+export const cappedMicros = (sum: number): Micros => micros(Math.min(sum, Number.MAX_SAFE_INTEGER));
+
 /** Converts micro-dollars to the USD number of API responses. */
 export const toUsd = (amount: Micros): number => amount / 1e6;
 

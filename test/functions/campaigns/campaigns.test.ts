@@ -16,7 +16,10 @@ const DEFAULTS = {
   spentBudget: 0,
   spentToday: 0,
   status: 'draft',
-  performance: { impressions: 0, clicks: 0, conversions: 0, ctr: 0, averageCpb: 0 },
+  performance: {
+    ...{ impressions: 0, clicks: 0, conversions: 0, ctr: 0, averageCpb: 0 },
+    ...{ conversionValue: 0, costPerConversion: null, returnOnSpend: null },
+  },
   pausedReason: null,
   targetAudience: {
     keywords: [],
@@ -43,7 +46,9 @@ const DEFAULTS = {
   endDate: null,
   frequencyCap: null,
   excludedPublishers: [],
+  conversionWindowDays: 30,
   serving: { eligible: false, reasons: expect.any(Array) },
+  conversionStatus: { lastConversionAt: null, lastTestAt: null },
 };
 
 describe('POST /campaigns', () => {
@@ -284,6 +289,7 @@ describe('A campaign stored by an earlier version', () => {
     },
     frequencyCap: { impressions: 3, per: 'day' },
     excludedPublishers: ['pub_7F3KQ2M9XW4A'],
+    conversionWindowDays: 60,
     suggestedPhrases: [{ text: 'new', weight: 0.5 }],
   };
 

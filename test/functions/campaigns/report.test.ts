@@ -37,12 +37,12 @@ describe('GET /campaigns/{id}/report', () => {
     await service.stack.drain();
     const { status, body } = await report(id, 'from=2026-11-19&to=2026-11-22');
     expect(status).toBe(200);
-    const none = { impressions: 0, clicks: 0, conversions: 0, spend: 0 };
+    const none = { impressions: 0, clicks: 0, conversions: 0, spend: 0, conversionValue: 0 };
     expect(body).toEqual([
       { date: '2026-11-19', ...none },
-      { date: '2026-11-20', impressions: 4, clicks: 2, conversions: 0, spend: 0.01 }, // the last impression is charged what was left
+      { date: '2026-11-20', ...none, impressions: 4, clicks: 2, spend: 0.01 }, // the last impression is charged what was left
       { date: '2026-11-21', ...none },
-      { date: '2026-11-22', impressions: 2, clicks: 1, conversions: 0, spend: 0.006 },
+      { date: '2026-11-22', ...none, impressions: 2, clicks: 1, spend: 0.006 },
     ]);
     const campaign = (await service.user()('GET', `/campaigns/${id}`)).body;
     expect(campaign).toMatchObject({
@@ -77,7 +77,9 @@ describe('GET /campaigns/{id}/report', () => {
     const { status, headers, body } = await report(id, 'from=2026-11-01&to=2026-11-02', { accept: 'text/csv' });
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(body).toBe('date,impressions,clicks,conversions,spend\r\n2026-11-01,0,0,0,0\r\n2026-11-02,0,0,0,0\r\n');
+    expect(body).toBe(
+      'date,impressions,clicks,conversions,spend,conversionValue\r\n2026-11-01,0,0,0,0,0\r\n2026-11-02,0,0,0,0,0\r\n',
+    );
     expect((await report(id, '', { accept: 'application/json, */*' })).headers['content-type']).toMatch(/json/);
   });
 

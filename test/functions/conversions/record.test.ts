@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
-import { MINUTE_MS } from '../../../shared/platform/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/platform/clock.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
@@ -41,11 +41,19 @@ describe('POST /conversions', () => {
       conversionType: 'purchase',
       value: 89.9,
       currency: 'EUR',
+      counted: true,
       createdAt: new Date(service.clock.now()).toISOString(),
     });
     await service.stack.drain();
     expect(await performance()).toMatchObject({ impressions: 1, clicks: 1, conversions: 1, ctr: 1 });
-    expect(await report()).toEqual({ date: today(), impressions: 1, clicks: 1, conversions: 1, spend: 0.004 });
+    expect(await report()).toEqual({
+      date: today(),
+      impressions: 1,
+      clicks: 1,
+      conversions: 1,
+      spend: 0.004,
+      conversionValue: 0,
+    });
   });
 
   it('requires only a click and a type, and treats each request without an id as a new conversion', async () => {
@@ -203,6 +211,101 @@ describe('POST /conversions', () => {
   });
 });
 
+describe('The value of conversions', () => {
+  it('is summed in USD by campaign and day, with the cost per conversion and the return on spend', async () => {
+    const { clickId, performance, report } = await clicked('valueoom');
+    const sale = (value: number | undefined, currency?: string) =>
+      convert({ clickId, conversionType: 'sale', value, currency });
+    await Promise.all([sale(0.1), sale(0.2), sale(undefined), sale(19.5, 'usd'), sale(1_000, 'EUR')]);
+    await service.stack.drain();
+    const spend = 0.004;
+    expect(await performance()).toMatchObject({
+      conversions: 5,
+      conversionValue: 19.8,
+      costPerConversion: spend / 5,
+      returnOnSpend: 19.8 / spend,
+    });
+    expect(await report()).toMatchObject({ conversions: 5, conversionValue: 19.8, spend });
+  });
+
+  it('counts up to a million USD of each, and is stored whole', async () => {
+    const { clickId, performance } = await clicked('millionoom');
+    const { body } = await convert({ clickId, conversionType: 'sale', value: 1_000_000_000 });
+    await convert({ clickId, conversionType: 'sale', value: 1 });
+    await service.stack.drain();
+    expect(body.value).toBe(1_000_000_000);
+    expect((await performance()).conversionValue).toBe(1_000_001);
+  });
+
+  it('stops at the largest number, and the campaign remains readable', async () => {
+    const { clickId, performance, report, campaign } = await clicked('hugeoom');
+    const huge = { conversionValue: 9_007_199_254_000_000, conversionValue_20261120: 9_007_199_254_000_000 };
+    expect(today()).toBe('2026-11-20');
+    const key = { campaignId: campaign.id, row: 'total' } as const;
+    const update = 'SET #conversionValue = :conversionValue, #conversionValue_20261120 = :conversionValue_20261120';
+    await service.stack.effects.db.write({ table: 'ledgers', key, update, values: huge });
+    await convert({ clickId, conversionType: 'sale', value: 1_000_000 });
+    await service.stack.drain();
+    expect((await performance()).conversionValue).toBe(9_007_199_254.740992);
+    expect(await report()).toMatchObject({ conversions: 1, conversionValue: 9_007_199_254.740992 });
+  });
+});
+
+describe('The conversion window', () => {
+  /** Sends a conversion `days` after the click, and its repeat a day later. */
+  async function convertAfter(days: number, campaign: object, lateByMs = 0) {
+    const ad = await clicked(`window${days}${lateByMs}${Object.values(campaign)}oom`, campaign);
+    service.clock.advance(days * DAY_MS - 1 + lateByMs);
+    const body = { clickId: ad.clickId, conversionType: 'sale', value: 5, conversionId: `of ${ad.clickId}` };
+    const first = await convert(body);
+    service.clock.advance(DAY_MS);
+    const repeated = await convert(body);
+    await service.stack.drain();
+    expect([first.status, repeated.status]).toEqual([201, 200]);
+    expect(repeated.body).toEqual(first.body);
+    const { conversions, conversionValue } = await ad.performance();
+    return [first.body.counted, conversions, conversionValue];
+  }
+
+  it.each([
+    [30, {}],
+    [1, { conversionWindowDays: 1 }],
+    [90, { conversionWindowDays: 90 }],
+  ])('counts a conversion less than %d days after the click for %j, and stores a later one', async (days, campaign) => {
+    expect(await convertAfter(days, campaign)).toEqual([true, 1, 5]);
+    expect(await convertAfter(days, campaign, 1)).toEqual([false, 0, 0]);
+  });
+
+  it('begins with the click, even on the last day of the link', async () => {
+    const { request, click, campaign, figures } = await clicked('lastdayoom', { conversionWindowDays: 90 });
+    const late = (await request('lastdayoom')).body.ads[0];
+    service.clock.advance(90 * DAY_MS - MINUTE_MS);
+    const { clickId } = (await click(late.id)).body;
+    service.clock.advance(90 * DAY_MS - MINUTE_MS);
+    const { status, body } = await convert({ clickId, conversionType: 'sale' });
+    expect([status, body.counted, body.campaignId]).toEqual([201, true, campaign.id]);
+    await service.stack.drain();
+    expect((await figures()).performance).toMatchObject({ clicks: 2, conversions: 1 });
+  });
+
+  it('is the default one for a campaign that was deleted or stored before the setting existed', async () => {
+    const gone = await clicked('goneoom', { conversionWindowDays: 90 });
+    const old = await clicked('storedoom', { conversionWindowDays: 90 });
+    await service.user()('DELETE', `/campaigns/${gone.campaign.id}`);
+    const key = { owner: 'alice', item: `campaign#${old.campaign.id}` } as const;
+    await service.stack.effects.db.write({ table: 'campaigns', key, update: 'REMOVE #conversionWindowDays' });
+    expect((await old.figures()).conversionWindowDays).toBe(30);
+    service.clock.advance(30 * DAY_MS);
+    for (const { clickId } of [gone, old])
+      expect((await convert({ clickId, conversionType: 'sale' })).body.counted).toBe(false);
+  });
+
+  it.each([0, 91, 1.5, '30', true])('cannot be %j', async (conversionWindowDays) => {
+    const { status, body } = await service.user()('POST', '/campaigns', { name: 'Window', conversionWindowDays });
+    expect([status, body.message]).toEqual([400, 'conversionWindowDays must be a whole number from 1 to 90']);
+  });
+});
+
 describe('Counting parked conversions', () => {
   const count = async (records: ReturnType<typeof streamRecord>[], db: Database = service.stack.effects.db) =>
     (await loadWorker('events/count', { ...service.stack.effects, db }))({ Records: records });
@@ -213,18 +316,20 @@ describe('Counting parked conversions', () => {
     await service.stack.drain();
     const records = [];
     for (const conversionId of [`${word}-1`, `${word}-2`]) {
-      await convert({ clickId, conversionType: 'sale', conversionId });
+      await convert({ clickId, conversionType: 'sale', conversionId, value: 2.5 });
       const item = await service.stack.effects.db.get('conversions', { owner: 'alice', conversionId });
       records.push(streamRecord(undefined, item, 'conversions'));
     }
-    return { records, conversions: async () => (await performance()).conversions };
+    const conversions = async () => (await performance()).conversions;
+    return { records, conversions, value: async () => (await performance()).conversionValue };
   }
 
   it('counts each conversion once, however often the records arrive, together or one by one', async () => {
-    const { records, conversions } = await stored('oatoom');
+    const { records, conversions, value } = await stored('oatoom');
     for (const batch of [records, [records[0]!], [records[1]!, records[1]!], records])
       expect(await count(batch)).toEqual({ batchItemFailures: [] });
     expect(await conversions()).toBe(2);
+    expect(await value()).toBe(5);
   });
 
   it('counts each conversion once across a crash between them', async () => {
@@ -282,5 +387,21 @@ describe('A target_cpa bid', () => {
     service.clock.advance(MINUTE_MS);
     await service.stack.drain();
     expect(await price()).toBeGreaterThan(before);
+  });
+
+  it('ignores conversions after the window', async () => {
+    const word = 'tefftoom';
+    const campaign = { bidStrategy: 'target_cpa', targetCpa: 2, maxCpb: 900, budget: 1_000, conversionWindowDays: 1 };
+    const { clickId, performance } = await clicked(word, campaign);
+    service.clock.advance(DAY_MS);
+    await service.stack.drain();
+    const price = async () => (await service.bid(await service.key(), word)).body.bid;
+    const before = await price();
+    for (let i = 0; i < 5; i++)
+      expect((await convert({ clickId, conversionType: 'sale' })).body).toMatchObject({ counted: false });
+    service.clock.advance(MINUTE_MS);
+    await service.stack.drain();
+    expect(await price()).toBe(before);
+    expect((await performance()).conversions).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Balance, emptyBalance } from '../../../shared/budgets/balance.ts';
 import { getOpenDays, toCounts, toDate, toLedgerDay, toTotals } from '../../../shared/budgets/counts.ts';
-import { micros } from '../../../shared/platform/values/money.ts';
+import { type Micros, micros } from '../../../shared/platform/values/money.ts';
 
 const DAY = '2026-11-20';
 
@@ -32,8 +32,22 @@ describe('the totals row', () => {
 
   it('counts charged clicks and conversions separately', () => {
     const row = { clicks: 9, unchargedClicks: 2, conversions: 5, unchargedConversions: 1 };
-    expect(toTotals(row)).toEqual({ clicks: 9, chargedClicks: 7, conversions: 5, chargedConversions: 4 });
-    expect(toTotals()).toEqual({ clicks: 0, chargedClicks: 0, conversions: 0, chargedConversions: 0 });
+    expect(toTotals(row)).toMatchObject({ clicks: 9, chargedClicks: 7, conversions: 5, chargedConversions: 4 });
+    expect(toTotals()).toEqual({
+      clicks: 0,
+      chargedClicks: 0,
+      conversions: 0,
+      chargedConversions: 0,
+      conversionValue: 0,
+    });
+  });
+
+  it('has no conversion value if a previous version counted it, and never more than a number can hold', () => {
+    expect(toTotals({ conversions: 5 }).conversionValue).toBe(0);
+    expect(toTotals({ conversionValue: 9e18 as Micros }).conversionValue).toBe(Number.MAX_SAFE_INTEGER);
+    expect(toLedgerDay(DAY, {}, undefined, getOpenDays({ conversionValue_20261120: 9e18 })).conversionValue).toBe(
+      Number.MAX_SAFE_INTEGER,
+    );
   });
 
   it('never has more charged clicks than clicks, even if an earlier version subtracted one too many', () => {
@@ -42,12 +56,12 @@ describe('the totals row', () => {
 });
 
 describe('the counts of a day', () => {
-  const row = { impressions: 1, clicks: 2, conversions: 3, spend: micros(4) };
-  const open = new Map([[DAY, { impressions: 10, clicks: 20, conversions: 30, spend: 40 }]]);
+  const row = { impressions: 1, clicks: 2, conversions: 3, spend: micros(4), conversionValue: micros(5) };
+  const open = new Map([[DAY, { impressions: 10, clicks: 20, conversions: 30, spend: 40, conversionValue: 50 }]]);
   const balance: Balance = { ...emptyBalance('c'), countDay: DAY, dayImpressions: 100, daySpend: micros(400) };
 
   it('are the sum of its row, the totals row, and the balance', () => {
-    const sums = { date: DAY, impressions: 111, clicks: 22, conversions: 33, spend: 444 };
+    const sums = { date: DAY, impressions: 111, clicks: 22, conversions: 33, spend: 444, conversionValue: 55 };
     expect(toLedgerDay(DAY, row, balance, open)).toEqual(sums);
   });
 
@@ -61,7 +75,7 @@ describe('the counts of a day', () => {
   });
 
   it('are zero without any counts', () => {
-    expect(toLedgerDay(DAY)).toEqual({ date: DAY, impressions: 0, clicks: 0, conversions: 0, spend: 0 });
+    expect(toLedgerDay(DAY)).toMatchObject({ impressions: 0, clicks: 0, conversions: 0, spend: 0, conversionValue: 0 });
   });
 
   it('have their date in the row key', () => expect(toDate(`day#${DAY}`)).toBe(DAY));

@@ -171,6 +171,15 @@ describe('compactTotals', () => {
     expect((await tidied(daysFrom(6, 12))).moved).toHaveLength(10);
   });
 
+  it('moves a conversion value beyond the safe integers as the largest one', async () => {
+    const name = `conversionValue_${compact(ago(6))}`;
+    const { kept, db } = await tidied({ ...daysFrom(7, 8), [name]: 9e18 });
+    expect(kept).toEqual(total({}));
+    expect(await untyped(db).get('ledgers', { campaignId: 'a', row: `day#${ago(6)}` })).toMatchObject({
+      conversionValue: Number.MAX_SAFE_INTEGER,
+    });
+  });
+
   it('keeps today and the five days before it, which may still get statements', async () => {
     const { kept } = await tidied(daysFrom(0, 15));
     expect(kept).toEqual(total(daysFrom(0, 6)));

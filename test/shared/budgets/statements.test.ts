@@ -12,6 +12,7 @@ const row = (campaignId: string, spend: number) => ({
   clicks: Number.MAX_SAFE_INTEGER,
   conversions: 0,
   spend: micros(spend),
+  conversionValue: micros(0),
 });
 const idOf = (index: number) => `cmp_${String(index).padStart(20, '0')}`;
 const named = (count: number, name = 'One') =>

@@ -18,6 +18,7 @@ const performance = {
   chargedClicks: 10,
   conversions: 1,
   chargedConversions: 1,
+  conversionValue: micros(0),
 };
 const published = { stats: toSpendStats(performance), changedAt: MORNING };
 const spend = (amount: number) => ({

@@ -7,6 +7,8 @@ export const campaign = (others: object = {}) => ({
     startDate: null,
     endDate: null,
     frequencyCap: null,
+    conversionWindowDays: 30,
+    conversionStatus: { lastConversionAt: null, lastTestAt: null },
     suggestedPhrases: [],
   },
   targetAudience: {
@@ -17,7 +19,10 @@ export const campaign = (others: object = {}) => ({
     ...{ headline: 'Kayaks', description: '', callToAction: '', landingUrl: 'https://kayaks.example/' },
     ...{ imageUrl: '', videoUrl: '', thumbnailUrl: '', sponsoredBy: '' },
   },
-  performance: { impressions: 0, clicks: 0, conversions: 0, ctr: 0 },
+  performance: {
+    ...{ impressions: 0, clicks: 0, conversions: 0, ctr: 0, averageCpb: 0 },
+    ...{ conversionValue: 0, costPerConversion: null, returnOnSpend: null },
+  },
   serving: { eligible: true, reasons: [] },
   spentToday: 0,
   updatedAt: '2026-11-01T09:00:00.000Z',

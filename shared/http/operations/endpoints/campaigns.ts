@@ -2,7 +2,16 @@ import { DEFAULT_SIZING, type Endpoint, FAST_START_SIZING, MANAGEMENT } from '..
 
 const CAMPAIGNS = '/api/v1/campaigns';
 
-const CAMPAIGN_READ_ONLY = ['id', 'spentBudget', 'spentToday', 'performance', 'serving', 'createdAt', 'updatedAt'];
+const CAMPAIGN_READ_ONLY = [
+  'id',
+  'spentBudget',
+  'spentToday',
+  'performance',
+  'serving',
+  'conversionStatus',
+  'createdAt',
+  'updatedAt',
+];
 
 /** Advertisers' campaigns. */
 export const campaignEndpoints = {
@@ -71,8 +80,8 @@ export const conversionEndpoints = {
     deadlineMs: 10_000,
     methods: ['POST'],
     path: '/api/v1/conversions',
-    readOnly: ['campaignId', 'createdAt'],
-    tables: { bids: ['get'], conversions: ['put'] },
+    readOnly: ['campaignId', 'counted', 'createdAt'],
+    tables: { bids: ['get'], campaigns: ['get'], conversions: ['put'] },
     summary: 'Record a conversion after a click',
   },
 } as const satisfies Record<string, Endpoint>;

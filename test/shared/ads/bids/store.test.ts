@@ -266,6 +266,33 @@ describe('attemptClick', () => {
     expect(await bids.attemptClick(id, click(ttl * 1000 - 1), null)).toMatchObject({ reason: null });
   });
 
+  it('keeps a clicked ad for 91 days after its last valid click, but redirects only for 90 days after the impression', async () => {
+    const { bids, db, clock, now, servedOf, record } = world();
+    const bid = await bids.issue({ ...won, conversation: terms });
+    await db.write(serveBid(servedOf(bid, { creativeVersion: 'v1' })));
+    const lastMoment = now + 90 * DAY_MS - 1;
+    expect(await bids.attemptClick(bid.id, click(lastMoment), 'bot')).toMatchObject({ outcome: 'recorded' });
+    expect(await record(bid.id)).toMatchObject({ ttl: (now + 90 * DAY_MS) / 1000 });
+    expect(await bids.attemptClick(bid.id, click(lastMoment), null)).toMatchObject({ reason: null });
+    clock.set(lastMoment + 90 * DAY_MS);
+    expect(await bids.find(bid.id)).toMatchObject({ click: { at: lastMoment } });
+    clock.set(lastMoment + 91 * DAY_MS + 1);
+    expect(await bids.find(bid.id)).toBeUndefined();
+    for (const at of [lastMoment + 1, lastMoment + DAY_MS])
+      expect(await bids.attemptClick(bid.id, click(at), null)).toEqual({ outcome: 'unknown' });
+  });
+
+  it('keeps a clicked ad without an impression no longer while it names a conversation', async () => {
+    const { bids, db, now, servedOf, record } = world();
+    const bid = await bids.issueLegacy({ ...won, conversation: terms }, version, legacy);
+    await bids.attemptClick(bid.id, click(now), null);
+    expect(await record(bid.id)).toMatchObject({ ttl: (now + DAY_MS) / 1000 });
+    await db.write(serveBid(servedOf(bid, { creativeVersion: 'v1' })));
+    await bids.attemptClick(bid.id, click(now), null);
+    expect(await record(bid.id)).toMatchObject({ ttl: (now + 91 * DAY_MS) / 1000 });
+    expect(await record(bid.id)).not.toHaveProperty('conversation');
+  });
+
   it('does not report a repeat if the response was lost', async () => {
     const { effects, now } = world();
     const written: unknown[] = [];
