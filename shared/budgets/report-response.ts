@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { campaignDimensions } from '../platform/breakdowns.ts';
 import { countValue, usdResponse } from '../platform/values/response-schema.ts';
 
 /** One UTC day of a campaign. */
@@ -14,3 +15,25 @@ export const reportDayResponse = z
     ),
   })
   .meta({ id: 'ReportDay' });
+
+/** One UTC day and value of a campaign's report by a dimension. */
+export const campaignBreakdownResponse = z
+  .object({
+    date: z.iso.date().describe('The UTC day'),
+    by: z.enum(campaignDimensions).describe('What the report is broken down by'),
+    value: z
+      .string()
+      .describe(
+        'The country, topic, creative version, or variant, or the ID of the publisher, which is different for each advertiser. `none`: there is none. ' +
+          '`other`: the values after the 50 with the most impressions. `unattributed`: counted before breakdowns existed, or not broken down yet',
+      ),
+    label: z
+      .string()
+      .describe('The value as people read it, such as the name of a publisher or the headline of a creative'),
+    impressions: countValue.describe('Impressions charged on that day'),
+    clicks: countValue.describe('Valid first clicks on that day'),
+    conversions: countValue.describe('Conversions recorded on that day'),
+    spend: usdResponse.describe('Amount spent on that day, USD'),
+    conversionValue: usdResponse.describe('Value of the conversions recorded on that day, USD'),
+  })
+  .meta({ id: 'CampaignBreakdownRow' });

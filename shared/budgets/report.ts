@@ -1,10 +1,13 @@
 import * as z from 'zod';
+import type { Dimension } from '../platform/breakdowns.ts';
 import { DAY_MS, utcDay } from '../platform/clock.ts';
 import { micros, toUsd } from '../platform/values/money.ts';
 import { yesOrNo } from '../platform/values/value-schema.ts';
 import type { LedgerDay } from './counts.ts';
 
 const MAX_DAYS = 366;
+/** With a breakdown, a day has up to 52 rows, and its counts are on several pages. */
+const MAX_DAYS_BY_VALUE = 93;
 const DEFAULT_DAYS = 30;
 
 /** The earliest and latest reportable days. They keep date arithmetic within four-digit years. */
@@ -32,17 +35,35 @@ export const reportQuery = z
     error: `a report covers at most ${MAX_DAYS} days`,
   });
 
+/** The query of a report that may be broken down by one of the dimensions. */
+export const breakdownQuery = <const D extends readonly Dimension[]>(dimensions: D) =>
+  reportQuery
+    .safeExtend({
+      by: z
+        .enum(dimensions, `by must be one of ${dimensions.join(', ')}`)
+        .optional()
+        .describe(
+          `Breaks each day down: one row for each value with counts. Then, the report covers at most ${MAX_DAYS_BY_VALUE} days`,
+        ),
+    })
+    .refine(({ by, from, to }) => !by || !from || !to || to < next(from, MAX_DAYS_BY_VALUE), {
+      path: ['to'],
+      error: `a report by value covers at most ${MAX_DAYS_BY_VALUE} days`,
+    });
+
 /** The query of a campaign or key that may include its report. */
 export const withReportQuery = reportQuery.safeExtend({
   report: yesOrNo('report').optional().describe('`true`: include the daily report, for the days from `from` to `to`'),
 });
 
 /** The period of a report, both ends inclusive. By default, it is the last thirty days. */
-export function resolvePeriod({ from, to }: z.output<typeof reportQuery>, now: number): { from: string; to: string } {
+export function resolvePeriod({ from, to, by }: Period & { by?: Dimension }, now: number): Required<Period> {
   const today = utcDay(now);
   if (!from) return { from: next(to ?? today, 1 - DEFAULT_DAYS), to: to ?? today };
-  return { from, to: to ?? later(from, earlier(today, next(from, MAX_DAYS - 1))) };
+  return { from, to: to ?? later(from, earlier(today, next(from, (by ? MAX_DAYS_BY_VALUE : MAX_DAYS) - 1))) };
 }
+
+type Period = z.output<typeof reportQuery>;
 
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 const later = (a: string, b: string): string => (a > b ? a : b);

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { breakdownQuery } from '../budgets/report.ts';
+import { campaignDimensions } from '../platform/breakdowns.ts';
 import { COUNTRIES } from '../platform/values/countries.ts';
 import { isId } from '../platform/values/ids.ts';
 import {
@@ -143,6 +145,9 @@ export const listCampaigns = z.object({
   offset: wholeNumber('offset', 0).default(0).describe('Number of campaigns to skip; default 0'),
   serving: yesOrNo('serving').optional().describe('`true`: include whether each campaign can serve, and if not, why'),
 });
+
+/** The query of a campaign's report. */
+export const campaignReportQuery = breakdownQuery(campaignDimensions);
 
 /** The body of a create or update request after validation. */
 export type CampaignInput = z.output<typeof updateCampaign>;

@@ -103,6 +103,18 @@ export async function findVersion(
     : undefined;
 }
 
+/** The headlines of versions of a creative, by version. Expired versions have none. */
+export async function findHeadlines(
+  { db }: Pick<Effects, 'db'>,
+  { owner, id }: Pick<Campaign, 'owner' | 'id'>,
+  versions: readonly string[],
+): Promise<Map<string, string>> {
+  const keys = versions.map((version) => creativeKey(owner, id, version));
+  const items = await db.getAll('campaigns', keys);
+  const prefix = creativeKey(owner, id, '').item;
+  return new Map(items.filter(isVersion).map(({ item, creative }) => [item.slice(prefix.length), creative.headline]));
+}
+
 type Version = Extract<Item<'campaigns'>, { item: `creative#${string}` }>;
 
 const isVersion = (item: Item<'campaigns'>): item is Version => item.item.startsWith('creative#');

@@ -3,7 +3,7 @@ import { listDates } from '../budgets/report.ts';
 import { DAY_MS, isoTime, utcDay } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { AD_STRICTNESS } from '../platform/values/ad-strictness.ts';
-import { fromUsd, micros, takeShare, toUsd } from '../platform/values/money.ts';
+import { fromUsd, type Micros, micros, takeShare, toUsd } from '../platform/values/money.ts';
 import { noBidReasons } from '../platform/values/outcomes.ts';
 import type { ApiKey } from './api-key.ts';
 import { listDeletedKeys } from './deleted-keys.ts';
@@ -27,15 +27,26 @@ export async function reportKey(
   from: string,
   to: string,
 ): Promise<KeyReportDay[]> {
-  const rows = new Map<string, Partial<KeyDay>>();
+  const rows = await readKeyDays({ db }, key.id, from, to);
+  return listDates(from, to).map((date) => presentDay(date, rows.get(date) ?? {}, key));
+}
+
+/** The rows of a key's days with counts, by date. */
+export async function readKeyDays(
+  { db }: Pick<Effects, 'db'>,
+  keyId: string,
+  from: string,
+  to: string,
+): Promise<Map<string, KeyDay>> {
+  const rows = new Map<string, KeyDay>();
   const found = db.query({
     table: 'key-days',
     where: '#keyId = :keyId AND #day BETWEEN :from AND :to',
-    values: { keyId: key.id, from, to },
+    values: { keyId, from, to },
     consistent: true,
   });
   for await (const row of found) rows.set(row.day, row);
-  return listDates(from, to).map((date) => presentDay(date, rows.get(date) ?? {}, key));
+  return rows;
 }
 
 function presentDay(date: string, row: Partial<KeyDay>, key: ReportedKey): KeyReportDay {
@@ -127,14 +138,16 @@ export async function listReportedKeys(
 
 const CHARGED = /^charged_(\d+)$/;
 
-/** The publisher's share of the day's charges. Rounds down to whole micro-dollars once per share that applied on the day. */
-function toEarnings(row: Partial<KeyDay>) {
-  const parts = Object.entries(row).map(([name, charged]): number => {
+/** What was charged, by the publisher's share that applied. */
+export const getCharges = (row: object): { name: string; charged: Micros; share: number }[] =>
+  Object.entries(row).flatMap(([name, charged]) => {
     const [, share] = CHARGED.exec(name) ?? [];
-    return share === undefined ? 0 : takeShare(micros(Number(charged)), Number(share));
+    return share === undefined ? [] : [{ name, charged: micros(Number(charged)), share: Number(share) }];
   });
-  return micros(parts.reduce((sum, part) => sum + part, 0));
-}
+
+/** The publisher's share of the day's charges. Rounds down to whole micro-dollars once per share that applied on the day. */
+const toEarnings = (row: Partial<KeyDay>): Micros =>
+  micros(getCharges(row).reduce((sum, { charged, share }) => sum + takeShare(charged, share), 0));
 
 const COLUMNS = ['date', 'requests', 'bids', 'fillRate', 'impressions', 'clicks', 'earnings'] as const;
 

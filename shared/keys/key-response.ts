@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { keyDimensions } from '../platform/breakdowns.ts';
 import { noBidReasons } from '../platform/values/outcomes.ts';
 import { countValue, moment, usdResponse } from '../platform/values/response-schema.ts';
 import { settingResponses } from './setting-fields.ts';
@@ -71,3 +72,22 @@ export const keyDayResponse = z
       ),
   })
   .meta({ id: 'KeyReportDay' });
+
+/** One UTC day and value of a key's report by a dimension. */
+export const keyBreakdownResponse = z
+  .object({
+    date: z.iso.date().describe('The UTC day'),
+    by: z.enum(keyDimensions).describe('What the report is broken down by'),
+    value: z
+      .string()
+      .describe(
+        "The country, the domain of the advertiser's landing page, or the variant. `none`: there is none. `other`: the values after the 50 with the " +
+          'most impressions. `unattributed`: counted before breakdowns existed, or not broken down yet',
+      ),
+    label: z.string().describe('The value as people read it'),
+    bids: figures.bids,
+    impressions: figures.impressions,
+    clicks: figures.clicks,
+    earnings: figures.earnings,
+  })
+  .meta({ id: 'KeyBreakdownRow' });

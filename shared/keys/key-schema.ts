@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { breakdownQuery } from '../budgets/report.ts';
+import { keyDimensions } from '../platform/breakdowns.ts';
 import { isBlank } from '../platform/values/characters.ts';
 import { unicode, usdAmount, wholeNumber } from '../platform/values/value-schema.ts';
 import { settingInputs } from './setting-fields.ts';
@@ -17,6 +19,9 @@ const judge = z.boolean('judge must be true or false');
 export const listKeys = z.object({
   days: wholeNumber('days', 1, 31).optional().describe('Adds `figures` of the last `days` UTC days, including today'),
 });
+
+/** The query of a key's report (api 2.1). */
+export const keyReportQuery = breakdownQuery(keyDimensions);
 
 export const createApiKey = z.object({
   name,

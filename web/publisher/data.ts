@@ -5,7 +5,7 @@ import { useSession } from '../session.ts';
 
 export const REPORT = 'GET /api/v1/auth/api-keys/{id}/report';
 export type KeyBody = Result<'GET /api/v1/auth/api-keys'>[number];
-export type KeyDayBody = Result<typeof REPORT>[number];
+export type KeyDayBody = NonNullable<Result<'GET /api/v1/auth/api-keys/{id}'>['report']>[number];
 
 export const getKeyState = ({ isActive, mode }: KeyBody): 'live' | 'test' | 'disabled' =>
   isActive ? mode : 'disabled';

@@ -6,9 +6,9 @@ import { exchangeBidRequest, notice } from '../../ads/openrtb/openrtb-schema.ts'
 import { previewCampaign } from '../../ads/previews/preview-schema.ts';
 import { contextMatchRequest } from '../../ads/trusted-match/context-schema.ts';
 import { statementQuery } from '../../budgets/monthly-statement.ts';
-import { reportQuery, withReportQuery } from '../../budgets/report.ts';
-import { createCampaign, listCampaigns, updateCampaign } from '../../campaigns/campaign-schema.ts';
-import { createApiKey, listKeys, rotateKey, updateApiKey } from '../../keys/key-schema.ts';
+import { withReportQuery } from '../../budgets/report.ts';
+import { campaignReportQuery, createCampaign, listCampaigns, updateCampaign } from '../../campaigns/campaign-schema.ts';
+import { createApiKey, keyReportQuery, listKeys, rotateKey, updateApiKey } from '../../keys/key-schema.ts';
 import {
   createWebhook,
   getWebhook,
@@ -43,13 +43,13 @@ const inputs = {
   'api-keys/get': { query: withReportQuery },
   'api-keys/update': { body: updateApiKey },
   'api-keys/rotate': { body: rotateKey },
-  'api-keys/report': { query: reportQuery },
+  'api-keys/report': { query: keyReportQuery },
   'campaigns/create': { body: createCampaign },
   'campaigns/list': { query: listCampaigns },
   'campaigns/get': { query: withReportQuery },
   'campaigns/update': { body: updateCampaign },
   'campaigns/preview': { body: previewCampaign },
-  'campaigns/report': { query: reportQuery },
+  'campaigns/report': { query: campaignReportQuery },
   'webhooks/create': { body: createWebhook },
   'webhooks/get': { query: getWebhook },
   'webhooks/update': { body: updateWebhook },

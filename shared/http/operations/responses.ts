@@ -6,10 +6,10 @@ import { legacyAdsResponse, legacyClickResponse, legacyImpressionResponse } from
 import { exchangeBidResponse } from '../../ads/openrtb/openrtb-response.ts';
 import { previewResponse } from '../../ads/previews/preview-response.ts';
 import { contextMatchResponse } from '../../ads/trusted-match/context-response.ts';
-import { reportDayResponse } from '../../budgets/report-response.ts';
+import { campaignBreakdownResponse, reportDayResponse } from '../../budgets/report-response.ts';
 import { statementResponse } from '../../budgets/statement-response.ts';
 import { campaignResponse, listedCampaignResponse } from '../../campaigns/campaign-response.ts';
-import { apiKeyResponse, keyDayResponse, listedKeyResponse } from '../../keys/key-response.ts';
+import { apiKeyResponse, keyBreakdownResponse, keyDayResponse, listedKeyResponse } from '../../keys/key-response.ts';
 import { messageResponse } from '../../platform/values/response-schema.ts';
 import { getKeys } from '../../platform/values/typed.ts';
 import {
@@ -101,7 +101,11 @@ export const responses = {
   'api-keys/delete': { body: messageResponse, ...KEY },
   'api-keys/toggle': { body: apiKeyResponse, ...KEY },
   'api-keys/rotate': { body: apiKeyResponse, ...KEY, ...TOO_MANY_SECRETS },
-  'api-keys/report': { body: z.array(keyDayResponse), alternative: 'text/csv', ...KEY },
+  'api-keys/report': {
+    body: z.union([z.array(keyDayResponse), z.array(keyBreakdownResponse)]),
+    alternative: 'text/csv',
+    ...KEY,
+  },
   'campaigns/create': { status: 201, body: campaignResponse, conflict: [NAME_TAKEN] },
   'campaigns/list': { body: z.array(listedCampaignResponse), headers: ['x-total-count'] },
   'campaigns/get': { body: campaignWithReport, ...CAMPAIGN },
@@ -111,7 +115,11 @@ export const responses = {
     conflict: [NAME_TAKEN, 'The budget has changed since it was read'],
   },
   'campaigns/preview': { body: previewResponse, describedBy: z.object({ campaign: campaignResponse }), ...CAMPAIGN },
-  'campaigns/report': { body: z.array(reportDayResponse), alternative: 'text/csv', ...CAMPAIGN },
+  'campaigns/report': {
+    body: z.union([z.array(reportDayResponse), z.array(campaignBreakdownResponse)]),
+    alternative: 'text/csv',
+    ...CAMPAIGN,
+  },
   'campaigns/delete': { body: messageResponse, ...CAMPAIGN },
   'webhooks/create': { status: 201, body: webhookWithSecretResponse },
   'webhooks/list': { body: z.array(webhookResponse) },

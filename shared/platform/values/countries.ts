@@ -51,13 +51,20 @@ export function likelyCountry(text: unknown): string | undefined {
   return isCountry(code) ? code : (MISTAKES.get(letters) ?? codeNamed(letters));
 }
 
+let names: Intl.DisplayNames | undefined;
+
+/** The English name of a country. Loads the names on first use. */
+export function nameCountry(code: string): string {
+  names ??= new Intl.DisplayNames('en', { type: 'region' });
+  return isCountry(code) ? (names.of(code) ?? code) : code;
+}
+
 let codes: Map<string, string> | undefined;
 
-/** Finds the code of a country by its English name. Loads the names on first use. */
+/** Finds the code of a country by its English name. */
 function codeNamed(letters: string): string | undefined {
   if (!codes) {
-    const names = new Intl.DisplayNames('en', { type: 'region' });
-    codes = new Map([...CODES].map((code) => [normalizeName(names.of(code) ?? ''), code]));
+    codes = new Map([...CODES].map((code) => [normalizeName(nameCountry(code)), code]));
   }
   return codes.get(letters);
 }

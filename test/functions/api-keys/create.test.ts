@@ -29,6 +29,7 @@ describe('POST /auth/api-keys', () => {
       adStrictness: 'balanced',
       auction: 'first',
       sellerAgentUrl: null,
+      publicName: null,
       key: expect.stringMatching(/^ak_live_[0-9A-Za-z]{33}$/),
       mode: 'live',
       bidFloor: 0,

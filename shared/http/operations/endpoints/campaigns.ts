@@ -58,8 +58,14 @@ export const campaignEndpoints = {
     ...MANAGEMENT,
     methods: ['GET'],
     path: `${CAMPAIGNS}/{id}/report`,
-    tables: { campaigns: ['get'], ledgers: ['getAll', 'query'] },
-    summary: 'Get the daily report of a campaign as JSON or CSV',
+    tables: {
+      campaigns: ['get', 'getAll'],
+      ledgers: ['getAll', 'query'],
+      'key-settings': ['getAll'],
+      conversations: ['get', 'put'],
+    },
+    summary:
+      'Get the daily report of a campaign as JSON or CSV, also by country, publisher, topic, creative, or variant',
   },
   'campaigns/delete': {
     ...MANAGEMENT,

@@ -1,0 +1,74 @@
+import type * as z from 'zod';
+import { labelReserved, toBreakdownRows } from '../budgets/breakdown.ts';
+import { ledgerStore } from '../budgets/ledger.ts';
+import type { campaignBreakdownResponse } from '../budgets/report-response.ts';
+import type { Campaign } from '../campaigns/campaign.ts';
+import { findHeadlines } from '../campaigns/creative-versions.ts';
+import { createPublisherReader } from '../keys/publisher-names.ts';
+import { readBreakdown } from '../platform/breakdowns.ts';
+import type { Effects } from '../platform/effects.ts';
+import { nameCountry } from '../platform/values/countries.ts';
+import { micros, toUsd } from '../platform/values/money.ts';
+
+type Row = z.output<typeof campaignBreakdownResponse>;
+
+/** The columns of a CSV report. */
+export const CAMPAIGN_BREAKDOWN_COLUMNS: readonly (keyof Row)[] = [
+  'date',
+  'by',
+  'value',
+  'label',
+  'impressions',
+  'clicks',
+  'conversions',
+  'spend',
+  'conversionValue',
+];
+
+/** A value as its advertiser sees it. */
+type Shown = Pick<Row, 'value' | 'label'>;
+
+/** Returns a function that breaks a campaign's report down by a dimension. */
+export function createCampaignBreakdown(effects: Pick<Effects, 'db' | 'ids'>) {
+  const ledgers = ledgerStore(effects);
+  const readPublishers = createPublisherReader(effects);
+
+  /** Returns a function that shows the given values. The values of publishers are IDs of keys, which only their owners may see. */
+  async function readShown(
+    campaign: Campaign,
+    by: Row['by'],
+    values: readonly string[],
+  ): Promise<(value: string) => Shown> {
+    if (by === 'publisher') {
+      const publishers = await readPublishers(campaign.owner, values);
+      return (keyId) => {
+        const { id, name } = publishers.get(keyId)!;
+        return { value: id, label: name };
+      };
+    }
+    const headlines = by === 'creative' ? await findHeadlines(effects, campaign, values) : undefined;
+    return (value) => ({ value, label: by === 'country' ? nameCountry(value) : headlines?.get(value) || value });
+  }
+
+  return async (campaign: Campaign, by: Row['by'], from: string, to: string): Promise<Row[]> => {
+    const days = await readBreakdown(effects, { campaignId: campaign.id }, by, from, to);
+    const totals = await ledgers.days(campaign.id, from, to);
+    const rows = toBreakdownRows(days, new Map(totals.map(({ date, ...counts }) => [date, counts])));
+    const values = new Set(rows.map(({ value }) => value).filter((value) => !labelReserved(by, value)));
+    const show = await readShown(campaign, by, [...values]);
+    return rows.map(({ date, value, counts }) => {
+      const label = labelReserved(by, value);
+      const { impressions = 0, clicks = 0, conversions = 0, spend = 0, conversionValue = 0 } = counts;
+      return {
+        date,
+        by,
+        ...(label ? { value, label } : show(value)),
+        impressions,
+        clicks,
+        conversions,
+        spend: toUsd(micros(spend)),
+        conversionValue: toUsd(micros(conversionValue)),
+      };
+    });
+  };
+}

@@ -1,0 +1,58 @@
+import { type BreakdownDay, type Dimension, NONE, OTHER, UNATTRIBUTED } from '../platform/breakdowns.ts';
+import { type Amounts, addedUp } from '../platform/count-once.ts';
+
+/** Values with rows of their own. */
+const MAX_VALUES = 50;
+
+/** The counts of a day and value. */
+export interface BreakdownRow {
+  date: string;
+  value: string;
+  counts: Amounts;
+}
+
+/**
+ * The rows of a breakdown by day: the values with the most impressions in the period, the others together, and what the breakdown lacks of
+ * the report's totals, because it was counted before breakdowns were, or is not counted yet. So the rows add up to the totals.
+ * @param totals by date, with the names of all counts. Read them after the breakdown: both only grow, so it is never ahead of them
+ */
+export function toBreakdownRows(days: readonly BreakdownDay[], totals: ReadonlyMap<string, Amounts>): BreakdownRow[] {
+  const daysByDate = new Map(days.map(({ date, values }) => [date, values]));
+  const named = findLargest(days);
+  return [...totals].flatMap(([date, total]): BreakdownRow[] => {
+    const values = daysByDate.get(date) ?? new Map<string, Amounts>();
+    const own = named.map((value) => ({ date, value, counts: values.get(value) ?? {} }));
+    const others = [...values].filter(([value]) => !named.includes(value)).map(([, counts]) => ({ counts }));
+    const attributed = addedUp([...own, ...others]);
+    const rest = Object.entries(total).map(([name, count]) => [name, Math.max(0, count - (attributed[name] ?? 0))]);
+    const rows: BreakdownRow[] = [
+      ...own,
+      { date, value: OTHER, counts: addedUp(others) },
+      { date, value: UNATTRIBUTED, counts: Object.fromEntries(rest) },
+    ];
+    return rows.filter(({ counts }) => Object.values(counts).some((count) => count > 0));
+  });
+}
+
+/** The values with the most impressions. Values without any rank by their other counts. */
+function findLargest(days: readonly BreakdownDay[]): string[] {
+  const sums = new Map<string, Amounts>();
+  for (const { values } of days)
+    for (const [value, counts] of values) sums.set(value, addedUp([{ counts: sums.get(value) ?? {} }, { counts }]));
+  sums.delete(OTHER);
+  return [...sums]
+    .sort(([a, one], [b, other]) => {
+      const getMore = (name: string) => (other[name] ?? 0) - (one[name] ?? 0);
+      return getMore('impressions') || getMore('bids') || getMore('clicks') || (a < b ? -1 : 1);
+    })
+    .slice(0, MAX_VALUES)
+    .map(([value]) => value);
+}
+
+/** How people read a value that stands for none or for several; undefined for any other value. */
+export function labelReserved(by: Dimension, value: string): string | undefined {
+  if (value === OTHER) return 'Other';
+  if (value === UNATTRIBUTED) return 'Unattributed';
+  if (value === NONE) return by === 'topic' || by === 'variant' ? 'None' : 'Unknown';
+  return undefined;
+}
