@@ -1,6 +1,7 @@
 import { createCreatives } from '../../shared/ads/bids/creatives.ts';
 import { isCounted } from '../../shared/ads/conversions/store.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
+import { recordAutomaticChanges } from '../../shared/campaigns/campaign-activity.ts';
 import { fromCampaignItem, isCampaign } from '../../shared/campaigns/items.ts';
 import { type ChangesOf, streamWorker } from '../../shared/http/workers/stream-worker.ts';
 import type { Delivery, DeliveryMessage } from '../../shared/webhooks/deliveries.ts';
@@ -27,7 +28,7 @@ interface RecordEvents {
 /**
  * Turns stored facts into events and queues one message per event and receiver. The streams are the outbox: a stored fact is
  * retried here until it succeeds, and a fact that was not stored never sends an event. A batch reads the webhooks of each owner
- * once and sends its messages in parallel.
+ * once and sends its messages in parallel. Also records what spending and time changed in a campaign, for the activity of its owner.
  */
 export default streamWorker('events/fan-out', (effects) => {
   const ledgers = ledgerStore(effects);
@@ -71,10 +72,10 @@ export default streamWorker('events/fan-out', (effects) => {
       /** The table also contains names, spend stats, and tombstones. */
       async campaigns({ old, now }, { at }) {
         if (!now || !isCampaign(now)) return undefined;
-        const facts = toCampaignFacts(
-          old && isCampaign(old) ? fromCampaignItem(old) : undefined,
-          fromCampaignItem(now),
-        );
+        const before = old && isCampaign(old) ? fromCampaignItem(old) : undefined;
+        const after = fromCampaignItem(now);
+        if (before) await recordAutomaticChanges(effects, before, after);
+        const facts = toCampaignFacts(before, after);
         const [performance] = facts.length > 0 ? await ledgers.performance([now.id]) : [];
         return performance && { at, announcements: facts.map((fact) => announceCampaign(fact, performance)) };
       },

@@ -4,6 +4,7 @@ import { isoTime } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Alongside } from '../platform/idempotency.ts';
 import { type Campaign, getDailyBudget } from './campaign.ts';
+import { recordCreated } from './campaign-activity.ts';
 import type { CampaignInput } from './campaign-schema.ts';
 import { countCreated, recount } from './count.ts';
 import { hashCreative, storeFirstVersion } from './creative-versions.ts';
@@ -17,7 +18,7 @@ import { createSpendStats } from './spend-stats.ts';
 import type { SaveResult } from './validate.ts';
 import { validateConfiguration } from './validate.ts';
 
-/** Creates a campaign with its name, balance, and stats in one transaction. @param alongside writes that join the transaction */
+/** Creates a campaign with its name, balance, stats, and activity in one transaction. @param alongside writes that join the transaction */
 export async function addCampaign(
   { db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>,
   lexicon: Lexicon,
@@ -58,6 +59,7 @@ export async function addCampaign(
     { table: 'campaigns' as const, put: toStatsItem(owner, createSpendStats(campaign.id), now) },
     ...storeFirstVersion(campaign),
     createBalance(campaign.id, campaign.budget, getDailyBudget(campaign), now),
+    ...recordCreated(campaign),
   ];
   for (;;) {
     const written = await db.transact(writes);

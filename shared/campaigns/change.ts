@@ -8,6 +8,7 @@ import type { Effects } from '../platform/effects.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { fromUsd } from '../platform/values/money.ts';
 import { type Campaign, type Configuration, getDailyBudget } from './campaign.ts';
+import { recordUpdated } from './campaign-activity.ts';
 import type { CampaignInput } from './campaign-schema.ts';
 import { countBytes, recount } from './count.ts';
 import { changeVersion, hashCreative } from './creative-versions.ts';
@@ -77,6 +78,7 @@ export async function changeCampaign(
       ...changeVersion(before, campaign, now),
       ...budgetChange(before, campaign, balance),
       ...edited.writes,
+      ...recordUpdated(before, campaign, edited.changes),
       ...counted,
     ]);
     if (written.ok) {

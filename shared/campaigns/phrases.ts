@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { FieldChange } from '../platform/activity.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { CampaignText, Phrase } from '../platform/judge.ts';
 import type { Campaign } from './campaign.ts';
+import { diffPhrases } from './campaign-activity.ts';
 import type { FieldError } from './field-rules.ts';
 import { type PhrasesItem, phrasesKey } from './items.ts';
 import { merge } from './merge.ts';
@@ -42,9 +44,10 @@ export function takeFitting(phrases: readonly Phrase[], campaign: Campaign): Phr
   });
 }
 
-/** The writes of an edit of phrases, or what is wrong with it. */
+/** The writes of an edit of phrases and what they change, or what is wrong with the edit. */
 interface Edited {
   writes: Write<'campaigns'>[];
+  changes: FieldChange[];
   invalid: FieldError[];
 }
 
@@ -57,13 +60,14 @@ export async function editPhrases(
   campaign: Campaign,
   phrases: Phrase[] | null | undefined,
 ): Promise<Edited> {
-  if (phrases === undefined) return { writes: [], invalid: [] };
+  if (phrases === undefined) return { writes: [], changes: [], invalid: [] };
   const key = phrasesKey(campaign.owner, campaign.id);
-  if (phrases === null) return { writes: [{ table: 'campaigns', key, remove: true }], invalid: [] };
-  const stored = await findSuggestedPhrases(effects, campaign);
-  if (isDeepStrictEqual(stored?.phrases ?? [], phrases)) return { writes: [], invalid: [] };
-  if (takeFitting(phrases, campaign).length < phrases.length) return { writes: [], invalid: [TOO_HEAVY] };
-  return { writes: [{ table: 'campaigns', put: { ...key, phrases } }], invalid: [] };
+  const before = (await findSuggestedPhrases(effects, campaign))?.phrases ?? [];
+  const changes = diffPhrases(before, phrases ?? []);
+  if (phrases === null) return { writes: [{ table: 'campaigns', key, remove: true }], changes, invalid: [] };
+  if (isDeepStrictEqual(before, phrases)) return { writes: [], changes: [], invalid: [] };
+  if (takeFitting(phrases, campaign).length < phrases.length) return { writes: [], changes: [], invalid: [TOO_HEAVY] };
+  return { writes: [{ table: 'campaigns', put: { ...key, phrases } }], changes, invalid: [] };
 }
 
 const TOO_HEAVY: FieldError = {

@@ -1,6 +1,8 @@
 import { closeForChange } from '../budgets/shards/close-shards.ts';
+import { laterThan } from '../platform/activity.ts';
 import { ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
+import { recordDeleted } from './campaign-activity.ts';
 import { countDeleted, recount } from './count.ts';
 import { expireVersion } from './creative-versions.ts';
 import { findCampaign } from './find.ts';
@@ -19,6 +21,7 @@ export async function deleteCampaign(
     const before = await findCampaign(effects, owner, id);
     if (!before) return false;
     const now = clock.now();
+    const version = before.version + 1;
     const written = await db.transact([
       countDeleted(owner, countsBytes ? before.memoryBytes : undefined),
       {
@@ -30,7 +33,7 @@ export async function deleteCampaign(
           deleted: true,
           feed: FEED,
           changedAt: now,
-          version: before.version + 1,
+          version,
           ttl: ttlAt(now + TOMBSTONE_MS),
         },
         when: '#version = :version',
@@ -40,6 +43,7 @@ export async function deleteCampaign(
       ...expireVersion(before, now),
       { table: 'campaigns', key: spendStatsKey(owner, id), remove: true },
       { table: 'campaigns', key: phrasesKey(owner, id), remove: true },
+      ...recordDeleted({ ...before, version, changedAt: laterThan(before.changedAt, now) }),
     ]);
     if (written.ok) {
       await closeForChange(effects, id);

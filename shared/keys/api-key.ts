@@ -16,6 +16,8 @@ export interface ApiKey {
   judge?: boolean;
   isActive: boolean;
   createdAt: string;
+  /** Time of the last change by its owner, epoch milliseconds. Absent before the first change by this version. */
+  changedAt?: number;
   lastUsedAt: string | null;
   requestCount: number;
   /** The last UTC day with requests, and the number of ads requested on it. Absent in keys of the previous version. */

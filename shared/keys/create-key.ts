@@ -7,6 +7,7 @@ import type { ApiKey } from './api-key.ts';
 import { generateKey, keyFingerprint, maskKey } from './credential.ts';
 import { recordDeletedKey } from './deleted-keys.ts';
 import { findApiKey, mergeKeyRows, splitName } from './find-key.ts';
+import { recordKeyCreation, recordKeyDeletion } from './key-activity.ts';
 import type { SettingChanges } from './key-settings.ts';
 import { emptyWindows } from './sliding-window.ts';
 
@@ -20,20 +21,16 @@ type NewKey = Pick<ApiKey, 'name' | 'mode' | 'judge'> & {
 /** Stores a new key. Only the returned object contains the secret. */
 export async function addApiKey(effects: AddEffects, owner: string, input: NewKey) {
   const { puts, ...created } = buildKey(effects, owner, input);
-  await writeAll(effects, puts);
+  await effects.db.transact(puts);
   return created;
 }
 
 /** Like `addApiKey`, in one transaction with the writes of `alongside`. Returns undefined if the condition of one of them fails. */
 export async function addApiKeyOnce(effects: AddEffects, owner: string, input: NewKey, alongside: Alongside) {
   const { puts, ...created } = buildKey(effects, owner, input);
-  const { ok } = await writeAll(effects, [...alongside(created.key.id), ...puts]);
+  const { ok } = await effects.db.transact([...alongside(created.key.id), ...puts]);
   return ok ? created : undefined;
 }
-
-/** A single write costs half as much outside a transaction. */
-const writeAll = ({ db }: AddEffects, writes: Write[]) =>
-  writes.length === 1 ? db.write(writes[0]!) : db.transact(writes);
 
 function buildKey(
   { clock, ids }: AddEffects,
@@ -43,6 +40,7 @@ function buildKey(
   const secret = generateKey(mode, ids.bytes);
   const id = keyFingerprint(secret);
   const { inKey, inSettings } = splitName(name);
+  const now = clock.now();
   const key: ApiKey = {
     id,
     owner,
@@ -52,10 +50,10 @@ function buildKey(
     bidFloor: fromUsd(bidFloor),
     judge,
     isActive: true,
-    createdAt: isoTime(clock.now()),
+    createdAt: isoTime(now),
     lastUsedAt: null,
     requestCount: 0,
-    day: utcDay(clock.now()),
+    day: utcDay(now),
     dayRequests: 0,
   };
   // Settles the race with a delayed retry of this write: a key that was disabled since its creation stays disabled.
@@ -67,7 +65,8 @@ function buildKey(
   const set = Object.entries({ ...settings, name: inSettings }).filter(([, value]) => value != null);
   const item = { id, ...Object.fromEntries(set) };
   const settingsPuts: Write<'key-settings'>[] = set.length > 0 ? [{ table: 'key-settings', put: item }] : [];
-  return { key: mergeKeyRows({ ...key, name }, item), secret, puts: [put, ...settingsPuts] };
+  const merged = mergeKeyRows({ ...key, name }, item);
+  return { key: merged, secret, puts: [put, ...settingsPuts, ...recordKeyCreation(merged)] };
 }
 
 /**
@@ -83,9 +82,11 @@ export async function removeApiKey(
   if (!key) return false;
   const isUsed = key.lastUsedAt !== null && key.mode === 'live';
   const { ok } = await db.transact([
+    // Settles the race of two deletions: the second one fails, and records nothing.
     { table: 'api-keys', key: { id }, remove: true, when: '#owner = :owner', values: { owner } },
     { table: 'key-settings', key: { id }, remove: true },
     ...(isUsed ? [recordDeletedKey(key, clock.now())] : []),
+    ...recordKeyDeletion(key, clock.now()),
   ]);
   return ok;
 }

@@ -28,8 +28,10 @@ export async function findApiKey(
   id: string,
 ): Promise<ApiKeyWithSettings | undefined> {
   if (!isId('apiKey', id)) return undefined;
-  const [key, item] = await Promise.all([db.get('api-keys', { id }), db.get('key-settings', { id })]);
-  return key?.owner === owner ? mergeKeyRows(key, item) : undefined;
+  const key = await db.get('api-keys', { id });
+  if (key?.owner !== owner) return undefined;
+  // After the key: settings that are newer than the key then fail the condition on the key's last change.
+  return mergeKeyRows(key, await db.get('key-settings', { id }));
 }
 
 /** Lists an owner's keys, oldest first. */

@@ -6,6 +6,7 @@ import { getKeys } from '../platform/values/typed.ts';
 import { type ApiKey, listReplacedSecrets, type ReplacedSecret } from './api-key.ts';
 import { generateRotatedSecret, keyFingerprint, maskKey } from './credential.ts';
 import { type ApiKeyWithSettings, findApiKey } from './find-key.ts';
+import { nextChange, recordKeyRotation, unchangedSince } from './key-activity.ts';
 
 /** How long a replaced secret is accepted (api 2). */
 const OVERLAP_MS = DAY_MS;
@@ -39,13 +40,16 @@ export async function rotateApiKey(
     const now = clock.now();
     const replaced = revokeOld ? [] : listReplacedSecrets(found, now);
     if (replaced.length >= MAX_REPLACED) return { outcome: 'too_many', until: replaced[MAX_REPLACED - 1]!.until };
+    const changedAt = nextChange(found, now);
     const secret = generateRotatedSecret(found.mode, ids.bytes, id);
     const set = {
       secret: keyFingerprint(secret),
+      changedAt,
       masked: maskKey(secret),
       ...(!revokeOld && { oldSecret: found.secret ?? id, oldUntil: now + OVERLAP_MS }),
       ...(replaced.length > 0 && { older: toFingerprints(replaced), olderFor: keyFingerprint(secret) }),
     };
+    const { when, values } = unchangedSince(found);
     const removed = REPLACED.filter((name) => !(name in set)).map((name) => `#${name}`);
     const written = await db.transact([
       ...record,
@@ -53,10 +57,12 @@ export async function rotateApiKey(
         table: 'api-keys',
         key: { id },
         update: `SET ${setting(getKeys(set))}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
-        // Settles the race of two rotations: the second one fails, reads again, and keeps the first one's secret as a replaced secret.
-        when: found.secret ? '#secret = :before' : 'attribute_exists(#id) AND attribute_not_exists(#secret)',
-        values: { ...set, ...(found.secret && { before: found.secret }) },
+        // Settles the race with another rotation or change: the second one fails, reads again, and keeps the first one's secret as a
+        // replaced secret.
+        when: `${found.secret ? '#secret = :before' : 'attribute_not_exists(#secret)'} AND ${when}`,
+        values: { ...set, ...values, ...(found.secret && { before: found.secret }) },
       },
+      ...recordKeyRotation(found, revokeOld, changedAt),
     ]);
     if (written.ok) return { outcome: 'rotated', key: { ...removeOldSecrets(found), ...set }, secret };
     if (written.refused.slice(0, record.length).some(Boolean)) return { outcome: 'repeated' };

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { base62, bytesToInteger, type OrderedKind, toId } from './values/ids.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { base62, bytesToInteger, type DerivedKind, type OrderedKind, toId } from './values/ids.ts';
 
 /** Ids and randomness, passed to everything that needs them, so that tests can control them. */
 export interface Ids {
@@ -32,6 +32,15 @@ export function createIds(bytes: (count: number) => Uint8Array, now: () => numbe
     },
     random: () => Number(bytesToInteger(bytes(6))) / 2 ** 48,
   };
+}
+
+/**
+ * Derives an id only from a fact, so a fact that is recorded twice has the same id. The id begins with the time of the fact, so ids sort by
+ * time.
+ */
+export function derivedId(kind: DerivedKind, fact: string, at: number): string {
+  const hash = createHash('sha256').update(`${fact} ${at}`).digest().subarray(0, 10);
+  return toId(kind, `${base62(BigInt(at), 8)}${base62(bytesToInteger(hash), 14)}`);
 }
 
 /** Random bytes to fetch from the system at a time. */

@@ -52,6 +52,8 @@ export const tables = {
   webhooks: { key: ['owner', 'id'] },
   /** State and attempts of a delivery, and its event. */
   deliveries: { key: ['webhookId', 'eventId'], ttl: 'ttl', stream: 'NEW_AND_OLD_IMAGES' },
+  /** Who changed which campaign, key, or webhook, and when. The index finds the entries of one of them. */
+  activity: { key: ['owner', 'id'], indexes: { bySubject: ['subject', 'id'] }, ttl: 'ttl' },
   /** Snapshots of the catalog for instances that start: the parts of each snapshot, and a head that names the latest. */
   snapshots: { key: ['name', 'part'], ttl: 'ttl' },
   /** Requests with an Idempotency-Key, one item per user, operation, and key: hashes, and the id of what was created. */

@@ -3,6 +3,7 @@ import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
 import { createLaterReads } from '../platform/sharing.ts';
 import { isWebhook, type Webhook } from './webhook.ts';
+import { recordDisabled } from './webhook-activity.ts';
 
 /** A webhook without a success for this long is disabled (api 8.1). */
 const DISABLED_AFTER_MS = 5 * DAY_MS;
@@ -76,12 +77,16 @@ async function recordFailure(
     },
     'new',
   );
-  const since = written.ok && isWebhook(written.item) ? written.item.failingSince : undefined;
-  if (since === undefined || now - since < DISABLED_AFTER_MS) return;
-  await db.write({
-    ...common,
-    update: 'SET #status = :disabled',
-    when: `${IS_ENABLED} AND #failingSince = :since`, // fails if a success or the owner setting `active` came first
-    values: { disabled: 'disabled', since },
-  });
+  const webhook = written.ok && isWebhook(written.item) ? written.item : undefined;
+  const since = webhook?.failingSince;
+  if (webhook === undefined || since === undefined || now - since < DISABLED_AFTER_MS) return;
+  await db.transact([
+    {
+      ...common,
+      update: 'SET #status = :disabled',
+      when: `${IS_ENABLED} AND #failingSince = :since`, // fails if a success or the owner setting `active` came first
+      values: { disabled: 'disabled', since },
+    },
+    ...recordDisabled(webhook, now),
+  ]);
 }

@@ -90,7 +90,7 @@ describe('A successful write with a lost response, within one request', () => {
     });
     const { clock, ids } = effects;
     const db = openDatabase({ prefix: service.config.tablePrefix, clock, ids, client: meddled });
-    expect(await toggleApiKey({ db }, user, id)).toMatchObject({ isActive: false });
+    expect(await toggleApiKey({ db, clock: service.clock }, user, id)).toMatchObject({ isActive: false });
     expect(attempts).toBe(2);
     expect((await keysOf(user))[0].isActive).toBe(true);
   });

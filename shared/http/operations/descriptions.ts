@@ -156,6 +156,10 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
     id: 'rotateWebhookSecret',
     text: 'This response is the only one that contains the new secret. Deliveries are also signed with each replaced secret for another 24 hours. At most five replaced secrets can be valid at a time; a further rotation gets 409. Set `revokeOld` to revoke all of them immediately. A repeated request with the same `Idempotency-Key` does not rotate again and returns no secret.',
   },
+  'account/activity': {
+    id: 'listActivity',
+    text: 'Returns the changes of the last 90 days, newest first, by you and by the service. No entry contains a secret, or more of the URL of a webhook than its host.',
+  },
   openapi: { id: 'getOpenApiDocument', text: 'Returns this document.' },
   health: { id: 'getHealth', text: 'Reports that the service responds. Does not check the database.' },
 };

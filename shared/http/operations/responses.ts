@@ -10,6 +10,7 @@ import { campaignBreakdownResponse, reportDayResponse } from '../../budgets/repo
 import { statementResponse } from '../../budgets/statement-response.ts';
 import { campaignResponse, listedCampaignResponse } from '../../campaigns/campaign-response.ts';
 import { apiKeyResponse, keyBreakdownResponse, keyDayResponse, listedKeyResponse } from '../../keys/key-response.ts';
+import { activityResponse } from '../../platform/activity-schema.ts';
 import { messageResponse } from '../../platform/values/response-schema.ts';
 import { getKeys } from '../../platform/values/typed.ts';
 import {
@@ -137,6 +138,7 @@ export const responses = {
   },
   'webhooks/rotate-secret': { body: webhookWithSecretResponse, ...WEBHOOK, ...TOO_MANY_SECRETS },
   'account/statements': { body: statementResponse, alternative: 'text/csv', headers: ['link'] },
+  'account/activity': { body: activityResponse },
   openapi: { body: z.looseObject({ openapi: z.string().describe('3.1.0') }) },
   health: { body: readiness },
 } as const satisfies Readonly<Record<Answering, OperationResponses>>;

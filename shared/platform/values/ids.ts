@@ -4,6 +4,8 @@ const HEX = '[0-9a-f]';
 
 /** The part after the prefix in ids that sort by time: see `Ids.ordered`. */
 const ORDERED = `${BASE_62}{20}` as const;
+/** The part after the prefix in ids that derive from a fact and sort by its time: see `derivedId`. */
+const DERIVED = `${BASE_62}{22}` as const;
 /** A UUID without its hyphens, or half of a SHA-256. */
 const BITS_128 = `${HEX}{32}` as const;
 /** The digits of base 32 without letters that look like others: I, L, O, U. */
@@ -15,7 +17,8 @@ export const idKinds = {
   webhook: { prefix: 'wh', rest: ORDERED },
   conversion: { prefix: 'cnv', rest: ORDERED },
   snapshot: { prefix: 'gen', rest: ORDERED },
-  event: { prefix: 'evt', rest: `${BASE_62}{22}` },
+  event: { prefix: 'evt', rest: DERIVED },
+  activity: { prefix: 'act', rest: DERIVED },
   apiKey: { prefix: 'key', rest: BITS_128 },
   click: { prefix: 'clk', rest: BITS_128 },
   impression: { prefix: 'imp', rest: BITS_128 },
@@ -25,6 +28,9 @@ export const idKinds = {
 export type IdKind = keyof typeof idKinds;
 /** Kinds whose ids sort by time of creation. */
 export type OrderedKind = { [K in IdKind]: (typeof idKinds)[K]['rest'] extends typeof ORDERED ? K : never }[IdKind];
+
+/** Kinds whose ids derive from a fact. */
+export type DerivedKind = { [K in IdKind]: (typeof idKinds)[K]['rest'] extends typeof DERIVED ? K : never }[IdKind];
 
 /** The type of an id of this kind. */
 export type IdOf<K extends IdKind> = `${(typeof idKinds)[K]['prefix']}_${string}`;

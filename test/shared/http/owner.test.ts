@@ -36,3 +36,18 @@ test('x-user-id without a token is rejected if tokens are required', { tags: 'wh
   const response = await service.call('GET', '/api/v1/campaigns', { headers: { 'x-user-id': 'alice' } });
   expect(response).toMatchObject({ status: 401, body: { error: 'Unauthorized', message: 'User ID is required' } });
 });
+
+test('the activity names the verified user', { tags: 'whole' }, async () => {
+  const caller = { requestId: 'request-1', sourceIp: '203.0.113.7', verified: jwt };
+  const { apps } = service.stack;
+  const url = 'https://ads.test/api/v1';
+  const body = JSON.stringify({ name: 'Shoes' });
+  const headers = { 'content-type': 'application/json' };
+  const created = await apps['campaigns/create'].fetch(
+    new Request(`${url}/campaigns`, { method: 'POST', headers, body }),
+    caller,
+  );
+  expect(created.status).toBe(201);
+  const listed = await apps['account/activity'].fetch(new Request(`${url}/activity`), caller);
+  expect(await listed.json()).toMatchObject({ entries: [{ action: 'created', actor: 'user', userId: jwt.jwt }] });
+});

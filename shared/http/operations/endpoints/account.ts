@@ -2,6 +2,13 @@ import { type Endpoint, REPORTS } from '../rows.ts';
 
 /** What concerns all campaigns and keys of a user. */
 export const accountEndpoints = {
+  'account/activity': {
+    ...REPORTS,
+    methods: ['GET'],
+    path: '/api/v1/activity',
+    tables: { activity: ['query'] },
+    summary: 'List who changed which campaign, API key, or webhook, and when',
+  },
   'account/statements': {
     ...REPORTS,
     methods: ['GET'],

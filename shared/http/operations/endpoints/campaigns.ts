@@ -21,7 +21,7 @@ export const campaignEndpoints = {
     path: CAMPAIGNS,
     readOnly: [...CAMPAIGN_READ_ONLY, 'pausedReason'], // without `suggestedPhrases`: an update can set it
     idempotent: true,
-    tables: { campaigns: ['put', 'update', 'query', 'get'], ledgers: ['put', 'getAll'] },
+    tables: { campaigns: ['put', 'update', 'query', 'get'], ledgers: ['put', 'getAll'], activity: ['put'] },
     summary: 'Create a campaign',
   },
   'campaigns/list': {
@@ -43,7 +43,11 @@ export const campaignEndpoints = {
     methods: ['PATCH'],
     path: `${CAMPAIGNS}/{id}`,
     readOnly: [...CAMPAIGN_READ_ONLY, 'report'],
-    tables: { campaigns: ['get', 'put', 'remove', 'update', 'query'], ledgers: ['get', 'update', 'put', 'getAll'] },
+    tables: {
+      campaigns: ['get', 'put', 'remove', 'update', 'query'],
+      ledgers: ['get', 'update', 'put', 'getAll'],
+      activity: ['put'],
+    },
     summary: 'Change a campaign',
   },
   'campaigns/preview': {
@@ -71,7 +75,11 @@ export const campaignEndpoints = {
     ...MANAGEMENT,
     methods: ['DELETE'],
     path: `${CAMPAIGNS}/{id}`,
-    tables: { campaigns: ['get', 'put', 'remove', 'update', 'query'], ledgers: ['get', 'update', 'put'] },
+    tables: {
+      campaigns: ['get', 'put', 'remove', 'update', 'query'],
+      ledgers: ['get', 'update', 'put'],
+      activity: ['put'],
+    },
     summary: 'Delete a campaign permanently',
   },
 } as const satisfies Record<string, Endpoint>;

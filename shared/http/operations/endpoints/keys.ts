@@ -14,7 +14,7 @@ export const keyEndpoints = {
     path: KEYS,
     readOnly: KEY_READ_ONLY,
     idempotent: true,
-    tables: { 'api-keys': ['put', 'get'], 'key-settings': ['put', 'get'] },
+    tables: { 'api-keys': ['put', 'get'], 'key-settings': ['put', 'get'], activity: ['put'] },
     summary: 'Create an API key; its secret is shown once',
   },
   'api-keys/list': {
@@ -36,21 +36,26 @@ export const keyEndpoints = {
     methods: ['PATCH'],
     path: `${KEYS}/{id}`,
     readOnly: [...KEY_READ_ONLY, 'key', 'report'],
-    tables: { 'api-keys': ['get', 'update', 'check'], 'key-settings': ['get', 'update'] },
+    tables: { 'api-keys': ['get', 'update'], 'key-settings': ['get', 'update'], activity: ['put'] },
     summary: 'Change an API key and its settings',
   },
   'api-keys/delete': {
     ...MANAGEMENT,
     methods: ['DELETE'],
     path: `${KEYS}/{id}`,
-    tables: { 'api-keys': ['get', 'remove'], 'key-settings': ['get', 'remove'], 'key-days': ['put'] },
+    tables: {
+      'api-keys': ['get', 'remove'],
+      'key-settings': ['get', 'remove'],
+      'key-days': ['put'],
+      activity: ['put'],
+    },
     summary: 'Delete an API key permanently',
   },
   'api-keys/toggle': {
     ...MANAGEMENT,
     methods: ['PATCH'],
     path: `${KEYS}/{id}/toggle`,
-    tables: { 'api-keys': ['get', 'update'], 'key-settings': ['get'] },
+    tables: { 'api-keys': ['get', 'update'], 'key-settings': ['get'], activity: ['put'] },
     summary: 'Activate or deactivate an API key',
   },
   'api-keys/rotate': {
@@ -58,7 +63,7 @@ export const keyEndpoints = {
     methods: ['POST'],
     path: `${KEYS}/{id}/rotate`,
     idempotent: true,
-    tables: { 'api-keys': ['get', 'update'], 'key-settings': ['get'] },
+    tables: { 'api-keys': ['get', 'update'], 'key-settings': ['get'], activity: ['put'] },
     summary: 'Rotate the secret of an API key; the old one works for 24 hours',
   },
   'api-keys/report': {

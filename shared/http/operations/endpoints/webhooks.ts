@@ -14,7 +14,7 @@ export const webhookEndpoints = {
     path: WEBHOOKS,
     readOnly: WEBHOOK_READ_ONLY,
     idempotent: true,
-    tables: { webhooks: ['put', 'update', 'get'] },
+    tables: { webhooks: ['put', 'update', 'get'], activity: ['put'] },
     summary: 'Register a webhook; its secret is shown once',
   },
   'webhooks/list': {
@@ -36,14 +36,14 @@ export const webhookEndpoints = {
     methods: ['PATCH'],
     path: `${WEBHOOKS}/{id}`,
     readOnly: [...WEBHOOK_READ_ONLY, 'deliveries'],
-    tables: { webhooks: ['update'] },
+    tables: { webhooks: ['get', 'update'], activity: ['put'] },
     summary: 'Change a webhook or enable it again',
   },
   'webhooks/delete': {
     ...MANAGEMENT,
     methods: ['DELETE'],
     path: `${WEBHOOKS}/{id}`,
-    tables: { webhooks: ['remove', 'update'] },
+    tables: { webhooks: ['get', 'remove', 'update'], activity: ['put'] },
     summary: 'Delete a webhook',
   },
   'webhooks/test': {
@@ -88,7 +88,7 @@ export const webhookEndpoints = {
     methods: ['POST'],
     path: `${WEBHOOKS}/{id}/rotate-secret`,
     idempotent: true,
-    tables: { webhooks: ['get', 'update'] },
+    tables: { webhooks: ['get', 'update'], activity: ['put'] },
     summary: 'Rotate the secret of a webhook; the old one also signs for 24 hours',
   },
 } as const satisfies Record<string, Endpoint>;

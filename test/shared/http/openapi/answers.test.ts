@@ -80,6 +80,7 @@ const WRONG: { [N in Answering]?: (event: Event) => Event } = {
   'webhooks/rotate-secret': (event) => withBody(event, { revokeOld: 'yes' }),
   'account/statements': (event) => ({ ...event, rawQueryString: 'month=2026-13' }),
   'webhooks/redeliver-failed': (event) => ({ ...event, rawQueryString: 'before=yesterday' }),
+  'account/activity': (event) => ({ ...event, rawQueryString: 'before=yesterday' }),
 };
 
 async function ask(name: Answering, event: Event, handlers: HttpHandlers = service.stack.handlers) {

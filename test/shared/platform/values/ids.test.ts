@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toClickId, toImpressionId } from '../../../../shared/ads/bids/bid.ts';
 import { keyFingerprint } from '../../../../shared/keys/credential.ts';
 import { toPublisherId } from '../../../../shared/keys/publisher-id.ts';
-import { systemIds } from '../../../../shared/platform/ids.ts';
+import { derivedId, systemIds } from '../../../../shared/platform/ids.ts';
 import { type IdKind, idKinds, isId } from '../../../../shared/platform/values/ids.ts';
 import { createEventId } from '../../../../shared/webhooks/events/event-id.ts';
 
@@ -12,6 +12,7 @@ const MADE: Record<IdKind, string> = {
   conversion: systemIds.ordered('conversion'),
   snapshot: systemIds.ordered('snapshot'),
   event: createEventId('ad.click', 'a bid', Date.UTC(2026, 10, 22)),
+  activity: derivedId('activity', 'cmp_a 2', Date.UTC(2026, 10, 22)),
   apiKey: keyFingerprint('a key'),
   click: toClickId(systemIds.uuid()),
   impression: toImpressionId(systemIds.uuid()),
@@ -26,6 +27,7 @@ it.each(Object.entries(MADE))('An id of the kind %s has its shape, and no other 
     'conversion',
     'snapshot',
     'event',
+    'activity',
     'apiKey',
     'click',
     'impression',
@@ -43,6 +45,7 @@ it('The prefixes of ids never change', () => {
     conversion: 'cnv',
     snapshot: 'gen',
     event: 'evt',
+    activity: 'act',
     apiKey: 'key',
     click: 'clk',
     impression: 'imp',
