@@ -19,6 +19,7 @@ const STATUS: Record<string, number> = {
   'click/redirect': 302,
   'trusted-match/click': 302,
   'openrtb2/notice': 204,
+  'feedback/record': 204,
   unmatched: 404,
 };
 

@@ -1,4 +1,4 @@
-import { type Bid, isClicked, isServed } from '../../shared/ads/bids/bid.ts';
+import { type Bid, isClicked, isServed, type Served } from '../../shared/ads/bids/bid.ts';
 import { markCounted } from '../../shared/ads/bids/store.ts';
 import {
   type Conversion,
@@ -20,7 +20,7 @@ import type { Amounts } from '../../shared/platform/count-once.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { toUsd } from '../../shared/platform/values/money.ts';
 import { toError } from '../../shared/platform/values/typed.ts';
-import { type BidFact, toBidFacts, toKeyCounts } from '../../shared/webhooks/events/facts.ts';
+import { type BidFact, isNotRelevantReport, toBidFacts, toKeyCounts } from '../../shared/webhooks/events/facts.ts';
 
 /**
  * Counts clicks and conversions of campaigns by UTC day, exactly once; the charge already counted impressions and spend. Stores one tally
@@ -36,6 +36,7 @@ export default streamWorker('events/count', (effects) => {
         if (!now) return undefined;
         const facts = toBidFacts(old, now);
         const additions = facts.map((fact) => countBid(fact, old, place));
+        if (isNotRelevantReport(old, now)) additions.push(countNotRelevant(now, place));
         const keyAdditions = toKeyCounts(old, now, publisherShare).map(({ mark, ...count }) => ({
           ...count,
           ...count.row.key,
@@ -134,6 +135,15 @@ function countBid(fact: BidFact, old: Bid | undefined, place: RecordPosition): T
     }
   }
 }
+
+/** Counts on the day of the impression: the bid does not store when the reader reported it, and the rate of the day is exact. */
+const countNotRelevant = ({ id, campaignId, day }: Served, place: RecordPosition): ToCount => ({
+  row: totalRow(campaignId),
+  ...CAMPAIGN,
+  ...at(place),
+  marks: [markCounted(id, 'notRelevant')],
+  counts: toCounts(day, { notRelevant: 1 }, { notRelevant: 1 }),
+});
 
 function countConversion(conversion: Conversion, place: RecordPosition): ToCount {
   const { campaignId, isUncharged, at: recordedAt } = conversion;

@@ -1,6 +1,7 @@
 import { getNoBidReason, selectWinners } from '../../shared/ads/auction/auction.ts';
 import { createAuctions } from '../../shared/ads/auctions.ts';
 import { getCurrentCreative } from '../../shared/ads/bids/candidate-creatives.ts';
+import { createFeedbackUrls } from '../../shared/ads/bids/feedback.ts';
 import { toNewBid } from '../../shared/ads/bids/new-bid.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';
 import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
@@ -29,6 +30,7 @@ export default (effects: Effects) => {
   const { clock, config, metrics } = effects;
   const auctions = createAuctions(effects);
   const bids = createBidStore(effects);
+  const feedback = createFeedbackUrls(effects);
   const categoryFilter = createCategoryFilters(getLexicon());
   const preload = (c: RequestContext, keyId: string) => auctions.read(keyId, c.req.json().then(getConversationId));
 
@@ -66,7 +68,8 @@ export default (effects: Effects) => {
         if (!shown) return [];
         const terms = { conversation: slot.getConversationTerms(campaign), ...(optOut && { optOut: true as const }) };
         const bid = await bids.issueLegacy(toNewBid(winner, key, terms), shown, shownIn);
-        return presentLegacyAd(bid, shown.creative, type, getMainCategory(campaign, getLexicon()), config.baseUrl);
+        const urls = { baseUrl: config.baseUrl, feedbackUrl: await feedback.toUrl(bid.id) };
+        return presentLegacyAd(bid, shown.creative, type, getMainCategory(campaign, getLexicon()), urls);
       });
       const ads = (await Promise.all(issued)).flat();
       if (ads.length === 0) {

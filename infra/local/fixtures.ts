@@ -5,6 +5,7 @@ import { addApiKey } from '../../shared/keys/create-key.ts';
 import { keyFingerprint } from '../../shared/keys/credential.ts';
 import { type KeyDay, keyDayRow } from '../../shared/keys/key-day.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
+import { createSecretReader } from '../../shared/platform/service-secret.ts';
 import { findDueDelivery, recordDelivery } from '../../shared/webhooks/deliveries.ts';
 import { createSampleEvent } from '../../shared/webhooks/events/samples.ts';
 import { addWebhook } from '../../shared/webhooks/webhook-store.ts';
@@ -12,7 +13,7 @@ import { createFixedIds, DEMO_ADVERTISER, DEMO_PUBLISHER, seed } from './seed.ts
 
 /**
  * Stores the demo data and everything else that the fixtures in events/ refer to: an issued bid, a served ad, two legacy ads (one clicked),
- * an exchange's bid, keys, two webhooks, and a delivery. The ids are the same on every machine.
+ * an exchange's bid, the secret that signs feedback, keys, two webhooks, and a delivery. The ids are the same on every machine.
  */
 export async function seedFixtures(effects: Effects): Promise<void> {
   const { key, campaigns } = await seed(effects);
@@ -43,6 +44,8 @@ export async function seedFixtures(effects: Effects): Promise<void> {
   const exchange = createExchangeTerms(createFixedIds('fixture notice'), 'burl', undefined);
   await bids.issueForExchange(bid, campaign, exchange);
   await bids.attemptClick(clicked.id, { ...from, at: effects.clock.now() }, null);
+
+  await createSecretReader({ ...effects, ids: createFixedIds('fixture secret') })();
 
   await effects.db.write({ table: 'key-days', put: createKeyDay(bid.keyId) });
 

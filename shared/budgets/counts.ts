@@ -19,6 +19,8 @@ export interface PerformanceTotals {
   /** Epoch milliseconds: the last conversion that counts, and the last test. Absent if there was none since they are recorded. */
   lastConversionAt?: number;
   lastTestConversionAt?: number;
+  /** Impressions that their readers found not relevant. */
+  notRelevant: number;
 }
 
 /** The counts of a UTC day; amounts in micro-dollars. */
@@ -29,13 +31,14 @@ export interface LedgerDay {
   conversions: number;
   spend: Micros;
   conversionValue: Micros;
+  notRelevant: number;
 }
 
 /** The kinds of counts of a day. */
 export type CampaignDay = LedgerDay & { campaignId: string };
 
 /** The counts that a day has. */
-type DayCount = 'impressions' | 'clicks' | 'conversions' | 'spend' | 'conversionValue';
+type DayCount = 'impressions' | 'clicks' | 'conversions' | 'spend' | 'conversionValue' | 'notRelevant';
 
 /** A count of a day in the totals row, such as `clicks_20261120`. */
 type OpenCount = `${DayCount}_${string}`;
@@ -88,7 +91,7 @@ export function getOpenDays(row: Partial<CountsRow> = {}): OpenDays {
   return days;
 }
 
-const OPEN_COUNT = /^(impressions|clicks|conversions|spend|conversionValue)_(\d{4})(\d\d)(\d\d)$/;
+const OPEN_COUNT = /^(impressions|clicks|conversions|spend|conversionValue|notRelevant)_(\d{4})(\d\d)(\d\d)$/;
 
 /**
  * Derives the totals of a campaign. The row counts uncharged clicks, not charged ones: totals counted by earlier versions then read as all
@@ -104,6 +107,7 @@ export function toTotals({
   conversionValue = micros(0),
   lastConversionAt,
   lastTestConversionAt,
+  notRelevant = 0,
 }: Partial<CountsRow> = {}): PerformanceTotals {
   return {
     clicks,
@@ -113,6 +117,7 @@ export function toTotals({
     conversionValue: cappedMicros(conversionValue),
     lastConversionAt,
     lastTestConversionAt,
+    notRelevant,
   };
 }
 
@@ -136,6 +141,7 @@ export function toLedgerDay(
     conversions: sum('conversions'),
     spend: micros(sum('spend') + daySpend),
     conversionValue: cappedMicros(sum('conversionValue')),
+    notRelevant: sum('notRelevant'),
   };
 }
 

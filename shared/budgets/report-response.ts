@@ -13,6 +13,7 @@ export const reportDayResponse = z
     conversionValue: usdResponse.describe(
       'Value of those conversions, USD. Values in other currencies are not included',
     ),
+    notRelevant: countValue.describe('Impressions of that day that their readers reported as not relevant'),
   })
   .meta({ id: 'ReportDay' });
 

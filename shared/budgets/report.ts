@@ -82,8 +82,10 @@ export function presentDays(days: readonly LedgerDay[], from: string, to: string
       conversions = 0,
       spend = NOTHING,
       conversionValue = NOTHING,
+      notRelevant = 0,
     } = daysByDate.get(date) ?? {};
-    return { date, impressions, clicks, conversions, spend: toUsd(spend), conversionValue: toUsd(conversionValue) };
+    const amounts = { spend: toUsd(spend), conversionValue: toUsd(conversionValue) };
+    return { date, impressions, clicks, conversions, ...amounts, notRelevant };
   });
 }
 
@@ -94,7 +96,15 @@ export function listDates(from: string, to: string): string[] {
   return dates;
 }
 
-export const REPORT_COLUMNS = ['date', 'impressions', 'clicks', 'conversions', 'spend', 'conversionValue'] as const;
+export const REPORT_COLUMNS = [
+  'date',
+  'impressions',
+  'clicks',
+  'conversions',
+  'spend',
+  'conversionValue',
+  'notRelevant',
+] as const;
 
 /** Comma-separated values with a header line (RFC 4180); null becomes an empty value. */
 export const toCsv = (columns: readonly string[], rows: readonly object[]): string =>

@@ -3,7 +3,7 @@ import { type Micros, micros } from '../platform/values/money.ts';
 import type { CampaignDay, LedgerDay } from './counts.ts';
 
 /** One campaign of a statement. */
-export type StatementLine = Omit<LedgerDay, 'date' | 'conversionValue'> & {
+export type StatementLine = Omit<LedgerDay, 'date' | 'conversionValue' | 'notRelevant'> & {
   campaignId: string;
   campaignName: string;
 };

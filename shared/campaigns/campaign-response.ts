@@ -51,6 +51,7 @@ function createPerformanceResponse() {
         .min(0)
         .nullable()
         .describe('Return on spend: conversionValue / spend. null without spend'),
+      notRelevant: countValue.describe('Impressions that their readers reported as not relevant'),
     })
     .meta({ id: 'Performance', description: 'Performance of the campaign since it was created' });
 }
@@ -204,7 +205,14 @@ const usdOrNull = (amount: Micros | null) => (amount === null ? null : toUsd(amo
 const timeOrNull = (ms: number | undefined) => (ms === undefined ? null : isoTime(ms));
 
 /** Presents the performance of a campaign (api 3.4). */
-export const presentPerformance = ({ impressions, clicks, conversions, conversionValue, spent }: Performance) => ({
+export const presentPerformance = ({
+  impressions,
+  clicks,
+  conversions,
+  conversionValue,
+  notRelevant,
+  spent,
+}: Performance) => ({
   impressions,
   clicks,
   conversions,
@@ -213,6 +221,7 @@ export const presentPerformance = ({ impressions, clicks, conversions, conversio
   conversionValue: toUsd(conversionValue),
   costPerConversion: conversions === 0 ? null : spent / 1_000_000 / conversions,
   returnOnSpend: spent === 0 ? null : conversionValue / spent,
+  notRelevant,
 });
 
 /** Presents a campaign in a list (api 3.4), with `serving` if the request asks for it. */

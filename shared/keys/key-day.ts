@@ -28,6 +28,8 @@ export interface KeyDay extends NoBidCounts, FillCounts {
   bids?: number;
   impressions?: number;
   clicks?: number;
+  /** Impressions that their readers found not relevant. */
+  notRelevant?: number;
   /** Only in the record of a deleted key, which is in the partition of its owner: the name. */
   name?: string;
   [charged: ChargedAt]: number;

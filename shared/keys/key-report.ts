@@ -50,7 +50,7 @@ export async function readKeyDays(
 }
 
 function presentDay(date: string, row: Partial<KeyDay>, key: ReportedKey): KeyReportDay {
-  const { bids = 0, impressions = 0, clicks = 0 } = row;
+  const { bids = 0, impressions = 0, clicks = 0, notRelevant = 0 } = row;
   const requests = Math.max(row.requests ?? 0, key.day === date ? (key.dayRequests ?? 0) : 0);
   return {
     date,
@@ -59,6 +59,7 @@ function presentDay(date: string, row: Partial<KeyDay>, key: ReportedKey): KeyRe
     fillRate: toFillRate(bids, requests),
     impressions,
     clicks,
+    notRelevant,
     earnings: toUsd(toEarnings(row)),
     approximateNoBids: Object.fromEntries(
       noBidReasons.flatMap((reason) => {
@@ -90,6 +91,7 @@ export function sumFigures(days: readonly KeyReportDay[]): Figures {
     fillRate: toFillRate(bids, requests),
     impressions: sum((day) => day.impressions),
     clicks: sum((day) => day.clicks),
+    notRelevant: sum((day) => day.notRelevant),
     earnings: toUsd(micros(sum((day) => fromUsd(day.earnings)))),
   };
 }
@@ -156,6 +158,7 @@ export const keyReportColumns = [
   ...COLUMNS,
   ...noBidReasons.map((reason) => `approximateNoBids.${reason}`),
   ...AD_STRICTNESS.map((level) => `approximateFills.${level}`),
+  'notRelevant',
 ];
 
 export const toKeyReportRow = ({

@@ -13,6 +13,7 @@ const figures = {
   fillRate: z.number().min(0).max(1).nullable().describe('Bids / requests, four decimals; null without requests'),
   impressions: countValue.describe('Charged impressions'),
   clicks: countValue.describe('Valid first clicks'),
+  notRelevant: countValue.describe('Impressions that their readers reported as not relevant'),
   earnings: usdResponse.describe("The publisher's share of the charges for these impressions, USD"),
 };
 

@@ -2,7 +2,15 @@ import type { KeyBody } from './data.ts';
 
 export type KeySums = NonNullable<KeyBody['figures']>;
 
-const NOTHING: KeySums = { requests: 0, bids: 0, fillRate: null, impressions: 0, clicks: 0, earnings: 0 };
+const NOTHING: KeySums = {
+  requests: 0,
+  bids: 0,
+  fillRate: null,
+  impressions: 0,
+  clicks: 0,
+  notRelevant: 0,
+  earnings: 0,
+};
 
 /** A new key has no figures yet. */
 export const keyFigures = ({ figures = NOTHING }: Pick<KeyBody, 'figures'>): KeySums => figures;
@@ -17,6 +25,7 @@ export function figuresOfAll(keys: readonly Pick<KeyBody, 'figures'>[]): KeySums
     fillRate: requests === 0 ? null : Math.min(1, bids / requests),
     impressions: sum((one) => one.impressions),
     clicks: sum((one) => one.clicks),
+    notRelevant: sum((one) => one.notRelevant),
     earnings: sum((one) => one.earnings),
   };
 }

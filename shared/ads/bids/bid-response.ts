@@ -3,6 +3,14 @@ import { nativeAdOutput } from './native-ad.ts';
 
 const times = z.int();
 
+/** Optional, because services of an earlier version do not send it. */
+export const feedbackUrlResponse = z
+  .string()
+  .optional()
+  .describe(
+    'POST to it, without a key, when the reader says that the ad is not relevant. Counts once per ad. A GET shows a form',
+  );
+
 const adDebug = z
   .object({
     requestId: z.string().describe('Same as in `x-request-id`'),
@@ -27,6 +35,7 @@ export const adResponse = z
     redirectUrl: z.string().describe('Link to open on a click. Counts the click and redirects to the landing page'),
     imageUrl: z.string().optional().describe('Image of the ad, if it has one'),
     nativeAd: nativeAdOutput(),
+    feedbackUrl: feedbackUrlResponse,
     debug: adDebug.optional().describe('With X-Debug: true'),
   })
   .meta({ id: 'Ad' });

@@ -97,6 +97,8 @@ export interface Served extends Issued {
   day: string;
   /** Whether the charge counted the impression. If it is absent, the stream worker counts it. */
   impressionCounted?: boolean;
+  /** The reader has reported that the ad is not relevant. Says nothing about who or when, so it is also stored after an opt-out. */
+  notRelevant?: true;
 }
 
 /** A valid click. */

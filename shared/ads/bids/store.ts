@@ -69,7 +69,7 @@ export const serveBid = ({
 });
 
 /** Marks a fact of a bid as counted. The condition fails if it already is, so a repeated record counts nothing. */
-export const markCounted = (bidId: string, fact: 'impression' | 'click' | 'charge'): Write<'bids'> => ({
+export const markCounted = (bidId: string, fact: 'impression' | 'click' | 'charge' | 'notRelevant'): Write<'bids'> => ({
   table: 'bids',
   key: { id: bidId },
   update: `SET #${fact}Counted = :true`,
@@ -129,6 +129,19 @@ export function createBidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 
     async find(id: string): Promise<(Bid & ClickCounters) | undefined> {
       const bid = isUuid(id) ? await db.get('bids', { id }) : undefined;
       return bid && clock.now() < bid.ttl * 1000 ? bid : undefined;
+    },
+
+    /** Records that the reader finds a served ad not relevant. False if there is no such ad. */
+    async recordNotRelevant(id: string): Promise<boolean> {
+      const { ok } = await db.write({
+        table: 'bids',
+        key: { id },
+        // Concurrent and repeated reports: only the first changes the record, and only this change is counted.
+        update: 'SET #notRelevant = :true',
+        when: '#state = :served AND #ttl > :seconds',
+        values: { true: true, served: 'served', seconds: Math.floor(clock.now() / 1000) },
+      });
+      return ok;
     },
 
     /**

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { moment, usdResponse } from '../../platform/values/response-schema.ts';
 import { auctionResponse } from '../auction/auction-response.ts';
+import { feedbackUrlResponse } from '../bids/bid-response.ts';
 import { AD_TYPES } from './legacy-schema.ts';
 
 /** Schema of an ad in a legacy response (api 6.1). */
@@ -26,6 +27,7 @@ export const legacyAdResponse = z
         clickUrl: z
           .string()
           .describe('Alternative to `content.landingUrl`: counts the click and returns the landing page as JSON'),
+        feedbackUrl: feedbackUrlResponse,
       })
       .describe('Tracking URLs'),
     metadata: z

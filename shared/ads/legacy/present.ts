@@ -13,7 +13,7 @@ export function presentLegacyAd(
   creative: Creative,
   type: AdType,
   category: string,
-  baseUrl: string,
+  { baseUrl, feedbackUrl }: { baseUrl: string; feedbackUrl: string },
 ): z.output<typeof legacyAdResponse> {
   const { headline, description, callToAction, imageUrl, videoUrl, thumbnailUrl } = creative;
   return {
@@ -31,6 +31,7 @@ export function presentLegacyAd(
     tracking: {
       impressionUrl: `${baseUrl}/api/v1/ad-serving/impression/${bid.id}`,
       clickUrl: `${baseUrl}/api/v1/ad-serving/click/${bid.id}`,
+      feedbackUrl,
     },
     metadata: { relevanceScore: bid.relevance, bidAmount: toUsd(bid.price), category },
   };

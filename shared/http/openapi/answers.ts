@@ -17,7 +17,7 @@ export function successResponses(
   recorded: Recorded,
   toJsonSchema: ToJsonSchema,
 ) {
-  const { status = 200, repeated, body, alternative, none } = getResponses(name);
+  const { status = 200, repeated, body, alternative, none, page } = getResponses(name);
   const hasBody = body !== undefined && method !== 'HEAD';
   const answer = {
     description: status === 302 ? 'Redirects to the landing page' : descriptions[name].text,
@@ -34,8 +34,10 @@ export function successResponses(
       },
     }),
   };
+  const html = { 'text/html': { schema: { type: 'string', description: 'The page' } } };
   return {
-    [status]: answer,
+    ...(!(page && method === 'GET') && { [status]: answer }),
+    ...(page && { 200: { description: page, headers: headerRefs(name, row, 200), content: html } }),
     ...(none && { 204: { description: none, headers: headerRefs(name, row, 204) } }),
     ...(repeated && { [repeated]: { ...answer, description: 'The result of the first identical request' } }),
   };

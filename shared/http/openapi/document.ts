@@ -31,6 +31,7 @@ const TAGS = {
   openrtb2: 'OpenRTB 2.6 bidding for exchanges',
   'trusted-match': 'AdCP Trusted Match for AI platforms; experimental',
   click: 'Click tracking and redirects',
+  feedback: 'What readers say about ads',
   legacy: 'Deprecated: request ads in one step',
   conversions: 'Conversions after clicks',
   'api-keys': 'API keys and settings of publishers',

@@ -21,6 +21,10 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
     id: 'followClick',
     text: 'Redirects to the landing page and sets `click_id` in its query, replacing any existing `click_id`. The first valid click of an impression counts. Repeated clicks, HEAD requests, prefetches, and declared crawlers are redirected but not counted. The link of an ad works for 90 days.',
   },
+  'feedback/record': {
+    id: 'reportNotRelevant',
+    text: 'For readers: needs no API key, because the token is signed. The first report of an ad counts, on the day of its impression; a repeated one returns 204 and counts nothing. Stores nothing about the reader. The URL of an ad works for 90 days. A GET shows a form for clients without scripts and reports nothing.',
+  },
   'openrtb2/bid': {
     id: 'submitExchangeBid',
     text: 'Bids on native ads in conversations and pages, in the format of OpenRTB 2.6; docs/openrtb.md describes every field. Returns 204 if there is no bid. Each impression counts toward the rate limit. A request may have at most 10 impressions.',

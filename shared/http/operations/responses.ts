@@ -38,6 +38,8 @@ type OperationResponses = Success & {
   headers?: readonly ('x-total-count' | 'x-debug-info' | 'x-openrtb-version' | 'link')[];
   /** Description of the 204 without a result. */
   none?: string;
+  /** Description of the HTML page that a browser gets: for every GET, and for requests that accept HTML. */
+  page?: string;
   /** Whether having no ad is a 503. */
   unfilled?: true;
 };
@@ -82,6 +84,7 @@ export const responses = {
   'ssp/bid': { body: bidResponse.nullable(), headers: ['x-debug-info'] },
   'ssp/ad': { body: adResponse, notFound: ['Bid not found or expired', 'Campaign not found'] },
   'click/redirect': { status: 302, notFound: ['Ad not found'] },
+  'feedback/record': { status: 204, page: 'A form, or after a POST a confirmation', notFound: ['Ad not found'] },
   'openrtb2/bid': {
     body: exchangeBidResponse,
     none: 'No bid for any impression, or the deadline passed',

@@ -12,8 +12,17 @@ const BID_FACTS = [
   },
 ];
 
-/** Also issued bids, because reports count them. */
-const BIDS_AND_FACTS = [{ eventName: ['INSERT'], dynamodb: { NewImage: { mode: { S: ['live'] } } } }, ...BID_FACTS];
+/** Also issued bids and reports that an ad is not relevant: they are counted, but send no event. */
+const BIDS_AND_FACTS = [
+  { eventName: ['INSERT'], dynamodb: { NewImage: { mode: { S: ['live'] } } } },
+  ...BID_FACTS,
+  {
+    dynamodb: {
+      NewImage: { notRelevant: { BOOL: [true] } },
+      OldImage: { notRelevant: { BOOL: [{ exists: false }] } },
+    },
+  },
+];
 
 /** For records that never change after the insert, except for marks. */
 const INSERTS = [{ eventName: ['INSERT'] }];

@@ -21,6 +21,10 @@ export function toBidFacts(old: Bid | undefined, now: Bid | undefined): BidFact[
   return facts;
 }
 
+/** Whether a change of a bid's record is the first report that its ad is not relevant. Bids in test mode have none. */
+export const isNotRelevantReport = (old: Bid | undefined, now: Bid): now is Served =>
+  now.mode !== 'test' && isServed(now) && now.notRelevant === true && !(old && isServed(old) && old.notRelevant);
+
 /** A stored fact about a campaign. */
 export type CampaignFact =
   | { kind: 'created' | 'paused' | 'budget_exhausted'; campaign: Campaign }
@@ -66,7 +70,7 @@ interface KeyCount {
 
 /**
  * Derives the counts that a change of a bid's record adds to its key's report; none for bids in test mode. An impression counts on the day
- * it was charged, a click on the day of the click.
+ * it was charged, as does a report that it is not relevant; a click counts on the day of the click.
  * @param share the publisher's share in ten-thousandths. Charges are summed separately per share, so a new share does not change earlier
  * earnings
  */
@@ -82,7 +86,8 @@ export function toKeyCounts(old: Bid | undefined, now: Bid | undefined, share: n
       ? count('click', utcDay(fact.bid.click.at), { clicks: 1 })
       : count('impression', fact.bid.day, { impressions: 1, [`charged_${share}`]: fact.bid.charged }),
   );
-  return [...issued, ...since];
+  const reported = isNotRelevantReport(old, now) ? [count('notRelevant', now.day, { notRelevant: 1 })] : [];
+  return [...issued, ...since, ...reported];
 }
 
 /** The names of the fields in which two configurations differ. */

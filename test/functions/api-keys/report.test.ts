@@ -17,6 +17,7 @@ const NOTHING = {
   fillRate: null,
   impressions: 0,
   clicks: 0,
+  notRelevant: 0,
   earnings: 0,
   approximateNoBids: {},
   approximateFills: { strict: 0, balanced: 0, open: 0 },
@@ -81,7 +82,15 @@ describe('GET /auth/api-keys/{id}/report', () => {
 
     const [day] = await getDays(id);
     // 70 % of three impressions at 4,321 micro-dollars and of one that cleared at 4,000: 11,874.1.
-    const expected = { requests: 4 + 3 + 5, bids: 5, fillRate: 0.4167, impressions: 4, clicks: 3, earnings: 0.011874 };
+    const expected = {
+      requests: 4 + 3 + 5,
+      bids: 5,
+      fillRate: 0.4167,
+      impressions: 4,
+      clicks: 3,
+      notRelevant: 0,
+      earnings: 0.011874,
+    };
     const approximateFills = { strict: 5, balanced: 5, open: 5 };
     expect(day).toEqual({ date: TODAY, ...expected, approximateNoBids: {}, approximateFills });
 
@@ -154,10 +163,10 @@ describe('GET /auth/api-keys/{id}/report', () => {
     expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
     const [names, before, today, end] = String(body).split('\r\n');
     expect(names).toMatch(
-      /^date,requests,bids,fillRate,impressions,clicks,earnings,approximateNoBids\.sensitive_context,.*,approximateNoBids\.catalog_stale,approximateFills\.strict,approximateFills\.balanced,approximateFills\.open$/,
+      /^date,requests,bids,fillRate,impressions,clicks,earnings,approximateNoBids\.sensitive_context,.*,approximateNoBids\.catalog_stale,approximateFills\.strict,approximateFills\.balanced,approximateFills\.open,notRelevant$/,
     );
     expect(before).toMatch(/^2026-11-19,0,0,,0,0,0(,0)+$/);
-    expect(today).toMatch(/^2026-11-20,1,1,1,1,0,0\.003024(,0)+,1,1,1$/);
+    expect(today).toMatch(/^2026-11-20,1,1,1,1,0,0\.003024(,0)+,1,1,1,0$/);
     expect([before!.split(',').length, end]).toEqual([names!.split(',').length, '']);
     for (const [query, path] of [
       ['from=yesterday', 'from'],
@@ -185,7 +194,15 @@ describe('GET /auth/api-keys/{id}/report', () => {
       const of = new Map(body.map(({ id, figures }: { id: string; figures?: object }) => [id, figures]));
       return [of.get(busy.id), of.get(idle.id)];
     };
-    const both = { requests: 4, bids: 2, fillRate: 0.5, impressions: 2, clicks: 1, earnings: 2 * 0.003024 };
+    const both = {
+      requests: 4,
+      bids: 2,
+      fillRate: 0.5,
+      impressions: 2,
+      clicks: 1,
+      notRelevant: 0,
+      earnings: 2 * 0.003024,
+    };
     const { approximateNoBids: _, approximateFills: __, ...nothing } = NOTHING;
     expect(await getFigures('days=7')).toEqual([both, nothing]);
     expect(await getFigures('days=3')).toEqual([

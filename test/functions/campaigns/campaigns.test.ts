@@ -18,7 +18,7 @@ const DEFAULTS = {
   status: 'draft',
   performance: {
     ...{ impressions: 0, clicks: 0, conversions: 0, ctr: 0, averageCpb: 0 },
-    ...{ conversionValue: 0, costPerConversion: null, returnOnSpend: null },
+    ...{ conversionValue: 0, costPerConversion: null, returnOnSpend: null, notRelevant: 0 },
   },
   pausedReason: null,
   targetAudience: {

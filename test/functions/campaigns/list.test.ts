@@ -59,7 +59,7 @@ describe('GET /campaigns', () => {
     ]);
     expect(first).toMatchObject({
       spentBudget: 0,
-      performance: { impressions: 0, clicks: 0, conversions: 0, ctr: 0, averageCpb: 0 },
+      performance: { impressions: 0, clicks: 0, conversions: 0, ctr: 0, averageCpb: 0, notRelevant: 0 },
     });
   });
 

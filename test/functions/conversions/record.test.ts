@@ -53,6 +53,7 @@ describe('POST /conversions', () => {
       conversions: 1,
       spend: 0.004,
       conversionValue: 0,
+      notRelevant: 0,
     });
   });
 

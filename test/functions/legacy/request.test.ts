@@ -34,7 +34,7 @@ async function market(word: string, ...campaigns: Record<string, unknown>[]) {
 }
 
 describe('POST /ad-serving/request', () => {
-  it('returns an ad with our URLs, exactly as the contract specifies', async () => {
+  it('returns an ad with our URLs as the contract specifies, and a URL for feedback', async () => {
     const { ids, request } = await market('saffronoom', { creative: { ...creative, ...IMAGE, ...VIDEO } });
     const { status, body } = await request();
     expect(status).toBe(200);
@@ -55,6 +55,9 @@ describe('POST /ad-serving/request', () => {
           tracking: {
             impressionUrl: `https://ads.test/api/v1/ad-serving/impression/${id}`,
             clickUrl: `https://ads.test/api/v1/ad-serving/click/${id}`,
+            feedbackUrl: expect.stringMatching(
+              new RegExp(`^https://ads.test/api/v1/feedback/${id.replaceAll('-', '')}[\\w-]{22}$`),
+            ),
           },
           metadata: { relevanceScore: expect.any(Number), bidAmount: 4, category: expect.any(String) },
         },

@@ -59,7 +59,7 @@ describe('Store calls', () => {
 
     bidId = (await post()).body.bidId;
     const ad = () => call('GET', `/api/v1/ssp/ad/${bidId}`, { headers: { 'x-api-key': key } });
-    expect((await during(ad)).sort()).toEqual(['get', 'get', 'transact', 'write']);
+    expect((await during(ad)).sort()).toEqual(['get', 'get', 'get', 'transact', 'write']); // the first ad also reads the secret
     expect((await during(ad)).sort()).toEqual(['get', 'write']);
     expect((await during(() => call('GET', `/api/v1/click/${bidId}`))).sort()).toEqual(['get', 'write']);
     expect(await during(() => call('GET', `/api/v1/click/${bidId}`))).toEqual(['write']);

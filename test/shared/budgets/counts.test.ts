@@ -31,14 +31,21 @@ describe('the totals row', () => {
   });
 
   it('counts charged clicks and conversions separately', () => {
-    const row = { clicks: 9, unchargedClicks: 2, conversions: 5, unchargedConversions: 1 };
-    expect(toTotals(row)).toMatchObject({ clicks: 9, chargedClicks: 7, conversions: 5, chargedConversions: 4 });
+    const row = { clicks: 9, unchargedClicks: 2, conversions: 5, unchargedConversions: 1, notRelevant: 3 };
+    expect(toTotals(row)).toMatchObject({
+      clicks: 9,
+      chargedClicks: 7,
+      conversions: 5,
+      chargedConversions: 4,
+      notRelevant: 3,
+    });
     expect(toTotals()).toEqual({
       clicks: 0,
       chargedClicks: 0,
       conversions: 0,
       chargedConversions: 0,
       conversionValue: 0,
+      notRelevant: 0,
     });
   });
 
@@ -56,12 +63,29 @@ describe('the totals row', () => {
 });
 
 describe('the counts of a day', () => {
-  const row = { impressions: 1, clicks: 2, conversions: 3, spend: micros(4), conversionValue: micros(5) };
-  const open = new Map([[DAY, { impressions: 10, clicks: 20, conversions: 30, spend: 40, conversionValue: 50 }]]);
+  const row = {
+    impressions: 1,
+    clicks: 2,
+    conversions: 3,
+    spend: micros(4),
+    conversionValue: micros(5),
+    notRelevant: 6,
+  };
+  const open = new Map([
+    [DAY, { impressions: 10, clicks: 20, conversions: 30, spend: 40, conversionValue: 50, notRelevant: 60 }],
+  ]);
   const balance: Balance = { ...emptyBalance('c'), countDay: DAY, dayImpressions: 100, daySpend: micros(400) };
 
   it('are the sum of its row, the totals row, and the balance', () => {
-    const sums = { date: DAY, impressions: 111, clicks: 22, conversions: 33, spend: 444, conversionValue: 55 };
+    const sums = {
+      date: DAY,
+      impressions: 111,
+      clicks: 22,
+      conversions: 33,
+      spend: 444,
+      conversionValue: 55,
+      notRelevant: 66,
+    };
     expect(toLedgerDay(DAY, row, balance, open)).toEqual(sums);
   });
 
@@ -75,7 +99,14 @@ describe('the counts of a day', () => {
   });
 
   it('are zero without any counts', () => {
-    expect(toLedgerDay(DAY)).toMatchObject({ impressions: 0, clicks: 0, conversions: 0, spend: 0, conversionValue: 0 });
+    expect(toLedgerDay(DAY)).toMatchObject({
+      impressions: 0,
+      clicks: 0,
+      conversions: 0,
+      spend: 0,
+      conversionValue: 0,
+      notRelevant: 0,
+    });
   });
 
   it('have their date in the row key', () => expect(toDate(`day#${DAY}`)).toBe(DAY));

@@ -13,6 +13,7 @@ const row = (campaignId: string, spend: number) => ({
   conversions: 0,
   spend: micros(spend),
   conversionValue: micros(0),
+  notRelevant: 0,
 });
 const idOf = (index: number) => `cmp_${String(index).padStart(20, '0')}`;
 const named = (count: number, name = 'One') =>

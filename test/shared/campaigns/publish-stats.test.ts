@@ -19,6 +19,7 @@ const performance = {
   conversions: 1,
   chargedConversions: 1,
   conversionValue: micros(0),
+  notRelevant: 0,
 };
 const published = { stats: toSpendStats(performance), changedAt: MORNING };
 const spend = (amount: number) => ({

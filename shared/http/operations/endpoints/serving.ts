@@ -34,7 +34,7 @@ export const servingEndpoints = {
       campaigns: ['get', 'update'],
       bids: ['get', 'update'],
       ledgers: ['get', 'update', 'put'],
-      conversations: ['update', 'put'],
+      conversations: ['get', 'update', 'put'],
     },
     summary: 'Retrieve the ad of a winning bid',
   },
@@ -47,5 +47,17 @@ export const servingEndpoints = {
     deadlineMs: 1_000,
     tables: { bids: ['update'], campaigns: ['get'] },
     summary: 'Redirect a click to the landing page',
+  },
+  'feedback/record': {
+    ...FAST_START_SIZING,
+    methods: ['POST', 'GET'],
+    path: '/api/v1/feedback/{token}',
+    area: 'open',
+    credential: 'none',
+    deadlineMs: 2_800,
+    // The card posts from the publisher's page. A request without headers of its own needs no preflight.
+    headers: { 'access-control-allow-origin': '*' },
+    tables: { bids: ['update'], conversations: ['get', 'put'] },
+    summary: 'Report that an ad is not relevant',
   },
 } as const satisfies Record<string, Endpoint>;
