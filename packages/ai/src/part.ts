@@ -25,4 +25,6 @@ export interface SponsoredAd {
   imageUrl?: string;
   /** Counts the click and redirects to the advertiser's page. */
   url: string;
+  /** A POST reports that the reader finds the ad not relevant. Missing in ads of an earlier service. */
+  feedbackUrl?: string;
 }

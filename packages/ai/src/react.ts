@@ -18,12 +18,16 @@ export interface SponsoredCardProps {
   /** URL of your route. Default: `/api/sponsored`. */
   endpoint?: string;
   className?: string;
-  /** Custom rendering of the ad. The disclosure stays above it. */
+  /** Whether readers can report that the ad is not relevant. Default: true. */
+  feedback?: boolean;
+  /** Custom rendering of the ad. The disclosure and the button for feedback stay above it. */
   children?: (ad: SponsoredAd) => ReactNode;
 }
 
-/** `gone` renders nothing. `failed` keeps its space, because removing it would move the text that the user is reading. */
-type State = SponsoredAd | 'unseen' | 'loading' | 'failed' | 'gone';
+/**
+ * `gone` renders nothing. `failed` and `rejected` keep their space, because removing it would move the text that the user is reading.
+ */
+type State = SponsoredAd | 'unseen' | 'loading' | 'failed' | 'rejected' | 'gone';
 
 /**
  * An ad below an answer. The card reserves its space from the start. It requests the ad, which counts as the impression, once half
@@ -34,7 +38,8 @@ export function SponsoredCard(props: SponsoredCardProps): ReactElement {
   return createElement(OneCard, { ...props, key: props.part.data.token });
 }
 
-function OneCard({ part, endpoint = '/api/sponsored', className, children }: SponsoredCardProps): ReactElement | null {
+function OneCard(props: SponsoredCardProps): ReactElement | null {
+  const { part, endpoint = '/api/sponsored', className, feedback = true, children } = props;
   const { token, disclosure, expiresAt } = part.data;
   const card = useRef<HTMLElement>(null);
   const [state, setState] = useState<State>('unseen');
@@ -60,6 +65,10 @@ function OneCard({ part, endpoint = '/api/sponsored', className, children }: Spo
   if (!isShown) return null;
   const isFailed = state === 'failed';
   const ad = typeof state === 'object' ? state : undefined;
+  const reject = (url: string) => {
+    setState('rejected');
+    reportNotRelevant(url);
+  };
   return createElement(
     'aside',
     {
@@ -70,8 +79,15 @@ function OneCard({ part, endpoint = '/api/sponsored', className, children }: Spo
       'aria-hidden': isFailed || undefined,
       style: isFailed ? { ...BOX, visibility: 'hidden' } : BOX,
     },
-    createElement('small', { style: LABEL }, [disclosure, ad?.advertiser].filter(Boolean).join(' · ')),
+    createElement(
+      'small',
+      { style: LABEL },
+      [disclosure, ad?.advertiser].filter(Boolean).join(' · '),
+      feedback && ad?.feedbackUrl && renderButton(() => reject(ad.feedbackUrl!)),
+    ),
     ad && (children?.(ad) ?? renderAd(ad)),
+    // The button had the focus and is gone: move it here, so that it is not lost and a screen reader reads the text.
+    state === 'rejected' && createElement('p', { ref: focus, tabIndex: -1, style: THANKS }, 'Thanks'),
   );
 }
 
@@ -108,6 +124,17 @@ const renderAd = ({ url, headline, description, callToAction }: SponsoredAd): Re
     callToAction && createElement('span', { style: ACTION }, callToAction),
   );
 
+const renderButton = (onClick: () => void): ReactElement =>
+  createElement('button', { type: 'button', onClick, style: BUTTON }, 'Not relevant');
+
+const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
+
+/** Sends nothing about the reader, and outlives the page. A failure changes nothing for the reader, who has been thanked. */
+function reportNotRelevant(url: string): void {
+  const options = { keepalive: true, credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
+  fetch(url, { method: 'POST', ...options }).catch(() => {});
+}
+
 /** Fetches the ad; undefined if it has expired. @throws Error if the request fails */
 async function fetchAd(endpoint: string, token: string, signal: AbortSignal): Promise<SponsoredAd | undefined> {
   const headers = { 'content-type': 'application/json' };
@@ -129,10 +156,24 @@ const BOX: CSSProperties = {
   font: 'var(--sponsored-font, inherit)',
 };
 const LABEL: CSSProperties = {
-  display: 'block',
+  display: 'flex',
+  justifyContent: 'space-between',
+  gap: '0.5rem',
   marginBottom: '0.25rem',
   fontSize: 'var(--sponsored-label-size, 0.8em)',
 };
+const BUTTON: CSSProperties = {
+  flex: 'none',
+  minHeight: '1.5rem',
+  padding: '0 0.25rem',
+  border: 0,
+  background: 'none',
+  color: 'inherit',
+  font: 'inherit',
+  textDecoration: 'underline',
+  cursor: 'pointer',
+};
+const THANKS: CSSProperties = { margin: 0 };
 const LINK: CSSProperties = { display: 'block', color: 'inherit', textDecoration: 'none' };
 const LINE: CSSProperties = { display: 'block' };
 const ACTION: CSSProperties = {

@@ -44,7 +44,7 @@ async function readToken(request: Request): Promise<string> {
   }
 }
 
-function toSponsoredAd({ adText, redirectUrl, imageUrl, nativeAd }: Ad): SponsoredAd {
+function toSponsoredAd({ adText, redirectUrl, imageUrl, nativeAd, feedbackUrl }: Ad): SponsoredAd {
   const getData = (type: number) => nativeAd.assets.find(({ data }) => data?.type === type)?.data?.value ?? '';
   return {
     disclosure: nativeAd.ext.disclosure.label,
@@ -54,5 +54,6 @@ function toSponsoredAd({ adText, redirectUrl, imageUrl, nativeAd }: Ad): Sponsor
     callToAction: getData(CALL_TO_ACTION),
     ...(imageUrl && { imageUrl }),
     url: redirectUrl,
+    ...(feedbackUrl && { feedbackUrl }),
   };
 }

@@ -17,12 +17,15 @@ let asked: { token: string; signal: AbortSignal }[] = [];
 let answer: () => Response | Promise<Response> = () => Response.json(AD);
 let root: Root | undefined;
 let place: HTMLElement;
+let reports: [url: string, options: RequestInit][] = [];
+const FEEDBACK_URL = 'https://ads.test/api/v1/feedback/1';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   observers = [];
   asked = [];
+  reports = [];
   answer = () => Response.json(AD);
   vi.stubGlobal(
     'IntersectionObserver',
@@ -38,7 +41,12 @@ beforeEach(() => {
       }
     },
   );
-  vi.stubGlobal('fetch', async (_: string, { body, signal }: { body: string; signal: AbortSignal }) => {
+  vi.stubGlobal('fetch', async (url: string, options: RequestInit & { body: string; signal: AbortSignal }) => {
+    if (url === FEEDBACK_URL) {
+      reports.push([url, options]);
+      throw new TypeError('the network is down');
+    }
+    const { body, signal } = options;
     asked.push({ ...JSON.parse(body), signal });
     return answer();
   });
@@ -87,6 +95,37 @@ describe('SponsoredCard', () => {
     await see();
     expect(asked.map(({ token }) => token)).toEqual(['a']);
     expect(cards()[0]!.textContent).toBe('Sponsored · Fleet FeetRun further');
+  });
+
+  it('lets the reader report that the ad is not relevant: hides it, says thanks, keeps the focus, and reports once', async () => {
+    answer = () => Response.json({ ...AD, feedbackUrl: FEEDBACK_URL });
+    await render(getPart('a', 300_000));
+    expect(place.querySelector('button')).toBeNull();
+    await see();
+    const button = place.querySelector('button')!;
+    expect([button.type, button.textContent]).toEqual(['button', 'Not relevant']);
+    button.focus();
+    await act(async () => button.click());
+    expect(cards()[0]!.textContent).toBe('SponsoredThanks');
+    expect(document.activeElement?.textContent).toBe('Thanks');
+    expect(place.querySelector('button')).toBeNull();
+    expect(reports).toEqual([
+      [FEEDBACK_URL, { method: 'POST', keepalive: true, credentials: 'omit', referrerPolicy: 'no-referrer' }],
+    ]);
+    await wait(600_000);
+    expect(cards()[0]!.textContent).toBe('SponsoredThanks');
+  });
+
+  it('has no button without feedback, or without a URL for it', async () => {
+    await render(getPart('a'));
+    await see();
+    expect(place.querySelector('button')).toBeNull();
+    answer = () => Response.json({ ...AD, feedbackUrl: FEEDBACK_URL });
+    const part = getPart('b');
+    await act(async () => root!.render(createElement(SponsoredCard, { part, feedback: false })));
+    await see();
+    expect(cards()[0]!.textContent).toContain('Run further');
+    expect(place.querySelector('button')).toBeNull();
   });
 
   it('renders nothing for an expired part, so a reopened chat requests no ads and has no blank spaces', async () => {
