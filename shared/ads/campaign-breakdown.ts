@@ -8,7 +8,7 @@ import { createPublisherReader } from '../keys/publisher-names.ts';
 import { readBreakdown } from '../platform/breakdowns.ts';
 import type { Effects } from '../platform/effects.ts';
 import { nameCountry } from '../platform/values/countries.ts';
-import { micros, toUsd } from '../platform/values/money.ts';
+import { cappedMicros, micros, toUsd } from '../platform/values/money.ts';
 
 type Row = z.output<typeof campaignBreakdownResponse>;
 
@@ -53,7 +53,8 @@ export function createCampaignBreakdown(effects: Pick<Effects, 'db' | 'ids'>) {
   return async (campaign: Campaign, by: Row['by'], from: string, to: string): Promise<Row[]> => {
     const days = await readBreakdown(effects, { campaignId: campaign.id }, by, from, to);
     const totals = await ledgers.days(campaign.id, from, to);
-    const rows = toBreakdownRows(days, new Map(totals.map(({ date, ...counts }) => [date, counts])));
+    const counts = totals.map(({ date, notRelevant: _, ...broken }) => [date, broken] as const);
+    const rows = toBreakdownRows(days, new Map(counts));
     const values = new Set(rows.map(({ value }) => value).filter((value) => !labelReserved(by, value)));
     const show = await readShown(campaign, by, [...values]);
     return rows.map(({ date, value, counts }) => {
@@ -67,7 +68,7 @@ export function createCampaignBreakdown(effects: Pick<Effects, 'db' | 'ids'>) {
         clicks,
         conversions,
         spend: toUsd(micros(spend)),
-        conversionValue: toUsd(micros(conversionValue)),
+        conversionValue: toUsd(cappedMicros(conversionValue)),
       };
     });
   };

@@ -23,7 +23,8 @@ import { type SpendStats, toSpendStats } from './spend-stats.ts';
 
 /** Pure calls create the schemas, so bundles that only present campaigns drop the schemas and zod. */
 
-const performanceResponse = /* @__PURE__ */ createPerformanceResponse();
+/** Schema of the figures of a campaign. */
+export const performanceResponse = /* @__PURE__ */ createPerformanceResponse();
 const campaignSummary = /* @__PURE__ */ createCampaignSummary();
 /** Schema of `serving`. */
 export const servingResponse = /* @__PURE__ */ createServingResponse();
@@ -212,7 +213,7 @@ export const presentPerformance = ({
   conversionValue,
   notRelevant,
   spent,
-}: Performance) => ({
+}: Pick<Performance, 'impressions' | 'clicks' | 'conversions' | 'conversionValue' | 'notRelevant' | 'spent'>) => ({
   impressions,
   clicks,
   conversions,

@@ -37,6 +37,7 @@ const TAGS = {
   'api-keys': 'API keys and settings of publishers',
   campaigns: 'Campaigns of advertisers',
   webhooks: 'Webhooks that receive events',
+  reports: 'Reports over all campaigns',
   account: 'Statements of a user, and an overview of all campaigns and API keys',
   service: 'Health and API description',
   events: 'Events sent to webhooks',

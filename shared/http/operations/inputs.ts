@@ -8,6 +8,7 @@ import { contextMatchRequest } from '../../ads/trusted-match/context-schema.ts';
 import { statementQuery } from '../../budgets/monthly-statement.ts';
 import { withReportQuery } from '../../budgets/report.ts';
 import { campaignReportQuery, createCampaign, listCampaigns, updateCampaign } from '../../campaigns/campaign-schema.ts';
+import { campaignsReportQuery } from '../../campaigns/campaigns-report.ts';
 import { createApiKey, keyReportQuery, listKeys, rotateKey, updateApiKey } from '../../keys/key-schema.ts';
 import { activityQuery } from '../../platform/activity-schema.ts';
 import {
@@ -57,6 +58,7 @@ const inputs = {
   'webhooks/test': { body: testWebhook },
   'webhooks/rotate-secret': { body: rotateWebhookSecret },
   'webhooks/redeliver-failed': { query: redeliverFailedFrom },
+  'reports/campaigns': { query: campaignsReportQuery },
   'account/statements': { query: statementQuery },
   'account/activity': { query: activityQuery },
 } as const satisfies { readonly [N in EndpointName]?: OperationInput };

@@ -9,6 +9,7 @@ import { contextMatchResponse } from '../../ads/trusted-match/context-response.t
 import { campaignBreakdownResponse, reportDayResponse } from '../../budgets/report-response.ts';
 import { statementResponse } from '../../budgets/statement-response.ts';
 import { campaignResponse, listedCampaignResponse } from '../../campaigns/campaign-response.ts';
+import { campaignsReportRow } from '../../campaigns/campaigns-report.ts';
 import { apiKeyResponse, keyBreakdownResponse, keyDayResponse, listedKeyResponse } from '../../keys/key-response.ts';
 import { activityResponse } from '../../platform/activity-schema.ts';
 import { messageResponse } from '../../platform/values/response-schema.ts';
@@ -140,6 +141,11 @@ export const responses = {
     ...SWITCHED_OFF,
   },
   'webhooks/rotate-secret': { body: webhookWithSecretResponse, ...WEBHOOK, ...TOO_MANY_SECRETS },
+  'reports/campaigns': {
+    body: z.array(campaignsReportRow),
+    alternative: 'text/csv',
+    headers: ['x-total-count'],
+  },
   'account/statements': { body: statementResponse, alternative: 'text/csv', headers: ['link'] },
   'account/activity': { body: activityResponse },
   openapi: { body: z.looseObject({ openapi: z.string().describe('3.1.0') }) },

@@ -23,4 +23,11 @@ export const accountEndpoints = {
     },
     summary: 'Get the daily statements of a month as JSON or CSV',
   },
+  'reports/campaigns': {
+    ...REPORTS,
+    methods: ['GET'],
+    path: '/api/v1/reports/campaigns',
+    tables: { campaigns: ['query'], ledgers: ['getAll', 'query'] },
+    summary: 'Get the figures of all campaigns in a period as JSON or CSV',
+  },
 } as const satisfies Record<string, Endpoint>;

@@ -78,6 +78,7 @@ const WRONG: { [N in Answering]?: (event: Event) => Event } = {
   'webhooks/update': (event) => withBody(event, { events: ['ad.opened'] }),
   'webhooks/test': (event) => withBody(event, { type: 'ad.opened' }),
   'webhooks/rotate-secret': (event) => withBody(event, { revokeOld: 'yes' }),
+  'reports/campaigns': (event) => ({ ...event, rawQueryString: 'from=yesterday' }),
   'account/statements': (event) => ({ ...event, rawQueryString: 'month=2026-13' }),
   'webhooks/redeliver-failed': (event) => ({ ...event, rawQueryString: 'before=yesterday' }),
   'account/activity': (event) => ({ ...event, rawQueryString: 'before=yesterday' }),
