@@ -40,7 +40,7 @@ export default (effects: Effects) => {
     ...jsonBody(row, adRequest),
     async (c) => {
       const { key, noBid } = c.var;
-      const { context, placement, preferences, regs, conversation } = c.req.valid('json');
+      const { context, placement, preferences, regs, conversation, variant } = c.req.valid('json');
       const type = preferences?.adFormat ?? 'text';
       const maxAds = preferences?.maxAds ?? 1;
       const isPreferred = categoryFilter(preferences?.categories ?? []);
@@ -66,7 +66,11 @@ export default (effects: Effects) => {
         const { campaign } = winner;
         const shown = getCurrentCreative(campaign, await findCampaign(effects, campaign.owner, campaign.id));
         if (!shown) return [];
-        const terms = { conversation: slot.getConversationTerms(campaign), ...(optOut && { optOut: true as const }) };
+        const terms = {
+          variant,
+          conversation: slot.getConversationTerms(campaign),
+          ...(optOut && { optOut: true as const }),
+        };
         const bid = await bids.issueLegacy(toNewBid(winner, key, terms), shown, shownIn);
         const urls = { baseUrl: config.baseUrl, feedbackUrl: await feedback.toUrl(bid.id) };
         return presentLegacyAd(bid, shown.creative, type, getMainCategory(campaign, getLexicon()), urls);

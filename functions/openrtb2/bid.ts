@@ -60,8 +60,8 @@ export default (effects: Effects) => {
       const issued = outcomes
         .flatMap(({ winner }) => winner ?? [])
         .map(async (winner) => {
-          const { conversation } = winner;
-          const terms = { countryCode: getCountry(body), conversation, ...(optOut && { optOut }) };
+          const { conversation, variant } = winner;
+          const terms = { countryCode: getCountry(body), conversation, variant, ...(optOut && { optOut }) };
           const won = toNewBid(winner.candidate, seller, terms);
           const exchange = createExchangeTerms(ids, reads.settings.billing, body.at === 1 ? undefined : winner.floor);
           return presentExchangeBid(winner, await bids.issueForExchange(won, winner.shown, exchange), stated);

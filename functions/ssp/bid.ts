@@ -29,7 +29,7 @@ export default (effects: Effects) => {
       const { key, noBid } = c.var;
       const reads = await c.var.preloaded;
       const request = c.req.valid('json');
-      const { messages, countryCode, conversation, regs } = request;
+      const { messages, countryCode, conversation, variant, regs } = request;
       const held = await auctions.hold({ key, reads, messages, countryCode, conversation, regs, debug: wantsDebug(c) });
       const { auction, slot, optOut } = held;
       c.set('debug', await held.explain());
@@ -43,6 +43,7 @@ export default (effects: Effects) => {
       const terms = {
         countryCode,
         price,
+        variant,
         conversation: slot.getConversationTerms(winner.campaign),
         ...(optOut && { optOut }),
       };

@@ -64,7 +64,7 @@ export {
   packSpelling,
   type SpellingParts,
 } from './lexicon/spellings.ts';
-export { findTopicsByName, toTopicKey } from './lexicon/topics.ts';
+export { findTopicsByName, toTopicId, toTopicKey } from './lexicon/topics.ts';
 export { addWordVector, normalize, VECTOR_LENGTH } from './lexicon/vectors.ts';
 export { WordCache } from './lexicon/word-cache.ts';
 export type { MatchedTerm } from './ranking/explain.ts';

@@ -25,6 +25,8 @@ export interface AuctionCandidate {
   closeness: number;
   /** Terms that matched. Keywords are indexes into the keywords of this version of the campaign. */
   matched: MatchedTerm[];
+  /** Path of the topic by which it fits the conversation, if there is one. */
+  topic?: string;
   /** CPM in micro-dollars. */
   bid: Micros;
   /** How the bid was calculated; undefined if the campaign was not priced, or without debug. */
@@ -98,23 +100,26 @@ export function holdAuction(demand: Demand, opportunity: Opportunity, breakTie: 
       return offer.refusal ? 0 : offer.bid;
     },
   });
-  const candidates = result.candidates.map(({ id, relevance, closeness, matched, outcome }): AuctionCandidate => {
-    const entry = demand.find(id);
-    const { bid, refusal, priceTerms } = priced.get(id) ?? { bid: micros(0), refusal: null, priceTerms: undefined };
-    // A campaign that may not serve here gets that reason instead of `outranked`, even if it was never priced.
-    const refused = outcome === 'outranked' ? getServingRefusal(entry, opportunity) : refusal;
-    const lossOutcome = outcome === 'match' || outcome === 'refused' ? 'lower_rank' : outcome;
-    return {
-      campaign: entry.campaign,
-      relevance,
-      level: findLevel(relevance, thresholds),
-      closeness,
-      matched,
-      bid,
-      priceTerms,
-      ...(refused ?? { outcome: lossOutcome }),
-    };
-  });
+  const candidates = result.candidates.map(
+    ({ id, relevance, closeness, matched, topic, outcome }): AuctionCandidate => {
+      const entry = demand.find(id);
+      const { bid, refusal, priceTerms } = priced.get(id) ?? { bid: micros(0), refusal: null, priceTerms: undefined };
+      // A campaign that may not serve here gets that reason instead of `outranked`, even if it was never priced.
+      const refused = outcome === 'outranked' ? getServingRefusal(entry, opportunity) : refusal;
+      const lossOutcome = outcome === 'match' || outcome === 'refused' ? 'lower_rank' : outcome;
+      return {
+        campaign: entry.campaign,
+        relevance,
+        level: findLevel(relevance, thresholds),
+        closeness,
+        matched,
+        ...(topic && { topic }),
+        bid,
+        priceTerms,
+        ...(refused ?? { outcome: lossOutcome }),
+      };
+    },
+  );
   const winner = chooseWinner(candidates, breakTie);
   const others = candidates.filter((candidate) => candidate !== winner);
   if (winner) winner.outcome = 'won';

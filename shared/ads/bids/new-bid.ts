@@ -1,19 +1,27 @@
 import type { ApiKey } from '../../keys/api-key.ts';
+import { toTopicId } from '../../matching/index.ts';
+import { isPrivateTopic } from '../../platform/values/sensitive-topics.ts';
 import type { AuctionCandidate } from '../auction/auction.ts';
 import type { NewBid } from './store.ts';
 import { toTerms } from './terms.ts';
 
 /**
- * Other fields of a bid. `price` defaults to the candidate's bid. After an opt-out, the bid stores no terms but keeps the conversation's
+ * Other fields of a bid. `price` defaults to the candidate's bid. After an opt-out, the bid stores no terms, topic, or variant, but keeps the conversation's
  * limits, because a hashed conversation id identifies no one.
  */
-interface BidContext extends Partial<Pick<NewBid, 'countryCode' | 'price' | 'conversation' | 'optOut'>> {}
+interface BidContext extends Partial<Pick<NewBid, 'countryCode' | 'price' | 'conversation' | 'optOut'>> {
+  /** The publisher's own label of an A/B test. */
+  variant?: string | null;
+}
+
+/** Longer domains are cut, so that a record stays within 1 KB. */
+const MAX_DOMAIN_BYTES = 64;
 
 /** Builds the bid of a winning candidate for an API key. */
 export const toNewBid = (
-  { campaign, bid, relevance, level, matched }: AuctionCandidate,
+  { campaign, bid, relevance, level, matched, topic }: AuctionCandidate,
   key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
-  { countryCode = '', price = bid, conversation, optOut }: BidContext = {},
+  { countryCode = '', price = bid, conversation, optOut, variant }: BidContext = {},
 ): NewBid => ({
   keyId: key.id,
   keyOwner: key.owner,
@@ -25,6 +33,9 @@ export const toNewBid = (
   relevance,
   ...(level && { level }),
   countryCode,
+  ...(campaign.domain && { domain: campaign.domain.slice(0, MAX_DOMAIN_BYTES) }),
+  ...(!optOut && topic && !isPrivateTopic(topic) && { topic: toTopicId(topic) }),
+  ...(!optOut && variant && { variant }),
   ...(optOut ? { terms: {} } : toTerms(matched)),
   ...(optOut && { optOut }),
   ...(conversation && { conversation }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isBlank } from '../../platform/values/characters.ts';
-import { text, unicode } from '../../platform/values/value-schema.ts';
+import { text, unicode, variantLabel } from '../../platform/values/value-schema.ts';
 import { conversationReference } from '../conversations/conversation-schema.ts';
 import { regs } from '../regs/regs-schema.ts';
 
@@ -77,6 +77,7 @@ export const adRequest = z.object(
     conversation: conversationReference
       .nullish()
       .describe('Identifies the conversation, to limit how many ads it shows'),
+    variant: variantLabel('variant').nullish(),
     regs: regs.nullish().describe('Privacy signals required by law'),
     preferences: z
       .object(

@@ -1,28 +1,7 @@
 import { type Categorized, createTopicFilters, groupTopicsByPath } from '../../campaigns/category.ts';
 import { findTopicsByName, type Lexicon } from '../../matching/index.ts';
+import { isPrivateTopic } from '../../platform/values/sensitive-topics.ts';
 import { createTaxonomy, EDITION_3_1, isContentTaxonomy } from './taxonomy.ts';
-
-/**
- * Topics that require matching words, because the category alone does not justify an ad: private or sad topics, and products not for minors.
- */
-const TOPICS_THAT_NEED_WORDS = [
-  'Attractions > Casinos & Gambling',
-  'Crime',
-  'Disasters',
-  'Family and Relationships > Bereavement',
-  'Family and Relationships > Divorce',
-  'Food & Drink > Alcoholic Beverages',
-  'Healthy Living > Wellness > Smoking Cessation',
-  'Medical Health > Diseases and Conditions',
-  'Medical Health > Pharmaceutical Drugs',
-  'Personal Celebrations & Life Events > Funeral',
-  'Pop Culture > Celebrity Deaths',
-  'Pop Culture > Celebrity Scandal',
-  'Sports > Poker and Professional Gambling',
-  'War and Conflicts',
-];
-const canMatchByName = (path: string): boolean =>
-  !TOPICS_THAT_NEED_WORDS.some((one) => path === one || path.startsWith(`${one} > `));
 
 /** The category fields of a bid. `cat` is absent if the campaign has no category in the edition. */
 interface BidCategory {
@@ -91,10 +70,10 @@ export function createCategories(lexicon: Lexicon) {
 
     /** Topics of categories and their subcategories, for a page known only by its categories. Empty if one of them needs matching words. */
     topicsOf(ids: readonly CategoryId[]): number[] {
-      if (!getPaths(ids).every(canMatchByName)) return [];
+      if (getPaths(ids).some(isPrivateTopic)) return [];
       const paths = ids.flatMap(({ id, cattax }) => taxonomy.pathsUnder(id, cattax));
       const topics = new Set(paths.flatMap((path) => topicsUnder.get(path) ?? []));
-      return [...topics].filter((topic) => canMatchByName(lexicon.topics[topic]!));
+      return [...topics].filter((topic) => !isPrivateTopic(lexicon.topics[topic]!));
     },
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { grouped } from '../../platform/values/value-schema.ts';
+import { grouped, variantLabel } from '../../platform/values/value-schema.ts';
 import { anyMessages } from '../bids/bid-schema.ts';
 import { conversationFields, getConversationId, getMember } from '../conversations/conversation-schema.ts';
 import { MAX_STRING_CHARACTERS, regsFields } from '../regs/regs-schema.ts';
@@ -67,7 +67,10 @@ const conversation = z.object(
   object('conversation'),
 );
 const ext = z.object(
-  { conversation: conversation.nullish().describe('Conversation that the ad is for') },
+  {
+    conversation: conversation.nullish().describe('Conversation that the ad is for'),
+    variant: variantLabel('variant').nullish(),
+  },
   object('ext'),
 );
 

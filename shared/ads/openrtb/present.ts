@@ -29,6 +29,8 @@ export interface ImpressionWinner {
   floor: Micros;
   /** Limits on ads in the conversation of the impression. */
   conversation?: ConversationTerms;
+  /** The publisher's own label of an A/B test. */
+  variant?: string | null;
 }
 
 /** Presents an issued bid to an exchange. */

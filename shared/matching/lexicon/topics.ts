@@ -1,3 +1,4 @@
+import { fingerprint } from '../text/fingerprint.ts';
 import { splitWords } from '../text/words.ts';
 
 /** Properties of topics, by topic number. */
@@ -60,6 +61,13 @@ function findAncestors(path: string, numbers: ReadonlyMap<string, number>): numb
   }
   return found;
 }
+
+/** Digits of a topic's id in base 36. */
+const ID_DIGITS = 6;
+
+/** A short id of a topic, from its path. Stored records use it, because the number of a topic changes with the lexicon. */
+export const toTopicId = (path: string): string =>
+  fingerprint(path).toString(36).padStart(ID_DIGITS, '0').slice(-ID_DIGITS);
 
 /** Normalizes topic names for comparison: "Bars & Restaurants" becomes "bars and restaurants". */
 export function toTopicKey(name: string): string {

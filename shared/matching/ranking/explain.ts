@@ -106,6 +106,24 @@ export function findMatchedTerms(
   return [...found.values()];
 }
 
+/** The path of the campaign's topic with the most evidence in the conversation; undefined if it has none. */
+export function findFittingTopic(
+  { records, slots }: DemandIndex,
+  slot: number,
+  { evidence, lexicon }: ConversationReading,
+): string | undefined {
+  let at = slots.recordStart(slot) + 1;
+  let fitting: number | undefined;
+  let highest = 0;
+  for (let count = records.at(at++); count > 0; count--, at += 2) {
+    const topic = records.at(at);
+    const own = records.at(at + 1) * (evidence[topic] ?? 0);
+    if (own <= highest || lexicon.isInternal[topic]) continue;
+    [fitting, highest] = [topic, own];
+  }
+  return fitting === undefined ? undefined : lexicon.topics[fitting];
+}
+
 /** A hit in the lexicon's spelling, and its tokens. A stated topic has no phrase; its whole message represents it. */
 function toLexiconTerm(hit: PhraseHit, { messages, tokens, lexicon }: ConversationReading) {
   if (messages[tokens.message(hit.from)]?.topics?.includes(hit.topic)) {

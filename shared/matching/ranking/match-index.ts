@@ -9,7 +9,13 @@ import { isSensitiveConversation } from '../reading/sensitive.ts';
 import { TokenLocator } from '../reading/token-locator.ts';
 import type { Message } from '../reading/tokens.ts';
 import { truncateConversation } from '../reading/truncate-conversation.ts';
-import { type ConversationTopic, findMatchedTerms, getStrongestTopics, type MatchedTerm } from './explain.ts';
+import {
+  type ConversationTopic,
+  findFittingTopic,
+  findMatchedTerms,
+  getStrongestTopics,
+  type MatchedTerm,
+} from './explain.ts';
 import { KeywordMatcher } from './keyword-matcher.ts';
 import { QueryTerms } from './query-terms.ts';
 import { scoreContext } from './relevance.ts';
@@ -34,6 +40,8 @@ export interface MatchCandidate {
    * have terms.
    */
   matched: MatchedTerm[];
+  /** Path of its topic with the most evidence in the conversation; absent if it has none. */
+  topic?: string;
   outcome: MatchOutcome;
   /** Whether no candidate bids, and only the threshold keeps this one from it at publishers with the lowest threshold. */
   isHeldBack: boolean;
@@ -154,8 +162,18 @@ export class MatchIndex {
         const { slot, relevance, bid, closeness, outcome } = campaign;
         const isExplained = options.debug || campaign.score === ranked[0]?.score;
         const matched = isExplained ? findMatchedTerms(this.#demand, slot, reading, keywords, locator) : [];
+        const topic = findFittingTopic(this.#demand, slot, reading);
         const isHeldBack = search.isHeldBack(campaign);
-        return { id: this.#demand.id(slot), relevance, bid, closeness, matched, outcome, isHeldBack };
+        return {
+          id: this.#demand.id(slot),
+          relevance,
+          bid,
+          closeness,
+          matched,
+          ...(topic && { topic }),
+          outcome,
+          isHeldBack,
+        };
       });
       const hasBids = candidates.some(({ outcome }) => outcome === 'match');
       return { noBid: hasBids ? null : getNoMatchReason(candidates, reading), candidates };

@@ -6,6 +6,30 @@ const SENSITIVE_TOPICS = new Set(
   'v9i3On Rm3SiT avbNf2 XtODT3 I4GWl6 Z7rJBM HxqYV1 pg0WhF j9PaO9 mm3UXx 6i4dB6 8FD8nI 380 381 187 389'.split(' '),
 );
 
+/**
+ * Private or sad topics, and products not for minors, by their paths in the lexicon. A category of them alone does not justify an ad, and no
+ * record of a bid names them.
+ */
+const PRIVATE_TOPICS = [
+  'Attractions > Casinos & Gambling',
+  'Crime',
+  'Disasters',
+  'Family and Relationships > Bereavement',
+  'Family and Relationships > Divorce',
+  'Food & Drink > Alcoholic Beverages',
+  'Healthy Living > Wellness > Smoking Cessation',
+  'Medical Health > Diseases and Conditions',
+  'Medical Health > Pharmaceutical Drugs',
+  'Personal Celebrations & Life Events > Funeral',
+  'Pop Culture > Celebrity Deaths',
+  'Pop Culture > Celebrity Scandal',
+  'Sports > Poker and Professional Gambling',
+  'War and Conflicts',
+];
+
+export const isPrivateTopic = (path: string): boolean =>
+  PRIVATE_TOPICS.some((one) => path === one || path.startsWith(`${one} > `));
+
 /** Codes of 1.0: the violent, pornographic, profane, and hateful kinds of non-standard content, and all illegal content. */
 const SENSITIVE_CODES_1 = /^IAB(25(-[2-5])?|26(-\d+)?)$/i;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { HIDDEN, isBlank } from './characters.ts';
 import { isCountry, isLanguage, likelyCountry } from './countries.ts';
 
 /** Formats a number with thousands separators. Intl would add 10 ms or more to a cold start. */
@@ -47,6 +48,22 @@ export const wholeNumber = (name: string, min: number, max = Number.POSITIVE_INF
     .transform(Number)
     .refine((value) => value >= min && value <= max, message)
     .meta({ minimum: min, ...(max < Number.POSITIVE_INFINITY && { maximum: max }) });
+};
+
+/** Reports use these words for counts without a value of their own. */
+const RESERVED_LABELS: readonly string[] = ['none', 'other', 'unattributed'];
+const MAX_LABEL_BYTES = 64;
+
+/** The publisher's own label of an A/B test. */
+export const variantLabel = (name: string) => {
+  const message = `${name} must be a label of 1 to ${MAX_LABEL_BYTES} bytes, without control characters, and none of ${RESERVED_LABELS.join(', ')}`;
+  return unicode(message)
+    .max(MAX_LABEL_BYTES, message)
+    .refine((label) => !isBlank(label) && !HIDDEN.test(label), message)
+    .refine((label) => Buffer.byteLength(label) <= MAX_LABEL_BYTES && !RESERVED_LABELS.includes(label), message)
+    .describe(
+      'Your own label of an A/B test, such as `card-below`. Reports count by it; it does not affect which ad is chosen',
+    );
 };
 
 /** A list of at most `max` texts of 1 to 100 characters. */
