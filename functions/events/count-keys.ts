@@ -1,10 +1,10 @@
 import { createCounting, type ToCount } from '../../shared/http/workers/counting.ts';
 import { type RecordPosition, streamWorker } from '../../shared/http/workers/stream-worker.ts';
-import { createMark, keyDayRow } from '../../shared/keys/key-day.ts';
-import { type KeyTally, unpackTally } from '../../shared/keys/key-tallies.ts';
+import { type KeyTally, toBreakdowns, unpackTally } from '../../shared/keys/key-tallies.ts';
+import { firstPage, pageRow, type ValueCounts } from '../../shared/platform/breakdowns.ts';
 import { positionName } from '../../shared/platform/count-once.ts';
 
-/** Adds the stored tallies of `count` to the API keys' day rows, exactly once. One write covers many tallies. */
+/** Adds the stored tallies of `count` to the days of API keys and campaigns, exactly once. One write covers many tallies. */
 export default streamWorker('events/count-keys', (effects) => {
   const countAll = createCounting(effects);
   return {
@@ -16,13 +16,19 @@ export default streamWorker('events/count-keys', (effects) => {
 });
 
 function toAdditions(tally: KeyTally, place: RecordPosition): ToCount[] {
-  const { sequence } = place;
   const { shard } = tally;
-  const isParked = place.shard === undefined; // mark parked records only: marks of a full batch would use most of the memory
-  return unpackTally(tally).map(({ keyId, day, counts }) => {
-    const part = `${keyId} ${day}`;
-    const row = keyDayRow(keyId, day);
-    const marks = isParked ? [createMark(row, `${day}#${shard}#${tally[positionName(shard)]}`)] : [];
-    return { row, counts, part, place, sequence, marks };
+  const { days, groups } = unpackTally(tally);
+  const counts = new Map(days.map((one) => [`${one.keyId} ${one.day}`, one.counts]));
+  const pages = [
+    ...days.map(({ keyId, day }) => ({ page: firstPage({ keyId }, day), values: [] as ValueCounts[] })),
+    ...groups.flatMap(toBreakdowns),
+  ];
+  const byPart = Map.groupBy(pages, ({ page: { subject, day } }) => `${Object.values(subject)[0]} ${day}`);
+  return [...byPart].map(([part, all]) => {
+    const { page } = all[0]!;
+    const mark = `${page.day}#${shard}#${tally[positionName(shard)]}`;
+    const breakdown = { page, values: all.flatMap(({ values }) => values), mark };
+    const { sequence } = place;
+    return { row: pageRow(page), counts: counts.get(part) ?? {}, part, place, sequence, marks: [], breakdown };
   });
 }

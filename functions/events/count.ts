@@ -1,4 +1,4 @@
-import { type Bid, isClicked, isServed, type Served } from '../../shared/ads/bids/bid.ts';
+import { type Bid, isClicked, isServed, type Served, toDimensions } from '../../shared/ads/bids/bid.ts';
 import { markCounted } from '../../shared/ads/bids/store.ts';
 import {
   type Conversion,
@@ -14,7 +14,8 @@ import { createCounting, type ToCount } from '../../shared/http/workers/counting
 import type { NotThrough } from '../../shared/http/workers/stream-worker.ts';
 import { type RecordPosition, streamWorker } from '../../shared/http/workers/stream-worker.ts';
 import type { WorkerEffects } from '../../shared/http/workers/worker.ts';
-import { type KeyDayCounts, tallyOnce } from '../../shared/keys/key-tallies.ts';
+import { type TallyGroup, tallyOnce, toBreakdowns } from '../../shared/keys/key-tallies.ts';
+import { breakDown, firstPage, pageRow } from '../../shared/platform/breakdowns.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
 import type { Amounts } from '../../shared/platform/count-once.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
@@ -37,13 +38,7 @@ export default streamWorker('events/count', (effects) => {
         const facts = toBidFacts(old, now);
         const additions = facts.map((fact) => countBid(fact, old, place));
         if (isNotRelevantReport(old, now)) additions.push(countNotRelevant(now, place));
-        const keyAdditions = toKeyCounts(old, now, publisherShare).map(({ mark, ...count }) => ({
-          ...count,
-          ...count.row.key,
-          ...KEY,
-          ...at(place),
-          marks: [mark],
-        }));
+        const keyAdditions = toKeyCounts(old, now, publisherShare).map((count) => ({ ...count, ...KEY, ...at(place) }));
         const { campaignId, campaignOwner: owner } = now;
         return { additions, keyAdditions, ...(facts.length > 0 && { campaign: { campaignId, owner } }) };
       },
@@ -51,7 +46,7 @@ export default streamWorker('events/count', (effects) => {
       async conversions({ old, now }, place) {
         if (!now || old || !isCounted(now)) return undefined;
         const { campaignId, owner } = now;
-        return { additions: [countConversion(now, place)], keyAdditions: [], campaign: { campaignId, owner } };
+        return { additions: countConversion(now, place), keyAdditions: [], campaign: { campaignId, owner } };
       },
     },
 
@@ -73,10 +68,10 @@ export default streamWorker('events/count', (effects) => {
     },
   };
 
-  /** Stores the key counts of a batch in one write. A parked record has no shard and adds to the key's day row directly. */
+  /** Stores the key counts of a batch in one write. A parked record has no shard and adds to the rows directly. */
   async function countKeys(additions: KeyToCount[]): Promise<NotThrough[]> {
     const shard = additions[0]?.place.shard;
-    if (shard === undefined) return countAll(additions);
+    if (shard === undefined) return countAll(additions.flatMap(toRows));
     try {
       await tallyOnce(effects, shard, additions);
       return [];
@@ -103,11 +98,23 @@ interface RecordCounts {
   keyAdditions: KeyToCount[];
 }
 
-type KeyToCount = ToCount & KeyDayCounts;
+/** Counts of a bid for its key, and for the breakdowns of its key and campaign. */
+type KeyToCount = TallyGroup & Pick<ToCount, 'place' | 'sequence' | 'part'> & { mark: string };
 
-/** A record's campaign and key counts are retried and parked independently. */
+/** The rows to which a parked record adds: the day of its key, and the breakdown of its campaign. */
+const toRows = ({ mark, ...one }: KeyToCount): ToCount[] =>
+  toBreakdowns(one).map(({ page, values }) => ({
+    ...one,
+    row: pageRow(page),
+    counts: 'keyId' in page.subject ? one.counts : {},
+    marks: [],
+    breakdown: { page, values, mark },
+  }));
+
+/** The parts of a record are retried and parked independently. */
 const CAMPAIGN = { part: 'campaign' };
 const KEY = { part: 'key' };
+const BREAKDOWN = { part: 'breakdown' };
 
 const at = (place: RecordPosition) => ({ place, sequence: place.sequence });
 
@@ -145,17 +152,30 @@ const countNotRelevant = ({ id, campaignId, day }: Served, place: RecordPosition
   counts: toCounts(day, { notRelevant: 1 }, { notRelevant: 1 }),
 });
 
-function countConversion(conversion: Conversion, place: RecordPosition): ToCount {
-  const { campaignId, isUncharged, at: recordedAt } = conversion;
+function countConversion(conversion: Conversion, place: RecordPosition): ToCount[] {
+  const { campaignId, owner, conversionId, isUncharged, at: recordedAt } = conversion;
   const ofDay = { conversions: 1, conversionValue: getCountedValue(conversion) };
   const inTotal = { ...ofDay, ...(isUncharged && { unchargedConversions: 1 }) };
-  return {
-    // A parked record may be older than what the row already names as the last conversion.
-    row: { ...totalRow(campaignId), ...(place.shard !== undefined && { set: { lastConversionAt: recordedAt } }) },
-    ...CAMPAIGN,
-    ...at(place),
-    marks: [markConversionCounted(conversion)],
-    counts: toCounts(utcDay(recordedAt), ofDay, inTotal),
-    measured: { Conversions: 1 },
-  };
+  const day = utcDay(recordedAt);
+  const page = firstPage({ campaignId }, day);
+  const values = breakDown(page.subject, toDimensions(conversion), ofDay);
+  return [
+    {
+      // A parked record may be older than what the row already names as the last conversion.
+      row: { ...totalRow(campaignId), ...(place.shard !== undefined && { set: { lastConversionAt: recordedAt } }) },
+      ...CAMPAIGN,
+      ...at(place),
+      marks: [markConversionCounted(conversion)],
+      counts: toCounts(day, ofDay, inTotal),
+      measured: { Conversions: 1 },
+    },
+    {
+      row: pageRow(page),
+      ...BREAKDOWN,
+      ...at(place),
+      marks: [],
+      counts: {},
+      breakdown: { page, values, mark: `conversion#${owner}#${conversionId}` },
+    },
+  ];
 }

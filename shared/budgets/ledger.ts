@@ -1,3 +1,4 @@
+import type { PageItem } from '../platform/breakdowns.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
 import { type Balance, balanceKey, emptyBalance, getPendingDay, isBalance } from './balance.ts';
@@ -22,11 +23,18 @@ type ReadPerformance = Performance & { openDays: OpenDays };
 
 declare module '../platform/items.ts' {
   interface Items {
-    ledgers: (Balance & { row: 'money' }) | CountsRow | BudgetShard;
+    ledgers: (Balance & { row: 'money' }) | CountsRow | BudgetShard | BreakdownPage;
   }
 }
 
-const isCounts = (row: Item<'ledgers'>): row is CountsRow => !isBalance(row) && !isShard(row);
+/** A page of the breakdown of a day (`by#…`), or a mark of a parked record that was counted there (`mark#…`). */
+interface BreakdownPage extends PageItem {
+  campaignId: string;
+  row: `by#${string}` | `mark#${string}`;
+}
+
+const isCounts = (row: Item<'ledgers'>): row is CountsRow => !isBalance(row) && !isShard(row) && !isBreakdown(row);
+const isBreakdown = ({ row }: Item<'ledgers'>): boolean => row.startsWith('by#') || row.startsWith('mark#');
 
 export function ledgerStore({ db }: Pick<Effects, 'db'>) {
   /** Balances and totals of several campaigns, in the given order; zeros for a campaign without a ledger. */

@@ -1,8 +1,8 @@
+import { REPORTED_MS } from '../platform/breakdowns.ts';
 import { DAY_MS, isoTime, ttlAt } from '../platform/clock.ts';
 import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { ApiKey } from './api-key.ts';
-import { KEPT_MS } from './key-day.ts';
 
 /** The partition of an owner's deleted keys in key-days, sorted by time. It is no key's ID. */
 const partition = (owner: string): string => `deleted#${owner}`;
@@ -10,7 +10,7 @@ const partition = (owner: string): string => `deleted#${owner}`;
 /** Records what the statements need to know of a deleted key: its ID and name. Its days are kept as long. */
 export const recordDeletedKey = ({ owner, id, name }: Pick<ApiKey, 'owner' | 'id' | 'name'>, now: number): Write => ({
   table: 'key-days',
-  put: { keyId: partition(owner), day: `${isoTime(now)}#${id}`, name, ttl: ttlAt(now + KEPT_MS) },
+  put: { keyId: partition(owner), day: `${isoTime(now)}#${id}`, name, ttl: ttlAt(now + REPORTED_MS) },
 });
 
 /** An exchange may report an impression a little after the deletion of the key. */

@@ -1,6 +1,5 @@
 import type { AdStrictness } from '../matching/index.ts';
-import { DAY_MS, ttlAt } from '../platform/clock.ts';
-import type { Write } from '../platform/database.ts';
+import { getDayTtl, type PageItem } from '../platform/breakdowns.ts';
 import type { Key } from '../platform/items.ts';
 import type { NoBidReason } from '../platform/values/outcomes.ts';
 
@@ -17,13 +16,12 @@ type NoBidCounts = { [R in NoBidReason as `noBid_${R}`]?: number };
 type FillCounts = { [L in AdStrictness as `fill_${L}`]?: number };
 
 /**
- * The counts of a key on a UTC day; an attribute exists once something was counted. `requests` exists only for ended days: the key's item
- * counts the last day with requests.
+ * The counts of a key on a UTC day, with the first page of their breakdown; an attribute exists once something was counted. `requests` exists
+ * only for ended days: the key's item counts the last day with requests.
  */
-export interface KeyDay extends NoBidCounts, FillCounts {
+export interface KeyDay extends NoBidCounts, FillCounts, PageItem {
   keyId: string;
   day: string;
-  ttl: number;
   requests?: number;
   bids?: number;
   impressions?: number;
@@ -43,19 +41,9 @@ declare module '../platform/items.ts' {
   }
 }
 
-/** Reports go back two years. */
-export const KEPT_MS = 731 * DAY_MS;
-
-/** A write that marks a record as counted. In a transaction with the counts, it prevents counting a retried parked record twice. */
-export const createMark = ({ key, set }: ReturnType<typeof keyDayRow>, what: string): Write<'key-days'> => ({
-  table: 'key-days',
-  put: { ...key, ...set, day: `mark#${what}` },
-  when: 'attribute_not_exists(#keyId)',
-});
-
 /** The row of a key's day, and its expiry. */
 export const keyDayRow = (keyId: string, day: string) =>
-  ({ table: 'key-days', key: { keyId, day }, set: { ttl: ttlAt(Date.parse(day) + KEPT_MS) } }) as const satisfies {
+  ({ table: 'key-days', key: { keyId, day }, set: { ttl: getDayTtl(day) } }) as const satisfies {
     table: 'key-days';
     key: Key<'key-days'>;
     set: object;

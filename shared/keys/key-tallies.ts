@@ -1,4 +1,12 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import {
+  breakDown,
+  type DimensionValues,
+  firstPage,
+  type Page,
+  type Subject,
+  type ValueCounts,
+} from '../platform/breakdowns.ts';
 import { ttlAt } from '../platform/clock.ts';
 import type { PositionName } from '../platform/count-once.ts';
 import { type Addition, type Amounts, addedUp, writeOnce } from '../platform/count-once.ts';
@@ -14,6 +22,8 @@ export interface KeyTally {
   shard: string;
   /** The counts by key and day, as compressed JSON. They are two thirds of the written bytes. */
   counts: string;
+  /** The counts by key, day, campaign, and dimensions, as compressed JSON. Absent in tallies of the previous version, which ignores them. */
+  groups?: string;
   ttl: number;
   /** Position in the shard. */
   [position: PositionName]: string;
@@ -32,6 +42,12 @@ export interface KeyDayCounts {
   counts: Amounts;
 }
 
+/** Counts of a key's day that also count for a campaign, and the values by which both are broken down. */
+export interface TallyGroup extends KeyDayCounts {
+  campaignId: string;
+  dimensions: DimensionValues;
+}
+
 type CountsByKey = Record<string, Record<string, Amounts>>;
 
 /** Longer than stream records can be redelivered: a batch is retried for four hours, and the stream keeps records for a day. */
@@ -41,29 +57,57 @@ const KEPT_MS = 52 * 60 * 60 * 1000;
 export async function tallyOnce(
   effects: Pick<Effects, 'db' | 'clock'>,
   shard: string,
-  additions: readonly (Addition & KeyDayCounts)[],
+  additions: readonly (Addition & TallyGroup)[],
 ): Promise<void> {
   await writeOnce(effects, shard, additions, (uncounted, position) => {
-    const set = { counts: packTally(uncounted), ttl: ttlAt(effects.clock.now() + KEPT_MS), ...position };
+    const set = { ...packTally(uncounted), ttl: ttlAt(effects.clock.now() + KEPT_MS), ...position };
     return { table: 'key-tallies', key: { shard }, update: `SET ${setting(Object.keys(set))}`, values: set };
   });
 }
 
+const pack = (content: unknown): string => gzipSync(JSON.stringify(content)).toString('base64');
+const unpack = (packed: string) => JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString());
+
 /** Adds up counts and compresses them. */
-export function packTally(additions: readonly KeyDayCounts[]): string {
+export function packTally(additions: readonly TallyGroup[]): Pick<KeyTally, 'counts' | 'groups'> {
   const byKey: CountsByKey = {};
-  for (const { keyId, day, counts } of additions) {
+  const groups = new Map<string, TallyGroup>();
+  for (const { keyId, day, campaignId, dimensions, counts } of additions) {
     const days = byKey[keyId] ?? {};
     byKey[keyId] = days;
     days[day] = addedUp([{ counts: days[day] ?? {} }, { counts }]);
+    const name = JSON.stringify([keyId, day, campaignId, dimensions]);
+    const sum = addedUp([{ counts: groups.get(name)?.counts ?? {} }, { counts }]);
+    groups.set(name, { keyId, day, campaignId, dimensions, counts: sum });
   }
-  return gzipSync(JSON.stringify(byKey)).toString('base64');
+  return { counts: pack(byKey), groups: pack([...groups.values()]) };
 }
 
 /** Decompresses the counts of a tally. */
-export function unpackTally({ counts }: Pick<KeyTally, 'counts'>): KeyDayCounts[] {
-  const byKey: CountsByKey = JSON.parse(gunzipSync(Buffer.from(counts, 'base64')).toString());
-  return Object.entries(byKey).flatMap(([keyId, days]) =>
-    Object.entries(days).map(([day, amounts]) => ({ keyId, day, counts: amounts })),
+export function unpackTally({ counts, groups }: Pick<KeyTally, 'counts' | 'groups'>) {
+  const byKey: CountsByKey = unpack(counts);
+  const grouped: TallyGroup[] = groups ? unpack(groups) : [];
+  const days = Object.entries(byKey).flatMap(([keyId, ofKey]) =>
+    Object.entries(ofKey).map(([day, amounts]): KeyDayCounts => ({ keyId, day, counts: amounts })),
   );
+  return { days, groups: grouped };
+}
+
+/** What a group adds to the breakdowns of its key's and its campaign's day. The key's may be empty, if only its row counts something. */
+export function toBreakdowns({ keyId, campaignId, day, dimensions, counts }: TallyGroup): {
+  page: Page;
+  values: ValueCounts[];
+}[] {
+  const { bids, impressions, clicks, ...others } = counts;
+  const charges = Object.entries(others).filter(([name]) => name.startsWith('charged_'));
+  const spend = charges.reduce((sum, [, charged]) => sum + charged, 0);
+  const shared = { ...(impressions && { impressions }), ...(clicks && { clicks }) };
+  const ofKey = { ...(bids && { bids }), ...shared, ...Object.fromEntries(charges) };
+  const ofCampaign = { ...shared, ...(spend && { spend }) };
+  const toBreakdown = (subject: Subject, own: Amounts) => ({
+    page: firstPage(subject, day),
+    values: Object.keys(own).length > 0 ? breakDown(subject, dimensions, own) : [],
+  });
+  const [key, campaign] = [toBreakdown({ keyId }, ofKey), toBreakdown({ campaignId }, ofCampaign)];
+  return campaign.values.length > 0 ? [key, campaign] : [key];
 }

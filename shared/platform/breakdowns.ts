@@ -1,66 +1,243 @@
-import type { Amounts } from './count-once.ts';
+import { createHash } from 'node:crypto';
+import { DAY_MS, ttlAt } from './clock.ts';
+import { type Amounts, addedUp, addTo, type CountedRow, type Found, type Update } from './count-once.ts';
+import type { Values, Write } from './database.ts';
 import type { Effects } from './effects.ts';
+import { base62, bytesToInteger } from './values/ids.ts';
 
 /**
  * Breakdowns: the counts of a UTC day by value of a dimension, such as impressions by country.
  *
  * They are stored in pages. The first page of a day contains the first values of all dimensions, so that counting a campaign or key with
- * few values takes one write. A full page never gets another value; further values are on pages of their dimension. After the first
- * MAX_VALUES values of a dimension, the others are counted together as OTHER.
+ * few values takes one write; a key's is the row of its day. A full page never gets another value: a value that it lacks is on a later page,
+ * and each dimension has its own. After the first values of a dimension, further ones are counted together as OTHER.
  */
 
-/** Dimensions and the letters that stand for them in stored attributes. */
+/** Dimensions, and the letters that stand for them in stored attributes. */
 const LETTERS = { country: 'c', publisher: 'p', topic: 't', creative: 'r', variant: 'v', domain: 'd' } as const;
 
 export type Dimension = keyof typeof LETTERS;
+
+export const isDimension = (name: string): name is Dimension => Object.hasOwn(LETTERS, name);
 
 /** The dimensions of a campaign and of a key. */
 export const campaignDimensions = ['country', 'publisher', 'topic', 'creative', 'variant'] as const;
 export const keyDimensions = ['country', 'domain', 'variant'] as const;
 
-/** Counted for bids without a value, such as bids of users who have opted out. */
+/** The values by which something is counted. */
+export type DimensionValues = Record<Dimension, string>;
+
+/** Counted for bids without a value, such as the topic after an opt-out. */
 export const NONE = 'none';
-/** Counted for values after the first MAX_VALUES of a day. */
+/** Counted for values after the first of a day. */
 export const OTHER = 'other';
-/** Reports show under this name what was counted before there were breakdowns. */
+/** In reports: what the totals contain in addition to the breakdown. */
 export const UNATTRIBUTED = 'unattributed';
 
-/** Names of counts, and the letters that stand for them. The amount that a key was charged is stored by share: `charged_7000`. */
-const COUNTS = {
-  bids: 'b',
-  impressions: 'i',
-  clicks: 'k',
-  conversions: 'n',
-  spend: 's',
-  conversionValue: 'w',
-} as const;
-const NAMES = new Map<string, string>(Object.entries(COUNTS).map(([name, letter]) => [letter, name]));
-const CHARGED = 'charged_';
-const CHARGED_LETTER = 'e';
+/** The number of values of a day that have their own counts. All countries do. */
+const getMaxValues = (dimension: Dimension): number => (dimension === 'country' ? Number.POSITIVE_INFINITY : 100);
+/** Values on the first page. So few fit into the write unit of a key's day, and into one of a campaign. */
+const FIRST_PAGE_VALUES = { campaign: 12, key: 6 };
+/** Values on a later page. With 64 bytes and all counts each, a page is below 6 KB, and an update below the 4 KB of an expression. */
+const PAGE_VALUES = 24;
+/** Reports go back two years. */
+export const REPORTED_MS = 731 * DAY_MS;
 
-const fromShort = (short: string): string => NAMES.get(short) ?? `${CHARGED}${short.slice(CHARGED_LETTER.length)}`;
+/** Names of counts, and the letters that stand for them. Charges of a key are counted by the publisher's share (`charged_7000`). */
+const COUNTS = { bids: 'b', impressions: 'i', clicks: 'k', conversions: 'n', spend: 's', conversionValue: 'w' };
+const SHORT = new Map<string, string>(Object.entries(COUNTS));
+const LONG = new Map<string, string>(Object.entries(COUNTS).map(([name, letter]) => [letter, name]));
+const [CHARGED, CHARGED_LETTER] = ['charged_', 'e'];
+const toShort = (name: string): string => SHORT.get(name) ?? name.replace(CHARGED, CHARGED_LETTER);
+const toLong = (short: string): string => LONG.get(short) ?? short.replace(CHARGED_LETTER, CHARGED);
 
 /** Whose counts are broken down. */
 export type Subject = { campaignId: string } | { keyId: string };
 
+/** Counts of a value. */
+export interface ValueCounts {
+  dimension: Dimension;
+  value: string;
+  counts: Amounts;
+}
+
+/** A page of the counts of a day. */
+export interface Page {
+  subject: Subject;
+  day: string;
+  /** Undefined for the first page, which all dimensions share. */
+  dimension?: Dimension;
+  /** 0 for the first page. */
+  number: number;
+  /** Values of the dimension that are on earlier pages. */
+  valuesBefore: number;
+}
+
+export const firstPage = (subject: Subject, day: string): Page => ({ subject, day, number: 0, valuesBefore: 0 });
+
+/** The counts of each dimension that a subject has. */
+export const breakDown = (subject: Subject, values: DimensionValues, counts: Amounts): ValueCounts[] =>
+  ('keyId' in subject ? keyDimensions : campaignDimensions).map((dimension) => ({
+    dimension,
+    value: values[dimension],
+    counts,
+  }));
+
+/** What pages add to the rows of their tables, in addition to their values. */
+export interface PageItem {
+  /** The number of values. */
+  values?: number;
+  ttl: number;
+}
+
+/** The attribute of a value, such as `c_4kTz09`, or of a count of it, such as `c_4kTz09i`. The code in the middle is a hash of the value, long enough that two values on one page do not share it by chance. */
+const ATTRIBUTE = /^([a-z])_([0-9A-Za-z]{6})([a-z]\d*)?$/;
+const CODE_DIGITS = 6;
+const CODES = 62n ** BigInt(CODE_DIGITS);
+
+function toAttribute(dimension: Dimension, value: string): string {
+  const hash = bytesToInteger(createHash('sha256').update(value).digest().subarray(0, 8));
+  return `${LETTERS[dimension]}_${base62(hash % CODES, CODE_DIGITS)}`;
+}
+
+const pagePrefix = (dimension: Dimension, day: string) => `by#${dimension}#${day}#` as const;
+/** When a day's counts expire. */
+export const getDayTtl = (day: string): number => ttlAt(Date.parse(day) + REPORTED_MS);
+
+/** The row of a page. In both tables, the names of later pages (`by#country#2026-11-20#1`) sort behind the days. */
+export function pageRow({ subject, day, dimension, number }: Page): CountedRow<'ledgers' | 'key-days'> {
+  const later = dimension && `${pagePrefix(dimension, day)}${number}`;
+  const set = { ttl: getDayTtl(day) };
+  return 'keyId' in subject
+    ? { table: 'key-days', key: { keyId: subject.keyId, day: later ?? day }, set }
+    : { table: 'ledgers', key: { campaignId: subject.campaignId, row: later ?? `by#${day}` }, set };
+}
+
+/** A write that marks a record as counted on a page. In a transaction with the counts, it prevents counting a retried parked record twice. */
+export function markPage({ subject, day, dimension, number }: Page, what: string): Write<'ledgers' | 'key-days'> {
+  const mark = `mark#${what}${dimension ? `#${dimension}#${number}` : ''}` as const;
+  const ttl = getDayTtl(day);
+  return 'keyId' in subject
+    ? { table: 'key-days', put: { ...subject, day: mark, ttl }, when: 'attribute_not_exists(#keyId)' }
+    : { table: 'ledgers', put: { ...subject, row: mark, ttl }, when: 'attribute_not_exists(#campaignId)' };
+}
+
+/** The attributes of a row that name values, without those of their counts. */
+const valuesOn = (item: object = {}, letter?: string): Set<string> =>
+  new Set(
+    Object.keys(item).filter((name) => {
+      const [, start, code, count] = ATTRIBUTE.exec(name) ?? [];
+      return code !== undefined && count === undefined && (letter ?? start) === start;
+    }),
+  );
+
+/** Adds up the counts of each value, by the attribute that names it. */
+function sumByAttribute(values: readonly ValueCounts[]): Map<string, ValueCounts> {
+  const byValue = Map.groupBy(values, ({ dimension, value }) => `${dimension} ${value}`);
+  const sums = new Map<string, ValueCounts>();
+  for (const all of byValue.values()) {
+    const { dimension, value } = all[0]!;
+    const attribute = toAttribute(dimension, value);
+    const sum = sums.get(attribute);
+    sums.set(attribute, { dimension, value, counts: addedUp(sum ? [sum, ...all] : all) });
+  }
+  return sums;
+}
+
+const namesOf = (values: ReadonlyMap<string, ValueCounts>): Values =>
+  Object.fromEntries([...values].map(([attribute, { value }]) => [attribute, value]));
+
+const countsOf = (values: ReadonlyMap<string, ValueCounts>): Amounts =>
+  Object.fromEntries(
+    [...values].flatMap(([attribute, { counts }]) =>
+      Object.entries(counts).map(([name, count]) => [`${attribute}${toShort(name)}`, count] as const),
+    ),
+  );
+
+/** Whether values that do not fit on a page are counted as OTHER there. */
+const isLast = ({ dimension, valuesBefore }: Page): boolean =>
+  dimension !== undefined && valuesBefore + PAGE_VALUES >= getMaxValues(dimension);
+
+/** How many values fit on a page, in addition to OTHER. */
+const getCapacity = ({ subject, dimension, valuesBefore }: Page): number =>
+  dimension
+    ? Math.min(PAGE_VALUES, getMaxValues(dimension) - valuesBefore)
+    : FIRST_PAGE_VALUES['keyId' in subject ? 'key' : 'campaign'];
+
+/** How many further values fit on a page. */
+const getRoom = (page: Page, stored: ReadonlySet<string>): number =>
+  getCapacity(page) - stored.size + (page.dimension && stored.has(toAttribute(page.dimension, OTHER)) ? 1 : 0);
+
 /**
- * The counts of a day by value. Campaigns have `impressions`, `clicks`, `conversions`, `spend`, and `conversionValue` (micro-dollars); keys
- * have `bids`, `impressions`, `clicks`, and what was charged by share, as in key-days (`charged_7000`). A count is absent if it is 0.
+ * The update that adds values to a page, as far as they are on it or fit, and `counts` to its row.
+ * @param found the page, as a refused update found it. Without it, the update expects that all values are on the page, which is usual, or,
+ * if they are too many, that the page is empty
  */
+export function addToPage(
+  page: Page,
+  values: readonly ValueCounts[],
+  counts: Amounts,
+  position: Values,
+  found?: Found,
+): Update {
+  const row = pageRow(page);
+  const wanted = sumByAttribute(values);
+  if (!found && wanted.size <= getCapacity(page)) {
+    const when = [...wanted.keys()].map((attribute) => `attribute_exists(#${attribute})`).join(' AND ');
+    return { ...addTo(row, { ...counts, ...countsOf(wanted) }, position), ...(when && { when }) };
+  }
+  const stored = valuesOn(found?.item);
+  const placed = new Map<string, ValueCounts>();
+  const others: ValueCounts[] = [];
+  let room = getRoom(page, stored);
+  for (const [attribute, one] of wanted) {
+    if (stored.has(attribute) || room-- > 0) placed.set(attribute, one);
+    else others.push({ ...one, value: OTHER });
+  }
+  if (isLast(page)) for (const [attribute, one] of sumByAttribute(others)) placed.set(attribute, one);
+  const added = new Map([...placed].filter(([attribute]) => !stored.has(attribute)));
+  const all = { ...counts, ...countsOf(placed) };
+  if (added.size === 0) return addTo(row, all, position);
+  const update = addTo(row, all, { ...position, ...namesOf(added), values: stored.size + added.size });
+  // Settles the race with another shard that adds values: the page may be full by then, or contain these.
+  return stored.size === 0
+    ? { ...update, when: 'attribute_not_exists(#values)' }
+    : { ...update, when: '#values = :known', values: { ...update.values, known: stored.size } };
+}
+
+/**
+ * Whether a page lacks a value after an update, because it did not fit. As a full page stays full, the value is on a later page for good.
+ */
+export function lacksAfter(page: Page, item: object | undefined): (value: ValueCounts) => boolean {
+  if (isLast(page)) return () => false;
+  const stored = valuesOn(item);
+  const known = new Map<string, boolean>();
+  return ({ dimension, value }) => {
+    const name = `${dimension} ${value}`;
+    const isLacking = known.get(name) ?? !stored.has(toAttribute(dimension, value));
+    known.set(name, isLacking);
+    return isLacking;
+  };
+}
+
+/** The next page of a dimension. @param item the page before it */
+export const nextPage = (page: Page, dimension: Dimension, item: object | undefined): Page => ({
+  ...page,
+  dimension,
+  number: page.number + 1,
+  valuesBefore: page.valuesBefore + valuesOn(item, LETTERS[dimension]).size,
+});
+
+/** The counts of a day by value; a count of 0 is absent. */
 export interface BreakdownDay {
   date: string;
   values: Map<string, Amounts>;
 }
 
-/** A stored attribute: the name of a value, such as `c_4kTz`, or a count of it, such as `c_4kTzi`. */
-const ATTRIBUTE = /^([a-z])_([0-9A-Za-z]{4})([a-z]\d*)?$/;
-
-/** Row names of the pages after a day's first: `by#country#2026-11-20#1`. Key days and the rows of a campaign's days sort before them. */
-const pagePrefix = (dimension: Dimension, day: string): string => `by#${dimension}#${day}`;
-
 /**
- * The breakdown of each day with counts in a period, oldest first. Reads all pages of the dimension: for a campaign that has reached all
- * countries, up to 40 KB a day, so bound the period.
+ * The breakdown of each day with counts in a period, oldest first. Campaigns have `impressions`, `clicks`, `conversions`, `spend`, and
+ * `conversionValue` (micro-dollars); keys have `bids`, `impressions`, `clicks`, and charges by share, as in key-days (`charged_7000`).
+ * Reads up to 25 KB a day, or 60 KB by country, so bound the period.
  */
 export async function readBreakdown(
   { db }: Pick<Effects, 'db'>,
@@ -70,54 +247,44 @@ export async function readBreakdown(
   to: string,
 ): Promise<BreakdownDay[]> {
   const days = new Map<string, Map<string, Amounts>>();
-  const collect = (date: string, page: object) => {
-    const values = days.get(date) ?? new Map<string, Amounts>();
-    for (const [value, counts] of readPage(page, dimension)) {
-      const sum = values.get(value) ?? {};
-      for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count;
-      values.set(value, sum);
+  const later = [pagePrefix(dimension, from), `${pagePrefix(dimension, to)}~`] as const;
+  const isKey = 'keyId' in subject;
+  const first = isKey ? ([from, to] as const) : ([`by#${from}`, `by#${to}`] as const);
+  for (const [start, end] of [first, later]) {
+    const found = isKey
+      ? db.query({
+          table: 'key-days',
+          where: '#keyId = :keyId AND #day BETWEEN :start AND :end',
+          values: { ...subject, start, end },
+          consistent: true,
+        })
+      : db.query({
+          table: 'ledgers',
+          where: '#campaignId = :campaignId AND #row BETWEEN :start AND :end',
+          values: { ...subject, start, end },
+          consistent: true,
+        });
+    for await (const item of found) {
+      const [date = ''] = /\d{4}-\d\d-\d\d/.exec('row' in item ? item.row : item.day) ?? [];
+      const values = days.get(date) ?? new Map<string, Amounts>();
+      for (const { value, counts } of readPage(item, dimension))
+        values.set(value, addedUp([{ counts: values.get(value) ?? {} }, { counts }]));
+      if (values.size > 0) days.set(date, values);
     }
-    if (values.size > 0) days.set(date, values);
-  };
-  const [first, last] = [pagePrefix(dimension, from), `${pagePrefix(dimension, to)}#~`];
-  if ('keyId' in subject) {
-    const where = '#keyId = :keyId AND #day BETWEEN :from AND :to';
-    const query = { table: 'key-days', where, consistent: true } as const;
-    for (const [start, end] of [
-      [from, to],
-      [first, last],
-    ])
-      for await (const row of db.query({ ...query, values: { ...subject, from: start, to: end } }))
-        collect(toDay(row.day), row);
-  } else {
-    const where = '#campaignId = :campaignId AND #row BETWEEN :from AND :to';
-    const query = { table: 'ledgers', where, consistent: true } as const;
-    for (const [start, end] of [
-      [`by#${from}`, `by#${to}`],
-      [first, last],
-    ])
-      for await (const row of db.query({ ...query, values: { ...subject, from: start, to: end } }))
-        collect(toDay(row.row), row);
   }
   return [...days].map(([date, values]) => ({ date, values })).sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** The day in the name of a page's row. */
-const toDay = (row: string): string => /\d{4}-\d\d-\d\d/.exec(row)?.[0] ?? '';
-
-/** The values of one dimension on a page, with their counts. */
-function readPage(page: object, dimension: Dimension): Map<string, Amounts> {
-  const letter = LETTERS[dimension];
-  const found = new Map<string, Amounts>();
-  const attributes = Object.entries(page).flatMap(([attribute, content]) => {
-    const match = ATTRIBUTE.exec(attribute);
-    return match?.[1] === letter ? [{ code: match[2]!, short: match[3], content }] : [];
-  });
-  const values = new Map(attributes.flatMap(({ code, short, content }) => (short ? [] : [[code, String(content)]])));
-  for (const { code, short, content } of attributes) {
-    const value = values.get(code);
-    if (!short || value === undefined) continue;
-    found.set(value, { ...found.get(value), [fromShort(short)]: Number(content) });
-  }
-  return found;
+/** The values of a dimension on a page. */
+function readPage(item: object, dimension: Dimension): ValueCounts[] {
+  const entries = Object.entries(item);
+  return [...valuesOn(item, LETTERS[dimension])].map((attribute) => ({
+    dimension,
+    value: String(Reflect.get(item, attribute)),
+    counts: Object.fromEntries(
+      entries
+        .filter(([name]) => name.startsWith(attribute) && name !== attribute)
+        .map(([name, count]) => [toLong(name.slice(attribute.length)), Number(count)]),
+    ),
+  }));
 }

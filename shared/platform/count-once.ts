@@ -24,7 +24,7 @@ export interface Addition {
 
 /**
  * Adds the amounts of stream records from one shard to a row. Counts each record once, even if Lambda repeats it or splits its batch.
- * @returns the additions that were new, and the updated row if there were any
+ * @returns the additions that were new, and the row: after the write, or as it was found if nothing was new
  */
 export const countOnce = <T extends TableName, A extends Addition>(
   effects: Pick<Effects, 'db' | 'clock'>,
@@ -33,53 +33,63 @@ export const countOnce = <T extends TableName, A extends Addition>(
   additions: readonly A[],
 ) => writeOnce(effects, shard, additions, (left, position) => addTo(row, addedUp(left), position));
 
-interface Update<T extends TableName> {
+export interface Update<T extends TableName = TableName> {
   table: T;
   key: Key<T>;
   update: string;
   values: Values;
+  /** A further condition. If it fails, the write is built again from the item that was found. */
+  when?: string;
+}
+
+/** What a refused write found; `item` is undefined if there was none. */
+export interface Found<T extends TableName = TableName> {
+  item: Item<T> | undefined;
 }
 
 /**
  * Writes stream records from one shard to an item, each record once. The item stores its position in the shard, and only records after
  * that position are written. This requires that Lambda first delivers the records of a shard in order, one batch at a time.
  * @param records in the order of the shard
- * @param writeOf returns the write for the remaining records; it must set the given position
+ * @param writeOf returns the write for the remaining records; it must set the given position. `found` is set once a write was refused
  */
 export async function writeOnce<T extends TableName, R extends { sequence: string }>(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
   shard: string,
   records: readonly R[],
-  writeOf: (left: readonly R[], position: Values) => Update<T>,
+  writeOf: (left: readonly R[], position: Values, found?: Found<T>) => Update<T>,
 ): Promise<{ counted: readonly R[]; row?: Item<T> }> {
   const name = positionName(shard);
   let left = records;
+  let found: Found<T> | undefined;
   while (left.length > 0) {
-    const write = writeOf(left, { [name]: positionText(left.at(-1)!.sequence, clock.now()) });
+    const write = writeOf(left, { [name]: positionText(left.at(-1)!.sequence, clock.now()) }, found);
+    const isNew = `(attribute_not_exists(#${name}) OR #${name} < :first)`;
     const written = await db.write(
       {
         ...write,
         // Another attempt may write the same records: a repeated batch, possibly split differently, or a retry after a lost response.
-        when: `attribute_not_exists(#${name}) OR #${name} < :first`,
+        when: write.when ? `${isNew} AND ${write.when}` : isNew,
         values: { ...write.values, first: sequenceText(left[0]!.sequence) },
       },
       'new',
     );
     if (written.ok) return { counted: left, row: written.item };
-    const position = String((written.old as Record<string, unknown> | undefined)?.[name]);
-    left = left.filter(({ sequence }) => !isAtOrBelow(sequence, position));
+    found = { item: written.old };
+    const position = (written.old as Record<string, unknown> | undefined)?.[name];
+    if (position !== undefined) left = left.filter(({ sequence }) => !isAtOrBelow(sequence, String(position)));
   }
-  return { counted: [] };
+  return { counted: [], ...(found?.item && { row: found.item }) };
 }
 
 /** The update that adds `counts` to a row and sets its other attributes. */
 export function addTo<T extends TableName>({ table, key, set }: CountedRow<T>, counts: Amounts, more: Values = {}) {
   const values = { ...set, ...more };
-  const assignments = setting(Object.keys(values));
+  const [assignments, additions] = [setting(Object.keys(values)), addends(counts)];
   return {
     table,
     key,
-    update: `${assignments && `SET ${assignments} `}ADD ${addends(counts)}`,
+    update: [assignments && `SET ${assignments}`, additions && `ADD ${additions}`].filter(Boolean).join(' '),
     values: { ...values, ...counts },
   };
 }

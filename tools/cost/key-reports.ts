@@ -1,7 +1,9 @@
 import { workers } from '../../shared/http/operations/workers.ts';
-import { type KeyDayCounts, packTally } from '../../shared/keys/key-tallies.ts';
+import { packTally, type TallyGroup } from '../../shared/keys/key-tallies.ts';
 import type { Amounts } from '../../shared/platform/count-once.ts';
+import { COUNTRIES } from '../../shared/platform/values/countries.ts';
 import { generator } from '../random.ts';
+import { PAGES } from './meter.ts';
 import { divide, itemBytes, type TableUse } from './table-use.ts';
 
 /** Tables that count the bids of keys: tallies per shard batch, and days per key. */
@@ -10,6 +12,9 @@ export const KEY_DAYS = 'ads-key-days';
 
 /** Assumed bids per second of a key; its limit is fifteen. */
 export const BIDS_PER_KEY = 14;
+
+/** Campaigns among whose ads the bids of a second are. */
+const CAMPAIGNS = 100;
 
 const [{ gatherSeconds }] = workers['events/count-keys'].sources;
 
@@ -26,40 +31,66 @@ const POSITION_BYTES = 40;
 /** Bytes that a stream record adds to its item. */
 const ENVELOPE_BYTES = 700;
 
-/** Bytes of a tally of this many keys, each with a bid and every fifth with an impression. */
-function tallyBytes(keys: number): number {
+/** Bytes of a tally of this many bids, each of another key, and every fifth with an impression. */
+function tallyBytes(bids: number, isBrokenDown: boolean): number {
   const random = generator(1);
   const hex = () => Math.floor(random() * 16).toString(16);
-  const additions = Array.from({ length: keys }, (_, at): KeyDayCounts => {
+  const oneOf = (count: number) => Math.floor(random() * count);
+  const additions = Array.from({ length: bids }, (_, at): TallyGroup => {
     const won: Amounts = at % 5 === 0 ? { impressions: 1, charged_10000: Math.floor(random() * 10_000) } : {};
+    const keyId = `key_${Array.from({ length: 32 }, hex).join('')}`;
     const level = ['fill_strict', 'fill_balanced', 'fill_open'][at % 3]!;
     return {
-      keyId: `key_${Array.from({ length: 32 }, hex).join('')}`,
+      keyId,
       day: '2026-11-20',
       counts: { bids: 1, [level]: 1, ...won },
+      campaignId: `cmp_${String(oneOf(CAMPAIGNS)).padStart(20, '0')}`,
+      dimensions: {
+        country: COUNTRIES[oneOf(20)]!,
+        publisher: keyId,
+        topic: String(oneOf(100)).padStart(6, '0'),
+        creative: String(oneOf(CAMPAIGNS)).padStart(16, '0'),
+        variant: ['none', 'card'][oneOf(2)]!,
+        domain: `shop-${oneOf(CAMPAIGNS)}.example`,
+      },
     };
   });
   const shard = `bids shardId-${'0'.repeat(20)}-00000000`;
-  return itemBytes({ shard, counts: packTally(additions), ttl: 1_795_000_000, at_00000000000: '0'.repeat(28) });
+  const { counts, groups } = packTally(additions);
+  return itemBytes({
+    shard,
+    counts,
+    ...(isBrokenDown && { groups }),
+    ttl: 1_795_000_000,
+    at_00000000000: '0'.repeat(28),
+  });
 }
 
-/** The size of a tally is linear in its keys. */
+/** The size of a tally is linear in its keys, and that of its breakdowns in its bids. */
 const [FEW, MANY] = [10, 1_000];
-const ALONE_BYTES = tallyBytes(FEW);
-const KEY_BYTES = (tallyBytes(MANY) - ALONE_BYTES) / (MANY - FEW);
+const ALONE_BYTES = tallyBytes(FEW, false);
+const KEY_BYTES = (tallyBytes(MANY, false) - ALONE_BYTES) / (MANY - FEW);
+const BID_BYTES = (tallyBytes(MANY, true) - tallyBytes(MANY, false)) / MANY;
 
 /**
  * Write units per second for the reports of keys.
  * @param bids per second, over all keys
  * @param bidsOfKey per second, for each key
  * @param shards of the bids stream, which split a key's bids
+ * @param isBrokenDown whether tallies contain breakdowns
  */
-export function reportWrites(bids: number, bidsOfKey: number, shards: number): { tallies: number; days: number } {
+export function reportWrites(
+  bids: number,
+  bidsOfKey: number,
+  shards: number,
+  isBrokenDown = true,
+): { tallies: number; days: number } {
   const keys = Math.max(1, bids / bidsOfKey);
   // Per second: the shards with a bid, and the keys with a bid in one shard.
   const busyShards = shards * (1 - Math.exp(-bids / shards));
   const keysInShard = keys * (1 - Math.exp(-bids / keys / shards));
-  const bytes = ALONE_BYTES + Math.max(0, keysInShard - FEW) * KEY_BYTES;
+  const bytes =
+    ALONE_BYTES + Math.max(0, keysInShard - FEW) * KEY_BYTES + (isBrokenDown ? bids / busyShards : 0) * BID_BYTES;
   const tallies = busyShards * Math.ceil(bytes / UNIT_BYTES);
   const tallyShards = Math.max(1, Math.ceil(tallies / PARTITION_WRITES));
   const batchSeconds = Math.min(gatherSeconds, (BATCH_BYTES * tallyShards) / (busyShards * (bytes + ENVELOPE_BYTES)));
@@ -75,10 +106,10 @@ export function toReportUse(use: TableUse, bids: number): TableUse {
   return { ...divide(use, bids), writes: tallies + days, writesByTable: { [TALLIES]: tallies, [KEY_DAYS]: days } };
 }
 
-/** The measured use of a bid without its report writes. */
+/** The measured use of a step without its report writes. */
 export function withoutReport(use: TableUse): TableUse {
-  const { [TALLIES]: tallies = 0, [KEY_DAYS]: days = 0, ...writesOf } = use.writesByTable;
-  return { ...use, writes: use.writes - tallies - days, writesByTable: writesOf };
+  const { [TALLIES]: tallies = 0, [KEY_DAYS]: days = 0, [PAGES]: pages = 0, ...writesOf } = use.writesByTable;
+  return { ...use, writes: use.writes - tallies - days - pages, writesByTable: writesOf };
 }
 
 /** The measured use of a bid plus its report writes at this rate of bids. */

@@ -41,6 +41,12 @@ const HEADER_BYTES = [
 ].reduce((sum, line) => sum + line.length + 2, 2);
 
 const WRITES = /\.(PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/;
+/** A page of a breakdown that is not the row of a key's day; metered as a table of its own. */
+const PAGE = /"(row|day)":\{"S":"by#/;
+export const PAGES = 'pages of breakdowns';
+/** A refused write costs as much as the item that it found. The stand-in does not report it. */
+const REFUSED = /ConditionalCheckFailedException$/;
+
 const READS = /\.(GetItem|BatchGetItem|Query)$/;
 
 /** Starts a proxy of DynamoDB that requests the consumed capacity of every call, and sums it. */
@@ -60,7 +66,10 @@ export async function startMeter(dynamoDb: string): Promise<Meter> {
     if (kind) {
       const { ConsumedCapacity, ...rest } = JSON.parse(found);
       used.answerBytes += Buffer.byteLength(JSON.stringify(rest)) + HEADER_BYTES;
-      for (const { TableName, CapacityUnits } of consumedOf(ConsumedCapacity)) {
+      const refused = { TableName: JSON.parse(body).TableName, CapacityUnits: toUnits(rest.Item) };
+      const consumed = REFUSED.test(rest.__type) ? [refused] : consumedOf(ConsumedCapacity);
+      for (const { TableName: table, CapacityUnits } of consumed) {
+        const TableName = PAGE.test(body) ? PAGES : table;
         used[kind] += CapacityUnits;
         if (kind === 'writes') used.writesByTable[TableName] = (used.writesByTable[TableName] ?? 0) + CapacityUnits;
       }
@@ -90,6 +99,9 @@ const nothing = (): Units & { writesByTable: Record<string, number> } => ({
   answerBytes: 0,
   writesByTable: {},
 });
+
+/** Write units of an item in the format of the protocol, whose types and punctuation make up for the size of numbers. */
+const toUnits = (item: object = {}): number => Math.max(1, Math.ceil(JSON.stringify(item).length / 2 / 1024));
 
 const consumedOf = (consumed: Consumed | Consumed[] | undefined) =>
   [consumed ?? []].flat().map(({ TableName = '', CapacityUnits = 0 }) => ({ TableName, CapacityUnits }));

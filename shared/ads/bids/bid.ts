@@ -3,6 +3,7 @@ import type { Creative } from '../../campaigns/creative.ts';
 import type { Mode } from '../../keys/credential.ts';
 import type { Billing } from '../../keys/setting-fields.ts';
 import type { AdStrictness } from '../../matching/index.ts';
+import { type DimensionValues, NONE } from '../../platform/breakdowns.ts';
 import { idPrefix, isId, toId } from '../../platform/values/ids.ts';
 import { impressionCost, type Micros } from '../../platform/values/money.ts';
 import { asciiUrl } from '../../platform/values/urls.ts';
@@ -143,6 +144,18 @@ export const isServed = (bid: Bid): bid is Served => bid.state === 'served';
 /** Whether the creative was fixed at the auction, as for legacy and exchange ads. SSP ads get it when they are served. */
 export const hasCreative = ({ shown, exchange }: Pick<Issued, 'shown' | 'exchange'>): boolean =>
   shown !== undefined || exchange !== undefined;
+
+/** The values by which a bid or its conversion is counted. */
+export const toDimensions = (
+  bid: Partial<Pick<Issued, 'keyId' | 'countryCode' | 'topic' | 'creativeVersion' | 'variant' | 'domain'>>,
+): DimensionValues => ({
+  country: bid.countryCode || NONE,
+  publisher: bid.keyId ?? NONE,
+  topic: bid.topic ?? NONE,
+  creative: bid.creativeVersion ?? NONE,
+  variant: bid.variant ?? NONE,
+  domain: bid.domain ?? NONE,
+});
 
 /** Cost of the impression, in micro-dollars. */
 export const getCost = (bid: Pick<Issued, 'price'>): Micros => impressionCost(bid.price);

@@ -19,6 +19,12 @@ export interface Conversion {
   bidId: string;
   campaignId: string;
   keyOwner: string;
+  /** The values by which the bid is counted, if it has them. Absent in conversions of the previous version. */
+  keyId?: string;
+  countryCode?: string;
+  topic?: string;
+  variant?: string;
+  creativeVersion?: string;
   userId: string;
   /**
    * `late`: recorded after the conversion window of its campaign. It is not a field of its own, so that workers of the previous version,
@@ -86,6 +92,11 @@ export function createConversionStore(effects: Pick<Effects, 'db' | 'clock' | 'i
         bidId: bid.id,
         campaignId: bid.campaignId,
         keyOwner: bid.keyOwner,
+        keyId: bid.keyId,
+        countryCode: bid.countryCode,
+        ...(bid.topic && { topic: bid.topic }),
+        ...(bid.variant && { variant: bid.variant }),
+        ...(bid.creativeVersion && { creativeVersion: bid.creativeVersion }),
         userId: bid.click.userId || (bid.shown?.userId ?? ''),
         mode: isLate && bid.mode === 'live' ? 'late' : bid.mode,
         conversionType: input.conversionType,

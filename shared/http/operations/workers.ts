@@ -46,21 +46,21 @@ export const workers = {
     tables: {
       bids: ['update'],
       conversions: ['update'],
-      ledgers: ['update', 'getAll'],
+      ledgers: ['get', 'update', 'put', 'getAll'],
       campaigns: ['getAll', 'put'],
       'key-tallies': ['update'],
-      'key-days': ['update', 'put'],
+      'key-days': ['get', 'update', 'put'],
     },
     queues: ['parked'],
     summary: 'Count bids, clicks, and conversions from the streams, and update the spend stats that bidding uses',
   },
   'events/count-keys': {
     ...BATCH,
-    // Half a minute of tallies, from all shards of bids, becomes one write per key.
+    // Half a minute of tallies, from all shards of bids, becomes one write per key and campaign.
     sources: [{ stream: 'key-tallies', filters: WRITTEN, batch: 10_000, gatherSeconds: 30, windowSeconds: 900 }],
-    tables: { 'key-days': ['update', 'put'] },
+    tables: { 'key-days': ['get', 'update', 'put'], ledgers: ['get', 'update', 'put'] },
     queues: ['parked'],
-    summary: 'Add the counts of each key to the days of its report',
+    summary: 'Add the counts of each key and campaign to the days of their reports',
   },
   'events/fan-out': {
     ...DEFAULT_SIZING,

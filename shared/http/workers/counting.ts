@@ -5,6 +5,7 @@ import type { Write } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';
 import type { MetricName } from '../../platform/metrics.ts';
 import { getKeys, toError } from '../../platform/values/typed.ts';
+import { type BreakdownToCount, createPageCounting } from './count-pages.ts';
 import type { NotThrough, RecordPosition } from './stream-worker.ts';
 
 /**
@@ -17,6 +18,8 @@ export interface ToCount extends Addition {
   place: RecordPosition;
   marks: Write[];
   measured?: Partial<Record<MetricName, number>>;
+  /** Set if the row is the first page of a breakdown. Its mark replaces `marks`. */
+  breakdown?: Pick<BreakdownToCount, 'page' | 'values' | 'mark'>;
 }
 
 /**
@@ -30,10 +33,12 @@ const AT_ONCE = 100;
  */
 export function createCounting(effects: Pick<Effects, 'db' | 'clock' | 'log' | 'metrics'>) {
   const { db, log, metrics } = effects;
+  const countPages = createPageCounting(effects);
 
   /** Counts the additions to one row, either all from one shard or all parked. Returns those that failed. */
   async function countRow(additions: readonly ToCount[]): Promise<NotThrough[]> {
-    const { row, place } = additions.at(-1)!; // the last record decides the attributes that are set
+    const { row, place, breakdown } = additions.at(-1)!; // the last record decides the attributes that are set
+    if (breakdown) return countPages(additions.flatMap((one) => (one.breakdown ? { ...one, ...one.breakdown } : [])));
     if (place.shard === undefined) return countParked(additions);
     try {
       const { counted, row: left } = await countOnce(effects, row, place.shard, additions);
@@ -74,7 +79,8 @@ export function createCounting(effects: Pick<Effects, 'db' | 'clock' | 'log' | '
 
   return async (additions: readonly ToCount[]): Promise<NotThrough[]> => {
     const asked = additions.filter(
-      ({ counts, part, place }) => Object.keys(counts).length > 0 && (place.part ?? part) === part,
+      ({ counts, part, place, breakdown }) =>
+        (breakdown || Object.keys(counts).length > 0) && `${place.part ?? part} `.startsWith(`${part} `),
     );
     const rows = Map.groupBy(asked, ({ row }) => JSON.stringify([row.table, row.key]));
     const waiting = [...rows.values()];

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Bid, type Clicked, isClicked, isServed, type Served } from '../../ads/bids/bid.ts';
+import { type Bid, type Clicked, isClicked, isServed, type Served, toDimensions } from '../../ads/bids/bid.ts';
 import type { Campaign, Configuration } from '../../campaigns/campaign.ts';
 import { asOf } from '../../campaigns/lifecycle.ts';
 import { merge } from '../../campaigns/merge.ts';
-import { createMark, keyDayRow } from '../../keys/key-day.ts';
+import type { TallyGroup } from '../../keys/key-tallies.ts';
 import { utcDay } from '../../platform/clock.ts';
 import type { Amounts } from '../../platform/count-once.ts';
-import type { Write } from '../../platform/database.ts';
 import { getKeys } from '../../platform/values/typed.ts';
 
 /** A stored fact about a bid. Facts cause counts and events. */
@@ -60,12 +59,10 @@ function pause(old: Campaign | undefined, now: Campaign): CampaignFact[] {
   return goesOn ? [] : [{ kind: 'paused', campaign: now }];
 }
 
-/** Counts that a fact adds to a day of the bid's key. */
-interface KeyCount {
-  row: ReturnType<typeof keyDayRow>;
-  counts: Amounts;
-  /** Written in a transaction with the counts, so a retried parked record is not counted twice. */
-  mark: Write<'key-days'>;
+/** Counts that a fact adds to a day of the bid's key, and to the breakdowns of its key and campaign. */
+interface KeyCount extends TallyGroup {
+  /** Names the fact, so that a retried parked record is not counted twice. */
+  mark: string;
 }
 
 /**
@@ -76,9 +73,10 @@ interface KeyCount {
  */
 export function toKeyCounts(old: Bid | undefined, now: Bid | undefined, share: number): KeyCount[] {
   if (!now || now.mode === 'test') return [];
+  const { keyId, campaignId } = now;
+  const dimensions = toDimensions(now);
   const count = (fact: string, day: string, counts: Amounts): KeyCount => {
-    const row = keyDayRow(now.keyId, day);
-    return { row, counts, mark: createMark(row, `${now.id}#${fact}`) };
+    return { keyId, campaignId, day, dimensions, counts, mark: `${now.id}#${fact}` };
   };
   const issued = old ? [] : [count('bid', utcDay(now.issuedAt), { bids: 1, [`fill_${now.level ?? 'balanced'}`]: 1 })];
   const since = toBidFacts(old, now).map((fact) =>

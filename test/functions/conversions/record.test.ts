@@ -339,7 +339,10 @@ describe('Counting parked conversions', () => {
     let calls = 0;
     const failing: Database = {
       ...db,
-      transact: (writes) => (++calls === 2 ? Promise.reject(new Unavailable('no')) : db.transact(writes)),
+      transact: (writes) =>
+        writes[0]!.table === 'conversions' && ++calls === 2
+          ? Promise.reject(new Unavailable('no'))
+          : db.transact(writes),
     };
     const { batchItemFailures } = await count(records, failing);
     expect(batchItemFailures).toEqual([{ itemIdentifier: records[1]!.dynamodb!.SequenceNumber }]);

@@ -208,15 +208,16 @@ describe('The report of a key', () => {
         .filter(({ table }) => table === 'key-tallies')
         .map(({ now }) => streamRecord(undefined, now, 'key-tallies'));
     const day = (date: string) => untyped(service.db).get('key-days', { keyId: 'key_1', day: date });
-    /** The store, which counts the writes of a table and may fail there. */
+    /** The store, which counts the writes of a table that are not refused, and may fail there. */
     const watched = (table: string, cause?: Error): { db: Database; written: number } => {
       const watching = { written: 0, db: service.db };
       watching.db = {
         ...service.db,
-        write(write, returning) {
-          if (write.table !== table) return service.db.write(write, returning);
-          watching.written++;
-          return cause ? Promise.reject(cause) : service.db.write(write, returning);
+        async write(write, returning) {
+          if (write.table === table && cause) throw cause;
+          const written = await service.db.write(write, returning);
+          if (write.table === table && written.ok) watching.written++;
+          return written;
         },
       };
       return watching;
