@@ -28,6 +28,8 @@ export interface Happening {
   /** The click attempts seen so far. */
   attempts: Attempts | null;
   click: ClickResult | null;
+  /** Whether the reader has reported that the ad is not relevant. */
+  isRejected: boolean;
 }
 
 const COUNTED_WITHIN_MS = 5_000;
@@ -43,7 +45,15 @@ export async function bidFor(
   const bid = await client('POST /api/v1/ssp/bid', { body: { countryCode, messages: [...messages] } });
   const answered = last()!;
   const debug: Debug | null = bid?.debug ?? (answered.debugInfo ? JSON.parse(answered.debugInfo) : null);
-  const found: Happening = { exchanges: [answered], bid, debug, ad: null, attempts: null, click: null };
+  const found: Happening = {
+    exchanges: [answered],
+    bid,
+    debug,
+    ad: null,
+    attempts: null,
+    click: null,
+    isRejected: false,
+  };
   report(found);
   if (!bid) return;
   const ad = await client('GET /api/v1/ssp/ad/{bidId}', { params: { bidId: bid.bidId } });
@@ -71,6 +81,14 @@ export async function clickAd({ session, publisher, happening, isTest }: ClickIn
   if (kind !== 'valid') return { ...clicked, attempts, click: { kind } };
   const click = isTest ? { kind: 'test' as const } : await countedClick(session, debug, clicksBefore);
   return { ...clicked, attempts, click };
+}
+
+/** Reports that the ad is not relevant, as its reader would. */
+export async function rejectAd({ client, last }: PublisherSession, happening: Happening): Promise<Happening> {
+  const token = happening.ad?.feedbackUrl?.split('/').at(-1);
+  if (!token) return happening;
+  await client('POST /api/v1/feedback/{token}', { params: { token } });
+  return { ...happening, isRejected: true, exchanges: [...happening.exchanges, last()!] };
 }
 
 /** Reads the click attempts from the ad's debug information, or from the error if the ad has expired. The click itself does not report its result. */

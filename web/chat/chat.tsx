@@ -33,14 +33,14 @@ interface ChatProps {
 function Chat({ apiKey, onRefused }: ChatProps) {
   const session = useSession();
   const publisher = useMemo(() => session.withKey(apiKey, onRefused), [session, apiKey]);
-  const { turns, selected, say, click, begin } = useTurns({
+  const { turns, selected, say, click, reject, begin } = useTurns({
     session,
     publisher,
     isTest: apiKey.startsWith('ak_test_'),
   });
   return (
     <div class="halves">
-      <Conversation turns={turns} onSay={say} onClick={click} onBegin={begin} />
+      <Conversation turns={turns} onSay={say} onClick={click} onReject={reject} onBegin={begin} />
       <section aria-label="What happened" class="card story" aria-live="polite">
         {selected ? (
           <Story key={selected.id} happening={selected.happening} problem={selected.problem} />

@@ -9,11 +9,12 @@ interface ConversationProps {
   turns: readonly ChatTurn[];
   onSay(before: readonly ChatTurn[], newMessages: readonly SampleMessage[], country: string): void;
   onClick(turn: ChatTurn): void;
+  onReject(turn: ChatTurn): void;
   onBegin(): void;
 }
 
 /** The chat as its user sees it: the ad is below the answer and labeled as an ad. */
-export function Conversation({ turns, onSay, onClick, onBegin }: ConversationProps) {
+export function Conversation({ turns, onSay, onClick, onReject, onBegin }: ConversationProps) {
   const [country, setCountry] = useState('US');
   const talk = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -44,7 +45,13 @@ export function Conversation({ turns, onSay, onClick, onBegin }: ConversationPro
           </p>
         )}
         {turns.map((turn, index) => (
-          <TurnView key={turn.id} turn={turn} from={countBefore(turns, index)} onClick={() => onClick(turn)} />
+          <TurnView
+            key={turn.id}
+            turn={turn}
+            from={countBefore(turns, index)}
+            onClick={() => onClick(turn)}
+            onReject={() => onReject(turn)}
+          />
         ))}
       </div>
       <form onSubmit={submit} class="say">
@@ -79,13 +86,28 @@ export function Conversation({ turns, onSay, onClick, onBegin }: ConversationPro
 const countBefore = (turns: readonly ChatTurn[], index: number): number =>
   turns.slice(0, index).reduce((sum, { newMessages }) => sum + newMessages.length + 1, 0);
 
-function TurnView({ turn, from, onClick }: { turn: ChatTurn; from: number; onClick(): void }) {
+/** The button had the focus and is gone. */
+const focus = (element: HTMLElement | null): void => element?.focus();
+
+interface TurnViewProps {
+  turn: ChatTurn;
+  from: number;
+  onClick(): void;
+  onReject(): void;
+}
+
+function TurnView({ turn, from, onClick, onReject }: TurnViewProps) {
   const { newMessages, answer, happening, problem } = turn;
   return (
     <>
       <Messages messages={newMessages} from={from} matched={happening?.debug?.candidates[0]?.matched ?? []} />
       <Messages messages={[{ role: 'assistant', content: answer }]} from={from + newMessages.length} matched={[]} />
-      {happening?.ad && <AdCard ad={happening.ad} onClick={onClick} />}
+      {happening?.ad && !happening.isRejected && <AdCard ad={happening.ad} onClick={onClick} onReject={onReject} />}
+      {happening?.isRejected && (
+        <p ref={focus} tabIndex={-1} class="notice">
+          Thanks
+        </p>
+      )}
       <Problem text={problem} />
     </>
   );

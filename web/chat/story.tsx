@@ -21,7 +21,7 @@ export function Story({ happening, problem }: StoryProps) {
       </>
     );
   }
-  const { bid, debug, ad, click, exchanges } = happening;
+  const { bid, debug, ad, click, isRejected, exchanges } = happening;
   return (
     <>
       <h2>The bid</h2>
@@ -53,7 +53,9 @@ export function Story({ happening, problem }: StoryProps) {
           <p>
             {click
               ? explainClick(click)
-              : 'Click the ad in the conversation. You stay on this page; a reader would go to the advertiser’s page.'}
+              : isRejected
+                ? 'None: the reader found the ad not relevant. Reports count this once, except for test keys.'
+                : 'Click the ad in the conversation. You stay on this page; a reader would go to the advertiser’s page.'}
           </p>
         </>
       )}

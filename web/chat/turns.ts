@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { toProblem } from '../errors.ts';
 import type { PublisherSession, Session } from '../session.ts';
 import { answerTo } from './assistant.ts';
-import { bidFor, clickAd, type Happening } from './bidding.ts';
+import { bidFor, clickAd, type Happening, rejectAd } from './bidding.ts';
 import type { SampleMessage } from './samples.ts';
 
 /** A turn: the new messages, the assistant's answer, and the auction's result. */
@@ -54,7 +54,15 @@ export function useTurns({ session, publisher, isTest }: TurnsInput) {
     clicking.current.delete(id);
   };
 
-  return { turns, selected: turns.find(({ id }) => id === selectedId), say, click, begin: () => setTurns([]) };
+  const reject = async ({ id, happening }: ChatTurn) => {
+    if (!happening) return;
+    select(id);
+    await rejectAd(publisher, happening)
+      .then((rejected) => change(id, { happening: rejected }))
+      .catch((error) => change(id, { problem: toProblem(error) }));
+  };
+
+  return { turns, selected: turns.find(({ id }) => id === selectedId), say, click, reject, begin: () => setTurns([]) };
 }
 
 const toMessages = ({ newMessages, answer }: ChatTurn): SampleMessage[] => [

@@ -4,8 +4,14 @@ import type { Ad } from '../chat/bodies.ts';
 /** Data asset types (OpenRTB Native 1.2). */
 const DATA = { description: 2, callToAction: 12 } as const;
 
+interface AdCardProps {
+  ad: Ad;
+  onClick?: () => void;
+  onReject?: () => void;
+}
+
 /** The ad as the chatbot's user sees it: labeled, and always plain text. */
-export function AdCard({ ad, onClick }: { ad: Ad; onClick?: () => void }) {
+export function AdCard({ ad, onClick, onReject }: AdCardProps) {
   const { assets, ext } = ad.nativeAd;
   const title = assets.find((asset) => asset.title)?.title?.text;
   const data = (type: number) => assets.find((asset) => asset.data?.type === type)?.data?.value;
@@ -22,6 +28,11 @@ export function AdCard({ ad, onClick }: { ad: Ad; onClick?: () => void }) {
         <button type="button" class="primary" onClick={onClick}>
           {data(DATA.callToAction) || 'Visit'}
         </button>
+        {onReject && ad.feedbackUrl && (
+          <button type="button" class="small" onClick={onReject}>
+            Not relevant
+          </button>
+        )}
       </div>
     </aside>
   );

@@ -143,7 +143,7 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
     }
   });
 
-  it('charges an ad once and counts its click once, whether the Worker or the region responds', async () => {
+  it('charges an ad once, and counts its click and its feedback once, whether the Worker or the region responds', async () => {
     const { find } = await campaign('Charged at the edge', 'hurdy-gurdy');
     const { bidId } = await bid('Where do I buy a hurdy-gurdy?');
     const ads = [await get(`/api/v1/ssp/ad/${bidId}`), await get(`/api/v1/ssp/ad/${bidId}`, { at: originPort })];
@@ -157,9 +157,14 @@ describe.skipIf(missing)(`A Worker in front of the service${missing ? `: ${missi
       const click = await get(`/api/v1/click/${bidId}`, { headers, at });
       expect([click.status, click.headers.location]).toEqual([302, expect.stringMatching(/click_id=/)]);
     }
+    const target = new URL(JSON.parse(ads[0]!.text).feedbackUrl).pathname;
+    for (const at of [port, originPort]) {
+      const report = await sendHttp({ method: 'POST', target, headers: {}, body: undefined }, at);
+      expect([report.status, report.headers['x-runtime']]).toEqual([204, undefined]);
+    }
     await stack.drain();
     const { spentBudget, performance } = JSON.parse((await find()).text);
-    expect([spentBudget, performance]).toMatchObject([0.004, { impressions: 1, clicks: 1 }]);
+    expect([spentBudget, performance]).toMatchObject([0.004, { impressions: 1, clicks: 1, notRelevant: 1 }]);
   });
 
   it('forwards chunked and oversized bodies unchanged', async () => {

@@ -69,6 +69,28 @@ it('explains why a click was not counted, also if the bid has expired', async ()
   await found('p', 'only the first valid click');
 });
 
+it('lets the reader report that an ad is not relevant: hides the ad, and keeps the focus', async () => {
+  let reports = 0;
+  openDesk({ '/chat': ChatPage }, '/chat', {
+    [BID]: () => ({ bid: 4, bidId: 'b1', debug: { candidates: [], campaignId: 'cmp_1' } }),
+    'GET /api/v1/ssp/ad/b1': () => ({
+      ...{ adText: 'Shoes', redirectUrl: 'https://x.example/api/v1/click/t1' },
+      nativeAd: { assets: [], ext: { disclosure: { label: 'Sponsored' } } },
+      feedbackUrl: 'https://x.example/api/v1/feedback/f1',
+    }),
+    'POST /api/v1/feedback/f1': () => {
+      reports++;
+      return new Response(null, { status: 204 });
+    },
+  });
+  await push('First 10k');
+  await push('Not relevant');
+  await found('.notice', 'Thanks');
+  expect(document.activeElement?.textContent?.trim()).toBe('Thanks');
+  expect([reports, document.querySelector('aside.ad')]).toEqual([1, null]);
+  await found('p', 'the reader found the ad not relevant');
+});
+
 it('ignores further clicks while one is in progress', async () => {
   const clicks = { valid: 0, repeat: 0, head: 0, prefetch: 0, bot: 0 };
   let answer = () => {};
