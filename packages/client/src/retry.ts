@@ -18,8 +18,9 @@ const keyedRotations: readonly string[] = [
   'POST /api/v1/webhooks/{id}/rotate-secret',
 ] satisfies Route[];
 
-/** Writes nothing. */
+/** Write nothing, or only the time of the last test. */
 const PREVIEW: Route = 'POST /api/v1/campaigns/preview';
+const TEST_CONVERSION: Route = 'POST /api/v1/conversions/test';
 /** Deduplicated by ID. */
 const CONVERSION: Route = 'POST /api/v1/conversions';
 
@@ -29,7 +30,7 @@ export const newKey = (): string =>
 
 /** Whether a request is safe to repeat if its first attempt may have taken effect. */
 export function isRepeatable(route: string, { body }: AnyInput, idempotencyKey: string | undefined): boolean {
-  if (/^(GET|HEAD|PUT|DELETE) /.test(route) || route === PREVIEW) return true;
+  if (/^(GET|HEAD|PUT|DELETE) /.test(route) || route === PREVIEW || route === TEST_CONVERSION) return true;
   if (route === CONVERSION) return typeof Object(body).conversionId === 'string';
   return idempotencyKey !== undefined && (keyedCreations.includes(route) || keyedRotations.includes(route));
 }

@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { moment } from '../../platform/values/response-schema.ts';
 
+const conversionType = z.string().describe('Type of the conversion, such as `purchase`');
+const value = z.number().min(0).describe('Value of the conversion. Default: 0');
+const currency = z.string().describe('ISO 4217 code of the currency. Default: USD');
+
 /** A conversion in responses to the owner of its campaign (api 7). */
 export const conversionResponse = z
   .object({
@@ -9,9 +13,9 @@ export const conversionResponse = z
       .describe("The caller's id, such as an order number, or a generated one. Repeated ids count once"),
     clickId: z.string().describe('The `click_id` from the URL of the landing page'),
     campaignId: z.string().describe('The campaign whose ad was clicked'),
-    conversionType: z.string().describe('Type of the conversion, such as `purchase`'),
-    value: z.number().min(0).describe('Value of the conversion. Default: 0'),
-    currency: z.string().describe('ISO 4217 code of the currency. Default: USD'),
+    conversionType,
+    value,
+    currency,
     counted: z
       .boolean()
       .describe(
@@ -20,3 +24,15 @@ export const conversionResponse = z
     createdAt: moment.describe('Time when the conversion was recorded'),
   })
   .meta({ id: 'Conversion' });
+
+/** A test conversion in responses (api 7). */
+export const testConversionResponse = z
+  .object({
+    campaignId: z.string().describe('The campaign whose conversions are tested'),
+    conversionType,
+    value,
+    currency,
+    counted: z.literal(false).describe('Always false: a test counts nowhere, and sends no event'),
+    createdAt: moment.describe('Time when the test was received'),
+  })
+  .meta({ id: 'TestConversion' });

@@ -30,4 +30,12 @@ export const recordConversion = z.object({
   conversionId: name('conversionId', 128).nullish(),
 });
 
+/** The body of a test conversion: that of a real one, with a campaign instead of a click. */
+export const testConversion = z.object({
+  campaignId: z.string({
+    error: ({ input }) => (input == null ? 'campaignId is required' : 'campaignId must be a string'),
+  }),
+  ...recordConversion.pick({ conversionType: true, value: true, currency: true }).shape,
+});
+
 export type ConversionInput = z.output<typeof recordConversion>;

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { totalRow } from '../../budgets/counts.ts';
 import { DEFAULTS } from '../../campaigns/campaign.ts';
 import { findCampaign } from '../../campaigns/find.ts';
 import type { Mode } from '../../keys/credential.ts';
@@ -8,8 +9,8 @@ import type { Effects } from '../../platform/effects.ts';
 import { fromUsd, type Micros, micros } from '../../platform/values/money.ts';
 import { isClicked, isServed, parseClickId } from '../bids/bid.ts';
 import { createBidStore } from '../bids/store.ts';
-import type { conversionResponse } from './conversion-response.ts';
-import type { ConversionInput } from './conversion-schema.ts';
+import type { conversionResponse, testConversionResponse } from './conversion-response.ts';
+import type { ConversionInput, testConversion } from './conversion-schema.ts';
 
 /** A stored conversion. A live one is counted once, and sends one event. */
 export interface Conversion {
@@ -117,6 +118,26 @@ export function createConversionStore(effects: Pick<Effects, 'db' | 'clock' | 'i
     },
   };
 }
+
+/** Notes when the last test of a campaign was received. Nothing else of a test is stored, so tests take no space and reach no report. */
+export const noteTest = (campaignId: string, at: number): Write<'ledgers'> => ({
+  ...totalRow(campaignId),
+  update: 'SET #lastTestConversionAt = :at',
+  values: { at },
+});
+
+/** Converts a test conversion to its API response: what a conversion with the same body would be. */
+export const presentTest = (
+  { campaignId, conversionType, value, currency }: z.output<typeof testConversion>,
+  at: number,
+): z.output<typeof testConversionResponse> => ({
+  campaignId,
+  conversionType,
+  value: value ?? 0,
+  currency: currency ?? 'USD',
+  counted: false,
+  createdAt: isoTime(at),
+});
 
 /** Converts a conversion to its API response. */
 export const presentConversion = (conversion: Conversion): z.output<typeof conversionResponse> => ({

@@ -59,7 +59,11 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
   },
   'conversions/record': {
     id: 'recordConversion',
-    text: 'Records a conversion for the owner of the campaign. Set your own `conversionId` to retry safely: the first request returns 201, and each repeated request returns 200 with the first record. Recording conversions is free.',
+    text: 'Records a conversion for the owner of the campaign. Set your own `conversionId` to retry safely: the first request returns 201, and each repeated request returns 200 with the first record. A conversion after the `conversionWindowDays` of its campaign is stored with `counted: false`: it is not in any report, and sends no event. Recording conversions is free.',
+  },
+  'conversions/test': {
+    id: 'testConversion',
+    text: 'Checks a conversion like a real one, but needs no click. It counts nowhere and sends no event. The campaign shows its time as `conversionStatus.lastTestAt`.',
   },
   'api-keys/create': {
     id: 'createApiKey',

@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod';
 import { bidRequest } from '../../ads/bids/bid-schema.ts';
-import { recordConversion } from '../../ads/conversions/conversion-schema.ts';
+import { recordConversion, testConversion } from '../../ads/conversions/conversion-schema.ts';
 import { adRequest, tracking } from '../../ads/legacy/legacy-schema.ts';
 import { exchangeBidRequest, notice } from '../../ads/openrtb/openrtb-schema.ts';
 import { previewCampaign } from '../../ads/previews/preview-schema.ts';
@@ -40,6 +40,7 @@ const inputs = {
   'legacy/click': { query: tracking },
   'legacy/impression': { query: tracking },
   'conversions/record': { body: recordConversion },
+  'conversions/test': { body: testConversion },
   'api-keys/create': { body: createApiKey },
   'api-keys/list': { query: listKeys },
   'api-keys/get': { query: withReportQuery },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bidResponse } from '../../ads/auction/auction-response.ts';
 import { adResponse } from '../../ads/bids/bid-response.ts';
-import { conversionResponse } from '../../ads/conversions/conversion-response.ts';
+import { conversionResponse, testConversionResponse } from '../../ads/conversions/conversion-response.ts';
 import { legacyAdsResponse, legacyClickResponse, legacyImpressionResponse } from '../../ads/legacy/legacy-response.ts';
 import { exchangeBidResponse } from '../../ads/openrtb/openrtb-response.ts';
 import { previewResponse } from '../../ads/previews/preview-response.ts';
@@ -99,6 +99,7 @@ export const responses = {
   'legacy/click': { body: legacyClickResponse, notFound: ['Ad not found'] },
   'legacy/impression': { body: legacyImpressionResponse, notFound: ['Ad not found'] },
   'conversions/record': { status: 201, repeated: 200, body: conversionResponse, notFound: ['Click not found'] },
+  'conversions/test': { body: testConversionResponse, ...CAMPAIGN },
   'api-keys/create': { status: 201, body: apiKeyResponse },
   'api-keys/list': { body: z.array(listedKeyResponse) },
   'api-keys/get': { body: keyWithReport, ...KEY },

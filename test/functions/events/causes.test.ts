@@ -194,6 +194,27 @@ describe('All eight events, from the HTTP request to a delivery with a valid sig
     expect(created.id).toBeDefined();
   });
 
+  it('are not sent for a conversion after the window, or a test conversion', async () => {
+    const { id: campaignId } = await service.campaign({
+      targetAudience: { keywords: ['saffronoom'] },
+      conversionWindowDays: 1,
+    });
+    const { request, click, impression } = createPublisher(service, await service.key());
+    const { id } = (await request('saffronoom')).body.ads[0];
+    await impression(id);
+    const { clickId } = (await click(id)).body;
+    const convert = (path: string, body: object) =>
+      service.user()('POST', path, { conversionType: 'sale', value: 7, ...body });
+    await convert('/conversions/test', { campaignId });
+    service.clock.advance(DAY_MS);
+    const { status, body } = await convert('/conversions', { clickId });
+    expect([status, body.counted]).toEqual([201, false]);
+    await service.stack.drain();
+    const sent = getEvents('alice', 'ad.conversion').filter(({ data }) => data.campaign_id === campaignId);
+    expect(sent).toEqual([]);
+    expect(getEvents('alice', 'ad.click').some(({ data }) => data.ad_id === id)).toBe(true);
+  });
+
   it('have the same fields for the SSP API, empty where nothing is known', async () => {
     await service.campaign({ targetAudience: { keywords: ['rocketoom'] } });
     const key = await service.key();

@@ -1,4 +1,4 @@
-import { DEFAULT_SIZING, type Endpoint, FAST_START_SIZING, MANAGEMENT } from '../rows.ts';
+import { DEFAULT_SIZING, type Endpoint, FAST_START_SIZING, MANAGEMENT, REPORTS } from '../rows.ts';
 
 const CAMPAIGNS = '/api/v1/campaigns';
 
@@ -97,5 +97,13 @@ export const conversionEndpoints = {
     readOnly: ['campaignId', 'counted', 'createdAt'],
     tables: { bids: ['get'], campaigns: ['get'], conversions: ['put'] },
     summary: 'Record a conversion after a click',
+  },
+  'conversions/test': {
+    ...REPORTS, // tests cannot use up the limit of real conversions
+    methods: ['POST'],
+    path: '/api/v1/conversions/test',
+    readOnly: ['counted', 'createdAt'],
+    tables: { campaigns: ['get'], ledgers: ['update'] },
+    summary: 'Send a test conversion, which counts nowhere',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -61,6 +61,7 @@ const WRONG: { [N in Answering]?: (event: Event) => Event } = {
   'trusted-match/context': (event) => withBody(event, { type: 'identity_match_request', request_id: 'ctx-1' }),
   'legacy/request': (event) => withBody(event, { context: {} }),
   'conversions/record': (event) => withBody(event, { conversionType: 'purchase', value: -1 }),
+  'conversions/test': (event) => withBody(event, { conversionType: 'purchase', value: -1 }),
   'api-keys/create': (event) => withBody(event, { bidFloor: 1.5 }),
   'api-keys/list': (event) => ({ ...event, rawQueryString: 'days=32' }),
   'api-keys/get': (event) => ({ ...event, rawQueryString: 'report=yes' }),
@@ -194,6 +195,7 @@ describe('The response examples in the OpenAPI document', () => {
     service.clock.advance(MINUTE_MS);
     const something: Record<string, object> = {
       'conversions/record': { clickId: 'clk_0' },
+      'conversions/test': { campaignId: 'cmp_0' },
       'campaigns/preview': { campaignId: 'cmp_0' },
     };
     const named = something[name];
