@@ -7,6 +7,7 @@ import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { generator } from '../../tools/random.ts';
 import { SHARDS } from '../memory/gates.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
+import { createCaller, createHandlers } from '../service.ts';
 import { faultyClient } from './store/faulty-client.ts';
 
 /** Bids must outlive the pauses after conflicts, because the pause of one caller advances the clock of all. */
@@ -83,3 +84,48 @@ it.each([
     expect(body).toMatchObject({ spentBudget: ads * 0.004, pausedReason: 'budget', performance: { impressions: ads } });
   },
 );
+
+it('toggles and changes a key between its requests, although they conflict, and records each change once', async () => {
+  const user = service.user('busy');
+  const { id, key } = (await user('POST', '/auth/api-keys', { name: 'Busy' })).body;
+  const random = generator(7);
+  const conflicts = new Set<string>();
+  const client = faultyClient(service.stack.client, ({ operation, isWrite }) => {
+    if (!isWrite || random() >= 0.5) return undefined;
+    if (random() < 0.2) return 'lost';
+    conflicts.add(operation);
+    return 'conflict';
+  });
+  const { clock, ids } = service.stack.effects;
+  const db = openDatabase({ prefix: service.config.tablePrefix, clock, ids, client });
+  const handlers = await createHandlers({ ...service.stack.effects, db });
+  const call = createCaller(() => handlers);
+  const headers = { 'x-user-id': 'busy' };
+  const manage = (path: string, body?: object) =>
+    call('PATCH', `/api/v1/auth/api-keys/${id}${path}`, { headers, body });
+  const bid = () =>
+    call('POST', '/api/v1/ssp/bid', {
+      headers: { 'x-api-key': key },
+      body: { countryCode: 'US', messages: [{ role: 'user', content: 'Which shoes?' }] },
+    });
+  const changes: Record<string, unknown>[] = [];
+  for (let round = 0; round < 10; round++) {
+    const [toggled, changed, ...asked] = await Promise.all([
+      manage('/toggle'),
+      manage('', { turnSpacing: round + 1 }),
+      ...Array.from({ length: 5 }, bid),
+    ]);
+    expect([toggled.status, changed.status]).toEqual([200, 200]);
+    expect(asked.every(({ status }) => [200, 401, 429].includes(status))).toBe(true);
+    service.clock.advance(61_000);
+  }
+  expect([...conflicts]).toEqual(expect.arrayContaining(['TransactWriteItems', 'UpdateItem']));
+  const { entries } = (await service.call('GET', '/api/v1/activity', { headers, query: `subject=${id}&limit=100` }))
+    .body;
+  for (const { changes: made } of entries.slice(0, -1)) changes.unshift(...made);
+  const of = (field: string) =>
+    changes.filter((change) => change.field === field).map(({ before, after }) => [before, after]);
+  expect(of('isActive')).toEqual(Array.from({ length: 10 }, (_, n) => [n % 2 === 0, n % 2 === 1]));
+  expect(of('turnSpacing')).toEqual(Array.from({ length: 10 }, (_, n) => [n, n + 1]));
+  expect(entries).toHaveLength(21);
+});

@@ -251,7 +251,7 @@ describe('A function whose store', () => {
   ];
 
   it('is unavailable responds with 503 and Retry-After, without internals', async () => {
-    service.on(PutCommand).rejects(fault('InternalServerError', { $fault: 'server' }));
+    service.on(TransactWriteCommand).rejects(fault('InternalServerError', { $fault: 'server' }));
     expect(await create()).toEqual({ answer: UNAVAILABLE, lines: [] });
   });
 
@@ -279,7 +279,7 @@ describe('A function whose store', () => {
 
   it('rejects the access key responds the same, and the log names the cause without the signed headers', async () => {
     const message = 'The signature does not match.\n\nx-amz-security-token:secret';
-    service.on(PutCommand).rejects(fault('InvalidSignatureException', { message }));
+    service.on(TransactWriteCommand).rejects(fault('InvalidSignatureException', { message }));
     const { answer, lines } = await create();
     expect(answer).toEqual(UNAVAILABLE);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -293,7 +293,7 @@ describe('A function whose store', () => {
   });
 
   it('receives an invalid request responds with 500, with details only in the log', async () => {
-    service.on(PutCommand).rejects(fault('ValidationException', { message: 'secret detail' }));
+    service.on(TransactWriteCommand).rejects(fault('ValidationException', { message: 'secret detail' }));
     const { answer, lines } = await create();
     expect(answer).toEqual([
       500,

@@ -260,15 +260,19 @@ describe('A successful write with a lost response, within one request', () => {
 });
 
 describe('A write that is applied a second time, long after its request', () => {
-  /** The service's store, which records its puts. */
-  function remembering(): { db: Database; puts: Write[] } {
+  /** The service's store, which records its puts, by themselves or in transactions. */
+  function remembering(): { db: Database; puts: Write[][] } {
     const { db } = service.stack.effects;
-    const puts: Write[] = [];
+    const puts: Write[][] = [];
     const write: Database['write'] = (one, returning) => {
-      if ('put' in one && !one.once) puts.push(one);
+      if ('put' in one && !one.once) puts.push([one]);
       return db.write(one, returning);
     };
-    return { db: { ...db, write }, puts };
+    const transact: Database['transact'] = (writes, onConflict) => {
+      puts.push(writes);
+      return db.transact(writes, onConflict);
+    };
+    return { db: { ...db, write, transact }, puts };
   }
 
   it('neither reopens a served bid nor turns an inactive key on', async () => {
@@ -284,14 +288,14 @@ describe('A write that is applied a second time, long after its request', () => 
     const { bidId } = (await call('POST', '/api/v1/ssp/bid', { headers: { 'x-api-key': key }, body })).body;
     const ad = () => service.call('GET', `/api/v1/ssp/ad/${bidId}`, { headers: { 'x-api-key': key } });
     expect((await ad()).status).toBe(200);
-    for (const one of puts) await service.stack.effects.db.write(one);
+    for (const writes of puts) await service.stack.effects.db.transact(writes);
     expect((await ad()).status).toBe(200);
     const ledger = await service.stack.effects.db.get('ledgers', { campaignId: id, row: 'money' });
     expect(ledger).toMatchObject({ spent: 4_000, impressions: 1 });
 
     await service.user(user)('PATCH', `/auth/api-keys/${keyId}/toggle`);
-    for (const one of puts) await service.stack.effects.db.write(one);
+    for (const writes of puts) await service.stack.effects.db.transact(writes);
     expect(await keysOf(user)).toMatchObject([{ isActive: false, requestCount: 3 }]);
-    expect(puts.map(({ table }) => table)).toEqual(['api-keys', 'bids']);
+    expect(puts.map((writes) => writes.map(({ table }) => table))).toEqual([['api-keys', 'activity'], ['bids']]);
   });
 });

@@ -21,7 +21,7 @@ const figures = async (id: string) => (await alice('GET', `/campaigns/${id}`)).b
 beforeAll(async () => {
   const { effects } = service.stack;
   for (const table of tableNames)
-    for (const item of tables[table]) await untyped(effects.db).write({ table, put: unmarshall(item) });
+    for (const item of tables[table] ?? []) await untyped(effects.db).write({ table, put: unmarshall(item) });
   service.clock.set(given.at + 2_000);
 });
 
@@ -113,5 +113,14 @@ describe('Data stored by the version at 5a101257', () => {
     expect((await alice('DELETE', `/campaigns/${campaigns.once}`)).status).toBeLessThan(300);
     expect((await alice('PATCH', `/webhooks/${given.webhook}`, { description: 'Mine' })).body.description).toBe('Mine');
     expect((await publisher('POST', `/auth/api-keys/${given.keyId}/rotate`)).status).toBeLessThan(300);
+    const actions = async (userId: string, id: string) => {
+      const call = { headers: { 'x-user-id': userId }, query: `subject=${id}` };
+      const { entries } = (await service.call('GET', '/api/v1/activity', call)).body;
+      return entries.map(({ action }: { action: string }) => action);
+    };
+    expect(await actions('alice', campaigns.paused)).toEqual(['updated']);
+    expect(await actions('alice', campaigns.once)).toEqual(['deleted']);
+    expect(await actions('alice', given.webhook)).toEqual(['updated']);
+    expect(await actions('publisher', given.keyId)).toEqual(['rotated', 'updated', 'updated']);
   });
 });

@@ -53,7 +53,10 @@ export function faultyClient(
       const operation = request.headers['x-amz-target']?.split('.')[1] ?? '';
       const fault = await pickFault({ operation, isWrite: /^(Put|Update|Delete|TransactWrite)/.test(operation) });
       if (fault === 'throttled') return answer(400, 'ThrottlingException', { message: 'slow down' });
-      if (fault === 'conflict') return answer(400, 'TransactionCanceledException', CONFLICT);
+      if (fault === 'conflict')
+        return operation === 'TransactWriteItems'
+          ? answer(400, 'TransactionCanceledException', CONFLICT)
+          : answer(400, 'TransactionConflictException', { message: 'busy' });
       if (fault === 'server error') return answer(500, 'InternalServerError', { message: 'try again' });
       if (fault === 'reset') throw createResetError();
       if (fault === 'timed out') throw Object.assign(new Error('no answer'), { name: 'TimeoutError' });

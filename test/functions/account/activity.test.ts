@@ -313,5 +313,45 @@ describe('The activity of a user', () => {
     expect(created.changes).toContainEqual({ field: 'budget', before: null, after: runningShoes().budget });
     const headline = created.changes.find(({ field }: { field: string }) => field === 'creative.headline');
     expect(headline.after).toMatch(/^\u{1f45f}+…$/u);
+
+    const changed = await ask('PATCH', `/campaigns/${body.id}`, {
+      description: '\u{1f460}'.repeat(300),
+      name: '"'.repeat(200),
+      budget: 1,
+      dailyBudget: 0.5,
+      maxCpb: 2,
+      targetCpa: 3,
+      bidStrategy: 'target_cpa',
+      frequencyCap: { impressions: 3, per: 'day' },
+      startDate: '2026-11-01',
+      endDate: '2027-11-01',
+      status: 'paused',
+      targetAudience: {
+        keywords: keywords.slice(0, 30).map((text) => `${text}y`),
+        excludedKeywords: keywords.slice(0, 30),
+        countries: ['FR', 'DE'],
+        languages: ['fr', 'de'],
+        categories: ['Shopping'],
+        demographics: { ageRange: '20-30', interests: ['Running and Jogging'] },
+      },
+      creative: Object.fromEntries(
+        Object.entries(creative).map(([field, text]) => [
+          field,
+          text.replaceAll('\u{1f45f}', '\u{1f460}').replace('shoes', 'new'),
+        ]),
+      ),
+    });
+    expect([changed.status, changed.body]).toEqual([200, expect.anything()]);
+    const [updated] = await entries(`subject=${body.id}&limit=1`);
+    expect(updated.action).toBe('updated');
+    expect(updated.changes.length).toBeGreaterThan(20);
+    expect(bytes(updated)).toBeLessThanOrEqual(4_096);
+    expect(bytes(updated)).toBeGreaterThan(3_500);
+    for (const expected of [
+      { field: 'budget', before: runningShoes().budget, after: 1 },
+      { field: 'status', before: 'active', after: 'paused' },
+      { field: 'targetAudience.languages', added: ['fr', 'de'], removed: [] },
+    ])
+      expect(updated.changes).toContainEqual(expected);
   });
 });

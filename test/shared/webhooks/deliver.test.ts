@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listActivity } from '../../../shared/platform/activity.ts';
 import { queues } from '../../../shared/platform/queues.ts';
 import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { presentWebhook } from '../../../shared/webhooks/present.ts';
@@ -191,12 +192,19 @@ describe('a webhook', () => {
     await put(world, hook, event('two'));
     await world.deliverOne();
     expect((await world.read(hook)).status).toBe('failed');
+    const byService = async () => {
+      const { entries } = await listActivity(world.effects, hook.owner, { subject: hook.id, limit: 10 });
+      return entries.filter(({ reason }) => reason === 'failing_webhook').map(({ changes }) => changes);
+    };
+    expect(await byService()).toEqual([]);
     world.clock.set(begin + 5 * DAY - 20);
     await put(world, hook, event('three'));
     await world.deliverOne();
     expect((await world.read(hook)).status).toBe('disabled');
+    expect(await byService()).toEqual([[{ field: 'status', before: 'failed', after: 'disabled' }]]);
     const requests = world.arrivals.length;
     await world.deliverAll();
+    expect(await byService()).toHaveLength(1);
     expect(world.arrivals).toHaveLength(requests);
     expect(await world.delivery(hook, event('two').id)).toMatchObject({ status: 'failed' });
   });
