@@ -6,7 +6,7 @@ import { listActivity, presentActivity } from '../../shared/platform/activity.ts
 import { activityQuery } from '../../shared/platform/activity-schema.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 
-/** Lists what the user and the service changed in the last 90 days (api 11), newest first. */
+/** Lists what the user and the service changed in the last 90 days (api 1.8), newest first. */
 export default (effects: Effects) =>
   createApp('account/activity', effects).get(
     toHonoPath('account/activity'),
