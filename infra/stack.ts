@@ -13,7 +13,13 @@ import { getReservedConcurrency, hotNames } from './hot.ts';
 import { createFunctionLogGroup } from './log-group.ts';
 import { protectTables } from './protection.ts';
 import { createQueues } from './queues.ts';
-import { createLiveAlias, type Rollout, rollOutGradually, writeSnapshotBeforeTraffic } from './rollout.ts';
+import {
+  countBeforeFeedback,
+  createLiveAlias,
+  type Rollout,
+  rollOutGradually,
+  writeSnapshotBeforeTraffic,
+} from './rollout.ts';
 import type { Settings } from './settings.ts';
 import { addSite } from './site/routes.ts';
 import { connectSources, sourceEnvironment, sourceStatements } from './sources.ts';
@@ -65,6 +71,7 @@ export class AdsStack extends Stack {
       connectSources(this, name, functions[name], tables, queues, settings);
     }
 
+    countBeforeFeedback(this);
     writeSnapshotBeforeTraffic(this, functions['schedules/write-snapshot'], [live.get('ssp/bid')!]);
 
     if (settings.site) addSite(this, api, getCode('site'), functions.unmatched, settings);

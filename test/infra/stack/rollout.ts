@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CHOICES, type Resource, resourcesOf, templateOf } from './template.ts';
+import { CHOICES, find, functionOf, type Resource, resourcesOf, templateOf } from './template.ts';
 
 const HOT = ['click-redirect', 'ssp-ad', 'ssp-bid'];
 
@@ -45,6 +45,16 @@ test.each(['dev', 'prod'] as const)(
     ]);
   },
 );
+
+test('in an upgrade, readers can report an ad once their reports are counted', () => {
+  const template = templateOf(CHOICES.prod);
+  const { DependsOn } = find(template, 'AWS::ApiGatewayV2::Route', 'RouteKey', 'POST /api/v1/feedback/{token}');
+  const { id } = functionOf(template, 'prod', 'events/count');
+  const counted = resourcesOf(template, 'AWS::Lambda::EventSourceMapping').filter(
+    ({ Properties }) => Properties.FunctionName.Ref === id && JSON.stringify(Properties).includes('notRelevant'),
+  );
+  expect(DependsOn).toEqual(counted.map((mapping) => mapping.id));
+});
 
 test('in prod, a new version gets a tenth of the traffic first, and alarms of its operation roll it back', () => {
   const template = templateOf(CHOICES.prod);
