@@ -5,10 +5,12 @@ import type { campaignBreakdownResponse } from '../budgets/report-response.ts';
 import type { Campaign } from '../campaigns/campaign.ts';
 import { findHeadlines } from '../campaigns/creative-versions.ts';
 import { createPublisherReader } from '../keys/publisher-names.ts';
+import { toTopicId } from '../matching/index.ts';
 import { readBreakdown } from '../platform/breakdowns.ts';
 import type { Effects } from '../platform/effects.ts';
 import { nameCountry } from '../platform/values/countries.ts';
 import { cappedMicros, micros, toUsd } from '../platform/values/money.ts';
+import { getLexicon } from './catalog/lexicon.ts';
 
 type Row = z.output<typeof campaignBreakdownResponse>;
 
@@ -28,6 +30,10 @@ export const CAMPAIGN_BREAKDOWN_COLUMNS: readonly (keyof Row)[] = [
 /** A value as its advertiser sees it. */
 type Shown = Pick<Row, 'value' | 'label'>;
 
+/** The names of topics by their IDs: "Air Travel". Loads the lexicon, which other reports do not need. */
+const nameTopics = (): Map<string, string> =>
+  new Map(getLexicon().topics.map((path) => [toTopicId(path), path.slice(path.lastIndexOf('>') + 1).trim()]));
+
 /** Returns a function that breaks a campaign's report down by a dimension. */
 export function createCampaignBreakdown(effects: Pick<Effects, 'db' | 'ids'>) {
   const ledgers = ledgerStore(effects);
@@ -46,8 +52,9 @@ export function createCampaignBreakdown(effects: Pick<Effects, 'db' | 'ids'>) {
         return { value: id, label: name };
       };
     }
-    const headlines = by === 'creative' ? await findHeadlines(effects, campaign, values) : undefined;
-    return (value) => ({ value, label: by === 'country' ? nameCountry(value) : headlines?.get(value) || value });
+    const names =
+      by === 'creative' ? await findHeadlines(effects, campaign, values) : by === 'topic' ? nameTopics() : undefined;
+    return (value) => ({ value, label: by === 'country' ? nameCountry(value) : names?.get(value) || value });
   }
 
   return async (campaign: Campaign, by: Row['by'], from: string, to: string): Promise<Row[]> => {
