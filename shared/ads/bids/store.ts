@@ -138,8 +138,8 @@ export function createBidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 
         key: { id },
         // Concurrent and repeated reports: only the first changes the record, and only this change is counted.
         update: 'SET #notRelevant = :true',
-        when: '#state = :served AND #ttl > :seconds',
-        values: { true: true, served: 'served', seconds: Math.floor(clock.now() / 1000) },
+        when: '#state = :served AND #servedAt > :oldest', // a click keeps the record for longer
+        values: { true: true, served: 'served', oldest: clock.now() - SHOWN_TTL_MS },
       });
       return ok;
     },
