@@ -57,7 +57,7 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
 
   const readOne = async (id: string) => (await read([id]))(id);
 
-  return {
+  const store = {
     /** The days with any activity, from `from` to `to` inclusive, oldest first. */
     async days(campaignId: string, from: string, to: string): Promise<LedgerDay[]> {
       const { openDays, ...balance } = await readOne(campaignId);
@@ -71,7 +71,7 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
       for await (const row of found) if (isCounts(row)) rows.set(toDate(row.row), row);
       // A day that moved to its row between the two reads would be counted twice: read again.
       const { openDays: openDaysAfter } = await readOne(campaignId);
-      if ([...openDays.keys()].some((date) => !openDaysAfter.has(date))) return this.days(campaignId, from, to);
+      if ([...openDays.keys()].some((date) => !openDaysAfter.has(date))) return store.days(campaignId, from, to);
       const open = [...openDays.keys(), getPendingDay(balance) ?? ''].filter((date) => from <= date && date <= to);
       const dates = new Set([...rows.keys(), ...open]);
       return [...dates].sort().map((date) => toLedgerDay(date, rows.get(date), balance, openDays));
@@ -90,6 +90,19 @@ export function ledgerStore({ db }: Pick<Effects, 'db'>) {
         });
     },
 
+    /** The same for a day that may have moved to its row since the performances were read: such a day would be counted twice. */
+    async earlierDayOfAll(performances: readonly ReadPerformance[], date: string): Promise<CampaignDay[]> {
+      const days = await store.dayOfAll(performances, date);
+      const open = performances.filter(({ openDays }) => openDays.has(date)).map(({ campaignId }) => campaignId);
+      const moved = (await performance(open)).filter(({ openDays }) => !openDays.has(date));
+      const ids = new Set(moved.map(({ campaignId }) => campaignId));
+      const again: CampaignDay[] = [];
+      for (const campaignId of ids)
+        for (const day of await store.days(campaignId, date, date)) again.push({ campaignId, ...day });
+      return [...days.filter(({ campaignId }) => !ids.has(campaignId)), ...again];
+    },
+
     performance,
   };
+  return store;
 }

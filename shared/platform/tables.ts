@@ -48,6 +48,8 @@ export const tables = {
   /** Conversions, and statements of what a user spent on a day (`date#page`). Each insert sends an event. */
   conversions: { key: ['owner', 'conversionId'], stream: 'NEW_AND_OLD_IMAGES' },
   statements: { key: ['owner', 'date'], stream: 'NEW_AND_OLD_IMAGES' },
+  /** Sums of all campaigns of a user on an ended UTC day, for overviews. */
+  'account-days': { key: ['owner', 'day'], ttl: 'ttl' },
   /** URL, secret, and health of a webhook (`wh_…`), and the number of webhooks of a user (`#count`). */
   webhooks: { key: ['owner', 'id'] },
   /** State and attempts of a delivery, and its event. */

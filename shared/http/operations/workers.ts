@@ -119,9 +119,14 @@ export const workers = {
   'schedules/bill-day': {
     ...BATCH,
     sources: [{ schedule: 'cron(10 0-4,8,12,18 * * ? *)' }],
-    tables: { campaigns: ['query'], ledgers: ['getAll'], statements: ['getAll', 'put'] },
+    tables: {
+      campaigns: ['query'],
+      ledgers: ['getAll'],
+      statements: ['getAll', 'put'],
+      'account-days': ['getAll', 'put'],
+    },
     queues: [],
-    summary: 'Write a statement of the previous day for each user with spend',
+    summary: 'Write a statement of the previous day for each user with spend, and the sums of each user',
   },
 } as const satisfies Record<string, WorkerRow>;
 

@@ -1,0 +1,100 @@
+import { DAY_MS, ttlAt } from '../platform/clock.ts';
+import type { Effects } from '../platform/effects.ts';
+import { micros } from '../platform/values/money.ts';
+import type { CampaignDay, LedgerDay } from './counts.ts';
+
+/** The counts of a day that are summed. */
+const COUNTS = ['impressions', 'clicks', 'conversions', 'spend'] as const satisfies (keyof LedgerDay)[];
+
+export type AccountCounts = Pick<LedgerDay, (typeof COUNTS)[number]>;
+
+/** The sums of all campaigns of a user on an ended UTC day. Without them, an overview would read every day of every campaign. */
+interface AccountDay extends AccountCounts {
+  owner: string;
+  day: string;
+  ttl: number;
+}
+
+declare module '../platform/items.ts' {
+  interface Items {
+    'account-days': AccountDay;
+  }
+}
+
+/** The row of a day with the sums of all users; it says that the day was summed. Not a user ID, because those contain no spaces. */
+const ALL_USERS = 'all users';
+
+/** An overview compares thirty days with the thirty days before. */
+export const SUMMED_DAYS = 60;
+const KEPT_MS = (SUMMED_DAYS + 10) * DAY_MS;
+
+/** Concurrent writes. */
+const CONCURRENCY = 25;
+
+/** Adds up counts of days or campaigns. */
+export const sumCounts = (days: readonly AccountCounts[]): AccountCounts => {
+  const sum = (name: (typeof COUNTS)[number]) => days.reduce((total, day) => total + day[name], 0);
+  return {
+    impressions: sum('impressions'),
+    clicks: sum('clicks'),
+    conversions: sum('conversions'),
+    spend: micros(sum('spend')),
+  };
+};
+
+export function accountDayStore({ db }: Pick<Effects, 'db'>) {
+  const keep = async (row: AccountDay): Promise<void> => {
+    await db.write({
+      table: 'account-days',
+      put: row,
+      // Settles the race of two runs: counts only grow, so the later reading wins.
+      when: `attribute_not_exists(#owner) OR (${COUNTS.map((name) => `#${name} <= :${name}`).join(' AND ')})`,
+      values: Object.fromEntries(COUNTS.map((name) => [name, row[name]])),
+    });
+  };
+
+  return {
+    /** The ended days of a user with any activity, oldest first; both ends inclusive. */
+    async list(owner: string, from: string, to: string): Promise<AccountDay[]> {
+      const days: AccountDay[] = [];
+      const found = db.query({
+        table: 'account-days',
+        where: '#owner = :owner AND #day BETWEEN :from AND :to',
+        values: { owner, from, to },
+      });
+      for await (const day of found) days.push(day);
+      return days;
+    },
+
+    /** Which of these days were never summed. */
+    async unsummed(days: readonly string[]): Promise<string[]> {
+      const found = await db.getAll(
+        'account-days',
+        days.map((day) => ({ owner: ALL_USERS, day })),
+      );
+      const summed = new Set(found.map(({ day }) => day));
+      return days.filter((day) => !summed.has(day));
+    },
+
+    /** Stores the sums of a day that differ from the stored ones, and then that the day was summed. */
+    async store(date: string, days: readonly CampaignDay[], ownerOf: (campaignId: string) => string): Promise<void> {
+      const toRow = (owner: string, own: readonly AccountCounts[]): AccountDay => ({
+        owner,
+        day: date,
+        ...sumCounts(own),
+        ttl: ttlAt(Date.parse(date) + KEPT_MS),
+      });
+      const rows = [...Map.groupBy(days, ({ campaignId }) => ownerOf(campaignId))].map(([owner, own]) =>
+        toRow(owner, own),
+      );
+      const all = toRow(ALL_USERS, rows);
+      const keys = [all, ...rows].map(({ owner, day }) => ({ owner, day }));
+      const stored = new Map((await db.getAll('account-days', keys)).map((row) => [row.owner, row]));
+      const isChanged = (row: AccountDay) => COUNTS.some((name) => row[name] !== stored.get(row.owner)?.[name]);
+      const changed = rows.filter(isChanged);
+      for (let start = 0; start < changed.length; start += CONCURRENCY)
+        await Promise.all(changed.slice(start, start + CONCURRENCY).map(keep));
+      if (isChanged(all)) await keep(all);
+    },
+  };
+}
