@@ -1,7 +1,8 @@
-import { accountDayStore, SUMMED_DAYS } from '../../shared/budgets/account-days.ts';
+import { accountDayStore } from '../../shared/budgets/account-days.ts';
 import { type Balance, getSpendOn } from '../../shared/budgets/balance.ts';
 import type { CampaignDay } from '../../shared/budgets/counts.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
+import { OVERVIEW_DAYS } from '../../shared/budgets/overview.ts';
 import { statementStore } from '../../shared/budgets/statement-store.ts';
 import { buildStatements, listBillableDays } from '../../shared/budgets/statements.ts';
 import { readChangesSince } from '../../shared/campaigns/changes.ts';
@@ -53,7 +54,7 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
 /** The days before the billable ones that an overview needs, latest first. */
 const listEarlierDays = (now: number): string[] => {
   const [first = ''] = listBillableDays(now);
-  return Array.from({ length: SUMMED_DAYS }, (_, back) => utcDay(Date.parse(first) - (back + 1) * DAY_MS));
+  return Array.from({ length: OVERVIEW_DAYS }, (_, back) => utcDay(Date.parse(first) - (back + 1) * DAY_MS));
 };
 
 /** Campaigns with charges that are not counted yet: the balance has more spend on the date than the day row. */

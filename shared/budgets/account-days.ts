@@ -1,10 +1,17 @@
 import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
-import { micros } from '../platform/values/money.ts';
+import { cappedMicros } from '../platform/values/money.ts';
 import type { CampaignDay, LedgerDay } from './counts.ts';
+import { OVERVIEW_DAYS } from './overview.ts';
 
 /** The counts of a day that are summed. */
-const COUNTS = ['impressions', 'clicks', 'conversions', 'spend'] as const satisfies (keyof LedgerDay)[];
+const COUNTS = [
+  'impressions',
+  'clicks',
+  'conversions',
+  'spend',
+  'conversionValue',
+] as const satisfies (keyof LedgerDay)[];
 
 export type AccountCounts = Pick<LedgerDay, (typeof COUNTS)[number]>;
 
@@ -24,9 +31,7 @@ declare module '../platform/items.ts' {
 /** The row of a day with the sums of all users; it says that the day was summed. Not a user ID, because those contain no spaces. */
 const ALL_USERS = 'all users';
 
-/** An overview compares thirty days with the thirty days before. */
-export const SUMMED_DAYS = 60;
-const KEPT_MS = (SUMMED_DAYS + 10) * DAY_MS;
+const KEPT_MS = (OVERVIEW_DAYS + 10) * DAY_MS;
 
 /** Concurrent writes. */
 const CONCURRENCY = 25;
@@ -38,7 +43,8 @@ export const sumCounts = (days: readonly AccountCounts[]): AccountCounts => {
     impressions: sum('impressions'),
     clicks: sum('clicks'),
     conversions: sum('conversions'),
-    spend: micros(sum('spend')),
+    spend: cappedMicros(sum('spend')),
+    conversionValue: cappedMicros(sum('conversionValue')),
   };
 };
 
@@ -61,6 +67,7 @@ export function accountDayStore({ db }: Pick<Effects, 'db'>) {
         table: 'account-days',
         where: '#owner = :owner AND #day BETWEEN :from AND :to',
         values: { owner, from, to },
+        consistent: true,
       });
       for await (const day of found) days.push(day);
       return days;

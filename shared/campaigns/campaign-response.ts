@@ -26,6 +26,8 @@ import { type SpendStats, toSpendStats } from './spend-stats.ts';
 /** Schema of the figures of a campaign. */
 export const performanceResponse = /* @__PURE__ */ createPerformanceResponse();
 const campaignSummary = /* @__PURE__ */ createCampaignSummary();
+/** Schema of the figures of all campaigns of a user in a period. */
+export const accountFigures = /* @__PURE__ */ createAccountFigures();
 /** Schema of `serving`. */
 export const servingResponse = /* @__PURE__ */ createServingResponse();
 /** Schema of a campaign in a list (api 3.4). */
@@ -55,6 +57,12 @@ function createPerformanceResponse() {
       notRelevant: countValue.describe('Impressions that their readers reported as not relevant'),
     })
     .meta({ id: 'Performance', description: 'Performance of the campaign since it was created' });
+}
+
+function createAccountFigures() {
+  return performanceResponse
+    .extend({ spend: usdResponse.describe('Amount spent in USD') })
+    .meta({ id: 'AccountFigures', description: 'Figures of all campaigns together' });
 }
 
 function createCampaignSummary() {

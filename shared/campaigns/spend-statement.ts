@@ -1,3 +1,4 @@
+import { accountDayStore } from '../budgets/account-days.ts';
 import type { MonthlyStatement, StatementQuery } from '../budgets/monthly-statement.ts';
 import { statementStore } from '../budgets/statement-store.ts';
 import {
@@ -25,17 +26,22 @@ export async function readSpendStatement(
   const statements = statementStore(effects);
   const now = effects.clock.now();
   const [firstBillable = ''] = listBillableDays(now);
-  const preliminaryDays = await statements.unbilled(
+  const unbilled = await statements.unbilled(
     owner,
     dates.filter((date) => date >= firstBillable),
   );
-  const isPreliminary = (page: StatementPage) => preliminaryDays.includes(toDay(page));
+  const isUnbilled = (page: StatementPage) => unbilled.includes(toDay(page));
 
-  const preliminary = await buildPreliminary(effects, owner, preliminaryDays);
+  const preliminary = await buildPreliminary(effects, owner, unbilled);
+  // A day that was summed after the statements were issued has none if nothing was spent.
+  const unsummed = await accountDayStore(effects).unsummed(unbilled);
+  const preliminaryDays = unbilled.filter(
+    (day) => unsummed.includes(day) || preliminary.some((page) => toDay(page) === day),
+  );
   const pages = preliminary.filter(({ date }) => date > after);
   let stored = 0;
   for await (const page of statements.pagesOf(owner, month, after)) {
-    if (isPreliminary(page)) continue;
+    if (isUnbilled(page)) continue;
     pages.push(page);
     if (++stored > maxPages) break;
   }
@@ -43,7 +49,7 @@ export async function readSpendStatement(
 
   const seen = new Map([...preliminary, ...pages].map((page) => [toDay(page), page]));
   if (after !== '' || stored > maxPages) {
-    const unseen = dates.filter((date) => !seen.has(date) && !preliminaryDays.includes(date));
+    const unseen = dates.filter((date) => !seen.has(date) && !unbilled.includes(date));
     for (const [day, page] of await statements.firstPages(owner, unseen)) seen.set(day, page);
   }
   return {

@@ -80,6 +80,7 @@ export async function removeApiKey(
 ): Promise<boolean> {
   const key = await findApiKey({ db }, owner, id);
   if (!key) return false;
+  // A key that is first used at this moment earns nothing, because retrieving an ad needs it.
   const isUsed = key.lastUsedAt !== null && key.mode === 'live';
   const { ok } = await db.transact([
     // Settles the race of two deletions: the second one fails, and records nothing.

@@ -16,11 +16,12 @@ export const recordDeletedKey = ({ owner, id, name }: Pick<ApiKey, 'owner' | 'id
 /** An exchange may report an impression a little after the deletion of the key. */
 const LATE_MS = DAY_MS;
 
-/** The keys that an owner has deleted since a day, in the order of their deletion. */
+/** The keys that an owner has deleted since a day, at most `limit`, the last deleted first. */
 export async function listDeletedKeys(
   { db }: Pick<Effects, 'db'>,
   owner: string,
   since: string,
+  limit: number,
 ): Promise<{ id: string; name: string }[]> {
   const deleted: { id: string; name: string }[] = [];
   const rows = db.query({
@@ -28,6 +29,8 @@ export async function listDeletedKeys(
     where: '#keyId = :keyId AND #day >= :since',
     values: { keyId: partition(owner), since: isoTime(Date.parse(since) - LATE_MS) },
     consistent: true,
+    newestFirst: true,
+    limit,
   });
   for await (const { day, name = '' } of rows) deleted.push({ id: day.slice(day.indexOf('#') + 1), name });
   return deleted;

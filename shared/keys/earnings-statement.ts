@@ -16,6 +16,7 @@ export async function readEarningsStatement(
   const linesByDate = new Map<string, EarningsLine[]>();
   if (from !== undefined && to !== undefined) {
     const keys = await listReportedKeys({ db }, owner, from);
+    keys.sort((a, b) => (a.id < b.id ? -1 : 1)); // so that the pages are the same in every request
     for (const [index, days] of (await reportKeys({ db }, keys, from, to)).entries()) {
       const { id: keyId, name: keyName } = keys[index]!;
       for (const { date, impressions, clicks, earnings } of days) {

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { getOverviewStart, toPeriods } from '../budgets/overview.ts';
 import { listDates } from '../budgets/report.ts';
 import { DAY_MS, isoTime, utcDay } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
@@ -13,7 +14,7 @@ import type { keyDayResponse, listedKeyResponse } from './key-response.ts';
 
 type KeyReportDay = z.output<typeof keyDayResponse>;
 /** A key, or what is left of a deleted one. */
-export type ReportedKey = Pick<ApiKey, 'id' | 'name' | 'day' | 'dayRequests'>;
+type ReportedKey = Pick<ApiKey, 'id' | 'name' | 'day' | 'dayRequests'>;
 type Figures = NonNullable<z.output<typeof listedKeyResponse>['figures']>;
 
 /**
@@ -82,7 +83,7 @@ const toFillRate = (bids: number, requests: number): number | null =>
   requests === 0 ? null : Math.min(1, Math.round((bids / requests) * 1e4) / 1e4);
 
 /** Adds up the figures of days. */
-export function sumFigures(days: readonly KeyReportDay[]): Figures {
+function sumFigures(days: readonly KeyReportDay[]): Figures {
   const sum = (get: (day: KeyReportDay) => number) => days.reduce((total, day) => total + get(day), 0);
   const [requests, bids] = [sum((day) => day.requests), sum((day) => day.bids)];
   return {
@@ -124,18 +125,35 @@ export async function readFigures(
   return (await reportKeys({ db }, keys, utcDay(now - (days - 1) * DAY_MS), utcDay(now))).map(sumFigures);
 }
 
+/** The figures of all keys of an owner: today, and over thirty days next to the thirty days before. */
+export async function readKeyFigures({ db, clock }: Pick<Effects, 'db' | 'clock'>, owner: string) {
+  const now = clock.now();
+  const from = getOverviewStart(now);
+  const reports = await reportKeys({ db }, await listReportedKeys({ db }, owner, from), from, utcDay(now));
+  return toPeriods(reports.flat(), now, sumFigures);
+}
+
 /** A click counts up to this long after the bid. */
 const CLICKABLE_MS = 91 * DAY_MS;
 
-/** The live keys of an owner that may have figures since a day, and those deleted since then. */
+/** Keys whose days one request reads, and as many deleted keys. */
+const MAX_REPORTED_KEYS = 1_000;
+
+/** The live keys of an owner that may have figures since a day, the last used first, and those deleted since then. */
 export async function listReportedKeys(
   { db }: Pick<Effects, 'db'>,
   owner: string,
   since: string,
 ): Promise<ReportedKey[]> {
-  const [keys, deleted] = await Promise.all([listApiKeys({ db }, owner), listDeletedKeys({ db }, owner, since)]);
-  const lastUse = isoTime(Date.parse(since) - CLICKABLE_MS);
-  return [...keys.filter(({ mode, lastUsedAt }) => mode === 'live' && (lastUsedAt ?? '') >= lastUse), ...deleted];
+  const [keys, deleted] = await Promise.all([
+    listApiKeys({ db }, owner),
+    listDeletedKeys({ db }, owner, since, MAX_REPORTED_KEYS),
+  ]);
+  const from = isoTime(Date.parse(since) - CLICKABLE_MS);
+  const lastUse = ({ lastUsedAt }: ApiKey) => lastUsedAt ?? '';
+  const used = keys.filter((key) => key.mode === 'live' && lastUse(key) >= from);
+  used.sort((a, b) => (lastUse(a) < lastUse(b) ? 1 : -1));
+  return [...used.slice(0, MAX_REPORTED_KEYS), ...deleted];
 }
 
 const CHARGED = /^charged_(\d+)$/;

@@ -17,6 +17,9 @@ const figures = {
   earnings: usdResponse.describe("The publisher's share of the charges for these impressions, USD"),
 };
 
+/** Figures of all keys of a user in a period. */
+export const keyFigures = z.object(figures).meta({ id: 'KeyFigures' });
+
 /** An API key as clients see it (api 2). */
 export const apiKeyResponse = z
   .object({

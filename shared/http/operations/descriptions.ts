@@ -126,6 +126,10 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
     id: 'reportCampaigns',
     text: 'Returns one row per campaign with its figures in the period, by default the last 30 days, in the order of creation. Deleted campaigns are not included. `x-total-count` is the number of campaigns on all pages. Send `Accept: text/csv` to get CSV.',
   },
+  'account/home': {
+    id: 'getHome',
+    text: 'Returns the figures of today, of the last 30 days including today, and of the 30 days before, for all campaigns and for all API keys, including deleted ones. `attention` lists up to 20 campaigns and webhooks of each kind that need attention; `attentionCounts` counts all. Figures of today follow within seconds.',
+  },
   'account/statements': {
     id: 'getStatement',
     text: "Returns a month of daily statements: the spend of your campaigns, or the earnings of your API keys. The sums equal the `account.billing` events and the keys' reports. Spend that is not billed yet comes from the campaigns' balances and is `preliminary`. Send `Accept: text/csv` to get CSV with one line per day and campaign or key. A response contains up to 40 pages of 100 lines; `next` and the `link` header name the page after it.",

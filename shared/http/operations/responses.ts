@@ -8,12 +8,18 @@ import { previewResponse } from '../../ads/previews/preview-response.ts';
 import { contextMatchResponse } from '../../ads/trusted-match/context-response.ts';
 import { campaignBreakdownResponse, reportDayResponse } from '../../budgets/report-response.ts';
 import { statementResponse } from '../../budgets/statement-response.ts';
-import { campaignResponse, listedCampaignResponse } from '../../campaigns/campaign-response.ts';
+import { accountFigures, campaignResponse, listedCampaignResponse } from '../../campaigns/campaign-response.ts';
 import { campaignsReportRow } from '../../campaigns/campaigns-report.ts';
-import { apiKeyResponse, keyBreakdownResponse, keyDayResponse, listedKeyResponse } from '../../keys/key-response.ts';
+import {
+  apiKeyResponse,
+  keyBreakdownResponse,
+  keyDayResponse,
+  keyFigures,
+  listedKeyResponse,
+} from '../../keys/key-response.ts';
 import { activityResponse } from '../../platform/activity-schema.ts';
-import { messageResponse } from '../../platform/values/response-schema.ts';
-import { getKeys } from '../../platform/values/typed.ts';
+import { countValue, messageResponse } from '../../platform/values/response-schema.ts';
+import { getKeys, toRecord } from '../../platform/values/typed.ts';
 import {
   deliveryResponse,
   redeliveredResponse,
@@ -67,6 +73,40 @@ const webhookWithDeliveries = webhookResponse
       .describe('The last 100 deliveries and 20 tests, newest first; absent without `deliveries=true`'),
   })
   .meta({ id: 'WebhookWithDeliveries' });
+
+const ATTENTION_KINDS = ['not_serving', 'budget_nearly_spent', 'webhook_failing'] as const;
+const inPeriods = <F extends z.ZodType>(figures: F) =>
+  z.object({
+    today: figures.describe('The current UTC day'),
+    last30Days: figures.describe('The last 30 UTC days, including today'),
+    previous30Days: figures.describe('The 30 UTC days before those'),
+  });
+const homeResponse = z
+  .object({
+    campaigns: inPeriods(accountFigures).describe('All campaigns together'),
+    keys: inPeriods(keyFigures).describe('All live API keys together'),
+    attention: z
+      .array(
+        z.object({
+          kind: z
+            .enum(ATTENTION_KINDS)
+            .describe(
+              '`not_serving`: a campaign that should serve does not. `budget_nearly_spent`: at least 90 % is spent, or less than a day is left. ' +
+                '`webhook_failing`: deliveries fail',
+            ),
+          id: z.string().describe('ID of the campaign or webhook'),
+          name: z.string().describe('Name of the campaign, or host of the webhook'),
+          code: z.string().describe('Reason code of `serving`, or status of the webhook'),
+          message: z.string().describe('What is wrong, and how to fix it'),
+        }),
+      )
+      .describe('Up to 20 of each kind; recently changed campaigns first'),
+    attentionCounts: z
+      .object(toRecord(ATTENTION_KINDS, (kind) => countValue.describe(`How many are \`${kind}\``)))
+      .describe('How many need attention, by kind'),
+    activity: activityResponse.shape.entries.describe('The latest 10 entries of the activity, newest first'),
+  })
+  .meta({ id: 'Home' });
 
 const KEY = { notFound: ['API key not found'] };
 const CAMPAIGN = { notFound: ['Campaign not found'] };
@@ -147,6 +187,7 @@ export const responses = {
     alternative: 'text/csv',
     headers: ['x-total-count'],
   },
+  'account/home': { body: homeResponse },
   'account/statements': { body: statementResponse, alternative: 'text/csv', headers: ['link'] },
   'account/activity': { body: activityResponse },
   openapi: { body: z.looseObject({ openapi: z.string().describe('3.1.0') }) },

@@ -91,6 +91,8 @@ describe("A month of an advertiser's statements", () => {
     const after = await statement('ann');
     expect(dayOf(after, yesterday())).toEqual({ ...expected, preliminary: false });
     expect(dayOf(after, today())).toEqual({ date: today(), preliminary: true, spend: 0, campaigns: [] });
+    // A day without spend gets no statement, and is final once all others are billed.
+    expect(after.days.filter(({ preliminary }) => preliminary)).toHaveLength(1);
     const [event] = receiver.at('/ann', 'account.billing');
     expect(event!.event.data).toMatchObject({ date: yesterday(), spend: expected.spend });
     expect(
@@ -286,7 +288,7 @@ describe("A month of a publisher's statements", () => {
       keys: [
         { keyId: one.id, keyName: 'Chat, "main"', impressions: 3, clicks: 1, earnings: 0.00959 },
         { keyId: two.id, keyName: 'Second', impressions: 1, clicks: 1, earnings: 0.003196 },
-      ],
+      ].sort((a, b) => (a.keyId < b.keyId ? -1 : 1)),
     });
     expect(dayOf(body, today())).toMatchObject({ preliminary: true, earnings: 0.006393 });
     expect(body.earnings).toBe(0.019179);

@@ -1,0 +1,39 @@
+import { accountDayStore, sumCounts } from '../budgets/account-days.ts';
+import { getOverviewStart, toPeriods } from '../budgets/overview.ts';
+import { listDates } from '../budgets/report.ts';
+import { listBillableDays } from '../budgets/statements.ts';
+import { utcDay } from '../platform/clock.ts';
+import type { Effects } from '../platform/effects.ts';
+import { toUsd } from '../platform/values/money.ts';
+import { presentPerformance } from './campaign-response.ts';
+import type { OwnedCampaign } from './find.ts';
+import { readOpenDays } from './open-days.ts';
+
+/**
+ * The figures of all campaigns of an owner: today, and over thirty days next to the thirty days before. Ended days are stored sums, so the
+ * ledgers are read only for today, and for an ended day until it is summed.
+ */
+export async function readCampaignFigures(
+  effects: Pick<Effects, 'db' | 'clock'>,
+  owner: string,
+  campaigns: readonly OwnedCampaign[],
+) {
+  const now = effects.clock.now();
+  const accountDays = accountDayStore(effects);
+  const [recent = '', today] = [listBillableDays(now)[0], utcDay(now)];
+  const open = await accountDays.unsummed(listDates(recent, today));
+  const [ended, current] = await Promise.all([
+    accountDays.list(owner, getOverviewStart(now), today),
+    readOpenDays(effects, campaigns, open),
+  ]);
+  const days = [...ended.map(({ day, ...counts }) => ({ date: day, ...counts })), ...current];
+  const isCurrent = new Set<object>(current);
+  return toPeriods(
+    days.filter((day) => isCurrent.has(day) || !open.includes(day.date)),
+    now,
+    (some) => {
+      const { spend, ...counts } = sumCounts(some);
+      return { spend: toUsd(spend), ...presentPerformance({ ...counts, spent: spend }) };
+    },
+  );
+}
