@@ -11,6 +11,7 @@ const COUNTS = [
   'conversions',
   'spend',
   'conversionValue',
+  'notRelevant',
 ] as const satisfies (keyof LedgerDay)[];
 
 export type AccountCounts = Pick<LedgerDay, (typeof COUNTS)[number]>;
@@ -45,6 +46,7 @@ export const sumCounts = (days: readonly AccountCounts[]): AccountCounts => {
     conversions: sum('conversions'),
     spend: cappedMicros(sum('spend')),
     conversionValue: cappedMicros(sum('conversionValue')),
+    notRelevant: sum('notRelevant'),
   };
 };
 

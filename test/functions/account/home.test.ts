@@ -206,6 +206,7 @@ describe('The figures of GET /home', () => {
       conversionValue: 0,
       costPerConversion: null,
       returnOnSpend: null,
+      notRelevant: 0,
     });
     expect((await service.call('GET', '/api/v1/home')).status).toBe(401);
   });
