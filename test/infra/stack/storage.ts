@@ -137,6 +137,7 @@ describe.each([
  */
 const LOGICAL_IDS = {
   'AWS::DynamoDB::GlobalTable': {
+    'ads-prod-account-days': 'accountdaystableAEFC0055',
     'ads-prod-activity': 'activitytableDE1A4975',
     'ads-prod-api-keys': 'apikeystable25DE92DB',
     'ads-prod-key-settings': 'keysettingstableCB4F2D0B',
