@@ -1,5 +1,6 @@
-import { type BreakdownDay, type Dimension, NONE, OTHER, UNATTRIBUTED } from '../platform/breakdowns.ts';
+import type { BreakdownDay } from '../platform/breakdowns.ts';
 import { type Amounts, addedUp } from '../platform/count-once.ts';
+import { type Dimension, NONE, OTHER, UNATTRIBUTED } from '../platform/values/dimensions.ts';
 
 /** Values with rows of their own. */
 const MAX_VALUES = 50;

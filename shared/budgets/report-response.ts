@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { campaignDimensions } from '../platform/breakdowns.ts';
+import { campaignDimensions } from '../platform/values/dimensions.ts';
 import { countValue, usdResponse } from '../platform/values/response-schema.ts';
 
 /** One UTC day of a campaign. */

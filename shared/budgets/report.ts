@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Dimension } from '../platform/breakdowns.ts';
 import { DAY_MS, utcDay } from '../platform/clock.ts';
+import type { Dimension } from '../platform/values/dimensions.ts';
 import { micros, toUsd } from '../platform/values/money.ts';
 import { yesOrNo } from '../platform/values/value-schema.ts';
 import type { LedgerDay } from './counts.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { breakdownQuery } from '../budgets/report.ts';
-import { campaignDimensions } from '../platform/breakdowns.ts';
 import { COUNTRIES } from '../platform/values/countries.ts';
+import { campaignDimensions } from '../platform/values/dimensions.ts';
 import { isId } from '../platform/values/ids.ts';
 import {
   countryCode,

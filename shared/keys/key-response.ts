@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { keyDimensions } from '../platform/breakdowns.ts';
+import { keyDimensions } from '../platform/values/dimensions.ts';
 import { noBidReasons } from '../platform/values/outcomes.ts';
 import { countValue, moment, usdResponse } from '../platform/values/response-schema.ts';
 import { settingResponses } from './setting-fields.ts';

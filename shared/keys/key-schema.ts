@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { breakdownQuery } from '../budgets/report.ts';
-import { keyDimensions } from '../platform/breakdowns.ts';
 import { isBlank } from '../platform/values/characters.ts';
+import { keyDimensions } from '../platform/values/dimensions.ts';
 import { unicode, usdAmount, wholeNumber } from '../platform/values/value-schema.ts';
 import { settingInputs } from './setting-fields.ts';
 

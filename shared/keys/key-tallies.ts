@@ -1,17 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import {
-  breakDown,
-  type DimensionValues,
-  firstPage,
-  type Page,
-  type Subject,
-  type ValueCounts,
-} from '../platform/breakdowns.ts';
+import { breakDown, firstPage, type Page, type Subject, type ValueCounts } from '../platform/breakdowns.ts';
 import { ttlAt } from '../platform/clock.ts';
 import type { PositionName } from '../platform/count-once.ts';
 import { type Addition, type Amounts, addedUp, writeOnce } from '../platform/count-once.ts';
 import { setting } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
+import { type DimensionValues, NONE } from '../platform/values/dimensions.ts';
 
 /**
  * The counts of one batch of the bids stream, by key and day. A key's report is updated from many tallies at once, so the cost of counting a
@@ -36,7 +30,7 @@ declare module '../platform/items.ts' {
 }
 
 /** Counts to add to a key's day. */
-export interface KeyDayCounts {
+interface KeyDayCounts {
   keyId: string;
   day: string;
   counts: Amounts;
@@ -68,29 +62,62 @@ export async function tallyOnce(
 const pack = (content: unknown): string => gzipSync(JSON.stringify(content)).toString('base64');
 const unpack = (packed: string) => JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString());
 
+/** A group as it is stored: its place in the list of keys and days, and only the values by which its counts are broken down. */
+type PackedGroup = [at: number, counts: Amounts, country: string, domain: string, variant: string, ...ofAd: string[]];
+
 /** Adds up counts and compresses them. */
 export function packTally(additions: readonly TallyGroup[]): Pick<KeyTally, 'counts' | 'groups'> {
   const byKey: CountsByKey = {};
-  const groups = new Map<string, TallyGroup>();
-  for (const { keyId, day, campaignId, dimensions, counts } of additions) {
+  for (const { keyId, day, counts } of additions) {
     const days = byKey[keyId] ?? {};
     byKey[keyId] = days;
     days[day] = addedUp([{ counts: days[day] ?? {} }, { counts }]);
-    const name = JSON.stringify([keyId, day, campaignId, dimensions]);
-    const sum = addedUp([{ counts: groups.get(name)?.counts ?? {} }, { counts }]);
-    groups.set(name, { keyId, day, campaignId, dimensions, counts: sum });
+  }
+  const places = new Map(listDays(byKey).map(({ keyId, day }, at) => [`${keyId} ${day}`, at]));
+  const groups = new Map<string, PackedGroup>();
+  for (const { keyId, day, campaignId, dimensions, counts } of additions) {
+    const { country, domain, variant, topic, creative } = dimensions;
+    const { ofKey, ofCampaign } = splitCounts(counts);
+    if (Object.keys(ofKey).length === 0) continue;
+    const ofAd = Object.keys(ofCampaign).length > 0 ? [campaignId, topic, creative] : []; // most bids are never shown
+    const at = places.get(`${keyId} ${day}`)!;
+    const name = JSON.stringify([at, country, domain, variant, ...ofAd]);
+    const sum = addedUp([{ counts: groups.get(name)?.[1] ?? {} }, { counts: ofKey }]);
+    groups.set(name, [at, sum, country, domain, variant, ...ofAd]);
   }
   return { counts: pack(byKey), groups: pack([...groups.values()]) };
 }
 
 /** Decompresses the counts of a tally. */
 export function unpackTally({ counts, groups }: Pick<KeyTally, 'counts' | 'groups'>) {
-  const byKey: CountsByKey = unpack(counts);
-  const grouped: TallyGroup[] = groups ? unpack(groups) : [];
-  const days = Object.entries(byKey).flatMap(([keyId, ofKey]) =>
-    Object.entries(ofKey).map(([day, amounts]): KeyDayCounts => ({ keyId, day, counts: amounts })),
+  const days = listDays(unpack(counts));
+  const packed: PackedGroup[] = groups ? unpack(groups) : [];
+  return {
+    days,
+    groups: packed.map(
+      ([at, sum, country, domain, variant, campaignId = '', topic = NONE, creative = NONE]): TallyGroup => {
+        const { keyId, day } = days[at]!;
+        const dimensions = { country, domain, variant, topic, creative, publisher: keyId };
+        return { keyId, day, campaignId, dimensions, counts: sum };
+      },
+    ),
+  };
+}
+
+const listDays = (byKey: CountsByKey): KeyDayCounts[] =>
+  Object.entries(byKey).flatMap(([keyId, days]) =>
+    Object.entries(days).map(([day, counts]) => ({ keyId, day, counts })),
   );
-  return { days, groups: grouped };
+
+/** The counts that are broken down. A campaign spends what its keys' bids charge. */
+function splitCounts({ bids, impressions, clicks, ...others }: Amounts): { ofKey: Amounts; ofCampaign: Amounts } {
+  const charges = Object.entries(others).filter(([name]) => name.startsWith('charged_'));
+  const spend = charges.reduce((sum, [, charged]) => sum + charged, 0);
+  const shared = { ...(impressions && { impressions }), ...(clicks && { clicks }) };
+  return {
+    ofKey: { ...(bids && { bids }), ...shared, ...Object.fromEntries(charges) },
+    ofCampaign: { ...shared, ...(spend && { spend }) },
+  };
 }
 
 /** What a group adds to the breakdowns of its key's and its campaign's day. The key's may be empty, if only its row counts something. */
@@ -98,12 +125,7 @@ export function toBreakdowns({ keyId, campaignId, day, dimensions, counts }: Tal
   page: Page;
   values: ValueCounts[];
 }[] {
-  const { bids, impressions, clicks, ...others } = counts;
-  const charges = Object.entries(others).filter(([name]) => name.startsWith('charged_'));
-  const spend = charges.reduce((sum, [, charged]) => sum + charged, 0);
-  const shared = { ...(impressions && { impressions }), ...(clicks && { clicks }) };
-  const ofKey = { ...(bids && { bids }), ...shared, ...Object.fromEntries(charges) };
-  const ofCampaign = { ...shared, ...(spend && { spend }) };
+  const { ofKey, ofCampaign } = splitCounts(counts);
   const toBreakdown = (subject: Subject, own: Amounts) => ({
     page: firstPage(subject, day),
     values: Object.keys(own).length > 0 ? breakDown(subject, dimensions, own) : [],

@@ -3,6 +3,14 @@ import { DAY_MS, ttlAt } from './clock.ts';
 import { type Amounts, addedUp, addTo, type CountedRow, type Found, type Update } from './count-once.ts';
 import type { Values, Write } from './database.ts';
 import type { Effects } from './effects.ts';
+import {
+  campaignDimensions,
+  DIMENSIONS,
+  type Dimension,
+  type DimensionValues,
+  keyDimensions,
+  OTHER,
+} from './values/dimensions.ts';
 import { base62, bytesToInteger } from './values/ids.ts';
 
 /**
@@ -12,27 +20,6 @@ import { base62, bytesToInteger } from './values/ids.ts';
  * few values takes one write; a key's is the row of its day. A full page never gets another value: a value that it lacks is on a later page,
  * and each dimension has its own. After the first values of a dimension, further ones are counted together as OTHER.
  */
-
-/** Dimensions, and the letters that stand for them in stored attributes. */
-const LETTERS = { country: 'c', publisher: 'p', topic: 't', creative: 'r', variant: 'v', domain: 'd' } as const;
-
-export type Dimension = keyof typeof LETTERS;
-
-export const isDimension = (name: string): name is Dimension => Object.hasOwn(LETTERS, name);
-
-/** The dimensions of a campaign and of a key. */
-export const campaignDimensions = ['country', 'publisher', 'topic', 'creative', 'variant'] as const;
-export const keyDimensions = ['country', 'domain', 'variant'] as const;
-
-/** The values by which something is counted. */
-export type DimensionValues = Record<Dimension, string>;
-
-/** Counted for bids without a value, such as the topic after an opt-out. */
-export const NONE = 'none';
-/** Counted for values after the first of a day. */
-export const OTHER = 'other';
-/** In reports: what the totals contain in addition to the breakdown. */
-export const UNATTRIBUTED = 'unattributed';
 
 /** The number of values of a day that have their own counts. All countries do. */
 const getMaxValues = (dimension: Dimension): number => (dimension === 'country' ? Number.POSITIVE_INFINITY : 100);
@@ -97,7 +84,7 @@ const CODES = 62n ** BigInt(CODE_DIGITS);
 
 function toAttribute(dimension: Dimension, value: string): string {
   const hash = bytesToInteger(createHash('sha256').update(value).digest().subarray(0, 8));
-  return `${LETTERS[dimension]}_${base62(hash % CODES, CODE_DIGITS)}`;
+  return `${DIMENSIONS[dimension]}_${base62(hash % CODES, CODE_DIGITS)}`;
 }
 
 const pagePrefix = (dimension: Dimension, day: string) => `by#${dimension}#${day}#` as const;
@@ -225,7 +212,7 @@ export const nextPage = (page: Page, dimension: Dimension, item: object | undefi
   ...page,
   dimension,
   number: page.number + 1,
-  valuesBefore: page.valuesBefore + valuesOn(item, LETTERS[dimension]).size,
+  valuesBefore: page.valuesBefore + valuesOn(item, DIMENSIONS[dimension]).size,
 });
 
 /** The counts of a day by value; a count of 0 is absent. */
@@ -278,7 +265,7 @@ export async function readBreakdown(
 /** The values of a dimension on a page. */
 function readPage(item: object, dimension: Dimension): ValueCounts[] {
   const entries = Object.entries(item);
-  return [...valuesOn(item, LETTERS[dimension])].map((attribute) => ({
+  return [...valuesOn(item, DIMENSIONS[dimension])].map((attribute) => ({
     dimension,
     value: String(Reflect.get(item, attribute)),
     counts: Object.fromEntries(

@@ -7,7 +7,7 @@ import {
   formatDay,
   formatReports,
 } from '../../tools/cost/capacity.ts';
-import { bill, sumBill } from '../../tools/cost/cost.ts';
+import { bill, billAloneBreakdowns, sumBill } from '../../tools/cost/cost.ts';
 import { BATCH_SIZES, type Counts, measureCounts } from '../../tools/cost/counts.ts';
 import { fixedCosts, SNAPSHOT_WRITES } from '../../tools/cost/fixed.ts';
 import { opinionTokens, phraseTokens } from '../../tools/cost/judge.ts';
@@ -44,9 +44,9 @@ describe('What operations cost', () => {
   it.each([
     ['bid', 2, 1.5],
     ['unknownCreative', 2, 2.5],
-    ['charge', 4.5, 2.5],
+    ['charge', 4.6, 2.5],
     ['notice', 1, 1],
-    ['click', 4, 5],
+    ['click', 5, 5],
   ] as const)('a step "%s" of OpenRTB uses %d write units and %d read units', (step, writes, reads) => {
     expect(counts.exchange[step].writes).toBeCloseTo(writes);
     expect(counts.exchange[step].reads).toBeCloseTo(reads);
@@ -54,7 +54,7 @@ describe('What operations cost', () => {
 
   it.each([
     ['offer', 2, 1.5],
-    ['click', 11, 8],
+    ['click', 13, 8],
   ] as const)('a step "%s" of Trusted Match uses %d write units and %d read units', (step, writes, reads) => {
     expect(counts.trustedMatch[step].writes).toBeCloseTo(writes);
     expect(counts.trustedMatch[step].reads).toBeCloseTo(reads);
@@ -70,8 +70,8 @@ describe('What operations cost', () => {
 
   it.each([
     ['bid', 4],
-    ['ad', 10],
-    ['click', 7],
+    ['ad', 11],
+    ['click', 8],
     ['delivery', 4],
   ] as const)('an "%s" that shares nothing uses %d write units', (step, writes) => {
     expect(counts.alone[step].writes).toBe(writes);
@@ -85,20 +85,28 @@ describe('What operations cost', () => {
   it('makes one report write per second and shard for all keys, and one per key every half minute', () => {
     const bids = BATCH_SIZES.keys * BATCH_SIZES.bidsOfKey;
     expect(bids).toBeCloseTo(100, -1);
-    const { tallies, days } = reportWrites(bids, BATCH_SIZES.bidsOfKey, 1);
+    const { tallies, days } = reportWrites(bids, BATCH_SIZES.bidsOfKey, 1, false);
     expect(counts.bid.writesByTable[TALLIES]).toBeCloseTo(tallies / bids, 6);
     expect(counts.bid.writesByTable[KEY_DAYS]).toBeCloseTo(days / bids, 6);
     expect([tallies, days]).toEqual([expect.closeTo(1), expect.closeTo(BATCH_SIZES.keys / 30)]);
   });
 
-  it('uses at most a tenth of a write unit per bid for reports, at 100 bids per second or more', () => {
+  it('uses at most 0.15 write units per bid for reports and the tallies of breakdowns, at 100 bids per second or more', () => {
     const lines = formatReports(counts).split('\n').slice(2);
     expect(lines.map((line) => line.split(' | ')[0])).toEqual(['| 100', '| 500', '| 1,000', '| 10,000', '| 100,000']);
     for (const line of lines) {
       const units = Number(line.split(' | ')[2]);
       expect(units).toBeGreaterThan(0);
-      expect(units).toBeLessThanOrEqual(0.1);
+      expect(units).toBeLessThanOrEqual(0.15);
     }
+  });
+
+  it.each([
+    ['shared batches', () => bill(MILLION, counts)['DynamoDB, breakdowns']!],
+    ['batches of their own', () => billAloneBreakdowns(MILLION, counts)],
+  ])('costs at most $0.15 to break down a million bids in %s', (_, cost) => {
+    expect(cost()).toBeGreaterThan(0.01);
+    expect(cost()).toBeLessThanOrEqual(0.15);
   });
 
   it('lists a week of a key’s figures for one read unit', () => {

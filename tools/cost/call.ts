@@ -24,14 +24,22 @@ export async function call(
   return body;
 }
 
-/** Makes bids with several keys, as fast as their limits allow. */
-export async function bidWithKeys(stack: Stack, keys: number, bids: number): Promise<void> {
-  const json = { 'content-type': 'application/json' };
-  for (let key = 0; key < keys; key++) {
-    const headers = { ...json, 'x-user-id': DEMO_PUBLISHER };
-    const made = JSON.parse(await call(stack, 'api-keys/create', { headers, body: JSON.stringify({ name: 'Busy' }) }));
-    for (let bid = 0; bid < bids; bid++) await call(stack, 'ssp/bid', { headers: { ...json, 'x-api-key': made.key } });
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** The headers of requests with several new keys. */
+export async function createKeys(stack: Stack, count: number): Promise<Record<string, string>[]> {
+  const headers = { ...JSON_TYPE, 'x-user-id': DEMO_PUBLISHER };
+  const made: Record<string, string>[] = [];
+  for (let key = 0; key < count; key++) {
+    const created = await call(stack, 'api-keys/create', { headers, body: JSON.stringify({ name: `Busy ${key}` }) });
+    made.push({ ...JSON_TYPE, 'x-api-key': JSON.parse(created).key });
   }
+  return made;
+}
+
+/** Makes bids with several keys, as fast as their limits allow. */
+export async function bidWithKeys(stack: Stack, keys: readonly Record<string, string>[], bids: number): Promise<void> {
+  for (const headers of keys) for (let bid = 0; bid < bids; bid++) await call(stack, 'ssp/bid', { headers });
 }
 
 /** Changes a campaign of the demo's advertiser, and runs the workers that follow. */

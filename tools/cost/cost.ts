@@ -67,6 +67,7 @@ const gbSeconds = (name: FunctionName): number => toGbSeconds(BILLED_MS[name] ??
 
 const LOGS = 'CloudWatch, logs';
 const REFRESH = 'DynamoDB, refresh reads';
+const BREAKDOWNS = 'DynamoDB, breakdowns';
 
 /** US dollars per month by AWS service. */
 export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: Counts): Record<string, number> {
@@ -83,6 +84,7 @@ export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: 
     'Lambda, requests': sum((step) => runs(step, () => 1)) * prices.lambdaRequest,
     'Lambda, duration': sum((step) => runs(step, gbSeconds)) * prices.lambdaGbSecond,
     'DynamoDB, writes': sum((step) => counts[step].writes) * prices.writeUnit,
+    [BREAKDOWNS]: bids * counts.breakdowns.shared * prices.writeUnit,
     'DynamoDB, reads': sum((step) => (step === 'bid' ? 0 : counts[step].reads)) * prices.readUnit,
     [REFRESH]: (bids / BIDS_PER_REFRESH) * counts.bid.reads * prices.readUnit,
     'DynamoDB, storage': ads * MONTHS_KEPT * counts.recordBytes * prices.tableByteMonth,
@@ -99,6 +101,12 @@ export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: 
 
 const getTokenPrice = ({ sent, answered }: TokenUse): number =>
   sent * prices.modelTokenSent + answered * prices.modelTokenAnswered;
+
+/** US dollars for the breakdowns of bids, ads, and clicks that are all alone in their batches. */
+export function billAloneBreakdowns({ bids, wins, ctr }: Month, { breakdowns: { alone } }: Counts): number {
+  const units = alone.bid + wins * (alone.ad + ctr * alone.click);
+  return bids * units * prices.writeUnit;
+}
 
 /** `npm run cost -- --bids 1e6 --wins 0.2 --ctr 0.02 --receivers 1 --judged 0 --campaigns 1000` */
 async function main(): Promise<void> {
@@ -125,6 +133,8 @@ async function main(): Promise<void> {
     {
       'per million bids': perMillion(sumBill(lines)),
       '… without logs': perMillion(sumBill(lines) - lines[LOGS]!),
+      '… breakdowns': perMillion(lines[BREAKDOWNS]!),
+      '… breakdowns, alone': perMillion(billAloneBreakdowns(month, counts)),
     },
   ]);
   console.log('Includes refresh reads, logs, and metrics in logs. Excludes the fixed costs below.\n');

@@ -12,7 +12,8 @@ import { systemIds } from '../../shared/platform/ids.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { patientClock } from '../patient-clock.ts';
-import { bidWithKeys, call, changeDemoCampaign, REFRESH_MS } from './call.ts';
+import { type BreakdownCounts, measureShared, toAloneUnits } from './breakdowns.ts';
+import { bidWithKeys, call, changeDemoCampaign, createKeys, REFRESH_MS } from './call.ts';
 import { type ConversationCounts, measureConversations } from './conversation.ts';
 import { type ExchangeCounts, measureExchange } from './exchange.ts';
 import { BIDS_PER_KEY, toReportUse, withoutReport } from './key-reports.ts';
@@ -36,6 +37,7 @@ export type Counts = Readonly<Record<Step, TableUse>> & {
   exchange: ExchangeCounts;
   trustedMatch: TrustedMatchCounts;
   conversation: ConversationCounts;
+  breakdowns: BreakdownCounts;
 };
 
 /**
@@ -176,7 +178,11 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   wait(REFRESH_MS);
   const bid = await use(makeBid);
   const afterBid = await use(stack.drainStreams);
-  await bidWithKeys(stack, BATCH_SIZES.keys, BATCH_SIZES.bidsOfKey);
+  const keys = await createKeys(stack, BATCH_SIZES.keys);
+  await bidWithKeys(stack, keys, 1); // a key's first bid of a day takes one write more
+  await stack.drainStreams();
+  wait(REFRESH_MS);
+  await bidWithKeys(stack, keys, BATCH_SIZES.bidsOfKey);
   const reported = toReportUse(await use(stack.drainStreams), BATCH_SIZES.keys * BATCH_SIZES.bidsOfKey);
   await change({ dailyBudget: 0.4 }); // an ad costs a hundredth of it, so spend stats are updated
   const lone = await serve(1);
@@ -209,6 +215,10 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
     richAd,
     recordBytes: itemBytes(record!),
     figuresOfKey: await measureFigures({ stack, use, wait }),
+    breakdowns: {
+      shared: await measureShared({ stack, use, wait }),
+      alone: { bid: toAloneUnits(afterBid), ad: toAloneUnits(lone.after), click: toAloneUnits(toldClick) },
+    },
     ...protocols,
   };
 }

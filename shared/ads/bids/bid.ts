@@ -3,7 +3,7 @@ import type { Creative } from '../../campaigns/creative.ts';
 import type { Mode } from '../../keys/credential.ts';
 import type { Billing } from '../../keys/setting-fields.ts';
 import type { AdStrictness } from '../../matching/index.ts';
-import { type DimensionValues, NONE } from '../../platform/breakdowns.ts';
+import { type DimensionValues, NONE } from '../../platform/values/dimensions.ts';
 import { idPrefix, isId, toId } from '../../platform/values/ids.ts';
 import { impressionCost, type Micros } from '../../platform/values/money.ts';
 import { asciiUrl } from '../../platform/values/urls.ts';

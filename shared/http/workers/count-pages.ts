@@ -1,7 +1,5 @@
 import {
   addToPage,
-  type Dimension,
-  isDimension,
   lacksAfter,
   markPage,
   nextPage,
@@ -11,6 +9,7 @@ import {
 } from '../../platform/breakdowns.ts';
 import { type Addition, addedUp, type Found, writeOnce } from '../../platform/count-once.ts';
 import type { Effects } from '../../platform/effects.ts';
+import { type Dimension, isDimension } from '../../platform/values/dimensions.ts';
 import type { NotThrough, RecordPosition } from './stream-worker.ts';
 
 /** What a record adds to the breakdown of a day. Its `counts` are added to the row of the first page. */

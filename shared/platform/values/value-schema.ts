@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { HIDDEN, isBlank } from './characters.ts';
 import { isCountry, isLanguage, likelyCountry } from './countries.ts';
+import { NONE, OTHER, UNATTRIBUTED } from './dimensions.ts';
 
 /** Formats a number with thousands separators. Intl would add 10 ms or more to a cold start. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
@@ -51,7 +52,7 @@ export const wholeNumber = (name: string, min: number, max = Number.POSITIVE_INF
 };
 
 /** Reports use these words for counts without a value of their own. */
-const RESERVED_LABELS: readonly string[] = ['none', 'other', 'unattributed'];
+const RESERVED_LABELS: readonly string[] = [NONE, OTHER, UNATTRIBUTED];
 const MAX_LABEL_BYTES = 64;
 
 /** The publisher's own label of an A/B test. */
