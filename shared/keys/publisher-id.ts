@@ -13,7 +13,9 @@ const LENGTH = 12;
 export function toPublisherId(secret: string, advertiser: string, keyId: string): IdOf<'publisher'> {
   // No user ID begins with a control character, so this hash never equals that of a conversation under the same secret.
   const hash = createHmac('sha256', secret).update(`\x01publisher\n${advertiser}\n${keyId}`).digest();
-  return `${idPrefix('publisher')}${Array.from(hash.subarray(0, LENGTH), (byte) => DIGITS[byte % DIGITS.length]).join('')}`;
+  let digits = '';
+  for (const byte of hash.subarray(0, LENGTH)) digits += DIGITS[byte % DIGITS.length];
+  return `${idPrefix('publisher')}${digits}`;
 }
 
 /** What an advertiser reads instead of a public name: "Publisher 7F3K-Q2". */

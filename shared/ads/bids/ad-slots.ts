@@ -7,6 +7,7 @@ import type { KeySettings } from '../../keys/setting-fields.ts';
 import type { Lexicon, Message } from '../../matching/index.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { createSecretReader } from '../../platform/service-secret.ts';
+import { remember } from '../../platform/values/cache.ts';
 import type { Outcome } from '../../platform/values/outcomes.ts';
 import { domainFilter } from '../../platform/values/urls.ts';
 import {
@@ -15,6 +16,9 @@ import {
   isFrequencyCapped,
   type StoredConversation,
 } from '../conversations/conversations.ts';
+
+/** Maximum number of cached publisher IDs, each of an advertiser and a key. */
+const MAX_PUBLISHER_IDS = 10_000;
 
 /** A request's conversation. Without `turn`, the user messages are counted. */
 interface ConversationReference {
@@ -40,6 +44,7 @@ export function createAdSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, le
   const conversations = createConversations(effects, readSecret);
   const categoryFilter = createCategoryFilters(lexicon);
   const blockChecks = new WeakMap<KeySettings, IsBlocked>();
+  const publisherIds = new Map<string, string>();
 
   function getBlockCheck(settings: KeySettings) {
     const cached = blockChecks.get(settings);
@@ -51,6 +56,15 @@ export function createAdSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, le
     return isBlocked;
   }
 
+  /** Whether a campaign excludes the publisher of a key. Only campaigns that exclude any need a hash, and hashes are kept. */
+  function excludesPublisher({ owner, excludedPublishers }: Biddable, keyId: string, secret: string): boolean {
+    if (!excludedPublishers) return false;
+    const pair = `${owner}\n${keyId}`;
+    const id = publisherIds.get(pair) ?? toPublisherId(secret, owner, keyId);
+    remember(publisherIds, pair, id, MAX_PUBLISHER_IDS);
+    return excludedPublishers.includes(id);
+  }
+
   /** Returns one slot for each reference, in order. Reads all conversations at once. */
   async function findAll(
     key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
@@ -60,10 +74,10 @@ export function createAdSlots(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, le
   ): Promise<AdSlot[]> {
     const ids = [...new Set(references.flatMap(({ id }) => id || []))];
     const stored = ids.length > 0 ? await conversations.find(key, ids, ahead) : [];
-    const excludesPublisher = createPublisherCheck(await readSecret(), key.id);
+    const secret = await readSecret();
     const isBlockedHere = getBlockCheck(settings);
     const getRefusal = (campaign: Biddable) =>
-      isBlockedHere(campaign) ? 'blocked' : excludesPublisher(campaign) ? 'excluded_publisher' : null;
+      isBlockedHere(campaign) ? 'blocked' : excludesPublisher(campaign, key.id, secret) ? 'excluded_publisher' : null;
     return references.map(({ id, turn, messages }) => {
       const conversation = id ? stored[ids.indexOf(id)] : undefined;
       return conversation
@@ -99,17 +113,6 @@ const countUserTurns = (messages: readonly Message[]): number => messages.filter
 type IsBlocked = (campaign: Biddable) => boolean;
 /** Why the publisher and the campaign do not want each other, or null. */
 type GetRefusal = (campaign: Biddable) => Outcome | null;
-
-/** Whether a campaign excludes the publisher of a key. Hashes only for campaigns that exclude any, and once per advertiser and request. */
-function createPublisherCheck(secret: string, keyId: string): IsBlocked {
-  const idsByAdvertiser = new Map<string, string>();
-  return ({ owner, excludedPublishers }) => {
-    if (!excludedPublishers) return false;
-    const id = idsByAdvertiser.get(owner) ?? toPublisherId(secret, owner, keyId);
-    idsByAdvertiser.set(owner, id);
-    return excludedPublishers.includes(id);
-  };
-}
 
 function toConversationSlot(
   conversation: StoredConversation,
