@@ -54,7 +54,7 @@ const METRIC_LINES: Readonly<Record<Step, { own: number; after: number }>> = {
 };
 /** Assumption: bids that share a catalog refresh, for fifty bids per second on two instances that refresh once per second. */
 const BIDS_PER_REFRESH = 25;
-/** Served ads are kept for 90 days. */
+/** Served ads are kept for 90 days. The few that are clicked, for up to twice as long, are left out. */
 const MONTHS_KEPT = 3;
 
 /** Billed milliseconds of a step in all its runs, including those of workers. */

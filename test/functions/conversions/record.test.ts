@@ -145,9 +145,10 @@ describe('POST /conversions', () => {
 
   it('records a test-mode conversion without counting it or sending an event', async () => {
     const { clickId, performance } = await clicked('indigoom', {}, { mode: 'test' });
-    expect((await convert({ clickId, conversionType: 'sale' })).status).toBe(201);
+    const { status, body } = await convert({ clickId, conversionType: 'sale', value: 5 });
+    expect([status, body.counted]).toEqual([201, false]);
     await service.stack.drain();
-    expect(await performance()).toMatchObject({ impressions: 0, clicks: 0, conversions: 0 });
+    expect(await performance()).toMatchObject({ impressions: 0, clicks: 0, conversions: 0, conversionValue: 0 });
   });
 
   it('stores the user id of the click, or else of the impression or the request', async () => {
