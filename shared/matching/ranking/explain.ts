@@ -5,6 +5,7 @@ import type { ConversationReading } from '../reading/read-conversation.ts';
 import type { TextRange, TokenLocator } from '../reading/token-locator.ts';
 import { MESSAGE_START } from '../text/words.ts';
 import type { KeywordMatcher } from './keyword-matcher.ts';
+import { scoreTopic } from './relevance.ts';
 
 /** Terms shown per candidate. */
 const MAX_TERMS = 5;
@@ -106,20 +107,21 @@ export function findMatchedTerms(
   return [...found.values()];
 }
 
-/** The path of the campaign's topic with the most evidence in the conversation; undefined if it has none. */
+/** The path of the campaign's topic that fits the conversation best; undefined if none has evidence. */
 export function findFittingTopic(
   { records, slots }: DemandIndex,
   slot: number,
-  { evidence, lexicon }: ConversationReading,
+  reading: ConversationReading,
 ): string | undefined {
+  const { evidence, lexicon } = reading;
   let at = slots.recordStart(slot) + 1;
   let fitting: number | undefined;
-  let highest = 0;
+  let highest = Number.NEGATIVE_INFINITY;
   for (let count = records.at(at++); count > 0; count--, at += 2) {
     const topic = records.at(at);
-    const own = records.at(at + 1) * (evidence[topic] ?? 0);
-    if (own <= highest || lexicon.isInternal[topic]) continue;
-    [fitting, highest] = [topic, own];
+    if (!evidence[topic] || lexicon.isInternal[topic]) continue;
+    const score = scoreTopic(reading, topic, records.at(at + 1) / 100);
+    if (score > highest) [fitting, highest] = [topic, score];
   }
   return fitting === undefined ? undefined : lexicon.topics[fitting];
 }

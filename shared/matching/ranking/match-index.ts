@@ -40,7 +40,7 @@ export interface MatchCandidate {
    * have terms.
    */
   matched: MatchedTerm[];
-  /** Path of its topic with the most evidence in the conversation; absent if it has none. */
+  /** Path of its topic that fits the conversation best; absent if none has evidence. */
   topic?: string;
   outcome: MatchOutcome;
   /** Whether no candidate bids, and only the threshold keeps this one from it at publishers with the lowest threshold. */

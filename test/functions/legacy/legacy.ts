@@ -8,7 +8,13 @@ export function createPublisher(service: Pick<Service, 'call'>, key: string) {
   return {
     request: (
       conversation: string,
-      more: { context?: object; preferences?: object | null; placement?: object | null; conversation?: object } = {},
+      more: {
+        context?: object;
+        preferences?: object | null;
+        placement?: object | null;
+        conversation?: object;
+        variant?: string;
+      } = {},
       extra = {},
     ) =>
       service.call('POST', '/api/v1/ad-serving/request', {

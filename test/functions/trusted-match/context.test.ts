@@ -340,6 +340,7 @@ describe('An offer', () => {
     const stored = await service.stack.effects.db.get('bids', { id });
     expect(stored).toMatchObject({ terms: {}, optOut: true, click: { userAgent: '', ip: '' } });
     expect(stored).not.toHaveProperty('keywords');
+    expect(stored).not.toHaveProperty('topic');
     for (const kept of [JSON.stringify(stored), service.lines.slice(before).join()]) {
       expect(kept).not.toContain(shop.word);
       expect(kept).not.toContain('Firefox');
