@@ -14,7 +14,7 @@ const COUNTS = [
   'notRelevant',
 ] as const satisfies (keyof LedgerDay)[];
 
-export type AccountCounts = Pick<LedgerDay, (typeof COUNTS)[number]>;
+type AccountCounts = Pick<LedgerDay, (typeof COUNTS)[number]>;
 
 /** The sums of all campaigns of a user on an ended UTC day. Without them, an overview would read every day of every campaign. */
 interface AccountDay extends AccountCounts {

@@ -13,7 +13,7 @@ const PERIODS = {
   previous30Days: { from: OVERVIEW_DAYS - 1, to: PERIOD_DAYS },
 } as const;
 
-export const overviewPeriods = ['today', 'last30Days', 'previous30Days'] as const satisfies (keyof typeof PERIODS)[];
+const overviewPeriods = ['today', 'last30Days', 'previous30Days'] as const satisfies (keyof typeof PERIODS)[];
 
 /** The first day of an overview. */
 export const getOverviewStart = (now: number): string => utcDay(now - PERIODS.previous30Days.from * DAY_MS);
