@@ -32,7 +32,17 @@ describe('The typed client', () => {
       params: { id },
       query: { from: '2026-11-20', to: '2026-11-20' },
     });
-    expect(days).toEqual([{ date: '2026-11-20', impressions: 1, clicks: 1, conversions: 0, spend: 0.004 }]);
+    expect(days).toEqual([
+      {
+        date: '2026-11-20',
+        impressions: 1,
+        clicks: 1,
+        conversions: 0,
+        spend: 0.004,
+        conversionValue: 0,
+        notRelevant: 0,
+      },
+    ]);
     expect(await advertiser('GET /api/v1/campaigns', { query: { limit: 1, status: undefined } })).toHaveLength(1);
   });
 
@@ -51,7 +61,7 @@ describe('The typed client', () => {
     const days = { from: '2026-11-20', to: '2026-11-20' };
     const csv = await lister.csv('GET /api/v1/campaigns/{id}/report', { params: { id: seen[0]!.id }, query: days });
     expect(csv.split(/\r?\n/).slice(0, 2)).toEqual([
-      'date,impressions,clicks,conversions,spend',
+      'date,impressions,clicks,conversions,spend,conversionValue,notRelevant',
       expect.stringMatching(/^2026-11-20,0,0,0,0/),
     ]);
   });

@@ -97,7 +97,10 @@ console.log((await send(body)).status, (await send(body + ' ')).status);
 
     it("runs the README's list and error examples", () => {
       const lines = printed.get('lists')!.split(/\r?\n/);
-      expect(lines.slice(0, 2)).toEqual(['Running shoes 0', 'date,impressions,clicks,conversions,spend']);
+      expect(lines.slice(0, 2)).toEqual([
+        'Running shoes 0',
+        'date,impressions,clicks,conversions,spend,conversionValue,notRelevant',
+      ]);
       expect(printed.get('errors')).toMatch(/^not_found 404 Campaign not found [\w-]+ null\n$/);
     });
 
