@@ -119,6 +119,20 @@ describe('ledgerStore.days', () => {
     expect(consistent).toEqual([true, true]);
   });
 
+  it('counts an earlier day of many campaigns once, also if it moved to its row after the totals were read', async () => {
+    const { db, ledgers } = await ledgersOf(...rows);
+    const told = await ledgers.performance(['a', 'b']);
+    const before = await ledgers.earlierDayOfAll(told, ago(1));
+    expect(shown(before)).toEqual([[ago(1), 0, 4]]);
+    for (const write of [
+      { key: { campaignId: 'a', row: 'total' }, update: `REMOVE #clicks_${compact(ago(1))}` },
+      { key: { campaignId: 'a', row: `day#${ago(1)}` }, update: 'ADD #clicks :four', values: { four: 4 } },
+    ])
+      await untyped(db).write({ table: 'ledgers', ...write });
+    expect(await ledgers.earlierDayOfAll(told, ago(1))).toEqual(before);
+    expect(await ledgers.earlierDayOfAll(told, ago(3))).toEqual(await ledgers.dayOfAll(told, ago(3)));
+  });
+
   it('returns one day of many campaigns, only those with activity', async () => {
     const { ledgers } = await ledgersOf(...rows);
     const told = await ledgers.performance(['a', 'b']);
