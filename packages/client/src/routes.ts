@@ -13,4 +13,8 @@ export type Result<R extends Route> = Operations[R]['result'];
 export type ListRoute = 'GET /api/v1/campaigns';
 
 /** Reports that are available as CSV. */
-export type CsvRoute = 'GET /api/v1/campaigns/{id}/report' | 'GET /api/v1/auth/api-keys/{id}/report';
+export type CsvRoute =
+  | 'GET /api/v1/campaigns/{id}/report'
+  | 'GET /api/v1/auth/api-keys/{id}/report'
+  | 'GET /api/v1/reports/campaigns'
+  | 'GET /api/v1/statements';
