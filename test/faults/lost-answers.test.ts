@@ -106,6 +106,28 @@ describe('A successful write with a lost response, within one request', () => {
     });
   });
 
+  it.each([
+    ['/auth/api-keys', { name: 'Key' }, { turnSpacing: 2 }, ['/rotate']],
+    ['/campaigns', { name: 'Shoes' }, { budget: 5 }, []],
+    ['/webhooks', { url: 'https://public.test/', events: ['ad.click'] }, { description: 'Ours' }, ['/rotate-secret']],
+  ])('records each change once: %s', async (path, body, change, rotations) => {
+    const writes = await losingEachResponse(async (request) => {
+      const headers = { 'x-user-id': newUser() };
+      const { id } = (await request('POST', path, body, headers)).body;
+      await request('PATCH', `${path}/${id}`, change, headers);
+      for (const rotation of rotations) await request('POST', `${path}/${id}${rotation}`, {}, headers);
+      expect((await request('DELETE', `${path}/${id}`, undefined, headers)).status).toBe(200);
+      const { entries } = (await request('GET', '/activity', undefined, headers)).body;
+      expect(entries.map(({ action }: { action: string }) => action)).toEqual([
+        'deleted',
+        ...rotations.map(() => 'rotated'),
+        'updated',
+        'created',
+      ]);
+    });
+    expect(writes).toBeGreaterThanOrEqual(6);
+  });
+
   it('counts a bid and its ad as one use of the key each, and charges once', async () => {
     const writes = await losingEachResponse(async (request) => {
       const user = newUser();
