@@ -11,13 +11,15 @@ import { merge } from './merge.ts';
 /** The fields that an advertiser sets, as in the API. A default that is not stored is no change. */
 function describe(configuration: Configuration | Campaign) {
   const merged = merge({}, configuration);
-  const { budget, maxCpb, targetCpa } = merged;
+  const { budget, maxCpb, targetCpa, frequencyCap } = merged;
   return {
     ...merged,
     budget: toUsd(budget),
     dailyBudget: toUsd(getDailyBudget(merged)),
     maxCpb: toUsd(maxCpb),
     targetCpa: targetCpa === null ? null : toUsd(targetCpa),
+    // DynamoDB does not keep the order of fields.
+    frequencyCap: frequencyCap && { impressions: frequencyCap.impressions, per: frequencyCap.per },
     pausedReason: 'pausedReason' in configuration ? configuration.pausedReason : null,
   };
 }
