@@ -5,12 +5,10 @@ import type { campaignBreakdownResponse } from '../budgets/report-response.ts';
 import type { Campaign } from '../campaigns/campaign.ts';
 import { findHeadlines } from '../campaigns/creative-versions.ts';
 import { createPublisherReader } from '../keys/publisher-names.ts';
-import { toTopicId } from '../matching/index.ts';
 import { readBreakdown } from '../platform/breakdowns.ts';
 import type { Effects } from '../platform/effects.ts';
 import { nameCountry } from '../platform/values/countries.ts';
 import { cappedMicros, micros, toUsd } from '../platform/values/money.ts';
-import { getLexicon } from './catalog/lexicon.ts';
 
 type Row = z.output<typeof campaignBreakdownResponse>;
 
@@ -30,9 +28,11 @@ export const CAMPAIGN_BREAKDOWN_COLUMNS: readonly (keyof Row)[] = [
 /** A value as its advertiser sees it. */
 type Shown = Pick<Row, 'value' | 'label'>;
 
-/** The names of topics by their IDs: "Air Travel". Loads the lexicon, which other reports do not need. */
-const nameTopics = (): Map<string, string> =>
-  new Map(getLexicon().topics.map((path) => [toTopicId(path), path.slice(path.lastIndexOf('>') + 1).trim()]));
+/** Loads the lexicon, which other reports do not need. */
+async function loadTopicNames(): Promise<Map<string, string>> {
+  const { nameTopics } = await import('./topic-names.ts');
+  return nameTopics();
+}
 
 /** Returns a function that breaks a campaign's report down by a dimension. */
 export function createCampaignBreakdown(effects: Pick<Effects, 'db' | 'ids'>) {
@@ -53,7 +53,11 @@ export function createCampaignBreakdown(effects: Pick<Effects, 'db' | 'ids'>) {
       };
     }
     const names =
-      by === 'creative' ? await findHeadlines(effects, campaign, values) : by === 'topic' ? nameTopics() : undefined;
+      by === 'creative'
+        ? await findHeadlines(effects, campaign, values)
+        : by === 'topic'
+          ? await loadTopicNames()
+          : undefined;
     return (value) => ({ value, label: by === 'country' ? nameCountry(value) : names?.get(value) || value });
   }
 

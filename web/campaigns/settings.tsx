@@ -15,7 +15,8 @@ const facts: Record<Exclude<keyof NewCampaign, Elsewhere>, (campaign: CampaignBo
   targetCpa: ({ targetCpa }) => (targetCpa === null ? null : ['Target CPA', formatUsd(targetCpa)]),
   frequencyCap: ({ frequencyCap: cap }) =>
     cap && ['Limit per conversation', `${counted(cap.impressions, 'impression')}${cap.per === 'day' ? ' a day' : ''}`],
-  excludedPublishers: ({ excludedPublishers: { length } }) =>
+  // During a rollout, the previous version responds without the field.
+  excludedPublishers: ({ excludedPublishers: { length } = [] }) =>
     length === 0 ? null : ['Excluded publishers', formatCount(length)],
   conversionWindowDays: ({ conversionWindowDays: days }) => ['Conversion window', counted(days, 'day')],
   startDate: ({ startDate }) => (startDate === null ? null : ['Starts', <Time key="time" at={startDate} />]),
