@@ -7,6 +7,7 @@ export const campaign = (others: object = {}) => ({
     startDate: null,
     endDate: null,
     frequencyCap: null,
+    excludedPublishers: [],
     conversionWindowDays: 30,
     conversionStatus: { lastConversionAt: null, lastTestAt: null },
     suggestedPhrases: [],
