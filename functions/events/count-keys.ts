@@ -1,7 +1,7 @@
 import { createCounting, type ToCount } from '../../shared/http/workers/counting.ts';
 import { type RecordPosition, streamWorker } from '../../shared/http/workers/stream-worker.ts';
 import { type KeyTally, toBreakdowns, unpackTally } from '../../shared/keys/key-tallies.ts';
-import { firstPage, pageRow, type ValueCounts } from '../../shared/platform/breakdowns.ts';
+import { firstPage, pageRow, sumValues, type ValueCounts } from '../../shared/platform/breakdowns.ts';
 import { positionName } from '../../shared/platform/count-once.ts';
 
 /** Adds the stored tallies of `count` to the days of API keys and campaigns, exactly once. One write covers many tallies. */
@@ -27,7 +27,7 @@ function toAdditions(tally: KeyTally, place: RecordPosition): ToCount[] {
   return [...byPart].map(([part, all]) => {
     const { page } = all[0]!;
     const mark = `${page.day}#${shard}#${tally[positionName(shard)]}`;
-    const breakdown = { page, values: all.flatMap(({ values }) => values), mark };
+    const breakdown = { page, values: sumValues(all.flatMap(({ values }) => values)), mark };
     const { sequence } = place;
     return { row: pageRow(page), counts: counts.get(part) ?? {}, part, place, sequence, marks: [], breakdown };
   });

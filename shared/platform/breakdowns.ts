@@ -131,6 +131,9 @@ function sumByAttribute(values: readonly ValueCounts[]): Map<string, ValueCounts
   return sums;
 }
 
+/** Adds up the counts of each value. */
+export const sumValues = (values: readonly ValueCounts[]): ValueCounts[] => [...sumByAttribute(values).values()];
+
 const namesOf = (values: ReadonlyMap<string, ValueCounts>): Values =>
   Object.fromEntries([...values].map(([attribute, { value }]) => [attribute, value]));
 
