@@ -45,7 +45,15 @@ describe('A crash in any store call of a retrieval, followed by a retry', () => 
         await service.count();
         expect(await service.performance(campaign)).toMatchObject({ spent, impressions: 1 });
         expect(await service.days(campaign)).toEqual([
-          { date: service.today(), impressions: 1, clicks: 0, conversions: 0, spend: spent, conversionValue: 0 },
+          {
+            date: service.today(),
+            impressions: 1,
+            clicks: 0,
+            conversions: 0,
+            spend: spent,
+            conversionValue: 0,
+            notRelevant: 0,
+          },
         ]);
         expect(kinds(service.facts(campaign))).toEqual(facts);
       }
@@ -125,7 +133,9 @@ describe('A crash in any store call while a batch is counted, followed by the ba
           { impressions: 2, clicks: 1, conversions: 1 },
           { impressions: 1, clicks: 1, conversions: 0 },
         ];
-        const [date, bought, none] = ['2026-11-20', { conversionValue: 12_500_000 }, { conversionValue: 0 }];
+        const date = '2026-11-20';
+        const bought = { conversionValue: 12_500_000, notRelevant: 0 };
+        const none = { conversionValue: 0, notRelevant: 0 };
         expect(await service.days(one)).toEqual([{ date, spend: 6_000, ...first, ...bought }]);
         expect(await service.days(two)).toEqual([{ date, spend: 3_000, ...second, ...none }]);
         expect(await service.stats(one)).toMatchObject({ spent: 6_000, spentToday: 6_000, ...first });
