@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { utcDay } from '../platform/clock.ts';
+import { listDates, utcDay } from '../platform/clock.ts';
 import type { Micros } from '../platform/values/money.ts';
-import { listDates } from './report.ts';
 
 const month = z
   .string('month must be a month such as 2026-11')

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DAY_MS, utcDay } from '../platform/clock.ts';
+import { DAY_MS, listDates, utcDay } from '../platform/clock.ts';
 import type { Dimension } from '../platform/values/dimensions.ts';
 import { micros, toUsd } from '../platform/values/money.ts';
 import { yesOrNo } from '../platform/values/value-schema.ts';
@@ -87,13 +87,6 @@ export function presentDays(days: readonly LedgerDay[], from: string, to: string
     const amounts = { spend: toUsd(spend), conversionValue: toUsd(conversionValue) };
     return { date, impressions, clicks, conversions, ...amounts, notRelevant };
   });
-}
-
-/** Every day of a period, both ends inclusive. */
-export function listDates(from: string, to: string): string[] {
-  const dates: string[] = [];
-  for (let date = from; date <= to; date = next(date, 1)) dates.push(date);
-  return dates;
 }
 
 export const REPORT_COLUMNS = [

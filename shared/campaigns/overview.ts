@@ -1,8 +1,7 @@
 import { accountDayStore, sumCounts } from '../budgets/account-days.ts';
 import { getOverviewStart, toPeriods } from '../budgets/overview.ts';
-import { listDates } from '../budgets/report.ts';
 import { listBillableDays } from '../budgets/statements.ts';
-import { utcDay } from '../platform/clock.ts';
+import { listDates, utcDay } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { toUsd } from '../platform/values/money.ts';
 import { presentPerformance } from './campaign-response.ts';

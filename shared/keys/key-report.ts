@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { getOverviewStart, toPeriods } from '../budgets/overview.ts';
-import { listDates } from '../budgets/report.ts';
-import { DAY_MS, isoTime, utcDay } from '../platform/clock.ts';
+import { DAY_MS, isoTime, listDates, utcDay } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { AD_STRICTNESS } from '../platform/values/ad-strictness.ts';
 import { fromUsd, type Micros, micros, takeShare, toUsd } from '../platform/values/money.ts';

@@ -30,6 +30,13 @@ export function utcDay(ms: number): string {
   return lastDay.text;
 }
 
+/** Every UTC day of a period, both ends inclusive. */
+export function listDates(from: string, to: string): string[] {
+  const dates: string[] = [];
+  for (let date = from; date <= to; date = utcDay(Date.parse(date) + DAY_MS)) dates.push(date);
+  return dates;
+}
+
 /** Items between pauses: about two milliseconds of work. */
 const BATCH_SIZE = 20;
 /** Maximum time without a pause. If items are large and take longer than this, the loop pauses before the batch is complete. */
