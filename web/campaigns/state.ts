@@ -7,7 +7,7 @@ export type Reason = NonNullable<Summary['serving']>['reasons'][number];
 /** The state shown in the list and on the page. Splits the active status into active, scheduled, and not serving. */
 export type State = Status | 'scheduled' | 'not_serving';
 
-export const findBlockers = ({ serving }: Pick<Summary, 'serving'>): readonly Reason[] =>
+const findBlockers = ({ serving }: Pick<Summary, 'serving'>): readonly Reason[] =>
   serving?.reasons.filter(({ blocking }) => blocking) ?? [];
 
 const has = (campaign: Pick<Summary, 'serving'>, code: Reason['code']): boolean =>
