@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { lazyPart } from '../parts/deferred.tsx';
 import { Value } from '../parts/skeleton.tsx';
 import type { Metric } from './metrics.ts';
-import { earliest, PRESETS, type Range, toPeriod, useRange } from './range.ts';
+import { earliest, isDay, PRESETS, type Range, toPeriod, useRange } from './range.ts';
 
 const Plot = lazyPart(() => import('./plot.tsx'), <div class="plot" />);
 
@@ -134,7 +134,8 @@ export function RangePicker({ range, today, onChange, children }: RangePickerPro
   const own = 'days' in range ? null : range;
   const change = (part: { from?: string; to?: string }) => {
     const { from, to } = { ...(own ?? toPeriod({ days: CUSTOM_DAYS }, Date.parse(today))), ...part };
-    if (from && to) onChange(from <= to ? { from, to } : { from: to, to: from });
+    // A year that is being typed starts as 0002.
+    if (isDay(from) && isDay(to)) onChange(from <= to ? { from, to } : { from: to, to: from });
   };
   return (
     <div class="tools">

@@ -99,6 +99,21 @@ describe('The figures of a campaign', () => {
     ]);
   });
 
+  it('wait for a whole year while a day is being typed', async () => {
+    const at = `?from=${date(13)}&to=${date(0)}`;
+    open(at);
+    const first = await found<HTMLInputElement>('[aria-label="First day"]');
+    const enter = (value: string) => {
+      first.value = value;
+      first.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+    enter(`0002${date(20).slice(4)}`);
+    enter('');
+    expect(location.search).toBe(at);
+    enter(date(20));
+    await waitFor(() => expect(location.search).toBe(`?from=${date(20)}&to=${date(0)}`));
+  });
+
   it('show no number before they have loaded, and keep their frame while other days load', async () => {
     let answer: () => unknown = forever;
     open('', { [REPORT]: () => answer() });
