@@ -674,6 +674,12 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
         for (const field of ['Total budget (USD)', 'Landing page URL']) await page.getByLabel(field).fill('2,5');
         await page.getByRole('button', { name: /^(Save|Launch)$/ }).click();
         await page.getByText('Campaign name is required').waitFor();
+        await page.getByLabel('Languages').fill('Germn');
+        await page.getByRole('option', { name: 'German' }).waitFor();
+        found.push(...(await barriers(page, '.combobox')));
+        await page.getByLabel('Countries').fill('Germny');
+        await page.keyboard.press('Tab');
+        await page.getByText('“Germny” is not a country. Did you mean Germany?').waitFor();
       }
       if (shows === 'Day by day') {
         await page.locator('.plot canvas').waitFor();
