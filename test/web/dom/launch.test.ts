@@ -169,13 +169,21 @@ it('does not stop a live campaign by a change, but lets a paused one be incomple
 });
 
 it('saves other changes of a live campaign that already lacks something', async () => {
+  const { creative } = campaign();
+  const noTarget = { ...reason('incomplete', 'targetCpa'), blocking: false };
   const asked = openEdit(
     campaign({
-      creative: { ...campaign().creative, headline: '' },
-      serving: { eligible: false, reasons: [reason('incomplete', 'creative.headline')] },
+      creative: { ...creative, headline: '' },
+      bidStrategy: 'target_cpa',
+      serving: { eligible: false, reasons: [reason('incomplete', 'creative.headline'), noTarget] },
     }),
   );
   await type('#field-name', 'Canoes');
+  // A target of 0 would stop it for another reason.
+  await type('#field-targetCpa', '0');
+  await push('Save');
+  await waitFor(() => expect(wrongFields()).toEqual(['targetCpa']));
+  await type('#field-targetCpa', '');
   await push('Save');
   await waitFor(() => expect(asked.find(({ route }) => route === SAVE)?.body).toEqual({ name: 'Canoes' }));
 });
