@@ -7,7 +7,14 @@ import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
 import { createSpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { parseAmount } from '../../web/amount.ts';
-import { campaignChanges, check, EMPTY, toCampaignBody, toFormValues } from '../../web/campaigns/form-values.ts';
+import {
+  campaignChanges,
+  check,
+  EMPTY,
+  toCampaignBody,
+  toCopy,
+  toFormValues,
+} from '../../web/campaigns/form-values.ts';
 import { checkLaunch } from '../../web/campaigns/launch.ts';
 import { getChanges } from '../../web/changes.ts';
 import { switchKey } from '../../web/publisher/switch.ts';
@@ -149,6 +156,14 @@ test('compares nested objects field by field, and lists as a whole', () => {
     list: ['x'],
     group: { two: 3 },
   });
+});
+
+it('copies a campaign with a name that the service accepts, however its long name is cut', async () => {
+  const sample = await service.campaign();
+  for (const name of ['😀'.repeat(100), `x${'😀'.repeat(99)}`]) {
+    const copy = toCopy({ ...sample, name }, 0);
+    expect(check(copy).name).toBeUndefined();
+  }
 });
 
 describe('Switching off a key', () => {

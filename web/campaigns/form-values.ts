@@ -90,7 +90,8 @@ export function toCopy(original: CampaignBody, now: number): FormValues {
   const ahead = (day: string) => (day < utcDate(now) ? '' : day);
   return {
     ...values,
-    name: `Copy of ${original.name}`.slice(0, 200),
+    // A name cut inside an emoji would not be well-formed Unicode.
+    name: `Copy of ${original.name}`.slice(0, 200).replace(/[\uD800-\uDBFF]$/, ''),
     startDate: ahead(values.startDate),
     endDate: ahead(values.endDate),
   };

@@ -53,6 +53,7 @@ export function TokenInput({ what, tokens, placeholder, attributes, onChange }: 
   };
   const type = (typed: string) => (ENDS.test(typed) ? add(typed) : setText(typed));
   const press = (event: KeyboardEvent) => {
+    if (event.isComposing) return; // Enter accepts what an input method suggests
     if (event.key === 'Enter' && text.trim() !== '') {
       event.preventDefault();
       add(text);

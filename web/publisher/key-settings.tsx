@@ -65,7 +65,7 @@ export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
       <h2>Settings</h2>
       <form onSubmit={save}>
         <div class="pair">
-          <FormField name="key-name" label="Name" fault={faults.name}>
+          <FormField name="key-name" label="Name" fault={faults.name} need="required">
             {(attributes) => (
               <input
                 {...attributes}
@@ -117,6 +117,7 @@ const Blocks = ({ values, faults, onChange }: BlocksProps) => (
     <FormField
       name="key-domains"
       label="Blocked domains"
+      need="optional"
       hint="For example shop.example. Includes subdomains."
       fault={faults.blockedDomains}
     >

@@ -50,7 +50,7 @@ export const LimitFields = ({ values, faults, onChange }: LimitFieldsProps) => (
           name={name}
           label={label}
           hint={hint}
-          fault={isLimit(values[name]) ? faults[name] : 'Enter a whole number, or nothing.'}
+          fault={isLimit(values[name]) ? faults[name] : 'Enter a whole number, or leave it empty for no limit.'}
         >
           {(attributes) => (
             <input

@@ -47,7 +47,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
   return (
     <form class="card" ref={form} onSubmit={submit}>
       <div class="pair">
-        <FormField name="name" label="Name" hint="Such as the chat that uses it." fault={faults.name}>
+        <FormField name="name" label="Name" hint="Such as the chat that uses it." fault={faults.name} need="required">
           {(attributes) => (
             <input
               {...attributes}

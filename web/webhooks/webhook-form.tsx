@@ -45,6 +45,7 @@ export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps)
         label="URL"
         hint="Begins with https:// and is reachable from the internet."
         fault={faults.url}
+        need="required"
       >
         {(attributes) => (
           <input
@@ -71,7 +72,13 @@ export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps)
           </label>
         ))}
       </fieldset>
-      <FormField name="description" label="Description (optional)" hint="Only you see it." fault={faults.description}>
+      <FormField
+        name="description"
+        label="Description"
+        hint="Only you see it."
+        fault={faults.description}
+        need="optional"
+      >
         {(attributes) => (
           <input
             {...attributes}

@@ -184,3 +184,19 @@ it('blocks what publishers usually block with one button each', async () => {
   const known = new Set(categories.map(({ code }) => code));
   expect(blocked.filter((name) => !known.has(name))).toEqual([]);
 });
+
+it.each([
+  ['Gambling', ['Casinos & Gambling', 'Lotteries and Scratchcards', 'Poker and Professional Gambling']],
+  ['Weapons, Alcohol', ['Hunting and Shooting', 'Defense Industry', 'Alcoholic Beverages']],
+])('blocks the whole of "%s" when it is typed', async (text, expected) => {
+  let blocked: string[] = [];
+  function Field() {
+    const [chosen, setChosen] = useState<string[]>([]);
+    blocked = chosen;
+    return h(BlockedCategories, { name: 'it', blocked: chosen, onChange: setChosen });
+  }
+  render(h(Field, null), document.body);
+  await type('#field-it', text);
+  leave();
+  await waitFor(() => expect(blocked).toEqual(expected));
+});

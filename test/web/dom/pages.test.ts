@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { h } from 'preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
 import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
 import { TopUp } from '../../../web/campaigns/top-up.tsx';
 import { lazyPage, lazyPart } from '../../../web/parts/deferred.tsx';
@@ -421,7 +422,7 @@ describe('The page of an API key', () => {
     const most = await found<HTMLInputElement>('#field-adsPerConversation');
     expect([spacing.value, most.value]).toEqual(['3', '']);
     await type('#field-adsPerConversation', 'two');
-    await found('#about-adsPerConversation.fault', 'Enter a whole number, or nothing.');
+    await found('#about-adsPerConversation.fault', 'Enter a whole number, or leave it empty for no limit.');
     await push('Save');
     await type('#field-adsPerConversation', '2');
     await push('Save');
@@ -828,7 +829,7 @@ describe('The webhook pages', () => {
     expect(opened.textContent.match(told)).toHaveLength(1);
   });
 
-  it('test any event that the webhook gets, show what was sent, and list it as a test', async () => {
+  it('test every type of event, show what was sent, and list it as a test', async () => {
     const tests: object[] = [];
     const TEST = 'POST /api/v1/webhooks/wh_1/test';
     const asked = openDesk({ '/webhooks/:id': WebhookPage }, '/webhooks/wh_1', {
@@ -842,10 +843,11 @@ describe('The webhook pages', () => {
       },
     });
     const select = await found<HTMLSelectElement>('[aria-label="Test"] select');
-    expect([...select.options].map(({ textContent }) => textContent)).toEqual([
-      'Click (ad.click)',
-      'Daily statement (account.billing)',
-    ]);
+    const types = [...select.options].map(({ textContent }) => textContent);
+    expect(types).toHaveLength(EVENT_TYPES.length);
+    expect(types).toContain('Click (ad.click)');
+    expect(types).toContain('Impression (ad.impression), not subscribed');
+    expect(select.value).toBe('ad.click');
     select.value = 'account.billing';
     select.dispatchEvent(new Event('change', { bubbles: true }));
     await push('Send test');
