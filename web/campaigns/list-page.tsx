@@ -113,7 +113,14 @@ function List({ loaded }: { loaded: readonly Summary[] | null }) {
           {loaded && <Total matching={matching} status={status} />}
         </table>
         {!loaded && <Skeleton of="campaigns" as="rows" lines={6} />}
-        {loaded && matching.length === 0 && <p class="notice">No campaigns match. Change the search, or show all.</p>}
+        {loaded && matching.length === 0 && (
+          <div class="empty">
+            <p>No campaigns match.</p>
+            <button type="button" onClick={() => show({ q: '', status: 'all' })}>
+              Show all campaigns
+            </button>
+          </div>
+        )}
       </section>
       <Pager
         page={page}

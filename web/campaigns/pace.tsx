@@ -70,7 +70,7 @@ export function Pace({ campaign, days }: PaceProps) {
       </dl>
       <Bar label="Spent of today’s budget" part={spentToday ?? 0} whole={limit} />
       <small>
-        {formatPercent(partOfDay(now), 0)} of the day is over.{' '}
+        {formatPercent(partOfDay(now), 0)} of the day has passed.{' '}
         {perDay > 0 &&
           left > 0 &&
           `At ${past < DAYS ? 'its pace so far' : 'last week’s pace'} the remaining budget lasts ${lasts(left / perDay)}.`}

@@ -60,7 +60,7 @@ export function TopUp({ campaign, onDone, onClose }: TopUpProps) {
     <Dialog title="Add budget" onClose={onClose}>
       <p>
         {formatUsd(spentBudget)} of {formatUsd(budget)} is spent. A campaign that was paused because its budget was
-        spent goes on by itself.
+        spent resumes automatically.
       </p>
       <Problem text={problem ?? unread} />
       <form onSubmit={submit}>

@@ -54,7 +54,7 @@ export function Test({ webhook: { id, events }, onSent }: TestProps) {
         {isBusy && 'Sending the test…'}
         {result && (
           <>
-            {result.success ? 'The test arrived. ' : 'The test did not arrive. '}
+            {result.success ? 'The test was delivered. ' : 'The test failed. '}
             <AttemptOutcome of={result} />.
           </>
         )}

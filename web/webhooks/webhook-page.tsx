@@ -115,7 +115,7 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
         >
           <p>
             Events are signed with the new secret immediately. The old secret also signs for 24 hours, to give you time
-            to change over.
+            to switch.
           </p>
           <div class="checks">
             <label>
@@ -177,9 +177,9 @@ const Actions = ({ status, isBusy, onAsk, onChange }: ActionsProps) => (
 );
 
 const HEALTH: Readonly<Record<WebhookBody['status'], string>> = {
-  active: 'It receives events',
+  active: 'Events are sent to this URL',
   failed: 'The last event did not arrive',
-  disabled: 'It is off',
+  disabled: 'No events are sent while this webhook is off',
 };
 
 const Health = ({ webhook: { status, lastError, createdAt, events, description } }: { webhook: WebhookBody }) => (
@@ -187,7 +187,7 @@ const Health = ({ webhook: { status, lastError, createdAt, events, description }
     <h2>{HEALTH[status]}</h2>
     <p>
       {status === 'failed' && 'New events are still sent. The first one that arrives makes the webhook live again. '}
-      {lastError && `Last error: ${lastError}. `}
+      {status === 'failed' && lastError && `Last error: ${lastError}. `}
       Added <Time at={createdAt} />.
     </p>
     {description && <p dir="auto">{description}</p>}

@@ -99,6 +99,23 @@ describe('The figures of a campaign', () => {
     ]);
   });
 
+  it('move the other end of a range that would be in the wrong order, and end today at the latest', async () => {
+    open(`?from=${date(60)}&to=${date(55)}`);
+    const enter = async (name: string, value: string) => {
+      const field = await found<HTMLInputElement>(`[aria-label="${name}"]`);
+      field.value = value;
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+    await enter('First day', date(8));
+    await waitFor(() => expect(location.search).toBe(`?from=${date(8)}&to=${date(8)}`));
+    await enter('Last day', date(2));
+    await waitFor(() => expect(location.search).toBe(`?from=${date(8)}&to=${date(2)}`));
+    await enter('Last day', date(-3));
+    await waitFor(() => expect(location.search).toBe(`?from=${date(8)}&to=${date(0)}`));
+    await enter('Last day', date(20));
+    await waitFor(() => expect(location.search).toBe(`?from=${date(20)}&to=${date(20)}`));
+  });
+
   it('wait for a whole year while a day is being typed', async () => {
     const at = `?from=${date(13)}&to=${date(0)}`;
     open(at);

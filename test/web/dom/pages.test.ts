@@ -722,9 +722,9 @@ describe('The webhook pages', () => {
       },
     });
     await push('Turn off');
-    await found('h2', 'It is off');
+    await found('h2', 'No events are sent while this webhook is off');
     await push('Turn on');
-    await found('h2', 'It receives events');
+    await found('h2', 'Events are sent to this URL');
     expect(asked.filter(({ route }) => route === PATCH).map(({ body }) => body)).toEqual([
       { status: 'disabled' },
       { status: 'active' },
@@ -734,7 +734,7 @@ describe('The webhook pages', () => {
   });
 
   it.each([
-    ['Nothing sent yet', { lastDelivery: null }],
+    ['No events sent yet', { lastDelivery: null }],
     ['Delivered 3 minutes ago', { lastDelivery: { status: 'delivered', statusCode: 200, error: null } }],
     [
       'Last delivery failed 3 minutes ago: 503',
@@ -853,7 +853,7 @@ describe('The webhook pages', () => {
     await push('Send test');
     await found(
       '[aria-label="Test"] [role="status"]',
-      'The test arrived. The receiver responded with 200, after 5 ms.',
+      'The test was delivered. The receiver responded with 200, after 5 ms.',
     );
     await found('[aria-label="Test"] pre', 'Thanks');
     await found('[aria-label="Test"] pre', '"kind": "daily_statement"');
