@@ -11,7 +11,7 @@ const STOP = new Set(
   ).split(' '),
 );
 
-export interface Result extends Pick<SearchResult, 'terms'> {
+interface Result extends Pick<SearchResult, 'terms'> {
   /** The address of the section. */
   id: string;
   /** The title of the document. */
