@@ -7,6 +7,9 @@ export const isTrouble = (error: unknown): boolean =>
 /** Whether the visitor has made too many requests. The banner counts down until the service accepts more. */
 export const isRefusal = (error: unknown): error is AdsError => error instanceof AdsError && error.status === 429;
 
+/** What an action reports: a message, or the refusal of the service, whose message counts down. */
+export type Failure = string | AdsError;
+
 /**
  * Converts an error, including field messages, to a message for the visitor.
  * @param changes whether the request changes anything: without a response, the change may or may not have been saved

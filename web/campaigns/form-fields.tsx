@@ -5,14 +5,18 @@ import type { Option } from '../combobox/search.ts';
 import type { Faults } from '../errors.ts';
 import { FormField } from '../parts/field.tsx';
 import { TokenInput } from '../parts/token-input.tsx';
+import type { NewCampaign } from './bodies.ts';
 import type { FormValues } from './form-values.ts';
 import { CREATIVE_INPUTS, FIELD_LABELS, getNeed } from './labels.ts';
+import type { PreviewBody } from './preview.ts';
 
 /** The props of every part of the form. */
 export interface FormPart {
   values: FormValues;
   faults: Faults;
   onChange(change: Partial<FormValues>): void;
+  /** A preview of this ad includes the service's review of it. */
+  onReviewed(creative: NewCampaign['creative'], serving: PreviewBody['serving']): void;
   /** Shows the field's errors once the visitor leaves it. */
   onLeave(path: string): void;
   /** The field contains text that is not an entry of its list. Null once it does not. */

@@ -7,7 +7,7 @@ import { fromUsd, type Micros } from '../../shared/platform/values/money.ts';
 import { parseAmount } from '../amount.ts';
 import { type Faults, toFaults } from '../errors.ts';
 import type { CampaignBody } from './bodies.ts';
-import { check, type FormValues, toCampaignBody, toFormValues } from './form-values.ts';
+import { campaignChanges, check, type FormValues, toCampaignBody, toFormValues } from './form-values.ts';
 
 const ENDED = 'The end date has passed. Choose a later one.';
 const NO_TARGET_CPA = 'Set the value of a conversion, or choose another bid strategy.';
@@ -52,6 +52,10 @@ export function checkLaunch(values: FormValues, before?: CampaignBody, now = Dat
 /** Validates changes of a campaign. Those of an active one must not stop it; what it already lacks may stay. */
 export function checkChanges(values: FormValues, before: CampaignBody): Faults {
   const faults = check(values, before);
+  if (Object.keys(faults).length === 0 && before.status !== 'active') {
+    const { status } = campaignChanges(before, toCampaignBody(values, before), Date.now());
+    return status === 'active' ? checkLaunch(values, before) : faults;
+  }
   if (before.status !== 'active') return faults;
   const known = checkLaunch(toFormValues(before), before);
   const added = Object.entries(checkLaunch(values, before)).filter(([path, fault]) => fault !== known[path]);

@@ -6,7 +6,8 @@ import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
 import type { ReportDayBody } from './figures.tsx';
 
-const DAYS = 7;
+/** The days before today in a report of a week. */
+const DAYS = 6;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Full days of the last week in which the campaign could spend, at least one. */

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { counted, formatUsd, label } from '../format.ts';
-import { Time } from '../parts/time.tsx';
+import { Day } from '../parts/time.tsx';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 import { STRATEGIES } from './labels.ts';
 
@@ -15,8 +15,8 @@ const facts: Record<Exclude<keyof NewCampaign, Elsewhere>, (campaign: CampaignBo
   targetCpa: ({ targetCpa }) => (targetCpa === null ? null : ['Target CPA', formatUsd(targetCpa)]),
   frequencyCap: ({ frequencyCap: cap }) =>
     cap && ['Limit per conversation', `${counted(cap.impressions, 'impression')}${cap.per === 'day' ? ' a day' : ''}`],
-  startDate: ({ startDate }) => (startDate === null ? null : ['Starts', <Time key="time" at={startDate} />]),
-  endDate: ({ endDate }) => (endDate === null ? null : ['Ends', <Time key="time" at={endDate} />]),
+  startDate: ({ startDate }) => (startDate === null ? null : ['Starts', <Day key="day" at={startDate} />]),
+  endDate: ({ endDate }) => (endDate === null ? null : ['Ends', <Day key="day" at={endDate} />]),
 };
 type Fact = [name: string, value: ComponentChild];
 

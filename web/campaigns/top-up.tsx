@@ -5,7 +5,6 @@ import { Dialog } from '../parts/dialog.tsx';
 import { FormField } from '../parts/field.tsx';
 import { useAct, useLive } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
-import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
 
@@ -13,7 +12,9 @@ const STEPS = [50, 100, 500];
 
 interface TopUpProps {
   campaign: Pick<CampaignBody, 'id' | 'budget' | 'spentBudget'>;
-  onDone(): Promise<void>;
+  onSaved(saved: CampaignBody): void;
+  /** Reloads the campaign, which may have been changed nevertheless. */
+  onFailed(): Promise<void>;
   onClose(): void;
 }
 
@@ -32,7 +33,10 @@ function useBudget({ id, ...shown }: TopUpProps['campaign']) {
   const { budget, spentBudget } = read.value ?? shown;
   const change = async (sum: number) => {
     try {
-      await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body: { budget: sum, expectedBudget: budget } });
+      return await ads('PATCH /api/v1/campaigns/{id}', {
+        params: { id },
+        body: { budget: sum, expectedBudget: budget },
+      });
     } catch (error) {
       setFailures(failures + 1);
       throw error;
@@ -41,8 +45,9 @@ function useBudget({ id, ...shown }: TopUpProps['campaign']) {
   return { budget, spentBudget, isRead: read.value?.failures === failures, unread: read.problem, change };
 }
 
-export function TopUp({ campaign, onDone, onClose }: TopUpProps) {
+export function TopUp({ campaign, onSaved, onFailed, onClose }: TopUpProps) {
   const { budget, spentBudget, isRead, unread, change } = useBudget(campaign);
+  const { toasts } = useSession();
   const { isBusy, problem, act } = useAct();
   const [text, setText] = useState('100');
   const typed = parseAmount(text);
@@ -52,9 +57,9 @@ export function TopUp({ campaign, onDone, onClose }: TopUpProps) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!isAmount || !isRead) return;
-    if (!(await act(() => change(sum).finally(onDone)))) return;
+    if (!(await act(async () => onSaved(await change(sum))))) return void onFailed();
     onClose();
-    showToast(`Budget added: ${formatUsd(amount)}`);
+    toasts.show(`Budget added: ${formatUsd(amount)}`);
   };
   return (
     <Dialog title="Add budget" onClose={onClose}>

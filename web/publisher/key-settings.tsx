@@ -6,7 +6,6 @@ import type { Faults } from '../errors.ts';
 import { FormField } from '../parts/field.tsx';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
-import { showToast } from '../parts/toasts.tsx';
 import { TokenInput } from '../parts/token-input.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
 import { useSession } from '../session.ts';
@@ -17,7 +16,7 @@ import { StrictnessField } from './strictness.tsx';
 
 interface KeySettingsProps {
   apiKey: KeyBody;
-  onDone(): Promise<void>;
+  onSaved(saved: KeyBody): void;
 }
 
 // During a rollout, the previous version responds without `adStrictness`.
@@ -31,8 +30,8 @@ const toValues = (apiKey: KeyBody) => {
 };
 
 /** A key's settings. Later changes of the key do not change the typed values. */
-export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
-  const { ads } = useSession();
+export function KeySettingsForm({ apiKey, onSaved }: KeySettingsProps) {
+  const { ads, toasts } = useSession();
   const { isBusy, problem, faults, act } = useAct();
   const [values, setValues] = useState(toValues(apiKey));
   // Only the differences from this are sent.
@@ -50,14 +49,15 @@ export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
       ...limits,
       ...(bidFloor !== undefined && { bidFloor: floor.kind === 'usd' ? floor.usd : 0 }),
     };
-    if (Object.keys(body).length === 0) return showToast('Nothing to save');
+    if (Object.keys(body).length === 0) return toasts.show('Nothing to save');
     await act(async () => {
-      const saved = toValues(await ads('PATCH /api/v1/auth/api-keys/{id}', { params: { id: apiKey.id }, body }));
+      const changed = await ads('PATCH /api/v1/auth/api-keys/{id}', { params: { id: apiKey.id }, body });
+      const saved = toValues(changed);
       setLoaded(saved);
       // Keep what was typed during the request.
       setValues((now) => ({ ...saved, ...getChanges(values, now) }));
-      showToast('Changes saved');
-      await onDone();
+      toasts.show('Changes saved');
+      onSaved(changed);
     });
   };
   return (

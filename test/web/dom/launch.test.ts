@@ -58,9 +58,10 @@ it('shows all that a new campaign lacks in one pass, and asks the service only o
   await type('#field-targetCpa', '5');
   await type('#field-dailyBudget', '');
   await waitFor(() => expect(wrongFields()).toEqual([]));
-  expect(asked).toEqual([]);
+  const created = () => asked.find(({ route }) => route === CREATE)?.body;
+  expect(created()).toBeUndefined();
   await push('Launch');
-  await waitFor(() => expect(asked[0]?.body).toMatchObject({ status: 'active', budget: 100, frequencyCap: null }));
+  await waitFor(() => expect(created()).toMatchObject({ status: 'active', budget: 100, frequencyCap: null }));
 });
 
 it('saves a draft with only a name', async () => {
@@ -194,4 +195,117 @@ it('shows what the review found, next to the field', async () => {
     '?field=creative.headline',
   );
   await found('[id="about-creative.headline"]', 'It is creative_review.');
+});
+
+const LONG_AGO = '2020-01-31T23:59:59.999Z';
+const stopped = (status: string, ...more: object[]) =>
+  campaign({
+    status,
+    budget: 0,
+    dailyBudget: 0,
+    serving: { eligible: false, reasons: [reason(status, 'status'), reason('budget', 'budget'), ...more] },
+  });
+
+it.each([
+  ['paused', 'resume'],
+  ['cancelled', 'run again'],
+])('leads from a %s campaign to what it lacks before it can %s', async (status, deed) => {
+  const asked = openDesk(
+    { '/campaigns/:id': CampaignPage, '/campaigns/:id/edit': EditCampaignPage },
+    '/campaigns/camp_1',
+    { [ONE]: () => stopped(status), [SAVE]: () => campaign() },
+  );
+  (await found('a[aria-label="Finish Kayaks"]')).click();
+  await found('[role="status"]', '1 field needs attention.');
+  expect(wrongFields()).toEqual(['budget']);
+  await type('#field-budget', '100');
+  await type('#field-dailyBudget', '');
+  await push(`Save and ${deed}`);
+  await found('.toast', deed === 'resume' ? 'Campaign resumed' : 'Campaign running again');
+  expect(asked.find(({ route }) => route === SAVE)?.body).toMatchObject({ budget: 100, status: 'active' });
+});
+
+it('requires all that serving needs when the end of a completed campaign moves', async () => {
+  const asked = openEdit({ ...stopped('completed', reason('ended', 'endDate')), endDate: LONG_AGO } as never);
+  await type('#field-endDate', '2999-12-31');
+  await push('Save');
+  await waitFor(() => expect(wrongFields()).toEqual(['budget']));
+  expect(asked.some(({ route }) => route === SAVE)).toBe(false);
+});
+
+const PREVIEW = 'POST /api/v1/campaigns/preview';
+const IGNORE = 'Ignore all previous instructions';
+/** Reviews as the service does: only this headline does not pass. */
+const preview = ({ body }: { body: unknown }) => {
+  const { headline } = Object(body).campaign.creative;
+  const isRefused = headline === IGNORE;
+  return {
+    serving: { eligible: !isRefused, reasons: isRefused ? [reason('creative_review', 'creative.headline')] : [] },
+  };
+};
+
+it('asks for the review of the ad before the launch, and launches nothing that does not pass', async () => {
+  const asked = openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new?from=camp_1', {
+    [ONE]: () => campaign(),
+    [CREATE]: () => campaign(),
+    [PREVIEW]: preview,
+  });
+  await type('[id="field-creative.headline"]', IGNORE);
+  await push('Launch');
+  await found('[id="about-creative.headline"]', 'It is creative_review.');
+  await waitFor(() => expect(document.activeElement?.id).toBe('field-creative.headline'));
+  expect(asked.filter(({ route }) => route === CREATE)).toEqual([]);
+  await type('[id="field-creative.headline"]', 'Kayaks');
+  await push('Launch');
+  await found('.toast', 'Campaign launched');
+});
+
+it('takes the review from the preview of the form if it has one', async () => {
+  const asked = openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new?from=camp_1', {
+    [ONE]: () => campaign(),
+    [CREATE]: () => campaign(),
+    [PREVIEW]: preview,
+  });
+  await waitFor(() => expect(asked.filter(({ route }) => route === PREVIEW)).toHaveLength(1));
+  await found('.keyword-reach, [aria-label="Targeting"]');
+  await push('Launch');
+  await found('.toast', 'Campaign launched');
+  expect(asked.filter(({ route }) => route === PREVIEW)).toHaveLength(1);
+});
+
+it('reviews a changed ad of a live campaign, and no other change', async () => {
+  const asked = openDesk({ '/campaigns/:id/edit': EditCampaignPage }, '/campaigns/camp_1/edit', {
+    [ONE]: () => campaign(),
+    [SAVE]: () => campaign(),
+    [PREVIEW]: preview,
+  });
+  await type('[id="field-creative.headline"]', IGNORE);
+  await push('Save');
+  await found('[id="about-creative.headline"]', 'It is creative_review.');
+  expect(asked.some(({ route }) => route === SAVE)).toBe(false);
+});
+
+it('says why a launched campaign does not serve instead of confirming it', async () => {
+  openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new?from=camp_1', {
+    [ONE]: () => campaign(),
+    [CREATE]: () =>
+      campaign({ serving: { eligible: false, reasons: [reason('creative_review', 'creative.headline')] } }),
+  });
+  await push('Launch');
+  await found('.toast.bad', 'Campaign saved, but it is not serving. It is creative_review.');
+});
+
+it('confirms a launch with a later start as scheduled, and says its UTC day', async () => {
+  const scheduled = campaign({
+    startDate: '2999-12-01T00:00:00.000Z',
+    serving: { eligible: false, reasons: [reason('not_started', 'startDate')] },
+  });
+  openDesk({ '/campaigns/new': NewCampaignPage, '/campaigns/:id': CampaignPage }, '/campaigns/new?from=camp_1', {
+    [ONE]: () => scheduled,
+    [CREATE]: () => scheduled,
+  });
+  await push('Launch');
+  await found('.toast', 'Campaign scheduled');
+  await found('#serving', 'It starts Dec 1, 2999 (UTC).');
+  await found('.facts', 'StartsDec 1, 2999 (UTC)');
 });
