@@ -31,6 +31,8 @@ test.each([
   ['1234.5', 1234.5],
   ['1,234.50', 1234.5],
   ['1,000,000', 1_000_000],
+  ['$50', 50],
+  ['$ 1,000', 1_000],
 ])('parses the amount "%s"', (text, usd) => {
   expect(parseAmount(text)).toEqual({ kind: 'usd', usd });
 });
@@ -47,14 +49,18 @@ test.each([
   '1.5,000',
   '1.000,00',
   'abc',
-  '-1',
   '1e3',
   '0x10',
-  '$5',
+  '5$',
+  '$',
   '.',
   'Infinity',
 ])('rejects "%s" instead of guessing an amount', (text) => {
   expect(parseAmount(text)).toEqual({ kind: 'fault', says: expect.stringContaining('such as 1,234.50') });
+});
+
+test.each(['-5', '-$5', '$-5', '−0.5'])('says of "%s" that an amount is positive', (text) => {
+  expect(parseAmount(text)).toEqual({ kind: 'fault', says: 'The amount must be more than 0.' });
 });
 
 test('parses an empty field as no amount', () => {

@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     }
     await keys.to(page.getByRole('textbox', { name: 'Keywords', exact: true }));
     await keys.type('kayak paddles,');
-    await page.getByText('landingUrl must be an absolute http or https URL').waitFor();
+    await page.getByText('Enter a web address such as').waitFor();
     // On a busy machine, a response may time out, so ask again.
     const isLoaded = async (what: Locator) => {
       if (await button('Try again').isVisible()) await button('Try again').click();
@@ -246,7 +246,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('Maximum bid (USD)').fill('0.0001');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('maxCpb must be').waitFor();
+    await page.getByText('Maximum bid must be').waitFor();
     await page.getByLabel('Maximum bid (USD)').fill('2.5');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('$2.50 per 1,000').waitFor();
@@ -390,7 +390,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('Bid floor (USD)').fill('9000');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').getByText('bidFloor must be').waitFor();
+    await page.getByText('Bid floor must be').waitFor();
     await isOpenToAll(page);
     await page.getByLabel('Bid floor (USD)').fill('0.75');
     await page.getByLabel('Blocked domains').fill('kayaks.example,');

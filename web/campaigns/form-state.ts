@@ -2,12 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { AdsError } from '../../packages/client/src/index.ts';
 import { isChanged } from '../changes.ts';
-import { type Faults, toFaults } from '../errors.ts';
+import { type Faults, toFaults, toFormWords } from '../errors.ts';
 import { useAct } from '../parts/live.ts';
 import { useUnsaved } from '../parts/unsaved.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 import type { FormPart } from './form-fields.tsx';
 import { check, type FormValues, toCampaignBody } from './form-values.ts';
+import { getLabel } from './labels.ts';
 import { findReviewFaults, useReview } from './review.ts';
 
 /** A button of the form: its label, what it requires, and its action, which resolves to the campaign's ID. */
@@ -35,6 +36,8 @@ export function useForm(
   const [unknown, setUnknown] = useState<Faults>({});
   /** The button that was pushed last. Until then, only what every button requires is an error. */
   const [tried, setTried] = useState<FormDeed | null>(null);
+  /** Whether the service's last errors belong to fields, so that they are not repeated above the buttons. */
+  const [isInField, setInField] = useState(false);
   const { isBusy, problem, act } = useAct();
   const saved = useUnsaved(isChanged(start, values));
   const { keepReview, review } = useReview();
@@ -77,6 +80,7 @@ export function useForm(
   };
   const save = (deed: FormDeed) => {
     if (show(deed)) return undefined;
+    setInField(false);
     return act(async () => {
       try {
         const body = toCampaignBody(values, before);
@@ -87,19 +91,33 @@ export function useForm(
         route(`/campaigns/${id}`);
       } catch (error) {
         if (!(error instanceof AdsError)) throw error;
-        const wrongNow = toFaults(error.code === 'conflict' ? findConflictField(error) : error.details);
+        const wrongNow = explainRefusal(error);
         setWrong(wrongNow);
+        setInField(Object.keys(wrongNow).some((path) => document.getElementById(`field-${path}`)));
         throw error;
       }
     });
   };
-  return { part, isBusy, problem, wrongCount: tried ? Object.keys(faults).length : 0, save };
+  return {
+    part,
+    isBusy,
+    problem: isInField ? null : problem,
+    wrongCount: tried ? Object.keys(faults).length : 0,
+    save,
+  };
+}
+
+/** The fields that the service rejected, and why, in the words of the form. */
+function explainRefusal(error: AdsError): Faults {
+  if (error.code === 'conflict') return toFaults(findConflictField(error));
+  const faults = Object.entries(toFaults(error.details));
+  return Object.fromEntries(faults.map(([path, message]) => [path, toFormWords(message, getLabel(path))]));
 }
 
 /** The field that caused a conflict: a duplicate name, or a budget that was changed meanwhile. */
 function findConflictField({ message, details: [budget] }: AdsError) {
   if (!budget) return [{ path: 'name', message }];
-  return [{ path: 'budget', message: `${budget.message}. Save again to set yours.` }];
+  return [{ path: 'budget', message: `${message}. ${budget.message}. Save again to set yours.` }];
 }
 
 /** Focuses the first invalid field, after it has been rendered as invalid. */

@@ -7,8 +7,9 @@ import { getChanges } from '../changes.ts';
 import { type Faults, toFaults } from '../errors.ts';
 import { utcDate } from '../format.ts';
 import type { CampaignBody, CampaignChanges, NewCampaign } from './bodies.ts';
+import { explainFault } from './labels.ts';
 
-/** The limit per conversation. `impressions` is kept as typed while there is no limit. */
+/** The limit per conversation. Keeps `impressions` while “No limit” is selected. */
 interface TypedCap {
   per: 'none' | NonNullable<CampaignBody['frequencyCap']>['per'];
   impressions: string;
@@ -173,7 +174,9 @@ export function check(values: FormValues, before?: CampaignBody): Faults {
     const amount = parseAmount(values[field]);
     return amount.kind === 'fault' ? [[field, amount.says]] : [];
   });
-  return { ...validateBody(toCampaignBody(values, before)), ...Object.fromEntries(unread) };
+  const faults = validateBody(toCampaignBody(values, before));
+  const explained = Object.entries(faults).map(([path, message]) => [path, explainFault(path, message)]);
+  return { ...Object.fromEntries(explained), ...Object.fromEntries(unread) };
 }
 
 /** Validates the body with the service's own schema and rules. */

@@ -1,9 +1,9 @@
 import type { Creative } from '../../shared/campaigns/creative.ts';
+import { toFormWords } from '../errors.ts';
 import type { FormValues } from './form-values.ts';
 
 /**
- * Field labels of the form, close to the API's names, because API messages appear next to them. A new field causes a compile error until it
- * has a label. Only the API sets a campaign's description.
+ * Field labels of the form. A new field causes a compile error until it has a label. Only the API sets a campaign's description.
  */
 export const FIELD_LABELS = {
   name: 'Campaign name',
@@ -24,21 +24,17 @@ export const FIELD_LABELS = {
   frequencyCap: 'Limit per conversation',
 } satisfies Record<Exclude<keyof FormValues, 'creative' | 'description'>, string>;
 
-/** Fields that a campaign needs to launch, by the path in the API. Target CPA only with its strategy, and keywords unless it has interests. */
-const REQUIRED: readonly string[] = [
-  'name',
-  'creative.headline',
-  'creative.landingUrl',
-  'targetAudience.keywords',
-  'budget',
-  'targetCpa',
+/** Fields that a campaign needs to launch, by the path in the API. Target CPA only with its strategy. */
+const REQUIRED: readonly string[] = ['name', 'creative.headline', 'creative.landingUrl', 'budget', 'targetCpa'];
+/** Fields without a mark of their own: prefilled ones, and those of which one is required, whose group has the mark. */
+const UNMARKED: readonly string[] = [
+  ...['maxCpb', 'bidStrategy', 'frequencyCap'],
+  ...['targetAudience.keywords', 'targetAudience.demographics.interests'],
 ];
-/** Fields that always have a value. */
-const PRESET: readonly string[] = ['maxCpb', 'bidStrategy', 'frequencyCap'];
 
 /** Whether the form marks the field as required or as optional. */
 export const getNeed = (path: string): 'required' | 'optional' | undefined =>
-  REQUIRED.includes(path) ? 'required' : PRESET.includes(path) ? undefined : 'optional';
+  REQUIRED.includes(path) ? 'required' : UNMARKED.includes(path) ? undefined : 'optional';
 
 /** Names of the bid strategies, and what they do. */
 export const STRATEGIES: Readonly<Record<FormValues['bidStrategy'], readonly [name: string, does: string]>> = {
@@ -77,6 +73,21 @@ const LABELS: Readonly<Record<string, string>> = {
   ...FIELD_LABELS,
   ...Object.fromEntries(Object.entries(CREATIVE_INPUTS).map(([name, { label }]) => [name, label])),
 };
+
+const ADDRESS = 'Enter a web address such as https://shop.example/shoes, of at most 2,048 characters.';
+
+/** What to enter, for fields whose API message has the words of a developer. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  'creative.landingUrl': ADDRESS,
+  'creative.imageUrl': ADDRESS,
+  'targetAudience.demographics.ageRange': 'Enter two ages, the lower one first, such as 18-35.',
+  'frequencyCap.impressions': 'Enter a whole number from 1 to 1,000.',
+  endDate: 'The end date must not be before the start date.',
+};
+
+/** An error of the service's schema and rules, in the words of the form. */
+export const explainFault = (path: string, message: string): string =>
+  EXPECTED[path] ?? toFormWords(message, getLabel(path));
 
 /** The label of the field at a path of the API, such as `creative.landingUrl`. */
 export function getLabel(path: string): string {

@@ -23,14 +23,15 @@ type Fact = [name: string, value: ComponentChild];
 const nameOf = (type: 'region' | 'language', code: string): string =>
   new Intl.DisplayNames('en', { type }).of(code) ?? code;
 
-/** The audience's lists by name. Ages are only for the advertiser's own records. */
-const lists: Record<Exclude<keyof Audience | keyof Audience['demographics'], 'demographics' | 'ageRange'>, List> = {
+/** The audience's lists by name. */
+const lists: Record<Exclude<keyof Audience | keyof Audience['demographics'], 'demographics'>, List> = {
   keywords: ['Keywords', ({ keywords }) => keywords],
   interests: ['Interests', ({ demographics }) => demographics.interests],
   excludedKeywords: ['Excluded keywords', ({ excludedKeywords }) => excludedKeywords],
   countries: ['Countries', ({ countries }) => countries.map((code) => nameOf('region', code))],
   languages: ['Languages', ({ languages }) => languages.map((code) => nameOf('language', code))],
   categories: ['Categories', ({ categories }) => categories],
+  ageRange: ['Age range (for your records)', ({ demographics: { ageRange } }) => (ageRange === null ? [] : [ageRange])],
 };
 type List = [name: string, words: (audience: Audience) => readonly string[]];
 

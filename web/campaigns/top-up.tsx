@@ -10,6 +10,10 @@ import type { CampaignBody } from './bodies.ts';
 
 const STEPS = [50, 100, 500];
 
+/** Whether an amount may be a typing error: over $10,000, or, beyond the steps above, over ten times the budget. */
+const isUnusual = (amount: number, budget: number): boolean =>
+  amount > 10_000 || (amount > Math.max(...STEPS) && amount > 10 * budget);
+
 interface TopUpProps {
   campaign: Pick<CampaignBody, 'id' | 'budget' | 'spentBudget'>;
   onSaved(saved: CampaignBody): void;
@@ -54,9 +58,12 @@ export function TopUp({ campaign, onSaved, onFailed, onClose }: TopUpProps) {
   const amount = typed.kind === 'usd' ? typed.usd : 0;
   const sum = addUsd(budget, amount);
   const isAmount = sum > budget;
+  const mustConfirm = isAmount && isUnusual(amount, budget);
+  const [confirmed, setConfirmed] = useState<number | null>(null);
+  const isReady = isAmount && isRead && (!mustConfirm || confirmed === amount);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (!isAmount || !isRead) return;
+    if (!isReady) return;
     if (!(await act(async () => onSaved(await change(sum))))) return void onFailed();
     onClose();
     toasts.show(`Budget added: ${formatUsd(amount)}`);
@@ -64,8 +71,8 @@ export function TopUp({ campaign, onSaved, onFailed, onClose }: TopUpProps) {
   return (
     <Dialog title="Add budget" onClose={onClose}>
       <p>
-        {formatUsd(spentBudget)} of {formatUsd(budget)} is spent. A campaign that was paused because its budget was
-        spent resumes automatically.
+        {formatUsd(spentBudget)} of {formatUsd(budget)} is spent. A campaign that paused because its budget was spent
+        resumes automatically.
       </p>
       <Problem text={problem ?? unread} />
       <form onSubmit={submit}>
@@ -73,7 +80,7 @@ export function TopUp({ campaign, onSaved, onFailed, onClose }: TopUpProps) {
           name="amount"
           label="Amount to add, USD"
           hint={isAmount ? `The budget becomes ${formatUsd(sum)}.` : undefined}
-          fault={isAmount ? undefined : typed.kind === 'fault' ? typed.says : 'Say how much, such as 100.'}
+          fault={isAmount ? undefined : typed.kind === 'fault' ? typed.says : 'Enter an amount.'}
         >
           {(attributes) => (
             <input
@@ -92,11 +99,26 @@ export function TopUp({ campaign, onSaved, onFailed, onClose }: TopUpProps) {
             </button>
           ))}
         </div>
+        {mustConfirm && (
+          <div class="checks" role="status">
+            <label>
+              <input
+                type="checkbox"
+                checked={confirmed === amount}
+                onChange={() => setConfirmed(confirmed === amount ? null : amount)}
+              />
+              <span>
+                Yes, add {formatUsd(amount)}
+                <small>This is an unusually large amount. The budget is {formatUsd(budget)} now.</small>
+              </span>
+            </label>
+          </div>
+        )}
         <div class="actions end">
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="primary" aria-disabled={isBusy || !isAmount || !isRead}>
+          <button type="submit" class="primary" aria-disabled={isBusy || !isReady}>
             Add
           </button>
         </div>

@@ -34,8 +34,8 @@ export function Fills({ days }: { days: readonly KeyDayBody[] }) {
         })}
       </ul>
       <small>
-        {counted.length === 1 ? 'One day' : `The last ${counted.length} days`} of this report, about as exact as the
-        reasons. Ignores that more ads would have spent budgets sooner, and reached the limits of conversations.
+        {counted.length === 1 ? 'One day' : `The last ${counted.length} days`} of this report. An estimate: with more
+        ads, budgets would run out sooner, and conversations would reach their limits.
       </small>
     </section>
   );

@@ -77,7 +77,9 @@ function Known({ apiKey, days, problem: unread, again, onSaved }: KnownProps) {
       onSaved((await switchKey(ads, id, !isActive)).key);
       toasts.show(isActive ? 'Key turned off' : 'Key turned on');
     });
-  const snippet = <Snippet isFirst={!isUsed} {...(secret && { apiKey: secret })} />;
+  const snippet = (
+    <Snippet isFirst={apiKey.requestCount === 0 && apiKey.lastUsedAt === null} {...(secret && { apiKey: secret })} />
+  );
   return (
     <Page
       title={name}
@@ -98,8 +100,16 @@ function Known({ apiKey, days, problem: unread, again, onSaved }: KnownProps) {
       <Problem text={problem} />
       {mode === 'test' && (
         <p class="notice">
-          This is a test key. It returns ads as a live key does, but nothing is charged, counted, or earned.
+          This is a test key. It returns ads as a live key does, but nothing is charged, counted, or earned.{' '}
+          {apiKey.lastUsedAt && (
+            <>
+              Your requests work: the last one came <Time at={apiKey.lastUsedAt} isRelative />.
+            </>
+          )}
         </p>
+      )}
+      {!isActive && (
+        <p class="notice">This key is off: requests with it are answered with 401. Turn it on to use it.</p>
       )}
       {secret && <KeySecret text={secret} onDone={() => setSecret(null)} />}
       <div class="columns">

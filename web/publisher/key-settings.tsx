@@ -4,13 +4,14 @@ import { getChanges, isChanged } from '../changes.ts';
 import { BlockedCategories } from '../combobox/blocked-categories.tsx';
 import type { Faults } from '../errors.ts';
 import { FormField } from '../parts/field.tsx';
-import { useAct } from '../parts/live.ts';
+import { useFormAct } from '../parts/form-act.ts';
 import { Problem } from '../parts/problem.tsx';
-import { TokenInput } from '../parts/token-input.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
 import { useSession } from '../session.ts';
 import type { KeyBody } from './data.ts';
+import { DomainsField } from './domains-field.tsx';
 import { FloorField } from './floor-field.tsx';
+import { KEY_LABELS } from './key-labels.ts';
 import { areLimits, LimitFields, toLimits, toLimitTexts } from './limits.tsx';
 import { StrictnessField } from './strictness.tsx';
 
@@ -32,13 +33,16 @@ const toValues = (apiKey: KeyBody) => {
 /** A key's settings. Later changes of the key do not change the typed values. */
 export function KeySettingsForm({ apiKey, onSaved }: KeySettingsProps) {
   const { ads, toasts } = useSession();
-  const { isBusy, problem, faults, act } = useAct();
+  const { isBusy, problem, faults, act, onEdit } = useFormAct(KEY_LABELS);
   const [values, setValues] = useState(toValues(apiKey));
   // Only the differences from this are sent.
   const [loaded, setLoaded] = useState(values);
   useUnsaved(isChanged(loaded, values));
   const floor = parseAmount(values.bidFloor);
-  const change = (part: Partial<typeof values>) => setValues({ ...values, ...part });
+  const change = (part: Partial<typeof values>) => {
+    setValues({ ...values, ...part });
+    onEdit(Object.keys(part));
+  };
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     if (floor.kind === 'fault' || !areLimits(values)) return;
@@ -65,7 +69,7 @@ export function KeySettingsForm({ apiKey, onSaved }: KeySettingsProps) {
       <h2>Settings</h2>
       <form onSubmit={save}>
         <div class="pair">
-          <FormField name="key-name" label="Name" fault={faults.name} need="required">
+          <FormField name="key-name" label={KEY_LABELS.name} fault={faults.name} need="required">
             {(attributes) => (
               <input
                 {...attributes}
@@ -114,22 +118,11 @@ interface BlocksProps {
 /** The blocked domains and categories. */
 const Blocks = ({ values, faults, onChange }: BlocksProps) => (
   <div class="pair">
-    <FormField
-      name="key-domains"
-      label="Blocked domains"
-      need="optional"
-      hint="For example shop.example. Includes subdomains."
+    <DomainsField
+      domains={values.blockedDomains}
       fault={faults.blockedDomains}
-    >
-      {(attributes) => (
-        <TokenInput
-          what="domain"
-          tokens={values.blockedDomains}
-          attributes={attributes}
-          onChange={(blockedDomains) => onChange({ blockedDomains })}
-        />
-      )}
-    </FormField>
+      onChange={(blockedDomains) => onChange({ blockedDomains })}
+    />
     <div>
       <BlockedCategories
         name="key-categories"

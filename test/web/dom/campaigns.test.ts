@@ -278,8 +278,9 @@ it('does not overwrite a concurrent change of the budget before the visitor has 
   await type('#field-budget', '500');
   budget = 1_000;
   await push('Save');
-  await found('#about-budget', 'The budget is 1000 USD now. Save again to set yours.');
-  await found('.problem', 'The budget has changed since it was read. The budget is 1000 USD now');
+  const told = 'The budget has changed since it was read. The budget is 1000 USD now. Save again to set yours.';
+  await found('#about-budget', told);
+  expect((await found('main')).textContent.split('has changed since')).toHaveLength(2); // said once
   await waitFor(() => expect(document.activeElement?.id).toBe('field-budget'));
   expect((await found<HTMLInputElement>('#field-budget')).value).toBe('500');
   await push('Save');

@@ -60,7 +60,9 @@ it('is chosen from with the keyboard', async () => {
   expect(field().getAttribute('aria-expanded')).toBe('true');
   expect(document.getElementById(field().getAttribute('aria-controls')!)?.role).toBe('listbox');
   const [first, second, last] = options();
-  expect(activeOption()).toBe(first);
+  expect(activeOption()).toBeNull();
+  press('ArrowDown');
+  await waitFor(() => expect(activeOption()).toBe(first));
   press('ArrowDown');
   await waitFor(() => expect(activeOption()).toBe(second));
   press('ArrowUp');
@@ -85,6 +87,14 @@ it('is chosen from with the keyboard', async () => {
   await waitFor(() => expect(field().value).toBe(''));
   press('Backspace');
   await waitFor(() => expect(chosen()).toEqual([]));
+});
+
+it('takes the first match on Enter', async () => {
+  const chosen = openField('country', countries);
+  await type('#field-it', 'germ');
+  await waitFor(() => expect(options()[0]).toBe('Germany'));
+  press('Enter');
+  await waitFor(() => expect(chosen()).toEqual(['DE']));
 });
 
 it('is chosen from with the mouse, and keeps the focus', async () => {

@@ -218,7 +218,7 @@ describe('A chart without anything to draw', () => {
 
   it('names the conversations of a campaign that waits for its first impression', async () => {
     open('', empty);
-    await found('.plot.empty', 'It competes in conversations about kayaks.');
+    await found('.plot.empty', 'Bids when people talk about: kayaks.');
     expect((await found('.plot.empty a', 'Try a conversation')).getAttribute('href')).toBe('#try');
     expect(document.querySelector('textarea#try, [aria-label="Loading conversations"]')).not.toBeNull();
     expect(document.querySelector('.days')).toBeNull();

@@ -94,12 +94,15 @@ it('marks what a campaign needs, and what is optional', async () => {
   openDesk({ '/campaigns/new': NewCampaignPage }, '/campaigns/new', {});
   await found('p', 'Fields marked * are required to launch.');
   const required = [...document.querySelectorAll('[aria-required="true"]')].map(({ id }) => id.slice(6));
-  const launch = ['creative.headline', 'creative.landingUrl', 'targetAudience.keywords', 'budget'];
-  expect(required).toEqual(['name', ...launch]);
+  expect(required).toEqual(['name', 'creative.headline', 'creative.landingUrl', 'budget']);
+  // One of both is enough, so neither has a mark of its own.
+  const either = await found('fieldset:has(> legend)', 'Keywords or interests *');
+  const labels = [...either.querySelectorAll('label')].map(({ textContent }) => textContent);
+  expect(labels).toEqual(['Keywords', 'Interests']);
   await found('label[for="field-budget"]', 'Total budget (USD) *');
   await found('label[for="field-dailyBudget"]', 'Daily budget (USD) (optional)');
   await push('Launch');
-  await waitFor(() => expect(wrongFields()).toEqual(['name', ...launch]));
+  await waitFor(() => expect(wrongFields()).toEqual([...required.slice(0, 3), 'targetAudience.keywords', 'budget']));
 });
 
 it('limits the impressions per conversation', async () => {
@@ -308,4 +311,50 @@ it('confirms a launch with a later start as scheduled, and says its UTC day', as
   await found('.toast', 'Campaign scheduled');
   await found('#serving', 'It starts Dec 1, 2999 (UTC).');
   await found('.facts', 'StartsDec 1, 2999 (UTC)');
+});
+
+const leave = async (selector: string) => (await found(selector)).dispatchEvent(new FocusEvent('blur'));
+
+it('adds the scheme to a web address, and explains what is none', async () => {
+  openEdit(campaign());
+  const field = await found<HTMLInputElement>('[id="field-creative.landingUrl"]');
+  await type('[id="field-creative.landingUrl"]', 'greenhillpottery.example/tea');
+  await leave('[id="field-creative.landingUrl"]');
+  await waitFor(() => expect(field.value).toBe('https://greenhillpottery.example/tea'));
+  expect(wrongFields()).toEqual([]);
+  await type('[id="field-creative.landingUrl"]', 'our shop');
+  await leave('[id="field-creative.landingUrl"]');
+  await found('[id="about-creative.landingUrl"]', 'Enter a web address such as https://shop.example/shoes');
+  expect(field.value).toBe('our shop');
+});
+
+it.each([
+  ['targetAudience.demographics.ageRange', '40-18', 'Enter two ages, the lower one first, such as 18-35.'],
+  ['endDate', '2026-12-01', 'The end date must not be before the start date.'],
+  ['budget', '0.0000001', 'Total budget must be an amount in USD from 0 to'],
+])('explains an error of %s in the words of the form', async (path, text, told) => {
+  openEdit(campaign({ startDate: '2026-12-05T00:00:00.000Z' }));
+  await type(`[id="field-${path}"]`, text);
+  await leave(`[id="field-${path}"]`);
+  await found(`[id="about-${path}"].fault`, told);
+});
+
+it('warns of a daily budget above the total one, and saves it', async () => {
+  const asked = openEdit(campaign());
+  await type('#field-dailyBudget', '$1,000');
+  await found('#about-dailyBudget .warning', 'The daily budget is above the total budget');
+  expect(wrongFields()).toEqual([]);
+  await push('Save');
+  await waitFor(() => expect(asked.find(({ route }) => route === SAVE)?.body).toEqual({ dailyBudget: 1_000 }));
+});
+
+it('takes keywords that differ only in case as one', async () => {
+  const asked = openEdit(campaign());
+  await type('[id$="keywords"]', 'Kayaks, Canoes, canoes,');
+  await push('Save');
+  await waitFor(() =>
+    expect(asked.find(({ route }) => route === SAVE)?.body).toEqual({
+      targetAudience: { keywords: ['kayaks', 'Canoes'] },
+    }),
+  );
 });

@@ -248,10 +248,28 @@ describe('The top-up dialog', () => {
     const { world, button } = open(() => undefined);
     await waitFor(async () => expect((await button()).ariaDisabled).toBe('false'));
     await type('#field-amount', '0.0000001');
-    await found('dialog', 'Say how much');
+    await found('dialog', 'Enter an amount');
     (await button()).click();
     expect((await button()).ariaDisabled).toBe('true');
     expect(world.sent).toEqual([]);
+  });
+
+  it('asks again for an amount that may be a typing error', async () => {
+    const { world, button } = open(() => undefined);
+    await waitFor(async () => expect((await button()).ariaDisabled).toBe('false'));
+    await type('#field-amount', '$99,999');
+    const sure = await found('dialog label:has([type="checkbox"])', 'Yes, add $99,999.00');
+    await waitFor(async () => expect((await button()).ariaDisabled).toBe('true'));
+    (await button()).click();
+    expect(world.sent).toEqual([]);
+    sure.click();
+    await waitFor(async () => expect((await button()).ariaDisabled).toBe('false'));
+    // Another amount has not been confirmed.
+    await type('#field-amount', '$99,998');
+    await waitFor(async () => expect((await button()).ariaDisabled).toBe('true'));
+    await type('#field-amount', '$50');
+    await waitFor(async () => expect((await button()).ariaDisabled).toBe('false'));
+    expect(document.querySelector('dialog [type="checkbox"]')).toBeNull();
   });
 
   it('does not overwrite a concurrent change of the budget, and adds to it', async () => {
@@ -387,7 +405,7 @@ describe('The page of an API key', () => {
       },
     });
     const getChosen = async () => (await found('label:has([name="adStrictness"]:checked)')).textContent;
-    await found('legend', 'How well ads must fit');
+    await found('legend', 'Ad strictness');
     expect(await getChosen()).toContain('Balanced');
     (await found('label', 'Strict')).click();
     await push('Save');
@@ -424,7 +442,7 @@ describe('The page of an API key', () => {
     const most = await found<HTMLInputElement>('#field-adsPerConversation');
     expect([spacing.value, most.value]).toEqual(['3', '']);
     await type('#field-adsPerConversation', 'two');
-    await found('#about-adsPerConversation.fault', 'Enter a whole number, or leave it empty for no limit.');
+    await found('#about-adsPerConversation.fault', 'Enter a whole number, or leave empty for no limit.');
     await push('Save');
     await type('#field-adsPerConversation', '2');
     await push('Save');
@@ -448,7 +466,7 @@ describe('The page of an API key', () => {
     await type('#field-name', 'Calm');
     await type('#field-adsPerConversation', '900');
     await push('Create key');
-    await found('#about-adsPerConversation.fault', message);
+    await found('#about-adsPerConversation.fault', 'Ads per conversation must be a whole number from 1 to 200');
     const bodies = asked.filter(({ route }) => route === CREATE).map(({ body }) => body);
     expect(bodies).toEqual([{ name: 'Calm', bidFloor: 0, mode: 'live', adsPerConversation: 900 }]);
   });
@@ -460,6 +478,36 @@ describe('The page of an API key', () => {
     goTo('/publisher/key_1');
     await found('.notice', 'This is a test key.');
     await found('.facts dd', 'Test: earns nothing');
+    // Its requests are not counted, so only their time shows that they work.
+    await found('.notice', 'Your requests work: the last one came');
+    await found('[aria-label="Snippet"] h2', 'In your chat’s server');
+  });
+
+  it('that is off says what happens to requests', async () => {
+    open('/publisher/key_1', { [KEYS]: () => [key('key_1', 'One', { isActive: false })] });
+    await found('.notice', 'This key is off: requests with it are answered with 401.');
+  });
+
+  it('takes domains out of pasted URLs, and refuses what is none', async () => {
+    const PATCH = 'PATCH /api/v1/auth/api-keys/key_1';
+    const asked = open('/publisher/key_1', { [PATCH]: () => key('key_1', 'One') });
+    const field = await found<HTMLInputElement>('#field-key-domains');
+    const enter = () => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    await type('#field-key-domains', 'https://Shop.example/path');
+    enter();
+    await waitFor(() => expect(field.value).toBe(''));
+    await type('#field-key-domains', 'not a domain');
+    enter();
+    await found('#about-key-domains.fault', '“not a domain” is not a domain.');
+    expect(field.value).toBe('not a domain');
+    await push('Save');
+    expect(asked.some(({ route }) => route === PATCH)).toBe(false);
+    await type('#field-key-domains', 'SHOP.example');
+    enter();
+    await push('Save');
+    await waitFor(() =>
+      expect(asked.find(({ route }) => route === PATCH)?.body).toEqual({ blockedDomains: ['shop.example'] }),
+    );
   });
 
   it('says of a new secret what someone else could do with it', async () => {
@@ -488,7 +536,7 @@ describe('The page of an API key', () => {
       'Balancedabout 24 of 60 requests (40.0%)',
       'Openabout 30 of 60 requests (50.0%)',
     ]);
-    expect(section.textContent).toContain('Ignores that more ads would have spent budgets sooner');
+    expect(section.textContent).toContain('An estimate: with more ads, budgets would run out sooner');
     closeDesk();
     open('/publisher/key_1', { [REPORT_1]: () => [{ ...day(11), ...none }] });
     await found('.tile', 'Requests11');
@@ -506,9 +554,13 @@ describe('The page of an API key', () => {
     });
     await type('#field-key-floor', '9000');
     await push('Save');
-    await found('#about-key-floor.fault', details[0]!.message);
-    await found('#about-key-domains.fault', details[1]!.message);
-    await found('.problem', details.map(({ message }) => message).join('. '));
+    await found('#about-key-floor.fault', 'Bid floor must be an amount in USD');
+    await found('#about-key-domains.fault', 'Blocked domains must contain only domains');
+    // Each error once, until its field changes.
+    expect((await found('.problem')).textContent).toBe('2 fields need attention.');
+    await type('#field-key-floor', '900');
+    await found('.problem', '1 field needs attention.');
+    expect(document.querySelector('#about-key-floor.fault')).toBeNull();
   });
 
   it('rotates the secret again if the response with it was lost', async () => {
@@ -803,8 +855,10 @@ describe('The webhook pages', () => {
     await push('Edit');
     await type('#field-url', 'http://hooks.example/1');
     await push('Save');
-    await found('#about-url.fault', message);
-    expect((await found('.problem')).textContent).toBe(message);
+    await found('#about-url.fault', 'URL must be an https URL');
+    expect((await found('.problem')).textContent).toBe('1 field needs attention.');
+    await type('#field-url', 'https://hooks.example/1');
+    await waitFor(() => expect(document.querySelector('.problem, .fault[id]')).toBeNull());
   });
 
   it('show the result of a request only once', async () => {

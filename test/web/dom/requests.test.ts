@@ -113,7 +113,7 @@ describe('A page', () => {
     ['/campaigns/camp_1?days=7', 'Kayaks', 1, 6],
     ['/campaigns/camp_1/edit', 'Kayaks', 1, 6],
     ['/publisher/key_1', 'Chat', 1, 6],
-    ['/publisher', 'Chat', 1, 1],
+    ['/publisher', 'Chat', 1, 6],
     ['/webhooks', 'hooks.example', 1, 6],
     ['/webhooks/wh_1', 'hooks.example', 1, 6],
   ] as const)(
