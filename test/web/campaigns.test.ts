@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { check } from '../../web/campaigns/check.ts';
 import { parseConversation } from '../../web/campaigns/conversation.ts';
-import { check, EMPTY } from '../../web/campaigns/form-values.ts';
+import { EMPTY } from '../../web/campaigns/form-values.ts';
 import { parseView, toAddress } from '../../web/campaigns/listing.ts';
 import { formatShort, formatShortPercent, formatShortUsd, formatUsd } from '../../web/format.ts';
 

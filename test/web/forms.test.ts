@@ -7,14 +7,8 @@ import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
 import { createSpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { parseAmount } from '../../web/amount.ts';
-import {
-  campaignChanges,
-  check,
-  EMPTY,
-  toCampaignBody,
-  toCopy,
-  toFormValues,
-} from '../../web/campaigns/form-values.ts';
+import { check } from '../../web/campaigns/check.ts';
+import { campaignChanges, EMPTY, toCampaignBody, toCopy, toFormValues } from '../../web/campaigns/form-values.ts';
 import { checkLaunch } from '../../web/campaigns/launch.ts';
 import { getChanges } from '../../web/changes.ts';
 import { switchKey } from '../../web/publisher/switch.ts';
@@ -181,7 +175,7 @@ describe('Switching off a key', () => {
       baseUrl: 'https://ads.test',
       userId: 'alice',
       async fetch(_url, init) {
-        if (init?.method === 'GET') return Response.json([key]);
+        if (init?.method === 'GET') return Response.json(key);
         if (flips++ === 0) between(key);
         key.isActive = !key.isActive;
         return Response.json(key);

@@ -3,10 +3,11 @@ import { useLocation } from 'preact-iso';
 import { AdsError } from '../../packages/client/src/index.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
+import { check } from './check.ts';
 import { confirmStart } from './confirm.ts';
 import { CampaignForm } from './form.tsx';
 import type { FormDeed } from './form-state.ts';
-import { campaignChanges, check, toFormValues } from './form-values.ts';
+import { campaignChanges, toFormValues } from './form-values.ts';
 import { checkChanges, checkLaunch } from './launch.ts';
 import { type Action, getStart, RESTART } from './state.ts';
 

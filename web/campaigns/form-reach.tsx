@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { Problem } from '../parts/problem.tsx';
+import { check } from './check.ts';
 import type { FormPart } from './form-fields.tsx';
-import { check, EMPTY, type FormValues, toCampaignBody } from './form-values.ts';
+import { EMPTY, type FormValues, toCampaignBody } from './form-values.ts';
 import { usePreview } from './preview.ts';
 import { AddButtons, Reach } from './reach.tsx';
 

@@ -6,8 +6,9 @@ import { type Faults, toFaults, toFormWords } from '../errors.ts';
 import { useAct } from '../parts/live.ts';
 import { useUnsaved } from '../parts/unsaved.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
+import { check } from './check.ts';
 import type { FormPart } from './form-fields.tsx';
-import { check, type FormValues, toCampaignBody } from './form-values.ts';
+import { type FormValues, toCampaignBody } from './form-values.ts';
 import { getLabel } from './labels.ts';
 import { findReviewFaults, useReview } from './review.ts';
 

@@ -1,5 +1,4 @@
 import type { Creative } from '../../shared/campaigns/creative.ts';
-import { toFormWords } from '../errors.ts';
 import type { FormValues } from './form-values.ts';
 
 /**
@@ -73,21 +72,6 @@ const LABELS: Readonly<Record<string, string>> = {
   ...FIELD_LABELS,
   ...Object.fromEntries(Object.entries(CREATIVE_INPUTS).map(([name, { label }]) => [name, label])),
 };
-
-const ADDRESS = 'Enter a web address such as https://shop.example/shoes, of at most 2,048 characters.';
-
-/** What to enter, for fields whose API message has the words of a developer. */
-const EXPECTED: Readonly<Record<string, string>> = {
-  'creative.landingUrl': ADDRESS,
-  'creative.imageUrl': ADDRESS,
-  'targetAudience.demographics.ageRange': 'Enter two ages, the lower one first, such as 18-35.',
-  'frequencyCap.impressions': 'Enter a whole number from 1 to 1,000.',
-  endDate: 'The end date must not be before the start date.',
-};
-
-/** An error of the service's schema and rules, in the words of the form. */
-export const explainFault = (path: string, message: string): string =>
-  EXPECTED[path] ?? toFormWords(message, getLabel(path));
 
 /** The label of the field at a path of the API, such as `creative.landingUrl`. */
 export function getLabel(path: string): string {

@@ -7,7 +7,8 @@ import { fromUsd, type Micros } from '../../shared/platform/values/money.ts';
 import { parseAmount } from '../amount.ts';
 import { type Faults, toFaults } from '../errors.ts';
 import type { CampaignBody } from './bodies.ts';
-import { campaignChanges, check, type FormValues, toCampaignBody, toFormValues } from './form-values.ts';
+import { check } from './check.ts';
+import { campaignChanges, type FormValues, toCampaignBody, toFormValues } from './form-values.ts';
 
 const ENDED = 'The end date has passed. Choose a later one.';
 const NO_TARGET_CPA = 'Set the value of a conversion, or choose another bid strategy.';

@@ -1,7 +1,8 @@
 import type { CampaignBody, NewCampaign } from './bodies.ts';
+import { check } from './check.ts';
 import { CampaignForm } from './form.tsx';
 import type { FormDeed } from './form-state.ts';
-import { check, EMPTY, toCopy } from './form-values.ts';
+import { EMPTY, toCopy } from './form-values.ts';
 import { checkLaunch } from './launch.ts';
 import { LAUNCH } from './state.ts';
 

@@ -532,9 +532,9 @@ describe('The page of an API key', () => {
     const section = await found('[aria-label="Fills by strictness"]');
     const rows = [...section.querySelectorAll('.row')].map(({ textContent }) => textContent);
     expect(rows).toEqual([
-      'Strictabout 6 of 60 requests (10.0%)',
-      'Balancedabout 24 of 60 requests (40.0%)',
-      'Openabout 30 of 60 requests (50.0%)',
+      'Strictabout 6 of 60 (10.0%)',
+      'Balancedabout 24 of 60 (40.0%)',
+      'Openabout 30 of 60 (50.0%)',
     ]);
     expect(section.textContent).toContain('An estimate: with more ads, budgets would run out sooner');
     closeDesk();
