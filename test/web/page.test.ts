@@ -280,11 +280,11 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     const desk = await visit('/webhooks', { colorScheme: 'dark', isHurried: true });
     const { page } = desk;
     await page.getByRole('button', { name: 'Add webhook' }).click();
-    await page.getByLabel('URL', { exact: true }).fill('ftp://nobody');
+    await page.getByLabel('URL *', { exact: true }).fill('ftp://nobody');
     await page.getByRole('button', { name: 'Add webhook' }).click();
     await page.getByRole('alert').getByText('url must').waitFor();
     await isOpenToAll(page);
-    await page.getByLabel('URL', { exact: true }).fill(receiver.url);
+    await page.getByLabel('URL *', { exact: true }).fill(receiver.url);
     await page.getByLabel('campaign.updated').uncheck();
     await page.getByRole('button', { name: 'Add webhook' }).click();
     const secret = await page.getByRole('region', { name: 'New signing secret' }).locator('code').innerText();
@@ -296,7 +296,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByText('The receiver responded with 500').waitFor();
     await page.getByRole('region', { name: 'Test', exact: true }).getByText('not yet').waitFor();
     await page.getByRole('button', { name: 'Send test' }).click();
-    await page.getByText('The test arrived').waitFor();
+    await page.getByText('The test was delivered').waitFor();
     await shoes({ name: 'Told of' });
     const deliveries = page.getByRole('region', { name: 'Deliveries' });
     await deliveries.locator('summary').filter({ hasText: 'campaign.created' }).first().click();
