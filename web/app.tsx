@@ -9,6 +9,7 @@ import { NoSuchPage, NotSignedIn, NoVisitor, Start, Unreachable } from './parts/
 import { Pages } from './parts/pages.tsx';
 import { mayLeave } from './parts/unsaved.ts';
 import { openSession, SessionContext } from './session.ts';
+import { createToasts } from './toasts.ts';
 import { become, signOut, type VisitorEntry } from './visitor.ts';
 
 const CampaignPage = lazyPage(() => import('./campaigns/campaign-page.tsx'));
@@ -46,7 +47,8 @@ export interface AppProps {
 
 export function App({ demo, arrival }: AppProps) {
   const [visitor, setVisitor] = useState(arrival.outcome === 'known' ? arrival.visitor : null);
-  const session = useMemo(() => visitor && openSession(visitor), [visitor]);
+  const [toasts] = useState(createToasts);
+  const session = useMemo(() => visitor && openSession(visitor, toasts), [visitor]);
   const account = visitor && (
     <AccountMenu
       visitor={visitor}
@@ -57,7 +59,7 @@ export function App({ demo, arrival }: AppProps) {
   );
   return (
     <LocationProvider scope={OURS}>
-      <Layout account={account} health={session?.health ?? null}>
+      <Layout account={account} health={session?.health ?? null} toasts={toasts}>
         {session ? (
           <SessionContext.Provider key={session.visitor.user} value={session}>
             <Site />

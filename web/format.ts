@@ -8,8 +8,11 @@ export const formatShort = (count: number): string => short.format(count);
 export const counted = (count: number, thing: string, things = `${thing}s`): string =>
   `${formatCount(count)} ${count === 1 ? thing : things}`;
 export const formatPercent = (part: number, decimals = 1): string => `${(part * 100).toFixed(decimals)}%`;
-/** Uses only as many decimals as the value needs, for axis labels. */
-export const formatShortPercent = (part: number): string => `${Number((part * 100).toPrecision(6))}%`;
+/** For the labels of an axis with this step, which all have the same number of decimals. */
+export const formatShortPercent = (part: number, step: number): string =>
+  `${(part * 100).toFixed(countDecimals(step * 100))}%`;
+/** Decimals of a step such as 0.05. */
+const countDecimals = (step: number): number => Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
 /** Formats a ratio that may be null, such as the CTR without impressions. */
 export const orNone =
   (format: (value: number) => string) =>
@@ -34,9 +37,9 @@ function getUsdFormat(decimals: number): Intl.NumberFormat {
   return format;
 }
 
-/** For axis labels: $1.2M, or $0.0042 for small amounts. */
-export const formatShortUsd = (amount: number): string =>
-  Math.abs(amount) >= 1_000 ? `$${formatShort(amount)}` : `$${Number(amount.toPrecision(3))}`;
+/** For the labels of an axis with this step: $1.2M; cents, or more decimals if the step is smaller. */
+export const formatShortUsd = (amount: number, step: number): string =>
+  step >= 1 ? `$${formatShort(amount)}` : `$${amount.toFixed(Math.max(2, countDecimals(step)))}`;
 
 /** Converts an API code to a label: "lower_rank" becomes "Lower rank". */
 export function label(code: string): string {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { createWatchers } from './watchers.ts';
 
 /** Delay before the first recheck. Each later delay is twice as long, up to the maximum. */
 const FIRST_PAUSE_MS = 5_000;
@@ -10,8 +11,10 @@ export type Condition = 'well' | 'unreachable' | 'failing' | 'signed out';
 export interface Health {
   now(): Condition;
   report(condition: Condition): void;
-  /** When the service accepts requests of the visitor again, epoch ms. In the past if it does now. */
-  refusedUntil(): number;
+  /** How long the service refuses requests of the visitor. 0 if it accepts them. */
+  refusedMs(): number;
+  /** Resolves when the service accepts requests again, or when the signal is aborted. */
+  untilAccepted(signal?: AbortSignal): Promise<void>;
   /** Reports too many requests. No part of the page polls for this time. */
   refuse(ms: number): void;
   /** Calls `call` on each change of these two. Returns a function that stops it. */
@@ -26,11 +29,9 @@ export interface Health {
 export function createHealth(isAnswering: () => Promise<boolean>): Health {
   let current: Condition = 'well';
   let refusedUntil = 0;
-  const watchers = new Set<() => void>();
+  const { tell, watch } = createWatchers();
   const waiting: Health['waiting'] = new Set();
-  const tell = () => {
-    for (const call of watchers) call();
-  };
+  const refusedMs = () => Math.max(0, refusedUntil - Date.now());
   const report = (condition: Condition) => {
     if (condition === current) return;
     current = condition;
@@ -39,7 +40,8 @@ export function createHealth(isAnswering: () => Promise<boolean>): Health {
   return {
     now: () => current,
     report,
-    refusedUntil: () => refusedUntil,
+    refusedMs,
+    untilAccepted: (signal) => pause(refusedMs(), signal),
     refuse(ms) {
       refusedUntil = Math.max(refusedUntil, Date.now() + ms);
       tell();
@@ -50,12 +52,19 @@ export function createHealth(isAnswering: () => Promise<boolean>): Health {
       await Promise.all([...waiting].map((again) => again()));
       if (waiting.size === 0 && current !== 'signed out') report('well');
     },
-    watch(call) {
-      watchers.add(call);
-      return () => watchers.delete(call);
-    },
+    watch,
   };
 }
+
+const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal?.addEventListener('abort', end, { once: true });
+  });
 
 export function useHealth(health: Health): Condition {
   const [condition, setCondition] = useState(health.now());
@@ -65,7 +74,7 @@ export function useHealth(health: Health): Condition {
 
 /** The seconds until the service accepts requests of the visitor again, counted down. 0 if it does now. */
 export function useSecondsRefused(health: Health): number {
-  const toSeconds = () => Math.max(0, Math.ceil((health.refusedUntil() - Date.now()) / 1000));
+  const toSeconds = () => Math.ceil(health.refusedMs() / 1000);
   const [seconds, setSeconds] = useState(toSeconds);
   useEffect(() => {
     let timer: number;
@@ -73,7 +82,7 @@ export function useSecondsRefused(health: Health): number {
       clearTimeout(timer);
       const left = toSeconds();
       setSeconds(left);
-      if (left > 0) timer = window.setTimeout(count, health.refusedUntil() - Date.now() - (left - 1) * 1000);
+      if (left > 0) timer = window.setTimeout(count, health.refusedMs() - (left - 1) * 1000);
     };
     count();
     const stop = health.watch(count);

@@ -1,8 +1,9 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type Client, createClient } from '../packages/client/src/index.ts';
-import { createDeletions, type Deletions } from './deletions.ts';
+import { createDeletions, type Deletions } from './deletions/deletions.ts';
 import { type Condition, createHealth, type Health } from './health.ts';
+import type { Toasts } from './toasts.ts';
 import { forgetToken } from './token.ts';
 
 /** The user of the page: a demo user by ID, or a signed-in user by token. */
@@ -32,6 +33,7 @@ export interface Session {
   ads: Client;
   health: Health;
   deletions: Deletions;
+  toasts: Toasts;
   /** Opens a client with a publisher's key. @param onRefused called when the key is rejected */
   withKey(apiKey: string, onRefused: () => void): PublisherSession;
 }
@@ -44,7 +46,8 @@ const conditionOfVisitor = (response: Response): Condition =>
 /** How long to wait after a 429 that does not say it. */
 const REFUSED_MS = 10_000;
 
-export function openSession(visitor: Visitor): Session {
+/** @param toasts those of the desk, which stay when another user takes over */
+export function openSession(visitor: Visitor, toasts: Toasts): Session {
   const probe = createClient({ baseUrl: '', retries: 0 });
   const health = createHealth(() =>
     probe('GET /api/v1/health').then(
@@ -79,7 +82,8 @@ export function openSession(visitor: Visitor): Session {
   return {
     visitor,
     health,
-    deletions: createDeletions(),
+    deletions: createDeletions(health, toasts),
+    toasts,
     ads: createClient({ baseUrl: '', fetch: asSignedIn, ...(visitor.kind === 'demo' && { userId: visitor.user }) }),
     withKey: (apiKey, onRefused) => openPublisher(apiKey, asPublisher, onRefused),
   };

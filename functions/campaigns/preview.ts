@@ -6,6 +6,7 @@ import { getReach } from '../../shared/ads/previews/reach.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { presentServing } from '../../shared/campaigns/campaign-response.ts';
 import { findCampaign } from '../../shared/campaigns/find.ts';
+import { reviewUnlessExempt } from '../../shared/campaigns/review/review.ts';
 import { createSpendStats, toSpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { invalid, notFound } from '../../shared/http/errors.ts';
@@ -36,7 +37,9 @@ export default (effects: Effects) => {
           draft.faults.map((fault) => ({ ...fault, path: `campaign.${fault.path}` })),
         );
       }
-      const { campaign } = draft;
+      // As saving it would: `serving` tells of a creative that does not pass.
+      const reviewed = input && reviewUnlessExempt(effects.config, owner, draft.campaign.creative);
+      const campaign = { ...draft.campaign, ...reviewed };
       const [performance] = saved ? await ledgers.performance([saved.id]) : [];
       const stats = performance ? toSpendStats(performance) : createSpendStats(campaign.id);
       return c.json({

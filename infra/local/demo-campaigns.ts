@@ -24,7 +24,7 @@ const CAMPAIGNS = [
     },
   },
   {
-    name: 'Lakeside holiday homes',
+    name: 'Lakeside vacation homes',
     budget: 1200,
     bidStrategy: 'auto',
     maxCpb: 6,

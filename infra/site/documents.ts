@@ -128,7 +128,7 @@ ${introduction.html}
 ${SEARCH}
 <div class="groups">${cards.join('\n')}</div>
 </main>`;
-  return renderPage({ title: 'Documents', content });
+  return renderPage({ title: 'Docs', content });
 }
 
 const renderViewer = (groups: readonly Group[]): Buffer =>
@@ -143,14 +143,19 @@ ${renderSide(groups, VIEWER.name)}
   });
 
 /** The search index, with its options, which it must be opened with. */
-function createSearch(documents: readonly { entry: Entry; sections: readonly Section[] }[]): Buffer {
-  const options = { fields: ['title', 'heading', 'text'], storeFields: ['title', 'heading', 'text'] };
+function createSearch(documents: readonly { group: string; entry: Entry; sections: readonly Section[] }[]): Buffer {
+  const options = {
+    fields: ['title', 'heading', 'purpose', 'text'],
+    storeFields: ['title', 'heading', 'text', 'group'],
+  };
   const index = new MiniSearch(options);
-  for (const { entry, sections } of documents)
+  for (const { group, entry, sections } of documents)
     for (const { depth, id, heading, html } of sections)
       index.add({
         id: `/docs/${entry.name}${depth === 1 ? '' : `#${id}`}`,
+        group,
         title: entry.title,
+        purpose: depth === 1 ? toText(entry.purpose) : '',
         heading: depth === 1 ? '' : toText(heading),
         text: toText(html.replace(/<h\d.*<\/h\d>/, '')),
       });
@@ -163,9 +168,10 @@ export async function renderDocuments(): Promise<[path: string, content: Buffer]
   const groups = readGroups(index);
   const documents = await Promise.all(
     groups
-      .flatMap(({ entries }) => entries)
-      .filter((entry) => entry !== VIEWER)
-      .map(async (entry) => ({
+      .flatMap(({ heading, entries }) => entries.map((entry) => ({ group: heading, entry })))
+      .filter(({ entry }) => entry !== VIEWER)
+      .map(async ({ group, entry }) => ({
+        group,
         entry,
         sections: renderSections(await readFile(`${FOLDER}/${entry.name}.md`, 'utf8')),
       })),

@@ -7,7 +7,7 @@ import type { Envelope } from './events/envelope.ts';
 import type { SendResult } from './send.ts';
 
 /** One request to a receiver; `at` in epoch milliseconds. */
-interface DeliveryAttempt extends SendResult {
+export interface DeliveryAttempt extends SendResult {
   at: number;
 }
 

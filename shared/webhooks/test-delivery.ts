@@ -1,5 +1,13 @@
 import type { Effects } from '../platform/effects.ts';
-import { type Delivery, deliveryTtl, findDelivery, listDeliveries, newDelivery, recordDelivery } from './deliveries.ts';
+import {
+  type Delivery,
+  type DeliveryAttempt,
+  deliveryTtl,
+  findDelivery,
+  listDeliveries,
+  newDelivery,
+  recordDelivery,
+} from './deliveries.ts';
 import { type Envelope, serializeEvent } from './events/envelope.ts';
 import { createSampleEvent } from './events/samples.ts';
 import type { EventType } from './events/types.ts';
@@ -15,6 +23,8 @@ const testsOf = (webhookId: string): string => `${webhookId}#tests`;
 
 const MAX_DELIVERIES = 100;
 const MAX_TESTS = 20;
+/** Attempts to record a test while concurrent resends are recorded. */
+const MAX_TRIES = 10;
 
 /** The latest deliveries of a webhook, with its latest tests among them, newest event first. */
 export async function listDeliveriesAndTests(effects: Pick<Effects, 'db'>, webhookId: string): Promise<Delivery[]> {
@@ -40,10 +50,19 @@ export function createTests(effects: Pick<Effects, 'db' | 'clock' | 'ids'>, send
     const body = serializeEvent(delivery.event);
     const headers = signatureHeaders(delivery.eventId, body, getSigningSecrets(webhook, at), at);
     const result = await send(webhook.url, headers, body);
-    const status = result.success ? ('delivered' as const) : ('failed' as const);
-    const after = { ...delivery, status, attempts: [...delivery.attempts, { at, ...result }], ttl: deliveryTtl(at) };
-    await recordDelivery(effects, after, status, at);
-    return { delivery: after, result };
+    return { delivery: await record(delivery, { at, ...result }), result };
+  }
+
+  /** Adds an attempt to a test. Concurrent resends are all sent, so each one's attempt is added to those that were recorded meanwhile. */
+  async function record(test: Delivery, attempt: DeliveryAttempt): Promise<Delivery> {
+    const { at, success } = attempt;
+    const status = success ? ('delivered' as const) : ('failed' as const);
+    for (let before = test, tries = 0; ; tries++) {
+      const attempts = [...before.attempts, attempt].sort((a, b) => a.at - b.at);
+      const after = { ...before, status, attempts, ttl: deliveryTtl(at) };
+      if (tries === MAX_TRIES || (await recordDelivery(effects, after, status, at))) return after;
+      before = (await findDelivery(effects, test.webhookId, test.eventId)) ?? test;
+    }
   }
 
   return {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { check } from '../../web/campaigns/check.ts';
 import { parseConversation } from '../../web/campaigns/conversation.ts';
-import { check, EMPTY } from '../../web/campaigns/form-values.ts';
+import { EMPTY } from '../../web/campaigns/form-values.ts';
 import { parseView, toAddress } from '../../web/campaigns/listing.ts';
 import { formatShort, formatShortPercent, formatShortUsd, formatUsd } from '../../web/format.ts';
 
@@ -51,9 +52,8 @@ test("keeps the list's view in the URL, and ignores invalid values", () => {
 
 test('validates the form like the API', () => {
   expect(check({ ...EMPTY, name: 'Kayaks', budget: '2000000000', ageRange: '40-20' })).toEqual({
-    budget: 'budget must be an amount in USD from 0 to 1,000,000,000 with at most 6 decimals',
-    'targetAudience.demographics.ageRange':
-      'ageRange must be two ages from 0 to 120, the lower one first, such as 18-35',
+    budget: 'Total budget must be an amount in USD from 0 to 1,000,000,000 with at most 6 decimals',
+    'targetAudience.demographics.ageRange': 'Enter two ages, the lower one first, such as 18-35.',
   });
 });
 
@@ -67,19 +67,26 @@ test.each([
 });
 
 test.each([
-  [0, '0', '$0'],
-  [0.0005, '0', '$0.0005'],
-  [1200, '1.2K', '$1.2K'],
-  [1e9, '1B', '$1B'],
-])('labels an axis at %d with %s and %s', (value, count, amount) => {
-  expect([formatShort(value), formatShortUsd(value)]).toEqual([count, amount]);
+  [0, 500, '0', '$0'],
+  [1200, 200, '1.2K', '$1.2K'],
+  [1e9, 1e8, '1B', '$1B'],
+])('labels an axis at %d, with steps of %d, with %s and %s', (value, step, count, amount) => {
+  expect([formatShort(value), formatShortUsd(value, step)]).toEqual([count, amount]);
 });
 
 test.each([
-  [0, '0%'],
-  [0.0005, '0.05%'],
-  [0.02 * 3, '6%'],
-  [1, '100%'],
-])('labels a rate of %d on an axis with %s, to keep its steps distinct', (rate, text) => {
-  expect(formatShortPercent(rate)).toBe(text);
+  [0.05, ['$0.00', '$0.05', '$0.10', '$0.15']],
+  [0.1, ['$0.00', '$0.10', '$0.20', '$0.30']],
+  [0.0005, ['$0.0000', '$0.0005', '$0.0010', '$0.0015']],
+  [2, ['$0', '$2', '$4', '$6']],
+])('labels steps of %d dollars with the same number of decimals', (step, labels) => {
+  expect([0, 1, 2, 3].map((place) => formatShortUsd(place * step, step))).toEqual(labels);
+});
+
+test.each([
+  [0.0005, ['0.00%', '0.05%', '0.10%', '0.15%']],
+  [0.02, ['0%', '2%', '4%', '6%']],
+  [0.5, ['0%', '50%', '100%', '150%']],
+])('labels steps of a rate of %d with the same number of decimals', (step, labels) => {
+  expect([0, 1, 2, 3].map((place) => formatShortPercent(place * step, step))).toEqual(labels);
 });

@@ -7,7 +7,8 @@ import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { merge } from '../../shared/campaigns/merge.ts';
 import { createSpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { parseAmount } from '../../web/amount.ts';
-import { campaignChanges, check, EMPTY, toCampaignBody, toFormValues } from '../../web/campaigns/form-values.ts';
+import { check } from '../../web/campaigns/check.ts';
+import { campaignChanges, EMPTY, toCampaignBody, toCopy, toFormValues } from '../../web/campaigns/form-values.ts';
 import { checkLaunch } from '../../web/campaigns/launch.ts';
 import { getChanges } from '../../web/changes.ts';
 import { switchKey } from '../../web/publisher/switch.ts';
@@ -24,6 +25,8 @@ test.each([
   ['1234.5', 1234.5],
   ['1,234.50', 1234.5],
   ['1,000,000', 1_000_000],
+  ['$50', 50],
+  ['$ 1,000', 1_000],
 ])('parses the amount "%s"', (text, usd) => {
   expect(parseAmount(text)).toEqual({ kind: 'usd', usd });
 });
@@ -40,14 +43,18 @@ test.each([
   '1.5,000',
   '1.000,00',
   'abc',
-  '-1',
   '1e3',
   '0x10',
-  '$5',
+  '5$',
+  '$',
   '.',
   'Infinity',
 ])('rejects "%s" instead of guessing an amount', (text) => {
   expect(parseAmount(text)).toEqual({ kind: 'fault', says: expect.stringContaining('such as 1,234.50') });
+});
+
+test.each(['-5', '-$5', '$-5', '−0.5'])('says of "%s" that an amount is positive', (text) => {
+  expect(parseAmount(text)).toEqual({ kind: 'fault', says: 'The amount must be more than 0.' });
 });
 
 test('parses an empty field as no amount', () => {
@@ -151,6 +158,14 @@ test('compares nested objects field by field, and lists as a whole', () => {
   });
 });
 
+it('copies a campaign with a name that the service accepts, however its long name is cut', async () => {
+  const sample = await service.campaign();
+  for (const name of ['😀'.repeat(100), `x${'😀'.repeat(99)}`]) {
+    const copy = toCopy({ ...sample, name }, 0);
+    expect(check(copy).name).toBeUndefined();
+  }
+});
+
 describe('Switching off a key', () => {
   /** A fake service that toggles a key. `between` runs before the first toggle. */
   const getKey = (isActive: boolean, between = (_key: { isActive: boolean }) => {}) => {
@@ -160,7 +175,7 @@ describe('Switching off a key', () => {
       baseUrl: 'https://ads.test',
       userId: 'alice',
       async fetch(_url, init) {
-        if (init?.method === 'GET') return Response.json([key]);
+        if (init?.method === 'GET') return Response.json(key);
         if (flips++ === 0) between(key);
         key.isActive = !key.isActive;
         return Response.json(key);

@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('The documents in a browser', { timeout: 300 * SECO
     await page.getByRole('link', { name: 'Ada' }).click();
     await page.getByRole('link', { name: 'Fleet Feet' }).waitFor();
     await page.getByRole('link', { name: 'Docs' }).click();
-    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+    await page.getByRole('heading', { name: 'Docs', level: 1 }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByText('ada@shop.example').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();

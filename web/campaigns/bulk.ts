@@ -1,18 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AdsError } from '../../packages/client/src/index.ts';
 import { isRefusal, isTrouble, toProblem } from '../errors.ts';
-import { counted } from '../format.ts';
-import { showToast } from '../parts/toasts.tsx';
+import { counted, formatCount } from '../format.ts';
 import { useUnsaved } from '../parts/unsaved.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody, Summary } from './bodies.ts';
 import type { Select } from './selection.ts';
-import { type Action, explainState, isPausedByUser, PAUSE, RESUME } from './state.ts';
+import { type Action, explain, findObstacles, getResult, isPausedByUser, PAUSE, RESUME } from './state.ts';
 
-/** A refusal without Retry-After. */
-const USUAL_WAIT_S = 10;
-
-/** The campaigns that an action changes. Pausing one that its budget paused keeps it from resuming by itself. */
+/** The campaigns that an action is for. Also pauses budget-paused campaigns, which would otherwise resume. */
 export const BULK = [
   {
     action: PAUSE,
@@ -46,11 +42,11 @@ interface BulkOptions {
 
 /** Changes campaigns one by one. Each is deselected once it is changed, so that what is still selected is what is left. */
 export function useBulk({ onSaved, onSelect }: BulkOptions) {
-  const { ads } = useSession();
+  const { ads, health, toasts } = useSession();
   const [run, setRun] = useState<Run | null>(null);
   const stop = useRef(new AbortController());
   const isRunning = run !== null && !run.isOver;
-  useUnsaved(isRunning);
+  useUnsaved(isRunning, run ? askToLeave(run) : undefined);
   useEffect(() => () => stop.current.abort(), []);
 
   async function start(action: Action, campaigns: readonly Summary[]) {
@@ -70,13 +66,19 @@ export function useBulk({ onSaved, onSelect }: BulkOptions) {
     update({});
     for (const campaign of campaigns) {
       if (signal.aborted) break;
+      const [obstacle] = action.status === 'active' ? findObstacles(campaign) : [];
+      if (obstacle) {
+        fail(campaign, explain(obstacle, campaign));
+        continue;
+      }
       try {
         const saved = await change(campaign.id, action);
         if (!saved) break;
         onSaved(saved);
         onSelect([campaign.id], false);
-        if (saved.status === action.status) update({ done: now.done + 1 });
-        else fail(campaign, explainState(saved));
+        const result = getResult(saved, action);
+        if ('done' in result) update({ done: now.done + 1 });
+        else fail(campaign, result.obstacle);
       } catch (error) {
         const message = toProblem(error, true);
         // The others would fail as well.
@@ -90,7 +92,7 @@ export function useBulk({ onSaved, onSelect }: BulkOptions) {
     if (signal.aborted) update({ stopped: 'Stopped.' });
     update({ isOver: true });
     if (now.done < now.total) return;
-    showToast(`${counted(now.total, 'campaign')} ${action.done}`);
+    toasts.show(`${counted(now.total, 'campaign')} ${action.done}`);
     setRun(null);
 
     /** Waits while the service refuses requests. Null if the visitor stops it meanwhile. */
@@ -100,9 +102,8 @@ export function useBulk({ onSaved, onSelect }: BulkOptions) {
           return await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body: { status } }, { retries: 0 });
         } catch (error) {
           if (!isRefusal(error)) throw error;
-          const waitMs = (error.retryAfter ?? USUAL_WAIT_S) * 1000;
           update({ isWaiting: true });
-          await pause(waitMs, signal);
+          await health.untilAccepted(signal);
           update({ isWaiting: false });
         }
       }
@@ -113,13 +114,7 @@ export function useBulk({ onSaved, onSelect }: BulkOptions) {
   return { run, isRunning, start, stop: () => stop.current.abort(), dismiss: () => setRun(null) };
 }
 
-/** Resolves early if the signal is aborted. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    const end = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    signal.addEventListener('abort', end, { once: true });
-  });
+function askToLeave({ action, total, done, failures }: Run): string {
+  const left = total - done - failures.length;
+  return `${formatCount(left)} of ${counted(total, 'campaign')} ${left === 1 ? 'is' : 'are'} not ${action.done} yet. Leave anyway?`;
+}

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import type { Client } from '../../packages/client/src/index.ts';
-import { type Deletable, useWasDeleted } from '../deletions.ts';
+import type { Deletable } from '../deletions/deletable.ts';
+import { useWasDeleted } from '../deletions/hooks.ts';
 import { useReported } from '../figures/report.ts';
 import { lazyPart } from '../parts/deferred.tsx';
 import { DeleteButton } from '../parts/delete-button.tsx';
@@ -39,7 +40,7 @@ function Loaded({ id }: { id: string }) {
   const { value, ...live } = useReported(id, (query) => ads('GET /api/v1/campaigns/{id}', { params: { id }, query }));
   const wasDeleted = useWasDeleted(deletions, id, live.again);
   if (live.isMissing || wasDeleted) return <Missing what="campaign" all="Campaigns" back="/campaigns" />;
-  if (value) return <Known campaign={value} {...live} />;
+  if (value) return <Known campaign={value} onSaved={live.merge} {...live} />;
   return (
     <Page title="Campaign" isLoading above={ALL} buttons={4}>
       <div class="columns">
@@ -62,9 +63,10 @@ interface KnownProps {
   days: readonly ReportDayBody[] | null;
   problem: string | null;
   again(): Promise<void>;
+  onSaved(saved: CampaignBody): void;
 }
 
-function Known({ campaign, days, problem, again }: KnownProps) {
+function Known({ campaign, days, problem, again, onSaved }: KnownProps) {
   const { ads } = useSession();
   const [isToppingUp, setToppingUp] = useState(false);
   const { id, name, creative } = campaign;
@@ -91,9 +93,9 @@ function Known({ campaign, days, problem, again }: KnownProps) {
     >
       <div class="columns">
         <div class="main-column">
-          <ServingState campaign={campaign} onSaved={again} onTopUp={topUp} />
+          <ServingState campaign={campaign} onSaved={onSaved} onTopUp={topUp} />
           <CampaignFigures id={id} campaign={campaign} days={days} problem={problem} />
-          <TryOut campaign={campaign} onDone={again} />
+          <TryOut campaign={campaign} onSaved={onSaved} />
         </div>
         <div class="side-column">
           <Pace campaign={campaign} days={days} />
@@ -104,7 +106,9 @@ function Known({ campaign, days, problem, again }: KnownProps) {
           <CampaignSettings campaign={campaign} />
         </div>
       </div>
-      {isToppingUp && <TopUp campaign={campaign} onDone={again} onClose={() => setToppingUp(false)} />}
+      {isToppingUp && (
+        <TopUp campaign={campaign} onSaved={onSaved} onFailed={again} onClose={() => setToppingUp(false)} />
+      )}
     </Page>
   );
 }
@@ -112,20 +116,21 @@ function Known({ campaign, days, problem, again }: KnownProps) {
 /** A campaign that is paused for its budget would resume by itself, so it is stopped as well. */
 function toDeletable(ads: Client, { id, name }: CampaignBody): Deletable {
   const params = { id };
-  const set = (status: 'active' | 'paused') => ads('PATCH /api/v1/campaigns/{id}', { params, body: { status } });
+  const once = { retries: 0 };
+  const set = (status: 'active' | 'paused') => ads('PATCH /api/v1/campaigns/{id}', { params, body: { status } }, once);
   return {
     id,
     name,
     stopped: 'paused',
     async stop() {
       // The page may show an old status.
-      const { status, pausedReason } = await ads('GET /api/v1/campaigns/{id}', { params });
+      const { status, pausedReason } = await ads('GET /api/v1/campaigns/{id}', { params }, once);
       const isInUse = status === 'active' || (status === 'paused' && pausedReason !== 'user');
       if (!isInUse) return null;
       await set('paused');
       // The service pauses it again if its budget is spent, and completes it if its end has passed.
       return async () => whyNotServing(await set('active'));
     },
-    remove: () => ads('DELETE /api/v1/campaigns/{id}', { params }, { retries: 0 }),
+    remove: () => ads('DELETE /api/v1/campaigns/{id}', { params }, once),
   };
 }

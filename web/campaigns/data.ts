@@ -1,4 +1,4 @@
-import { useDeleted, useWasDeleted } from '../deletions.ts';
+import { useDeleted, useWasDeleted } from '../deletions/hooks.ts';
 import { type Live, useLive } from '../parts/live.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody, Summary } from './bodies.ts';

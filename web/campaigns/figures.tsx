@@ -86,8 +86,8 @@ function Nothing({ campaign }: { campaign: CampaignBody }) {
     <>
       <h3>No impressions yet</h3>
       <p>
-        It competes in conversations about{' '}
-        <bdi>{listOf.format(campaign.targetAudience.keywords.slice(0, MAX_KEYWORDS))}</bdi>.
+        Bids when people talk about: <bdi>{listOf.format(campaign.targetAudience.keywords.slice(0, MAX_KEYWORDS))}</bdi>
+        .
       </p>
       <a class="button" href="#try">
         Try a conversation

@@ -1,18 +1,23 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { maxLength } from '../../shared/campaigns/creative.ts';
 import { Combobox } from '../combobox/combobox.tsx';
 import type { Option } from '../combobox/search.ts';
 import type { Faults } from '../errors.ts';
 import { FormField } from '../parts/field.tsx';
 import { TokenInput } from '../parts/token-input.tsx';
+import { addScheme } from '../web-address.ts';
+import type { NewCampaign } from './bodies.ts';
 import type { FormValues } from './form-values.ts';
 import { CREATIVE_INPUTS, FIELD_LABELS, getNeed } from './labels.ts';
+import type { PreviewBody } from './preview.ts';
 
 /** The props of every part of the form. */
 export interface FormPart {
   values: FormValues;
   faults: Faults;
   onChange(change: Partial<FormValues>): void;
+  /** A preview of this ad includes the service's review of it. */
+  onReviewed(creative: NewCampaign['creative'], serving: PreviewBody['serving']): void;
   /** Shows the field's errors once the visitor leaves it. */
   onLeave(path: string): void;
   /** The field contains text that is not an entry of its list. Null once it does not. */
@@ -25,7 +30,7 @@ type ListField = { [K in Labelled]: FormValues[K] extends string[] ? K : never }
 
 interface Described {
   part: FormPart;
-  hint?: string | undefined;
+  hint?: ComponentChildren;
   placeholder?: string;
 }
 
@@ -70,12 +75,17 @@ export const CreativeField = ({ part, name, hint }: CreativeFieldProps) => {
   const { creative } = part.values;
   const path = `creative.${name}`;
   const max = maxLength(name);
+  const isUrl = max === undefined;
   const typing = {
     placeholder: input.placeholder,
     value: creative[name],
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
       part.onChange({ creative: { ...creative, [name]: currentTarget.value } }),
-    onBlur: () => part.onLeave(path),
+    onBlur: () => {
+      const complete = addScheme(creative[name]);
+      if (isUrl && complete !== creative[name]) part.onChange({ creative: { ...creative, [name]: complete } });
+      part.onLeave(path);
+    },
   };
   return (
     <FormField
@@ -84,13 +94,13 @@ export const CreativeField = ({ part, name, hint }: CreativeFieldProps) => {
       hint={hint ?? input.hint}
       fault={part.faults[path]}
       need={getNeed(path)}
-      count={max === undefined ? undefined : [creative[name].length, max]}
+      count={isUrl ? undefined : [creative[name].length, max]}
     >
       {(attributes) =>
         input.isLong ? (
           <textarea {...attributes} {...typing} rows={3} />
         ) : (
-          <input {...attributes} {...typing} inputMode={max === undefined ? 'url' : 'text'} autocomplete="off" />
+          <input {...attributes} {...typing} inputMode={isUrl ? 'url' : 'text'} autocomplete="off" />
         )
       }
     </FormField>
@@ -100,15 +110,12 @@ export const CreativeField = ({ part, name, hint }: CreativeFieldProps) => {
 interface TokenProps extends Described {
   name: ListField;
   what: string;
-  /** Whether another field makes this one unnecessary. */
-  isOptional?: boolean;
 }
 
-export const TokenField = ({ part, name, hint, placeholder, what, isOptional = false }: TokenProps) => {
+export const TokenField = ({ part, name, hint, placeholder, what }: TokenProps) => {
   const path = toPath(name);
-  const need = isOptional ? 'optional' : getNeed(path);
   return (
-    <FormField name={path} label={FIELD_LABELS[name]} hint={hint} fault={part.faults[path]} need={need}>
+    <FormField name={path} label={FIELD_LABELS[name]} hint={hint} fault={part.faults[path]} need={getNeed(path)}>
       {(attributes) => (
         <TokenInput
           what={what}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { Problem } from '../parts/problem.tsx';
+import { check } from './check.ts';
 import type { FormPart } from './form-fields.tsx';
 import { EMPTY, type FormValues, toCampaignBody } from './form-values.ts';
 import { usePreview } from './preview.ts';
@@ -19,8 +20,8 @@ interface KeywordHelpProps {
 }
 
 /** Suggests keywords, and estimates what the typed ones reach. */
-export function KeywordHelp({ part: { values, onChange }, phrases }: KeywordHelpProps) {
-  const { reach, problem, retry } = useTypedReach(values);
+export function KeywordHelp({ part: { values, onChange, onReviewed }, phrases }: KeywordHelpProps) {
+  const { reach, problem, retry } = useTypedReach(values, onReviewed);
   const { keywords } = values;
   const add = (keyword: string) => onChange({ keywords: [...keywords, keyword] });
   const known = new Set(keywords.map((keyword) => keyword.toLowerCase()));
@@ -57,7 +58,7 @@ export function KeywordHelp({ part: { values, onChange }, phrases }: KeywordHelp
 }
 
 /** Measures the typed campaign when its texts have changed and typing pauses. */
-function useTypedReach(values: FormValues) {
+function useTypedReach(values: FormValues, onReviewed: FormPart['onReviewed']) {
   const { preview, problem, run } = usePreview();
   const last = useRef({ typed: '', at: Number.NEGATIVE_INFINITY });
   const campaign = toMeasured(values);
@@ -65,13 +66,16 @@ function useTypedReach(values: FormValues) {
   const isEmpty = typed === NOTHING;
   const send = () => {
     last.current = { typed, at: Date.now() };
-    run({ campaign });
+    run({ campaign: { ...campaign, creative: getWholeAd(values) ?? campaign.creative } });
   };
   useEffect(() => {
     if (isEmpty || typed === last.current.typed) return;
     const timer = setTimeout(send, Math.max(TYPING_MS, last.current.at + INTERVAL_MS - Date.now()));
     return () => clearTimeout(timer);
   }, [typed]);
+  useEffect(() => {
+    if (preview?.creative) onReviewed(preview.creative, preview.serving);
+  }, [preview]);
   return { reach: isEmpty ? undefined : preview?.reach, problem, retry: send };
 }
 
@@ -91,6 +95,12 @@ function toMeasured(values: FormValues) {
     },
     creative: { headline, description, callToAction },
   };
+}
+
+/** The ad as a launch would send it, so that its review is known by then. Undefined while it is incomplete. */
+function getWholeAd(values: FormValues) {
+  const isFaulty = Object.keys(check(values)).some((path) => path.startsWith('creative.'));
+  return isFaulty || values.creative.landingUrl === '' ? undefined : toCampaignBody(values).creative;
 }
 
 const NOTHING = JSON.stringify(toMeasured(EMPTY));

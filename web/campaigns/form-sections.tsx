@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { getKeys } from '../../shared/platform/values/typed.ts';
+import { parseAmount } from '../amount.ts';
 import { createCategories } from '../combobox/categories.ts';
 import { createCountries, createLanguages } from '../combobox/places.ts';
 import { FormField } from '../parts/field.tsx';
@@ -40,22 +41,26 @@ export function TargetingSection({ phrases, ...part }: TargetingProps) {
   return (
     <section class="card" aria-label="Targeting">
       <h2>Targeting</h2>
-      <TokenField
-        part={part}
-        name="keywords"
-        what="keyword"
-        isOptional={part.values.interests.length > 0}
-        hint="Words that people use when they want this. Press Enter after each."
-      />
-      <KeywordHelp part={part} phrases={phrases} />
-      <OptionsField
-        part={part}
-        name="interests"
-        what="interest"
-        options={categories}
-        allowsOthers
-        hint="Topics that people talk about, from the list or in your own words. Use keywords, interests, or both."
-      />
+      <fieldset class="group">
+        <legend>
+          Keywords or interests<span aria-hidden="true"> *</span>
+        </legend>
+        <TokenField
+          part={part}
+          name="keywords"
+          what="keyword"
+          hint="Words that people use when they want this. Press Enter after each."
+        />
+        <KeywordHelp part={part} phrases={phrases} />
+        <OptionsField
+          part={part}
+          name="interests"
+          what="interest"
+          options={categories}
+          allowsOthers
+          hint="Topics that people talk about, from the list or in your own words."
+        />
+      </fieldset>
       <TokenField
         part={part}
         name="excludedKeywords"
@@ -84,10 +89,22 @@ export function TargetingSection({ phrases, ...part }: TargetingProps) {
           options={categories}
           hint="What the ad is about. Publishers can block categories."
         />
-        <Text part={part} name="ageRange" hint="Such as 18-35. For your records only." />
+        <Text
+          part={part}
+          name="ageRange"
+          hint="Example: 18-35. For your records: it does not affect who sees the ad."
+        />
       </div>
     </section>
   );
+}
+
+const ABOVE = <span class="warning">The daily budget is above the total budget, so it limits nothing.</span>;
+
+/** Whether the daily budget is above the total one. */
+function isAbove({ budget, dailyBudget }: FormValues): boolean {
+  const [total, daily] = [parseAmount(budget), parseAmount(dailyBudget)];
+  return total.kind === 'usd' && daily.kind === 'usd' && daily.usd > total.usd;
 }
 
 export const BudgetSection = (part: FormPart) => (
@@ -95,7 +112,11 @@ export const BudgetSection = (part: FormPart) => (
     <h2>Budget and schedule</h2>
     <div class="pair">
       <Amount part={part} name="budget" hint="The campaign never spends more than this." />
-      <Amount part={part} name="dailyBudget" hint="Leave empty to use the total budget." />
+      <Amount
+        part={part}
+        name="dailyBudget"
+        hint={isAbove(part.values) ? ABOVE : 'Leave empty to use the total budget.'}
+      />
       <Amount part={part} name="maxCpb" hint="For 1,000 impressions." />
       <FormField
         name="bidStrategy"
@@ -134,8 +155,8 @@ export const BudgetSection = (part: FormPart) => (
 
 const CAPS: Readonly<Record<FormValues['frequencyCap']['per'], string>> = {
   none: 'No limit',
-  conversation: 'In the whole conversation',
-  day: 'On each day (UTC)',
+  conversation: 'Per conversation',
+  day: 'Per day (UTC)',
 };
 
 /** How often the ad may appear in one conversation. */
@@ -144,7 +165,11 @@ function CapField({ values: { frequencyCap }, faults, onChange, onLeave }: FormP
   const path = 'frequencyCap.impressions';
   return (
     <div class="pair">
-      <FormField name="frequencyCap" label={FIELD_LABELS.frequencyCap} hint="How often one conversation shows the ad.">
+      <FormField
+        name="frequencyCap"
+        label={FIELD_LABELS.frequencyCap}
+        hint="Works where publishers send a conversation ID."
+      >
         {(attributes) => (
           <select
             {...attributes}
@@ -163,7 +188,7 @@ function CapField({ values: { frequencyCap }, faults, onChange, onLeave }: FormP
         )}
       </FormField>
       {per !== 'none' && (
-        <FormField name={path} label="Impressions at most" fault={faults[path]} need="required">
+        <FormField name={path} label="Maximum impressions" fault={faults[path]} need="required">
           {(attributes) => (
             <input
               {...attributes}

@@ -2,17 +2,22 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { AdsError } from '../../packages/client/src/index.ts';
 import { isChanged } from '../changes.ts';
-import { type Faults, toFaults } from '../errors.ts';
+import { type Faults, toFaults, toFormWords } from '../errors.ts';
 import { useAct } from '../parts/live.ts';
 import { useUnsaved } from '../parts/unsaved.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
+import { check } from './check.ts';
 import type { FormPart } from './form-fields.tsx';
-import { check, type FormValues, toCampaignBody } from './form-values.ts';
+import { type FormValues, toCampaignBody } from './form-values.ts';
+import { getLabel } from './labels.ts';
+import { findReviewFaults, useReview } from './review.ts';
 
 /** A button of the form: its label, what it requires, and its action, which resolves to the campaign's ID. */
 export interface FormDeed {
   says: string;
   check(values: FormValues): Faults;
+  /** Whether the campaign is active afterwards with an ad that the service has not reviewed yet. */
+  needsReview(body: NewCampaign): boolean;
   save(body: NewCampaign): Promise<string>;
 }
 
@@ -28,12 +33,15 @@ export function useForm(
   const { route, query } = useLocation();
   const [values, setValues] = useState(start);
   const [left, setLeft] = useState<readonly string[]>([]);
-  const [refused, setRefused] = useState<Faults>(() => findReviewFaults(before));
+  const [refused, setRefused] = useState<Faults>(() => (before ? findReviewFaults(before.serving) : {}));
   const [unknown, setUnknown] = useState<Faults>({});
   /** The button that was pushed last. Until then, only what every button requires is an error. */
   const [tried, setTried] = useState<FormDeed | null>(null);
+  /** Whether the service's last errors belong to fields, so that they are not repeated above the buttons. */
+  const [isInField, setInField] = useState(false);
   const { isBusy, problem, act } = useAct();
   const saved = useUnsaved(isChanged(start, values));
+  const { keepReview, review } = useReview();
   const all = { ...(tried?.check ?? ((typed) => check(typed, before)))(values), ...unknown };
   const faults: Faults = {
     ...refused,
@@ -64,39 +72,53 @@ export function useForm(
     },
     onUnknown: (path, fault) =>
       setUnknown(({ [path]: old = null, ...others }) => (fault === null ? others : { ...others, [path]: fault })),
+    onReviewed: keepReview,
     onLeave: (path) => setLeft((known) => [...new Set([...known, path])]),
+  };
+  const setWrong = (wrong: Faults) => {
+    setRefused(wrong);
+    showFirst(Object.keys(wrong));
   };
   const save = (deed: FormDeed) => {
     if (show(deed)) return undefined;
+    setInField(false);
     return act(async () => {
       try {
-        const id = await deed.save(toCampaignBody(values, before));
+        const body = toCampaignBody(values, before);
+        const found = deed.needsReview(body) ? await review(body) : {};
+        if (Object.keys(found).length > 0) return setWrong(found);
+        const id = await deed.save(body);
         saved();
         route(`/campaigns/${id}`);
       } catch (error) {
         if (!(error instanceof AdsError)) throw error;
-        const wrongNow = toFaults(error.code === 'conflict' ? findConflictField(error) : error.details);
-        setRefused(wrongNow);
-        showFirst(Object.keys(wrongNow));
+        const wrongNow = explainRefusal(error);
+        setWrong(wrongNow);
+        setInField(Object.keys(wrongNow).some((path) => document.getElementById(`field-${path}`)));
         throw error;
       }
     });
   };
-  return { part, isBusy, problem, wrongCount: tried ? Object.keys(faults).length : 0, save };
+  return {
+    part,
+    isBusy,
+    problem: isInField ? null : problem,
+    wrongCount: tried ? Object.keys(faults).length : 0,
+    save,
+  };
 }
 
-/** What the review found in the saved ad. Only the service knows what it thinks of another text. */
-const findReviewFaults = (before?: CampaignBody): Faults =>
-  toFaults(
-    (before?.serving.reasons ?? []).flatMap(({ code, field, message }) =>
-      code === 'creative_review' && field ? [{ path: field, message }] : [],
-    ),
-  );
+/** The fields that the service rejected, and why, in the words of the form. */
+function explainRefusal(error: AdsError): Faults {
+  if (error.code === 'conflict') return toFaults(findConflictField(error));
+  const faults = Object.entries(toFaults(error.details));
+  return Object.fromEntries(faults.map(([path, message]) => [path, toFormWords(message, getLabel(path))]));
+}
 
 /** The field that caused a conflict: a duplicate name, or a budget that was changed meanwhile. */
 function findConflictField({ message, details: [budget] }: AdsError) {
   if (!budget) return [{ path: 'name', message }];
-  return [{ path: 'budget', message: `${budget.message}. Save again to set yours.` }];
+  return [{ path: 'budget', message: `${message}. ${budget.message}. Save again to set yours.` }];
 }
 
 /** Focuses the first invalid field, after it has been rendered as invalid. */

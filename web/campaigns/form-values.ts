@@ -1,14 +1,11 @@
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { EMPTY_CREATIVE } from '../../shared/campaigns/creative.ts';
-import { fieldErrors } from '../../shared/campaigns/field-rules.ts';
-import { merge } from '../../shared/campaigns/merge.ts';
 import { parseAmount } from '../amount.ts';
 import { getChanges } from '../changes.ts';
-import { type Faults, toFaults } from '../errors.ts';
 import { utcDate } from '../format.ts';
 import type { CampaignBody, CampaignChanges, NewCampaign } from './bodies.ts';
 
-/** The limit per conversation. `impressions` is kept as typed while there is no limit. */
+/** The limit per conversation. Keeps `impressions` while “No limit” is selected. */
 interface TypedCap {
   per: 'none' | NonNullable<CampaignBody['frequencyCap']>['per'];
   impressions: string;
@@ -90,7 +87,8 @@ export function toCopy(original: CampaignBody, now: number): FormValues {
   const ahead = (day: string) => (day < utcDate(now) ? '' : day);
   return {
     ...values,
-    name: `Copy of ${original.name}`.slice(0, 200),
+    // A name cut inside an emoji would not be well-formed Unicode.
+    name: `Copy of ${original.name}`.slice(0, 200).replace(/[\uD800-\uDBFF]$/, ''),
     startDate: ahead(values.startDate),
     endDate: ahead(values.endDate),
   };
@@ -101,8 +99,6 @@ function toUsd(text: string): number | null {
   const amount = parseAmount(text);
   return amount.kind === 'usd' ? amount.usd : amount.kind === 'none' ? null : Number.NaN;
 }
-
-const AMOUNTS = ['budget', 'dailyBudget', 'maxCpb', 'targetCpa'] as const;
 
 /** Keeps the original time of day as long as the day does not change. */
 const toTime = (day: string, before: string | null | undefined): string | null =>
@@ -165,19 +161,3 @@ export function campaignChanges(before: CampaignBody, body: NewCampaign, now: nu
 /** Whether the end has passed, by the service's own schema. */
 const isOver = (end: string | null | undefined, now: number): boolean =>
   end != null && Date.parse(createCampaign.shape.endDate.parse(end)!) < now;
-
-/** Validates the form. @param before the edited campaign */
-export function check(values: FormValues, before?: CampaignBody): Faults {
-  const unread = AMOUNTS.flatMap((field) => {
-    const amount = parseAmount(values[field]);
-    return amount.kind === 'fault' ? [[field, amount.says]] : [];
-  });
-  return { ...validateBody(toCampaignBody(values, before)), ...Object.fromEntries(unread) };
-}
-
-/** Validates the body with the service's own schema and rules. */
-function validateBody(body: NewCampaign): Faults {
-  const result = createCampaign.safeParse(body);
-  if (result.success) return toFaults(fieldErrors(result.data, merge(result.data)));
-  return toFaults(result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
-}

@@ -28,7 +28,11 @@ export function CampaignForm({ start, before, deeds }: CampaignFormProps) {
       }}
     >
       <div class="main-column">
-        <p class="hint">Fields marked * are required to launch. A draft needs only a name.</p>
+        <p class="hint">
+          {!before || before.status === 'draft'
+            ? 'Fields marked * are required to launch. A draft needs only a name.'
+            : 'Fields marked * are required.'}
+        </p>
         <AdSection {...part} />
         <TargetingSection {...part} phrases={(before?.suggestedPhrases ?? []).map(({ text }) => text)} />
         <BudgetSection {...part} />

@@ -2,8 +2,7 @@ import type { Creative } from '../../shared/campaigns/creative.ts';
 import type { FormValues } from './form-values.ts';
 
 /**
- * Field labels of the form, close to the API's names, because API messages appear next to them. A new field causes a compile error until it
- * has a label. Only the API sets a campaign's description.
+ * Field labels of the form. A new field causes a compile error until it has a label. Only the API sets a campaign's description.
  */
 export const FIELD_LABELS = {
   name: 'Campaign name',
@@ -24,21 +23,17 @@ export const FIELD_LABELS = {
   frequencyCap: 'Limit per conversation',
 } satisfies Record<Exclude<keyof FormValues, 'creative' | 'description'>, string>;
 
-/** Fields that a campaign needs to launch, by the path in the API. Target CPA only with its strategy, and keywords unless it has interests. */
-const REQUIRED: readonly string[] = [
-  'name',
-  'creative.headline',
-  'creative.landingUrl',
-  'targetAudience.keywords',
-  'budget',
-  'targetCpa',
+/** Fields that a campaign needs to launch, by the path in the API. Target CPA only with its strategy. */
+const REQUIRED: readonly string[] = ['name', 'creative.headline', 'creative.landingUrl', 'budget', 'targetCpa'];
+/** Fields without a mark of their own: prefilled ones, and those of which one is required, whose group has the mark. */
+const UNMARKED: readonly string[] = [
+  ...['maxCpb', 'bidStrategy', 'frequencyCap'],
+  ...['targetAudience.keywords', 'targetAudience.demographics.interests'],
 ];
-/** Fields that always have a value. */
-const PRESET: readonly string[] = ['maxCpb', 'bidStrategy', 'frequencyCap'];
 
 /** Whether the form marks the field as required or as optional. */
 export const getNeed = (path: string): 'required' | 'optional' | undefined =>
-  REQUIRED.includes(path) ? 'required' : PRESET.includes(path) ? undefined : 'optional';
+  REQUIRED.includes(path) ? 'required' : UNMARKED.includes(path) ? undefined : 'optional';
 
 /** Names of the bid strategies, and what they do. */
 export const STRATEGIES: Readonly<Record<FormValues['bidStrategy'], readonly [name: string, does: string]>> = {

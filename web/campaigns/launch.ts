@@ -7,7 +7,8 @@ import { fromUsd, type Micros } from '../../shared/platform/values/money.ts';
 import { parseAmount } from '../amount.ts';
 import { type Faults, toFaults } from '../errors.ts';
 import type { CampaignBody } from './bodies.ts';
-import { check, type FormValues, toCampaignBody } from './form-values.ts';
+import { check } from './check.ts';
+import { campaignChanges, type FormValues, toCampaignBody, toFormValues } from './form-values.ts';
 
 const ENDED = 'The end date has passed. Choose a later one.';
 const NO_TARGET_CPA = 'Set the value of a conversion, or choose another bid strategy.';
@@ -49,10 +50,15 @@ export function checkLaunch(values: FormValues, before?: CampaignBody, now = Dat
   };
 }
 
-/** Validates changes of a campaign. Those of an active one must not stop it; what already keeps it from serving may stay. */
+/** Validates changes of a campaign. Those of an active one must not stop it; what it already lacks may stay. */
 export function checkChanges(values: FormValues, before: CampaignBody): Faults {
-  if (before.status !== 'active') return check(values, before);
-  const known = new Set(before.serving.reasons.map(({ field }) => field));
-  const added = Object.entries(checkLaunch(values, before)).filter(([path]) => !known.has(path));
-  return { ...Object.fromEntries(added), ...check(values, before) };
+  const faults = check(values, before);
+  if (Object.keys(faults).length === 0 && before.status !== 'active') {
+    const { status } = campaignChanges(before, toCampaignBody(values, before), Date.now());
+    return status === 'active' ? checkLaunch(values, before) : faults;
+  }
+  if (before.status !== 'active') return faults;
+  const known = checkLaunch(toFormValues(before), before);
+  const added = Object.entries(checkLaunch(values, before)).filter(([path, fault]) => fault !== known[path]);
+  return { ...Object.fromEntries(added), ...faults };
 }

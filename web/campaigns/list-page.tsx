@@ -48,7 +48,7 @@ export function CampaignsPage() {
       }
     >
       <Problem text={problem} />
-      {campaigns?.length === 0 ? <FirstOne /> : <List loaded={campaigns} />}
+      {campaigns?.length === 0 ? <FirstOne /> : <List loaded={campaigns} isLoading={!campaigns && !problem} />}
     </Page>
   );
 }
@@ -68,8 +68,13 @@ const FirstOne = () => (
 
 const NONE: readonly Summary[] = [];
 
-/** @param loaded null while they load: the frame is there, and what is typed in it stays */
-function List({ loaded }: { loaded: readonly Summary[] | null }) {
+interface ListProps {
+  /** Null until they are loaded: the frame is there, and what is typed in it stays. */
+  loaded: readonly Summary[] | null;
+  isLoading: boolean;
+}
+
+function List({ loaded, isLoading }: ListProps) {
   const { query, route } = useLocation();
   const view = parseView(query);
   const { q, status, sort, isDescending } = view;
@@ -112,8 +117,15 @@ function List({ loaded }: { loaded: readonly Summary[] | null }) {
           </tbody>
           {loaded && <Total matching={matching} status={status} />}
         </table>
-        {!loaded && <Skeleton of="campaigns" as="rows" lines={6} />}
-        {loaded && matching.length === 0 && <p class="notice">No campaigns match. Change the search, or show all.</p>}
+        {isLoading && <Skeleton of="campaigns" as="rows" lines={6} />}
+        {loaded && matching.length === 0 && (
+          <div class="empty">
+            <p>No campaigns match.</p>
+            <button type="button" onClick={() => show({ q: '', status: 'all' })}>
+              Show all campaigns
+            </button>
+          </div>
+        )}
       </section>
       <Pager
         page={page}

@@ -1,4 +1,4 @@
-import { counted, formatPercent, formatUsd, label } from '../format.ts';
+import { counted, formatPercent, formatUsd } from '../format.ts';
 import { findRanges } from '../highlight.ts';
 import { Highlighted } from '../parts/highlighted.tsx';
 import { StatusBadge } from '../parts/status.tsx';
@@ -13,6 +13,13 @@ interface MatchProps {
   /** The excluded keywords, marked where they occur. */
   excluded: readonly string[];
 }
+
+/** Publishers choose for each key how well an ad must fit. */
+const STRICTNESS: Readonly<Record<MatchBody['levels'][number]['adStrictness'], string>> = {
+  strict: 'Publishers with strict ads',
+  balanced: 'Most publishers',
+  open: 'Publishers with more ads',
+};
 
 /** The result of a tried conversation. */
 export function Match({ match, messages, excluded }: MatchProps) {
@@ -42,28 +49,28 @@ export function Match({ match, messages, excluded }: MatchProps) {
         {levels.map(({ adStrictness, threshold, fits }) => (
           <div key={adStrictness}>
             <dt>
-              {label(adStrictness)} keys <small>from {formatPercent(threshold, 0)}</small>
+              {STRICTNESS[adStrictness]} <small>from {formatPercent(threshold, 0)}</small>
             </dt>
             <dd>{fits ? 'It would bid' : 'It would not bid'}</dd>
           </div>
         ))}
-        {price && (
+        {fits && price && (
           <div>
-            <dt>Its bid</dt>
+            <dt>Bid</dt>
             <dd>{formatUsd(price.bid, 3)} per 1,000</dd>
           </div>
         )}
-        {others && (
+        {others && others.better > 0 && (
           <div>
-            <dt>What stops it</dt>
-            <dd>{others.better === 0 ? 'No other campaign' : counted(others.better, 'other campaign')}</dd>
+            <dt>Outranked by</dt>
+            <dd>{counted(others.better, 'other campaign')}</dd>
           </div>
         )}
       </dl>
       {others && (
         <small>
-          Other advertisers’ bids are blurred here (0.7 to 1.4 times the real bid) to keep them private. A close auction
-          may end differently.
+          Other advertisers’ bids are randomized here (0.7 to 1.4 times the real bid) to keep them private, so a close
+          auction may end differently.
         </small>
       )}
       {own.length > 0 && <Own campaigns={own} />}

@@ -1,8 +1,10 @@
 import type { CampaignBody, NewCampaign } from './bodies.ts';
+import { check } from './check.ts';
 import { CampaignForm } from './form.tsx';
 import type { FormDeed } from './form-state.ts';
-import { check, EMPTY, toCopy } from './form-values.ts';
+import { EMPTY, toCopy } from './form-values.ts';
 import { checkLaunch } from './launch.ts';
+import { LAUNCH } from './state.ts';
 
 interface NewFormProps {
   original: CampaignBody | null;
@@ -13,8 +15,18 @@ interface NewFormProps {
 export default function NewForm({ original, create }: NewFormProps) {
   const start = original ? toCopy(original, Date.now()) : EMPTY;
   const deeds: readonly [FormDeed, FormDeed] = [
-    { says: 'Launch', check: checkLaunch, save: (body) => create({ ...body, status: 'active' }) },
-    { says: 'Save as draft', check, save: (body) => create({ ...body, status: 'draft' }) },
+    {
+      says: LAUNCH.verb,
+      check: checkLaunch,
+      needsReview: () => true,
+      save: (body) => create({ ...body, status: 'active' }),
+    },
+    {
+      says: 'Save as draft',
+      check,
+      needsReview: () => false,
+      save: (body) => create({ ...body, status: 'draft' }),
+    },
   ];
   return <CampaignForm start={start} deeds={deeds} />;
 }

@@ -4,10 +4,11 @@ import { useIdempotency } from '../parts/idempotency.ts';
 import { useLive } from '../parts/live.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
+import { confirmStart } from './confirm.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
+import { LAUNCH } from './state.ts';
 
 const NewForm = lazyPart(() => import('./new-form.tsx'), <FormSkeleton />);
 
@@ -22,12 +23,13 @@ export default function NewCampaignPage() {
 }
 
 function Form({ original }: { original: CampaignBody | null }) {
-  const { ads } = useSession();
+  const { ads, toasts } = useSession();
   const keyFor = useIdempotency();
   const create = async (body: NewCampaign) => {
-    const { id } = await ads('POST /api/v1/campaigns', { body }, { idempotencyKey: keyFor(body) });
-    showToast(body.status === 'draft' ? 'Draft saved' : 'Campaign launched');
-    return id;
+    const saved = await ads('POST /api/v1/campaigns', { body }, { idempotencyKey: keyFor(body) });
+    if (body.status === 'draft') toasts.show('Draft saved');
+    else confirmStart(toasts, saved, LAUNCH);
+    return saved.id;
   };
   return <NewForm original={original} create={create} />;
 }

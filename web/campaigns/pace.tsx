@@ -6,7 +6,8 @@ import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
 import type { ReportDayBody } from './figures.tsx';
 
-const DAYS = 7;
+/** The days before today in a report of a week. */
+const DAYS = 6;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Full days of the last week in which the campaign could spend, at least one. */
@@ -70,7 +71,7 @@ export function Pace({ campaign, days }: PaceProps) {
       </dl>
       <Bar label="Spent of today’s budget" part={spentToday ?? 0} whole={limit} />
       <small>
-        {formatPercent(partOfDay(now), 0)} of the day is over.{' '}
+        {formatPercent(partOfDay(now), 0)} of the day has passed.{' '}
         {perDay > 0 &&
           left > 0 &&
           `At ${past < DAYS ? 'its pace so far' : 'last week’s pace'} the remaining budget lasts ${lasts(left / perDay)}.`}

@@ -10,7 +10,8 @@ interface ReachProps {
 
 /** How many conversations of a sample the campaign and its keywords reach, and which phrases would reach more. */
 export function Reach({ reach: { conversations, campaign, keywords: reached }, keywords, onAdd }: ReachProps) {
-  const scale = getScale(Math.max(0, ...reached.map((keyword) => keyword.conversations)), conversations);
+  const widest = Math.max(0, ...reached.map((keyword) => keyword.conversations));
+  const scale = getScale(widest, conversations);
   return (
     <>
       <p>
@@ -19,6 +20,8 @@ export function Reach({ reach: { conversations, campaign, keywords: reached }, k
         {scale === conversations
           ? 'A full bar is the whole sample.'
           : `A full bar is ${counted(scale, 'conversation')}.`}
+        {campaign < widest &&
+          ' Fewer than its best keyword alone: all keywords and the ad’s text together decide what the campaign is about.'}
       </p>
       <ul class="bars">
         {reached.map(({ keyword, conversations: own, add, hint }) => (

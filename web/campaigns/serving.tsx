@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { nameState } from '../parts/status.tsx';
-import { Time } from '../parts/time.tsx';
+import { Day } from '../parts/time.tsx';
 import type { CampaignBody } from './bodies.ts';
-import { explain, findFaults, getState, isPausedByUser, isSpent, type Reason } from './state.ts';
+import { explain, findFaults, findObstacles, getState, isPausedByUser, isSpent, type Reason } from './state.ts';
 import { Toggle } from './toggle.tsx';
 
 interface ServingProps {
   campaign: CampaignBody;
-  onSaved(): Promise<void>;
+  onSaved(saved: CampaignBody): void;
   onTopUp(): void;
 }
 
@@ -18,7 +18,7 @@ export function ServingState({ campaign, onSaved, onTopUp }: ServingProps) {
   const warnings = serving.reasons.filter(({ blocking }) => !blocking);
   const { tone, title, text } = describe(campaign, faults);
   const state = getState(campaign);
-  // Resuming comes before fixing. A live campaign needs nothing.
+  // Resuming or finishing comes before a single fix. A live campaign needs nothing.
   const isToggleFirst =
     isPausedByUser(campaign) || state === 'completed' || state === 'cancelled' || (state === 'draft' && !faults.length);
   const fixes = (reasons: readonly Reason[], hasPrimary: boolean) => (
@@ -75,9 +75,14 @@ function describe(campaign: CampaignBody, faults: readonly Reason[]): Descriptio
     case 'completed':
       return { tone: '', title, text: endDate && <Ended at={endDate} /> };
     case 'cancelled':
-      return { tone: '', title, text: 'It no longer bids.' };
+      return { tone: '', title, text: faults.length === 0 ? 'It no longer bids.' : 'Before it can run again:' };
     case 'paused':
-      if (isPausedByUser(campaign)) return { tone: 'warn', title: 'You paused this campaign' };
+      if (isPausedByUser(campaign))
+        return {
+          tone: 'warn',
+          title: 'You paused this campaign',
+          text: findObstacles(campaign).length > 0 && 'Before you can resume:',
+        };
       return { tone: 'warn', title };
     case 'not_serving':
       return faults.every((reason) => isSpent(reason, campaign))
@@ -88,13 +93,13 @@ function describe(campaign: CampaignBody, faults: readonly Reason[]): Descriptio
 
 const Starts = ({ at }: { at: string }) => (
   <>
-    It starts <Time at={at} />.
+    It starts <Day at={at} />.
   </>
 );
 
 const Ended = ({ at }: { at: string }) => (
   <>
-    Its end date is <Time at={at} />.
+    Its end date is <Day at={at} />.
   </>
 );
 

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { counted, formatCount, formatUsd, label } from '../format.ts';
-import { Time } from '../parts/time.tsx';
+import { Day } from '../parts/time.tsx';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 import { STRATEGIES } from './labels.ts';
 
@@ -19,22 +19,23 @@ const facts: Record<Exclude<keyof NewCampaign, Elsewhere>, (campaign: CampaignBo
   excludedPublishers: ({ excludedPublishers: { length } = [] }) =>
     length === 0 ? null : ['Excluded publishers', formatCount(length)],
   conversionWindowDays: ({ conversionWindowDays: days }) => ['Conversion window', counted(days, 'day')],
-  startDate: ({ startDate }) => (startDate === null ? null : ['Starts', <Time key="time" at={startDate} />]),
-  endDate: ({ endDate }) => (endDate === null ? null : ['Ends', <Time key="time" at={endDate} />]),
+  startDate: ({ startDate }) => (startDate === null ? null : ['Starts', <Day key="day" at={startDate} />]),
+  endDate: ({ endDate }) => (endDate === null ? null : ['Ends', <Day key="day" at={endDate} />]),
 };
 type Fact = [name: string, value: ComponentChild];
 
 const nameOf = (type: 'region' | 'language', code: string): string =>
   new Intl.DisplayNames('en', { type }).of(code) ?? code;
 
-/** The audience's lists by name. Ages are only for the advertiser's own records. */
-const lists: Record<Exclude<keyof Audience | keyof Audience['demographics'], 'demographics' | 'ageRange'>, List> = {
+/** The audience's lists by name. */
+const lists: Record<Exclude<keyof Audience | keyof Audience['demographics'], 'demographics'>, List> = {
   keywords: ['Keywords', ({ keywords }) => keywords],
   interests: ['Interests', ({ demographics }) => demographics.interests],
   excludedKeywords: ['Excluded keywords', ({ excludedKeywords }) => excludedKeywords],
   countries: ['Countries', ({ countries }) => countries.map((code) => nameOf('region', code))],
   languages: ['Languages', ({ languages }) => languages.map((code) => nameOf('language', code))],
   categories: ['Categories', ({ categories }) => categories],
+  ageRange: ['Age range (for your records)', ({ demographics: { ageRange } }) => (ageRange === null ? [] : [ageRange])],
 };
 type List = [name: string, words: (audience: Audience) => readonly string[]];
 

@@ -7,7 +7,7 @@ export type Reason = NonNullable<Summary['serving']>['reasons'][number];
 /** The state shown in the list and on the page. Splits the active status into active, scheduled, and not serving. */
 export type State = Status | 'scheduled' | 'not_serving';
 
-export const findBlockers = ({ serving }: Pick<Summary, 'serving'>): readonly Reason[] =>
+const findBlockers = ({ serving }: Pick<Summary, 'serving'>): readonly Reason[] =>
   serving?.reasons.filter(({ blocking }) => blocking) ?? [];
 
 const has = (campaign: Pick<Summary, 'serving'>, code: Reason['code']): boolean =>
@@ -32,8 +32,8 @@ const STATED: Partial<Record<State, readonly Reason['code'][]>> = {
   draft: ['draft', 'not_started'],
   paused: ['paused', 'not_started'],
   scheduled: ['not_started'],
-  completed: ['completed', 'ended'],
-  cancelled: ['cancelled'],
+  completed: ['completed', 'ended', 'not_started'],
+  cancelled: ['cancelled', 'not_started'],
 };
 
 /** What must be fixed before the campaign can serve, in addition to what its state says. */
@@ -58,15 +58,23 @@ export function whyNotServing(campaign: Campaign): string | null {
   return first && isUnexpected ? explain(first, campaign) : null;
 }
 
+/** What keeps a campaign from serving if it is activated: not its present state, and not what passes by itself. */
+export function findObstacles(campaign: Campaign): readonly Reason[] {
+  const passes = ({ code }: Reason) => code === 'daily_budget' && campaign.dailyBudget > 0;
+  return findBlockers(campaign).filter((reason) => !NO_OBSTACLES.includes(reason.code) && !passes(reason));
+}
+
+const NO_OBSTACLES: readonly Reason['code'][] = ['draft', 'paused', 'completed', 'cancelled', 'not_started'];
+
 /** Explains why a change of the status did not last. */
-export function explainState(saved: Campaign): string {
+function explainState(saved: Campaign): string {
   const [fault] = findFaults(saved);
   return fault ? explain(fault, saved) : 'Its end date has passed.';
 }
 
 /** What a button does to the status of a campaign. */
 export interface Action {
-  status: Status;
+  status: Extract<Status, 'active' | 'paused'>;
   verb: string;
   /** The verb while the request is under way, and after it. */
   doing: string;
@@ -75,19 +83,35 @@ export interface Action {
 
 export const PAUSE: Action = { status: 'paused', verb: 'Pause', doing: 'Pausing…', done: 'paused' };
 export const RESUME: Action = { status: 'active', verb: 'Resume', doing: 'Resuming…', done: 'resumed' };
-const LAUNCH: Action = { status: 'active', verb: 'Launch', doing: 'Launching…', done: 'launched' };
-const RESTART: Action = { status: 'active', verb: 'Run again', doing: 'Starting…', done: 'running again' };
+export const LAUNCH: Action = { status: 'active', verb: 'Launch', doing: 'Launching…', done: 'launched' };
+export const RESTART: Action = { status: 'active', verb: 'Run again', doing: 'Starting…', done: 'running again' };
 
-/** The action that makes sense for a campaign. Null if something must be fixed first, or if it resumes by itself. */
-export function getAction(campaign: Campaign): Action | null {
+/** The action that starts a stopped campaign. Null if it is active, if it resumes by itself, or if it needs a later end date first. */
+export function getStart(campaign: Pick<Campaign, 'status' | 'serving'>): Action | null {
   switch (campaign.status) {
     case 'active':
-      return PAUSE;
+      return null;
     case 'paused':
       return isPausedByUser(campaign) ? RESUME : null;
     case 'draft':
-      return findFaults(campaign).length === 0 ? LAUNCH : null;
-    default:
+      return LAUNCH;
+    case 'completed':
       return has(campaign, 'ended') ? null : RESTART;
+    case 'cancelled':
+      return RESTART;
   }
+}
+
+/** The action that makes sense for a campaign: `finish` if it has to be completed before it can start. */
+export function getAction(campaign: Campaign): Action | 'finish' | null {
+  if (campaign.status === 'active') return PAUSE;
+  const start = getStart(campaign);
+  return start && findObstacles(campaign).length > 0 ? 'finish' : start;
+}
+
+/** How the action turned out: what to confirm, or why the campaign does not serve. */
+export function getResult(saved: Campaign, { status, done }: Action): { done: string } | { obstacle: string } {
+  const state = getState(saved);
+  if (saved.status !== status || state === 'not_serving') return { obstacle: explainState(saved) };
+  return { done: state === 'scheduled' ? 'scheduled' : done };
 }

@@ -1,35 +1,36 @@
 import { useState } from 'preact/hooks';
 import { useAct } from '../parts/live.ts';
-import { showToast } from '../parts/toasts.tsx';
+import { FailureText } from '../parts/problem.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody, Summary } from './bodies.ts';
-import { explainState, getAction } from './state.ts';
+import { type Action, getAction, getResult } from './state.ts';
 
 interface ToggleProps {
   campaign: Pick<Summary, 'id' | 'name' | 'status' | 'serving' | 'budget' | 'dailyBudget'>;
-  onSaved(saved: CampaignBody): Promise<void> | void;
+  onSaved(saved: CampaignBody): void;
   look: string;
 }
 
 /** Pauses, resumes, or launches a campaign. */
 export function Toggle({ campaign, onSaved, look }: ToggleProps) {
   const { id, name } = campaign;
-  const { ads } = useSession();
+  const { ads, toasts } = useSession();
   const { isBusy, problem, act } = useAct();
   const [obstacle, setObstacle] = useState<string | null>(null);
   const action = getAction(campaign);
-  const go = ({ status, done }: NonNullable<typeof action>) =>
+  const go = (chosen: Action) =>
     act(async () => {
-      const saved = await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body: { status } });
-      const isDone = saved.status === status;
-      setObstacle(isDone ? null : explainState(saved));
-      if (isDone) showToast(`${name} ${done}`);
-      await onSaved(saved);
+      const body = { status: chosen.status };
+      const saved = await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body });
+      const result = getResult(saved, chosen);
+      setObstacle('obstacle' in result ? result.obstacle : null);
+      if ('done' in result) toasts.show(`${name} ${result.done}`);
+      onSaved(saved);
     });
   const fault = problem ?? obstacle;
   return (
     <>
-      {action && (
+      {action && action !== 'finish' && (
         <button
           type="button"
           class={look}
@@ -40,15 +41,15 @@ export function Toggle({ campaign, onSaved, look }: ToggleProps) {
           {isBusy ? action.doing : action.verb}
         </button>
       )}
-      {!action && campaign.status === 'draft' && (
-        // The form shows everything that the draft lacks.
+      {action === 'finish' && (
+        // The form shows everything that the campaign lacks.
         <a class={`button ${look}`} href={`/campaigns/${id}/edit?launch=1`} aria-label={`Finish ${name}`}>
           Finish
         </a>
       )}
       {fault && (
         <small class="fault" role="alert">
-          {fault}
+          <FailureText of={fault} />
         </small>
       )}
     </>

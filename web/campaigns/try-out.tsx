@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
 import { parseConversation } from './conversation.ts';
@@ -14,12 +13,12 @@ import { Reach } from './reach.tsx';
 
 interface TryOutProps {
   campaign: CampaignBody;
-  onDone(): Promise<void>;
+  onSaved(saved: CampaignBody): void;
 }
 
 /** Tries the campaign on a conversation before it serves. */
-export default function TryOut({ campaign: { id, targetAudience }, onDone }: TryOutProps) {
-  const { ads } = useSession();
+export default function TryOut({ campaign: { id, targetAudience }, onSaved }: TryOutProps) {
+  const { ads, toasts } = useSession();
   const { preview, isBusy, problem, run } = usePreview();
   const adding = useAct();
   const [tried, setTried] = useState('');
@@ -42,9 +41,8 @@ export default function TryOut({ campaign: { id, targetAudience }, onDone }: Try
   const add = (keyword: string) =>
     adding.act(async () => {
       const body = { targetAudience: { keywords: [...keywords, keyword] } };
-      await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body });
-      showToast(`Keyword added: ${keyword}`);
-      await onDone();
+      onSaved(await ads('PATCH /api/v1/campaigns/{id}', { params: { id }, body }));
+      toasts.show(`Keyword added: ${keyword}`);
     });
   return (
     <>

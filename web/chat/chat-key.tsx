@@ -1,7 +1,6 @@
 import { useIdempotency } from '../parts/idempotency.ts';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
-import { showToast } from '../parts/toasts.tsx';
 import { makeKey } from '../publisher/make-key.ts';
 import { useSession } from '../session.ts';
 import { keepKey } from './kept-key.ts';
@@ -16,7 +15,7 @@ interface ChatKeyProps {
 
 /** Creates the API key that the chat needs: the visitor's own test key, which spends nothing. */
 export function ChatKey({ isRefused, onMade }: ChatKeyProps) {
-  const { ads, visitor } = useSession();
+  const { ads, visitor, toasts } = useSession();
   const { isBusy, problem, act } = useAct();
   const keyFor = useIdempotency();
   const make = () =>
@@ -24,7 +23,7 @@ export function ChatKey({ isRefused, onMade }: ChatKeyProps) {
       const key = await makeKey(ads, TEST_KEY, keyFor(TEST_KEY));
       keepKey(visitor.user, key);
       onMade(key);
-      showToast('Test key created');
+      toasts.show('Test key created');
     });
   return (
     <section class="card empty" aria-label="Start">

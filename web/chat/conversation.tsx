@@ -41,7 +41,8 @@ export function Conversation({ turns, onSay, onClick, onReject, onBegin }: Conve
       <div class="talk" role="log" aria-label="Conversation so far" tabIndex={0} ref={talk}>
         {turns.length === 0 && (
           <p class="notice">
-            Ask something you would ask an assistant, or pick a conversation above. The answers are scripted.
+            Ask something you would ask an assistant, or pick a conversation above. The answers are scripted, but the
+            ads are real: each ad that is shown is charged to its campaign.
           </p>
         )}
         {turns.map((turn, index) => (

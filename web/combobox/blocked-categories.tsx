@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
-import { BLOCKED_PRESETS, createCategories } from './categories.ts';
+import { BLOCKED_PRESETS, createCategories, createPresets, toCategories } from './categories.ts';
 import { Combobox } from './combobox.tsx';
+import type { Option } from './search.ts';
 
 interface BlockedCategoriesProps {
   /** The field's name on the page. */
@@ -12,19 +13,22 @@ interface BlockedCategoriesProps {
 
 /** The categories whose ads a publisher blocks, with buttons for those that most publishers block. */
 export function BlockedCategories({ name, blocked, fault, onChange }: BlockedCategoriesProps) {
-  const options = useMemo(createCategories, []);
+  const categories = useMemo(createCategories, []);
   const presets = Object.entries(BLOCKED_PRESETS).filter(([, names]) => names.some((one) => !blocked.includes(one)));
+  const isOpen = ({ name: preset }: Option) => presets.some(([open]) => open === preset);
+  const options = useMemo(() => [...createPresets().filter(isOpen), ...categories], [categories, presets.length]);
   return (
     <>
       <Combobox
         name={name}
         label="Blocked categories"
+        need="optional"
         hint="Ads in these categories and below them are not shown."
         fault={fault}
         what="category"
         options={options}
         chosen={blocked}
-        onChange={onChange}
+        onChange={(codes) => onChange([...new Set(codes.flatMap(toCategories))])}
       />
       {presets.length > 0 && (
         <fieldset class="suggestions" aria-label="Often blocked">

@@ -88,3 +88,21 @@ export const BLOCKED_PRESETS: Readonly<Record<string, readonly string[]>> = {
   Politics: ['Politics'],
   Religion: ['Religion & Spirituality'],
 };
+
+/**
+ * Presets as entries, by name. They come before the categories, so that typing or pasting "Gambling" blocks the whole preset, not the one
+ * category that is also called so.
+ */
+export const createPresets = (): readonly Option[] =>
+  Object.entries(BLOCKED_PRESETS).map(([name, { length }]) => ({
+    code: toPresetCode(name),
+    name,
+    synonyms: [],
+    above: length === 1 ? '1 category' : `${length} categories`,
+  }));
+
+const toPresetCode = (preset: string): string => `preset ${preset}`;
+
+/** The categories of a chosen entry, which may be a preset. */
+export const toCategories = (code: string): readonly string[] =>
+  Object.entries(BLOCKED_PRESETS).find(([preset]) => toPresetCode(preset) === code)?.[1] ?? [code];

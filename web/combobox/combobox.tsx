@@ -49,6 +49,7 @@ export function Combobox(properties: ComboboxProps) {
     input.current?.setCustomValidity(unknown ?? '');
     properties.onUnknown?.(unknown);
   }, [unknown]);
+  useEffect(() => list.current?.scrollIntoView?.({ block: 'nearest' }), [isExpanded]);
   useEffect(() => list.current?.children[active]?.scrollIntoView?.({ block: 'nearest' }), [active, isExpanded]);
 
   const change = (codes: readonly string[]) => {
@@ -59,7 +60,7 @@ export function Combobox(properties: ComboboxProps) {
     setText(typed);
     setUnknown(null);
     setListShown(true);
-    setActive(typed.trim() === '' ? -1 : 0);
+    setActive(-1);
   };
   const clear = () => {
     type('');
@@ -81,6 +82,13 @@ export function Combobox(properties: ComboboxProps) {
     setText(rest.join(', '));
     setUnknown(explainUnknown(options, rest[0]!, what));
   };
+  /** Takes the entry that was typed in full, or the first of those that match. */
+  const enter = () => {
+    const [first] = isExpanded && !allowsOthers ? shown : [];
+    const isEntry = findExact(options, text) !== undefined || split(options, text, allowsOthers).length > 1;
+    if (first && !isEntry) choose(first);
+    else add(text);
+  };
   const endsEntry = (typed: string) =>
     ENDS.test(typed) || (typed.endsWith(',') && !allowsOthers && findExact(options, typed) !== undefined);
   const move = (to: number) => {
@@ -93,7 +101,7 @@ export function Combobox(properties: ComboboxProps) {
     if (event.key === 'ArrowDown') move(isExpanded ? active + 1 : 0);
     else if (event.key === 'ArrowUp') move(isExpanded && active >= 0 ? active - 1 : -1);
     else if (event.key === 'Enter' && option) choose(option);
-    else if (event.key === 'Enter' && text.trim() !== '') add(text);
+    else if (event.key === 'Enter' && text.trim() !== '') enter();
     else if (event.key === 'Escape' && (isExpanded || text !== '')) {
       if (isExpanded) setListShown(false);
       else clear();

@@ -1,48 +1,20 @@
 import type MiniSearch from 'minisearch';
-import type { Options, SearchResult } from 'minisearch';
+import type { Options } from 'minisearch';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { findRanges } from '../highlight.ts';
 import { Highlighted } from '../parts/highlighted.tsx';
+import { find } from './find.ts';
 import { showOrigin } from './origin.ts';
 
-const MAX_RESULTS = 12;
 const EXCERPT_LENGTH = 160;
 /** How much of an excerpt comes before the first match. */
 const LEAD_LENGTH = 50;
-
-interface Result extends Pick<SearchResult, 'terms'> {
-  /** The address of the section. */
-  id: string;
-  /** The title of the document. */
-  title: string;
-  /** The heading of the section. Empty for the beginning of a document. */
-  heading: string;
-  text: string;
-}
 
 async function loadIndex(): Promise<MiniSearch> {
   const [{ default: Index }, response] = await Promise.all([import('minisearch'), fetch('/assets/search.json')]);
   if (!response.ok) throw new Error(`The index was answered ${response.status}`);
   const { options, index }: { options: Options; index: Parameters<typeof Index.loadJS>[0] } = await response.json();
   return Index.loadJS(index, options);
-}
-
-function find(index: MiniSearch, query: string): Result[] {
-  const search = (combineWith: 'AND' | 'OR') =>
-    index.search(query, {
-      combineWith,
-      prefix: true,
-      fuzzy: (term) => (term.length > 3 ? 0.2 : false),
-      boost: { title: 3, heading: 4 },
-    });
-  const all = search('AND');
-  return (all.length > 0 ? all : search('OR')).slice(0, MAX_RESULTS).map(({ id, title, heading, text, terms }) => ({
-    id,
-    title,
-    heading,
-    terms,
-    text: showOrigin(text, location.origin),
-  }));
 }
 
 /** The words of the text around the first match. */
@@ -140,7 +112,7 @@ export function Search() {
                   </strong>{' '}
                   {heading && <small>{title}</small>}
                   <span class="excerpt">
-                    <Marked text={toExcerpt(text, terms)} terms={terms} />
+                    <Marked text={toExcerpt(showOrigin(text, location.origin), terms)} terms={terms} />
                   </span>
                 </a>
               </li>

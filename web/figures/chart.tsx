@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { lazyPart } from '../parts/deferred.tsx';
 import { Value } from '../parts/skeleton.tsx';
 import type { Metric } from './metrics.ts';
-import { earliest, PRESETS, type Range, toPeriod, useRange } from './range.ts';
+import { earliest, isDay, PRESETS, type Range, toPeriod, useRange } from './range.ts';
 
 const Plot = lazyPart(() => import('./plot.tsx'), <div class="plot" />);
 
@@ -66,7 +66,7 @@ export function Chart<D extends { date: string }>({ metrics, days, problem, toda
       {isExpected && !isEmpty && (
         <>
           {!isWithoutColumns && (days?.at(-1)?.date ?? period.to) === today && (
-            <small class="unfinished">Today (UTC) is not over yet, so its column is lighter.</small>
+            <small class="unfinished">Today (UTC) is not over yet, so its column is faded.</small>
           )}
           <DayTable metrics={metrics} days={days ?? []} today={today} />
         </>
@@ -132,9 +132,14 @@ const CUSTOM_DAYS = 14;
 /** Selects the last days, or a range from one day to another. */
 export function RangePicker({ range, today, onChange, children }: RangePickerProps) {
   const own = 'days' in range ? null : range;
-  const change = (part: { from?: string; to?: string }) => {
-    const { from, to } = { ...(own ?? toPeriod({ days: CUSTOM_DAYS }, Date.parse(today))), ...part };
-    if (from && to) onChange(from <= to ? { from, to } : { from: to, to: from });
+  const start = () => onChange(own ?? toPeriod({ days: CUSTOM_DAYS }, Date.parse(today)));
+  /** Changes one end. If the ends would be in the wrong order, the other end follows. A year that is being typed starts as 0002. */
+  const change = (end: 'from' | 'to', typed: string) => {
+    if (!own || !isDay(typed)) return;
+    const day = typed < today ? typed : today;
+    const other = end === 'from' ? 'to' : 'from';
+    const isInOrder = end === 'from' ? day <= own.to : day >= own.from;
+    onChange({ ...own, [end]: day, ...(!isInOrder && { [other]: day }) });
   };
   return (
     <div class="tools">
@@ -149,7 +154,7 @@ export function RangePicker({ range, today, onChange, children }: RangePickerPro
             {days} days
           </button>
         ))}
-        <button type="button" aria-pressed={own !== null} onClick={() => change({})}>
+        <button type="button" aria-pressed={own !== null} onClick={start}>
           Custom
         </button>
       </fieldset>
@@ -161,14 +166,14 @@ export function RangePicker({ range, today, onChange, children }: RangePickerPro
             value={own.from}
             min={earliest(own.to)}
             max={today}
-            onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+            onChange={({ currentTarget }) => change('from', currentTarget.value)}
           />
           <input
             type="date"
             aria-label="Last day"
             value={own.to}
             max={today}
-            onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+            onChange={({ currentTarget }) => change('to', currentTarget.value)}
           />
         </span>
       )}

@@ -20,7 +20,8 @@ export interface Metric<D> {
   total(days: readonly D[]): number | null;
   isWhole: boolean;
   format(value: number | null): string;
-  formatAxis(value: number): string;
+  /** Formats a label of the value axis. @param step the distance between two labels */
+  formatAxis(value: number, step: number): string;
 }
 
 type Of<D> = (day: D) => number;

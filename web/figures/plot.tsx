@@ -19,7 +19,7 @@ export interface PlotProps {
   /** Whether values are integers, so that the axis has no fractions. */
   isWhole: boolean;
   format(value: number | null): string;
-  formatAxis(value: number): string;
+  formatAxis(value: number, step: number): string;
 }
 
 /** A column chart of one daily metric. */
@@ -93,7 +93,7 @@ function draw(element: HTMLElement, { days, today, isWhole, format, formatAxis }
           size: 3.5 * rem,
           space: 2.6 * rem,
           incrs: isWhole ? STEPS.filter((step) => step >= 1) : STEPS,
-          values: (_, ticks) => ticks.map(formatAxis),
+          values: (_, ticks) => ticks.map((tick) => formatAxis(tick, ticks[1]! - ticks[0]!)),
         },
       ],
       series: [{}, bars(colour('--accent')), bars(colour('--accent-soft'))],

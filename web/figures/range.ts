@@ -20,7 +20,7 @@ export const toPeriod = (range: Range, now: number): Period =>
   'days' in range ? { from: utcDate(now - (range.days - 1) * DAY_MS), to: utcDate(now) } : range;
 
 /** Whether it is a day of this millennium, of which reports exist. The service rejects any other. */
-const isDay = (text: string | undefined): text is string =>
+export const isDay = (text: string | undefined): text is string =>
   /^2\d{3}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text!)) && utcDate(Date.parse(text!)) === text;
 
 /** Parses the range in the page's URL, at most as long as a report can be. Defaults to the last 30 days. */

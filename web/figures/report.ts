@@ -17,14 +17,8 @@ interface Reported<T extends WithReport> extends Live<T> {
 export function useReported<T extends WithReport>(id: string, load: (query: ReportQuery) => Promise<T>): Reported<T> {
   const { period } = useRange();
   const about = `${id} ${period.from} ${period.to}`;
-  const { value, ...live } = useLive(
-    async () => ({ about, loaded: await load({ report: 'true', ...period }) }),
-    [about],
-  );
-  return {
-    ...live,
-    value: value?.loaded ?? null,
-    // Hide the days of another range while these load. During a rollout, the previous version responds without them.
-    days: value?.about === about ? (value.loaded.report ?? null) : null,
-  };
+  const live = useLive(async () => ({ ...(await load({ report: 'true', ...period })), about }), [about]);
+  const { value } = live;
+  // Hide the days of another range while these load. During a rollout, the previous version responds without them.
+  return { ...live, days: value?.about === about ? (value.report ?? null) : null };
 }

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import type { Deletable } from '../deletions.ts';
+import type { Deletable } from '../deletions/deletable.ts';
 import { useSession } from '../session.ts';
 import { useAct } from './live.ts';
 

@@ -1,5 +1,6 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import type { Failure } from '../errors.ts';
 import { Problem } from './problem.tsx';
 
 interface DialogProps {
@@ -35,7 +36,7 @@ interface ConfirmProps {
   /** The button's label, which names the action. */
   deed: string;
   isBusy: boolean;
-  problem: string | VNode | null;
+  problem: Failure | null;
   onConfirm(): void;
   onClose(): void;
   children: ComponentChildren;

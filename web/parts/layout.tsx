@@ -2,20 +2,22 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { type Condition, type Health, useHealth, useRecheck, useSecondsRefused } from '../health.ts';
+import type { Toasts } from '../toasts.ts';
 import { useKeptFocus } from './focus.ts';
 import { Header } from './header.tsx';
 import { Seconds } from './refused.tsx';
-import { Toasts } from './toasts.tsx';
+import { ToastRegion } from './toasts.tsx';
 
 interface LayoutProps {
   /** The visitor, and how to switch to another. */
   account: ComponentChildren;
   health: Health | null;
+  toasts: Toasts;
   children: ComponentChildren;
 }
 
 /** The frame of every page. */
-export function Layout({ account, health, children }: LayoutProps) {
+export function Layout({ account, health, toasts, children }: LayoutProps) {
   const { path } = useLocation();
   const main = useKeptFocus();
   return (
@@ -25,7 +27,7 @@ export function Layout({ account, health, children }: LayoutProps) {
       </a>
       <Header path={path} account={account} />
       {health && <Banner health={health} />}
-      <Toasts />
+      <ToastRegion toasts={toasts} />
       <main id="main" ref={main}>
         {children}
       </main>

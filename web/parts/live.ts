@@ -1,12 +1,10 @@
-import { h, type VNode } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { AdsError } from '../../packages/client/src/index.ts';
-import { type Faults, isRefusal, isTrouble, toFaults, toProblem } from '../errors.ts';
+import { type Failure, type Faults, isRefusal, isTrouble, toFaults, toProblem } from '../errors.ts';
 import { useSession } from '../session.ts';
-import { Refused } from './refused.tsx';
+import { createPauses } from './pauses.ts';
 
 const EVERY_MS = 10_000;
-const MAX_PAUSE_MS = 60_000;
 
 export interface Live<T> {
   /** Null until the first response. */
@@ -17,16 +15,20 @@ export interface Live<T> {
   isMissing: boolean;
   /** Reloads at once, for example after an action of the visitor. */
   again(): Promise<void>;
+  /** Adds what the service responded to a change, so that the change needs no reload. */
+  merge(saved: Partial<T>): void;
 }
 
 const isNoSuchThing = (error: unknown): boolean => error instanceof AdsError && error.status === 404;
 const toRetryMs = (error: unknown): number => (error instanceof AdsError ? (error.retryAfter ?? 0) * 1000 : 0);
 
+const NOTHING = { again: () => Promise.resolve(), merge: () => {} };
+
 /**
- * Loads data, and polls it while the component is mounted and the page is visible. The pause between requests doubles while nothing
- * changes, up to a minute: all pages share the visitor's limit of requests. While the service refuses requests, there is no poll.
+ * Loads data, and polls it while the component is mounted and the page is visible, with longer pauses while nothing changes: all pages
+ * share the visitor's limit of requests. While the service refuses requests, there is no poll.
  * @param about the dependencies of `load`
- * @param everyMs the first pause, which may depend on what was loaded; null to reload only if a dependency changes
+ * @param everyMs shortest poll interval, or a function of the loaded value; null to reload only if a dependency changes
  */
 export function useLive<T>(
   load: () => Promise<T>,
@@ -34,25 +36,24 @@ export function useLive<T>(
   everyMs: number | null | ((value: T) => number) = EVERY_MS,
 ): Live<T> {
   const { health } = useSession();
-  const [state, setState] = useState<Omit<Live<T>, 'again'>>({ value: null, problem: null, isMissing: false });
-  const reload = useRef(() => Promise.resolve());
+  const [state, setState] = useState<Pick<Live<T>, 'value' | 'problem' | 'isMissing'>>({
+    value: null,
+    problem: null,
+    isMissing: false,
+  });
+  const current = useRef<Pick<Live<T>, 'again' | 'merge'>>(NOTHING);
 
   useEffect(() => {
     let timer: number;
     let turn = 0;
     let isEnough = false;
-    let last: string | undefined;
-    let firstPauseMs = typeof everyMs === 'number' ? everyMs : EVERY_MS;
-    let pauseMs = firstPauseMs;
-    const lengthen = () => {
-      pauseMs = Math.max(firstPauseMs, Math.min(MAX_PAUSE_MS, pauseMs * 2));
-    };
+    const pauses = createPauses(typeof everyMs === 'number' ? everyMs : EVERY_MS);
     const wait = (ms: number) => {
       clearTimeout(timer);
-      timer = window.setTimeout(() => document.hidden || poll(), ms);
+      if (!isEnough) timer = window.setTimeout(() => document.hidden || poll(), ms);
     };
     const poll = async () => {
-      const refusedMs = health.refusedUntil() - Date.now();
+      const refusedMs = health.refusedMs();
       if (refusedMs > 0) wait(refusedMs);
       else await ask();
     };
@@ -60,53 +61,52 @@ export function useLive<T>(
       clearTimeout(timer);
       health.waiting.add(poll);
       const mine = ++turn;
-      const isOutdated = () => mine !== turn;
       try {
         const value = await load();
-        if (isOutdated()) return;
-        health.waiting.delete(poll);
-        isEnough = everyMs === null;
-        setState({ value, problem: null, isMissing: false });
-        if (typeof everyMs === 'function') firstPauseMs = everyMs(value);
-        const text = JSON.stringify(value);
-        if (text === last) lengthen();
-        else pauseMs = firstPauseMs;
-        last = text;
-        if (!isEnough) wait(pauseMs);
+        if (mine === turn) take(value);
       } catch (error) {
-        if (isOutdated()) return;
-        if (isRefusal(error)) {
-          health.waiting.delete(poll);
-          return wait(Math.max(toRetryMs(error), health.refusedUntil() - Date.now(), 1_000));
-        }
-        if (!isTrouble(error)) health.waiting.delete(poll);
-        const isMissing = isNoSuchThing(error);
-        isEnough = everyMs === null && isMissing;
-        const problem = isTrouble(error) ? null : toProblem(error);
-        setState(({ value }) => ({ value, problem, isMissing }));
-        lengthen();
-        if (!isEnough) wait(Math.max(pauseMs, toRetryMs(error)));
+        if (mine === turn) fail(error);
       }
     };
-    const hasten = () => {
-      pauseMs = firstPauseMs;
-      last = undefined;
+    const take = (value: T) => {
+      health.waiting.delete(poll);
+      isEnough = everyMs === null;
+      if (typeof everyMs === 'function') pauses.setShortest(everyMs(value));
+      setState({ value, problem: null, isMissing: false });
+      wait(pauses.afterValue(value));
+    };
+    const fail = (error: unknown) => {
+      if (!isTrouble(error)) health.waiting.delete(poll);
+      if (isRefusal(error)) return wait(Math.max(health.refusedMs(), 1_000));
+      const isMissing = isNoSuchThing(error);
+      isEnough = everyMs === null && isMissing;
+      const problem = isTrouble(error) ? null : toProblem(error);
+      setState(({ value }) => ({ value, problem, isMissing }));
+      wait(Math.max(pauses.afterFailure(), toRetryMs(error)));
     };
     const look = () => {
       if (isEnough || document.hidden) return;
-      hasten();
+      pauses.hasten();
       poll();
     };
-    reload.current = () => {
-      hasten();
-      return ask();
+    current.current = {
+      again() {
+        pauses.hasten();
+        return ask();
+      },
+      merge(saved) {
+        turn++; // a response on its way may be older than the change
+        health.waiting.delete(poll);
+        setState(({ value }) => ({ value: value && { ...value, ...saved }, problem: null, isMissing: false }));
+        wait(pauses.hasten());
+      },
     };
     poll();
     document.addEventListener('visibilitychange', look);
     addEventListener('online', look);
     return () => {
       turn++; // ignore responses that are still on their way
-      reload.current = () => Promise.resolve();
+      current.current = NOTHING;
       health.waiting.delete(poll);
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', look);
@@ -114,14 +114,15 @@ export function useLive<T>(
     };
   }, [health, ...about]);
 
-  const again = useCallback(() => reload.current(), []);
-  return { ...state, again };
+  const again = useCallback(() => current.current.again(), []);
+  const merge = useCallback((saved: Partial<T>) => current.current.merge(saved), []);
+  return { ...state, again, merge };
 }
 
 /** An action of the visitor: whether it is in progress, and the API's error messages. @param changes whether it changes anything */
 export function useAct(changes = true) {
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | VNode | null>(null);
+  const [problem, setProblem] = useState<Failure | null>(null);
   const [faults, setFaults] = useState<Faults>({});
   const isUnderWay = useRef(false);
   /** Resolves to whether it succeeded. Does nothing while the action is in progress: its button stays focusable. */
@@ -135,7 +136,7 @@ export function useAct(changes = true) {
       await what();
       return true;
     } catch (error) {
-      setProblem(isRefusal(error) ? h(Refused, {}) : toProblem(error, changes));
+      setProblem(isRefusal(error) ? error : toProblem(error, changes));
       setFaults(error instanceof AdsError ? toFaults(error.details) : {});
       return false;
     } finally {

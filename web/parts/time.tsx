@@ -1,5 +1,6 @@
-const local = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const local = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 const ago = new Intl.RelativeTimeFormat('en-US');
 const UNITS = [
@@ -34,3 +35,6 @@ export function Time({ at, withSeconds = false, isRelative = false, isInside = f
     </time>
   );
 }
+
+/** A day in UTC, such as the start of a campaign: budgets and reports have UTC days as well. */
+export const Day = ({ at }: { at: string }) => <time dateTime={at}>{day.format(new Date(at))} (UTC)</time>;

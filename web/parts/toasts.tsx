@@ -1,127 +1,98 @@
+import type { TargetedPointerEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-
-const SECONDS = 6;
-
-interface ToastOptions {
-  /** How long it stays. */
-  seconds?: number;
-  /** A button next to the seconds that are left. It closes the toast. */
-  action?: { label: string; run(): void };
-  /** Called when it closes, except by its action: its time is over, or the visitor closes it or leaves the desk. */
-  onEnd?(): void;
-  /** A problem stays until the visitor closes it. */
-  isProblem?: boolean;
-}
-
-interface Toast extends ToastOptions {
-  id: string;
-  text: string;
-}
-
-let toasts: readonly Toast[] = [];
-let shownSoFar = 0;
-/** Renders the toasts, if the page shows any. */
-let render = (_: readonly Toast[]): void => {};
-/** Where the focus was before it moved to a toast. */
-let focusedBefore: EventTarget | null = null;
-
-function setToasts(next: readonly Toast[]): void {
-  toasts = next;
-  render(next);
-}
-
-/** Shows a short message at the bottom of the page, whichever page that is. */
-export const showToast = (text: string, options: ToastOptions = {}): void =>
-  setToasts([...toasts, { ...options, text, id: `toast-${++shownSoFar}` }]);
+import type { Toast, Toasts } from '../toasts.ts';
 
 const hasFocus = ({ id }: Toast): boolean => document.getElementById(id)?.contains(document.activeElement) ?? false;
 
-function giveFocusBack(): void {
-  const isThere = focusedBefore instanceof HTMLElement && focusedBefore.isConnected;
-  const target = isThere ? focusedBefore : document.querySelector('main h1');
-  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
-}
-
-function close(toast: Toast): void {
-  if (hasFocus(toast)) giveFocusBack();
-  setToasts(toasts.filter(({ id }) => id !== toast.id));
-}
-
-function end(toast: Toast): void {
-  close(toast);
-  toast.onEnd?.();
-}
-
-/** Ends all toasts at once, so that what waits for their end happens now. */
-const endToasts = (): void => toasts.forEach(end);
-
-/** Escape closes the focused toast, or the latest one without an action. It does not close a toast behind a dialog. */
-function onEscape({ key, defaultPrevented }: KeyboardEvent): void {
-  if (key !== 'Escape' || defaultPrevented || document.querySelector('dialog[open]')) return;
-  const closed = toasts.find(hasFocus) ?? toasts.findLast(({ action }) => !action);
-  if (closed) end(closed);
-}
-
 /** All toasts, the latest at the bottom. They come before the page's content, so that Shift+Tab from its heading reaches them. */
-export function Toasts() {
-  const [shown, setShown] = useState(toasts);
-  const region = useRef<HTMLDivElement>(null);
+export function ToastRegion({ toasts }: { toasts: Toasts }) {
+  const [shown, setShown] = useState(toasts.all());
+  /** Where the focus was before it moved to a toast. */
+  const focusedBefore = useRef<EventTarget | null>(null);
+
+  const giveFocusBack = (toast: Toast) => {
+    if (!hasFocus(toast)) return;
+    const { current } = focusedBefore;
+    const target = current instanceof HTMLElement && current.isConnected ? current : document.querySelector('main h1');
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+  };
+  const dismiss = (toast: Toast) => {
+    giveFocusBack(toast);
+    toasts.end(toast);
+  };
+  const act = (toast: Toast) => {
+    giveFocusBack(toast);
+    toasts.close(toast);
+    toast.action?.run();
+  };
+
   useEffect(() => {
-    render = setShown;
-    setShown(toasts);
-    addEventListener('pagehide', endToasts);
+    const show = () => setShown(toasts.all());
+    /** Escape closes the focused toast, or the latest one without an action. It does not close a toast behind a dialog. */
+    const onEscape = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key !== 'Escape' || defaultPrevented || document.querySelector('dialog[open]')) return;
+      const closed = toasts.all().find(hasFocus) ?? toasts.all().findLast(({ action }) => !action);
+      if (closed) dismiss(closed);
+    };
+    show();
+    const stop = toasts.watch(show);
+    addEventListener('pagehide', toasts.endAll);
     document.addEventListener('keydown', onEscape);
     return () => {
-      render = () => {};
-      toasts = [];
-      removeEventListener('pagehide', endToasts);
+      stop();
+      removeEventListener('pagehide', toasts.endAll);
       document.removeEventListener('keydown', onEscape);
     };
-  }, []);
-  const enter = ({ relatedTarget }: FocusEvent) => {
-    if (!(relatedTarget instanceof Node && region.current?.contains(relatedTarget))) focusedBefore = relatedTarget;
+  }, [toasts]);
+
+  const enter = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    toasts.hold('focus', true);
+    const isInside =
+      relatedTarget instanceof Node && currentTarget instanceof Node && currentTarget.contains(relatedTarget);
+    if (!isInside) focusedBefore.current = relatedTarget;
   };
+  // A finger does not hover: after a tap, no event would end it.
+  const point = ({ type, pointerType }: TargetedPointerEvent<HTMLElement>) =>
+    toasts.hold('pointer', type === 'pointerover' && pointerType !== 'touch');
   return (
-    <div class="toasts" role="status" aria-atomic="false" ref={region} onFocusIn={enter}>
+    <div
+      class="toasts"
+      role="status"
+      aria-atomic="false"
+      onFocusIn={enter}
+      onFocusOut={() => toasts.hold('focus', false)}
+      onPointerOver={point}
+      onPointerOut={point}
+    >
       {shown.map((toast) => (
-        <Message key={toast.id} toast={toast} />
+        <Message key={toast.id} toast={toast} onAct={act} onDismiss={dismiss} />
       ))}
     </div>
   );
 }
 
-function Message({ toast }: { toast: Toast }) {
-  const { id, text, action, isProblem = false, seconds = isProblem ? Number.POSITIVE_INFINITY : SECONDS } = toast;
-  const [left, setLeft] = useState(seconds);
-  const message = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const region = message.current!.parentElement!;
-    // The time of all toasts stands still, so that no button moves or disappears when the visitor is about to push it.
-    const isHeld = () => region.matches(':hover') || region.contains(document.activeElement);
-    const timer = setInterval(() => isHeld() || setLeft((last) => last - 1), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  useEffect(() => {
-    if (left <= 0) end(toast);
-  }, [left]);
-  const act = () => {
-    close(toast);
-    action?.run();
-  };
+interface MessageProps {
+  toast: Toast;
+  onAct(toast: Toast): void;
+  onDismiss(toast: Toast): void;
+}
+
+const Message = ({ toast, onAct, onDismiss }: MessageProps) => {
+  const { id, text, action, isProblem, secondsLeft } = toast;
   return (
-    <div id={id} class={`toast ${isProblem ? 'bad' : ''}`} ref={message}>
+    <div id={id} class={`toast ${isProblem ? 'bad' : ''}`}>
       <p dir="auto" id={`${id}-text`}>
         {text}
       </p>
       {action ? (
-        <button type="button" class="small" aria-describedby={`${id}-text`} onClick={act}>
-          {action.label} <span aria-hidden="true">({left})</span>
+        <button type="button" class="small" aria-describedby={`${id}-text`} onClick={() => onAct(toast)}>
+          {action.label} <span aria-hidden="true">({secondsLeft})</span>
         </button>
       ) : (
-        <button type="button" class="remove" aria-label="Dismiss" onClick={() => end(toast)}>
+        <button type="button" class="remove" aria-label="Dismiss" onClick={() => onDismiss(toast)}>
           <span aria-hidden="true">×</span>
         </button>
       )}
     </div>
   );
-}
+};

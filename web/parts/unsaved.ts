@@ -3,12 +3,13 @@ import { useLocation } from 'preact-iso';
 
 const QUESTION = 'Leave this page? Your changes are not saved.';
 
-/** Forms with unsaved changes, by the URL of their page. */
-const unsaved = new Set<{ current: string }>();
+/** The questions of forms with unsaved changes, by the URL of their page. */
+const unsaved = new Map<{ current: string }, string>();
 
 /** Whether unsaved changes may be lost. Asks the visitor once if there are any. */
 export function mayLeave(): boolean {
-  if (unsaved.size > 0 && !confirm(QUESTION)) return false;
+  const [question] = unsaved.values();
+  if (question && !confirm(question)) return false;
   unsaved.clear();
   return true;
 }
@@ -31,7 +32,7 @@ function onClick(event: MouseEvent): void {
 
 /** Back and forward. The event fires after the URL has changed, so the URL is changed back. */
 function onPopState(event: Event): void {
-  const [form] = unsaved;
+  const [form] = unsaved.keys();
   if (!form || !isElsewhere(location, form.current) || mayLeave()) return;
   stop(event);
   history.pushState(null, '', form.current);
@@ -42,14 +43,14 @@ addEventListener('click', onClick, true);
 addEventListener('popstate', onPopState, true);
 addEventListener('beforeunload', (event) => unsaved.size > 0 && event.preventDefault());
 
-/** Asks for confirmation before the visitor leaves an unsaved form. Returns a function that marks it as saved. */
-export function useUnsaved(isUnsaved: boolean): () => void {
+/** Asks for confirmation before the visitor leaves what is unfinished. Returns a function that marks it as saved. */
+export function useUnsaved(isUnsaved: boolean, question = QUESTION): () => void {
   const form = useRef('');
   form.current = useLocation().url;
   const saved = () => void unsaved.delete(form);
   useEffect(() => {
-    if (isUnsaved) unsaved.add(form);
+    if (isUnsaved) unsaved.set(form, question);
     return saved;
-  }, [isUnsaved]);
+  }, [isUnsaved, question]);
   return saved;
 }

@@ -1,5 +1,5 @@
 import type { Result } from '../../packages/client/src/index.ts';
-import { useDeleted } from '../deletions.ts';
+import { useDeleted } from '../deletions/hooks.ts';
 import { type Live, useLive } from '../parts/live.ts';
 import { useSession } from '../session.ts';
 
@@ -10,8 +10,6 @@ export type KeyDayBody = NonNullable<Result<'GET /api/v1/auth/api-keys/{id}'>['r
 export const getKeyState = ({ isActive, mode }: KeyBody): 'live' | 'test' | 'disabled' =>
   isActive ? mode : 'disabled';
 
-/** The figures of all keys are polled less often than their settings. */
-const FIGURES_EVERY_MS = 60_000;
 /** Periods, in days, of the list's totals. */
 export const DAYS = [7, 30] as const;
 
@@ -19,7 +17,7 @@ export const DAYS = [7, 30] as const;
 export function useKeyFigures(days: number): Live<{ days: number; keys: KeyBody[] }> {
   const { ads, deletions } = useSession();
   const load = async () => ({ days, keys: await ads('GET /api/v1/auth/api-keys', { query: { days } }) });
-  const live = useLive(load, [ads, days], FIGURES_EVERY_MS);
+  const live = useLive(load, [ads, days]);
   const isDeleted = useDeleted(deletions, live.again);
   const value = live.value && { ...live.value, keys: live.value.keys.filter(({ id }) => !isDeleted(id)) };
   return { ...live, value };

@@ -15,7 +15,7 @@ export function Fills({ days }: { days: readonly KeyDayBody[] }) {
   if (requests === 0) return null;
   return (
     <section aria-label="Fills by strictness">
-      <h3>What each strictness would have filled</h3>
+      <h3>Requests that each strictness would have filled</h3>
       <ul class="bars">
         {LEVELS.map(([level, name]) => {
           const filled = counted.reduce((sum, { fills }) => sum + fills[level], 0);
@@ -24,8 +24,7 @@ export function Fills({ days }: { days: readonly KeyDayBody[] }) {
               <div class="row">
                 <span>{name}</span>
                 <span>
-                  about {formatCount(filled)} of {formatCount(requests)} requests (
-                  {formatRate(Math.min(1, filled / requests))})
+                  about {formatCount(filled)} of {formatCount(requests)} ({formatRate(Math.min(1, filled / requests))})
                 </span>
               </div>
               <Bar label={name} part={filled} whole={requests} />
@@ -34,8 +33,8 @@ export function Fills({ days }: { days: readonly KeyDayBody[] }) {
         })}
       </ul>
       <small>
-        {counted.length === 1 ? 'One day' : `The last ${counted.length} days`} of this report, about as exact as the
-        reasons. Ignores that more ads would have spent budgets sooner, and reached the limits of conversations.
+        {counted.length === 1 ? 'One day' : `The last ${counted.length} days`} of this report. An estimate: with more
+        ads, budgets would run out sooner, and conversations would reach their limits.
       </small>
     </section>
   );

@@ -1,5 +1,6 @@
 import { parseAmount } from '../amount.ts';
 import { FormField } from '../parts/field.tsx';
+import { KEY_LABELS } from './key-labels.ts';
 
 interface FloorFieldProps {
   name: string;
@@ -15,7 +16,7 @@ export function FloorField({ name, value, fault, onChange }: FloorFieldProps) {
   return (
     <FormField
       name={name}
-      label="Bid floor (USD)"
+      label={KEY_LABELS.bidFloor}
       hint="Per 1,000 impressions. Lower bids are rejected."
       fault={floor.kind === 'fault' ? floor.says : fault}
     >

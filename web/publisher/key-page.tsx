@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import type { Client } from '../../packages/client/src/index.ts';
-import { type Deletable, useWasDeleted } from '../deletions.ts';
+import type { Deletable } from '../deletions/deletable.ts';
+import { useWasDeleted } from '../deletions/hooks.ts';
 import { useReported } from '../figures/report.ts';
 import { formatCount, formatUsd } from '../format.ts';
 import { DeleteButton } from '../parts/delete-button.tsx';
@@ -12,7 +13,6 @@ import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
-import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import { getKeyState, type KeyBody, type KeyDayBody } from './data.ts';
 import { KeyFigures } from './key-figures.tsx';
@@ -37,7 +37,7 @@ function Loaded({ id }: { id: string }) {
   );
   const wasDeleted = useWasDeleted(deletions, id, live.again);
   if (live.isMissing || wasDeleted) return <Missing what="key" all="Publisher" back="/publisher" />;
-  if (value) return <Known apiKey={value} {...live} />;
+  if (value) return <Known apiKey={value} onSaved={live.merge} {...live} />;
   return (
     <Page title="API key" isLoading buttons={3} above={ALL}>
       <div class="columns">
@@ -61,23 +61,25 @@ interface KnownProps {
   /** Why there are no current days. */
   problem: string | null;
   again(): Promise<void>;
+  onSaved(saved: KeyBody): void;
 }
 
-function Known({ apiKey, days, problem: unread, again }: KnownProps) {
+function Known({ apiKey, days, problem: unread, again, onSaved }: KnownProps) {
   const { id, name, mode, isActive } = apiKey;
   // A test key has no figures. Before the first request, show only how to send one.
   const isUsed = mode === 'live' && apiKey.requestCount > 0;
-  const { ads } = useSession();
+  const { ads, toasts } = useSession();
   const [isRotating, setRotating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const { isBusy, problem, act } = useAct();
   const toggle = () =>
     act(async () => {
-      await switchKey(ads, id, !isActive);
-      showToast(isActive ? 'Key turned off' : 'Key turned on');
-      await again();
+      onSaved((await switchKey(ads, id, !isActive)).key);
+      toasts.show(isActive ? 'Key turned off' : 'Key turned on');
     });
-  const snippet = <Snippet isFirst={!isUsed} {...(secret && { apiKey: secret })} />;
+  const snippet = (
+    <Snippet isFirst={apiKey.requestCount === 0 && apiKey.lastUsedAt === null} {...(secret && { apiKey: secret })} />
+  );
   return (
     <Page
       title={name}
@@ -98,14 +100,22 @@ function Known({ apiKey, days, problem: unread, again }: KnownProps) {
       <Problem text={problem} />
       {mode === 'test' && (
         <p class="notice">
-          This is a test key. It returns ads as a live key does, but nothing is charged, counted, or earned.
+          This is a test key. It returns ads as a live key does, but nothing is charged, counted, or earned.{' '}
+          {apiKey.lastUsedAt && (
+            <>
+              Your requests work: the last one came <Time at={apiKey.lastUsedAt} isRelative />.
+            </>
+          )}
         </p>
+      )}
+      {!isActive && (
+        <p class="notice">This key is off: requests with it are answered with 401. Turn it on to use it.</p>
       )}
       {secret && <KeySecret text={secret} onDone={() => setSecret(null)} />}
       <div class="columns">
         <div class="main-column">
           {isUsed ? <KeyFigures id={id} name={name} days={days} problem={unread} /> : snippet}
-          <KeySettingsForm apiKey={apiKey} onDone={again} />
+          <KeySettingsForm apiKey={apiKey} onSaved={onSaved} />
           {isUsed && snippet}
         </div>
         <div class="side-column">
@@ -176,8 +186,8 @@ function toDeletable(ads: Client, { id, name }: KeyBody): Deletable {
     stopped: 'turned off',
     effect: 'Requests with this key are rejected.',
     async stop() {
-      const wasActive = await switchKey(ads, id, false);
-      if (!wasActive) return null;
+      const { before } = await switchKey(ads, id, false);
+      if (!before.isActive) return null;
       return async () => {
         await switchKey(ads, id, true);
         return null;

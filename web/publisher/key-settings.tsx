@@ -4,20 +4,20 @@ import { getChanges, isChanged } from '../changes.ts';
 import { BlockedCategories } from '../combobox/blocked-categories.tsx';
 import type { Faults } from '../errors.ts';
 import { FormField } from '../parts/field.tsx';
-import { useAct } from '../parts/live.ts';
+import { useFormAct } from '../parts/form-act.ts';
 import { Problem } from '../parts/problem.tsx';
-import { showToast } from '../parts/toasts.tsx';
-import { TokenInput } from '../parts/token-input.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
 import { useSession } from '../session.ts';
 import type { KeyBody } from './data.ts';
+import { DomainsField } from './domains-field.tsx';
 import { FloorField } from './floor-field.tsx';
+import { KEY_LABELS } from './key-labels.ts';
 import { areLimits, LimitFields, toLimits, toLimitTexts } from './limits.tsx';
 import { StrictnessField } from './strictness.tsx';
 
 interface KeySettingsProps {
   apiKey: KeyBody;
-  onDone(): Promise<void>;
+  onSaved(saved: KeyBody): void;
 }
 
 // During a rollout, the previous version responds without `adStrictness`.
@@ -31,15 +31,18 @@ const toValues = (apiKey: KeyBody) => {
 };
 
 /** A key's settings. Later changes of the key do not change the typed values. */
-export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
-  const { ads } = useSession();
-  const { isBusy, problem, faults, act } = useAct();
+export function KeySettingsForm({ apiKey, onSaved }: KeySettingsProps) {
+  const { ads, toasts } = useSession();
+  const { isBusy, problem, faults, act, onEdit } = useFormAct(KEY_LABELS);
   const [values, setValues] = useState(toValues(apiKey));
   // Only the differences from this are sent.
   const [loaded, setLoaded] = useState(values);
   useUnsaved(isChanged(loaded, values));
   const floor = parseAmount(values.bidFloor);
-  const change = (part: Partial<typeof values>) => setValues({ ...values, ...part });
+  const change = (part: Partial<typeof values>) => {
+    setValues({ ...values, ...part });
+    onEdit(Object.keys(part));
+  };
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     if (floor.kind === 'fault' || !areLimits(values)) return;
@@ -50,14 +53,15 @@ export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
       ...limits,
       ...(bidFloor !== undefined && { bidFloor: floor.kind === 'usd' ? floor.usd : 0 }),
     };
-    if (Object.keys(body).length === 0) return showToast('Nothing to save');
+    if (Object.keys(body).length === 0) return toasts.show('Nothing to save');
     await act(async () => {
-      const saved = toValues(await ads('PATCH /api/v1/auth/api-keys/{id}', { params: { id: apiKey.id }, body }));
+      const changed = await ads('PATCH /api/v1/auth/api-keys/{id}', { params: { id: apiKey.id }, body });
+      const saved = toValues(changed);
       setLoaded(saved);
       // Keep what was typed during the request.
       setValues((now) => ({ ...saved, ...getChanges(values, now) }));
-      showToast('Changes saved');
-      await onDone();
+      toasts.show('Changes saved');
+      onSaved(changed);
     });
   };
   return (
@@ -65,7 +69,7 @@ export function KeySettingsForm({ apiKey, onDone }: KeySettingsProps) {
       <h2>Settings</h2>
       <form onSubmit={save}>
         <div class="pair">
-          <FormField name="key-name" label="Name" fault={faults.name}>
+          <FormField name="key-name" label={KEY_LABELS.name} fault={faults.name} need="required">
             {(attributes) => (
               <input
                 {...attributes}
@@ -114,21 +118,11 @@ interface BlocksProps {
 /** The blocked domains and categories. */
 const Blocks = ({ values, faults, onChange }: BlocksProps) => (
   <div class="pair">
-    <FormField
-      name="key-domains"
-      label="Blocked domains"
-      hint="For example shop.example. Includes subdomains."
+    <DomainsField
+      domains={values.blockedDomains}
       fault={faults.blockedDomains}
-    >
-      {(attributes) => (
-        <TokenInput
-          what="domain"
-          tokens={values.blockedDomains}
-          attributes={attributes}
-          onChange={(blockedDomains) => onChange({ blockedDomains })}
-        />
-      )}
-    </FormField>
+      onChange={(blockedDomains) => onChange({ blockedDomains })}
+    />
     <div>
       <BlockedCategories
         name="key-categories"

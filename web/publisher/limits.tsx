@@ -1,6 +1,7 @@
 import type { Faults } from '../errors.ts';
 import { FormField } from '../parts/field.tsx';
 import type { KeyBody } from './data.ts';
+import { KEY_LABELS } from './key-labels.ts';
 
 /** The limits of ads in a conversation, as they are typed. Empty is no limit. */
 interface LimitTexts {
@@ -9,8 +10,8 @@ interface LimitTexts {
 }
 
 const FIELDS = [
-  ['turnSpacing', 'Messages between ads', 'At least this many user messages from one ad to the next.'],
-  ['adsPerConversation', 'Ads per conversation', 'At most this many ads in 24 hours.'],
+  ['turnSpacing', 'At least this many user messages from one ad to the next.'],
+  ['adsPerConversation', 'At most this many ads in 24 hours.'],
 ] as const;
 
 export const NO_LIMITS: LimitTexts = { turnSpacing: '', adsPerConversation: '' };
@@ -44,13 +45,13 @@ interface LimitFieldsProps {
 export const LimitFields = ({ values, faults, onChange }: LimitFieldsProps) => (
   <>
     <div class="pair">
-      {FIELDS.map(([name, label, hint]) => (
+      {FIELDS.map(([name, hint]) => (
         <FormField
           key={name}
           name={name}
-          label={label}
+          label={KEY_LABELS[name]}
           hint={hint}
-          fault={isLimit(values[name]) ? faults[name] : 'Enter a whole number, or nothing.'}
+          fault={isLimit(values[name]) ? faults[name] : 'Enter a whole number, or leave empty for no limit.'}
         >
           {(attributes) => (
             <input
@@ -67,7 +68,7 @@ export const LimitFields = ({ values, faults, onChange }: LimitFieldsProps) => (
     </div>
     <p>
       <small>
-        Leave a limit empty for none. Both need the <code>conversation</code> of each request.{' '}
+        Requires <code>conversation.id</code> and <code>conversation.turn</code> in bid requests.{' '}
         <a href="/docs/privacy">How to send it</a>
       </small>
     </p>

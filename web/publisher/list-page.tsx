@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { showToast } from '../parts/toasts.tsx';
+import { useSession } from '../session.ts';
 import { DAYS, useKeyFigures } from './data.ts';
 import { KeyList, KeyTotals } from './key-list.tsx';
 import { KeySecret } from './key-secret.tsx';
@@ -12,6 +12,7 @@ import { Snippet } from './snippet.tsx';
 
 export default function KeysPage() {
   const { query, route } = useLocation();
+  const { toasts } = useSession();
   const days = DAYS.find((choice) => String(choice) === query.days) ?? DAYS[0];
   const { value, problem, again } = useKeyFigures(days);
   const keys = value?.keys;
@@ -21,7 +22,7 @@ export default function KeysPage() {
   const made = async (key: string) => {
     setSecret(key);
     setAdding(false);
-    showToast('Key created');
+    toasts.show('Key created');
     await again();
   };
   const add = (
@@ -42,7 +43,7 @@ export default function KeysPage() {
       {!keys && (
         <>
           <KeyTotals keys={null} days={days} problem={problem} onDays={show} />
-          <Skeleton of="keys" as="rows" lines={4} />
+          {!problem && <Skeleton of="keys" as="rows" lines={4} />}
         </>
       )}
       {keys?.length === 0 && !isAdding && (

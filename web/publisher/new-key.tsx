@@ -3,12 +3,13 @@ import { parseAmount } from '../amount.ts';
 import { getChanges, isChanged } from '../changes.ts';
 import { FormField } from '../parts/field.tsx';
 import { useFirstFocus } from '../parts/focus.ts';
+import { useFormAct } from '../parts/form-act.ts';
 import { useIdempotency } from '../parts/idempotency.ts';
-import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
 import { useSession } from '../session.ts';
 import { FloorField } from './floor-field.tsx';
+import { KEY_LABELS } from './key-labels.ts';
 import { areLimits, LimitFields, NO_LIMITS, toLimits } from './limits.tsx';
 import { makeKey } from './make-key.ts';
 import { type AdStrictness, StrictnessField } from './strictness.tsx';
@@ -20,7 +21,7 @@ interface NewKeyProps {
 
 export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const { ads } = useSession();
-  const { isBusy, problem, faults, act } = useAct();
+  const { isBusy, problem, faults, act, onEdit } = useFormAct(KEY_LABELS);
   const form = useFirstFocus<HTMLFormElement>('input');
   const keyFor = useIdempotency();
   const [name, setName] = useState('');
@@ -47,19 +48,37 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
   return (
     <form class="card" ref={form} onSubmit={submit}>
       <div class="pair">
-        <FormField name="name" label="Name" hint="Such as the chat that uses it." fault={faults.name}>
+        <FormField name="name" label={KEY_LABELS.name} hint="Example: Support chat" fault={faults.name} need="required">
           {(attributes) => (
             <input
               {...attributes}
               value={name}
               autocomplete="off"
-              onInput={({ currentTarget }) => setName(currentTarget.value)}
+              onInput={({ currentTarget }) => {
+                setName(currentTarget.value);
+                onEdit(['name']);
+              }}
             />
           )}
         </FormField>
-        <FloorField name="bidFloor" value={floor} fault={faults.bidFloor} onChange={setFloor} />
+        <FloorField
+          name="bidFloor"
+          value={floor}
+          fault={faults.bidFloor}
+          onChange={(typed) => {
+            setFloor(typed);
+            onEdit(['bidFloor']);
+          }}
+        />
       </div>
-      <LimitFields values={limits} faults={faults} onChange={(change) => setLimits({ ...limits, ...change })} />
+      <LimitFields
+        values={limits}
+        faults={faults}
+        onChange={(change) => {
+          setLimits({ ...limits, ...change });
+          onEdit(Object.keys(change));
+        }}
+      />
       <StrictnessField value={adStrictness} onChange={setStrictness} />
       <fieldset class="checks">
         <legend>Mode</legend>

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { Confirm } from '../parts/dialog.tsx';
 import { useAct } from '../parts/live.ts';
 import { Time } from '../parts/time.tsx';
-import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import type { KeyBody } from './data.ts';
 
@@ -38,7 +37,7 @@ function EarlierSecrets({ until }: { until: readonly string[] }) {
 export function Rotate({ apiKey, onRotated, again, onClose }: RotateProps) {
   // During a rollout, the previous version responds without them.
   const { id, name, oldKeysUntil = [] } = apiKey;
-  const { ads } = useSession();
+  const { ads, toasts } = useSession();
   const { act, ...state } = useAct();
   const [revokeOld, setRevokeOld] = useState(false);
   const rotate = () =>
@@ -46,7 +45,7 @@ export function Rotate({ apiKey, onRotated, again, onClose }: RotateProps) {
       const { key } = await ads('POST /api/v1/auth/api-keys/{id}/rotate', { params: { id }, body: { revokeOld } });
       onRotated(key);
       onClose();
-      showToast('Key rotated');
+      toasts.show('Key rotated');
     }).finally(again); // even after a failure: the rotation may have succeeded, and only its response was lost
   return (
     <Confirm title={`Rotate ${name}?`} deed="Rotate secret" {...state} onConfirm={rotate} onClose={onClose}>

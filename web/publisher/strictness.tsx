@@ -21,7 +21,7 @@ interface StrictnessFieldProps {
 /** How well an ad must fit before a key shows it. */
 export const StrictnessField = ({ value, onChange }: StrictnessFieldProps) => (
   <fieldset class="checks">
-    <legend>How well ads must fit</legend>
+    <legend>Ad strictness</legend>
     {LEVELS.map(([level, name, means]) => (
       <label key={level}>
         <input type="radio" name="adStrictness" checked={value === level} onChange={() => onChange(level)} />

@@ -55,6 +55,9 @@ export function Deliveries({ id, deliveries, isOff, again }: DeliveriesProps) {
   const [filter, setFilter] = useState<(typeof FILTERS)[number]>('all');
   const { isBusy, problem, said, resend, isBegun } = useResend(id);
   const shown = deliveries?.filter(({ status }) => filter === 'all' || status === filter);
+  const events = deliveries?.filter(({ isTest }) => !isTest) ?? [];
+  const isCut = events.length >= MAX_LISTED;
+  const mayHaveFailed = isCut || events.some(({ status }) => status === 'failed');
   return (
     <section class="card" aria-label="Deliveries">
       <div class="card-head">
@@ -66,8 +69,7 @@ export function Deliveries({ id, deliveries, isOff, again }: DeliveriesProps) {
             </button>
           ))}
         </fieldset>
-        {/* Also where none of those listed failed: older ones may have. */}
-        {deliveries && deliveries.length > 0 && !isOff && (
+        {mayHaveFailed && !isOff && (
           <button type="button" class="small" aria-disabled={isBusy} onClick={() => resend().then(again)}>
             {isBegun && !isBusy ? 'Send the rest again' : 'Send all failed again'}
           </button>
@@ -79,9 +81,7 @@ export function Deliveries({ id, deliveries, isOff, again }: DeliveriesProps) {
       </p>
       {!deliveries && <Skeleton of="deliveries" />}
       {shown?.length === 0 && <p class="notice">{filter === 'all' ? 'Nothing sent yet.' : 'No deliveries.'}</p>}
-      {deliveries && deliveries.filter(({ isTest }) => !isTest).length >= MAX_LISTED && (
-        <small>The last {MAX_LISTED} are listed, and the last tests.</small>
-      )}
+      {isCut && <small>Showing the last {MAX_LISTED} deliveries and 20 tests.</small>}
       <ul class="deliveries">
         {shown?.map((delivery) => (
           <DeliveryItem key={delivery.id} webhookId={id} delivery={delivery} isOff={isOff} again={again} />

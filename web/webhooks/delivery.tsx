@@ -20,7 +20,8 @@ interface DeliveryProps {
 export function DeliveryItem({ delivery, ...more }: DeliveryProps) {
   const [isOpen, setOpen] = useState(false);
   const { type, status, attempts, isTest } = delivery;
-  const last = attempts.at(-1);
+  // The list is in the order of the events, which are the order of their first attempts.
+  const [first] = attempts;
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -31,7 +32,8 @@ export function DeliveryItem({ delivery, ...more }: DeliveryProps) {
             <code>{type}</code>
           </small>
           {isTest && <span class="tag">Test</span>}
-          {last && <Time at={last.time} withSeconds isInside />}
+          {attempts.length > 1 && <small>{attempts.length} attempts</small>}
+          {first && <Time at={first.time} withSeconds isInside />}
         </summary>
         {isOpen && <Opened delivery={delivery} {...more} />}
       </details>

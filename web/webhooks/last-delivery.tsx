@@ -2,19 +2,19 @@ import { Time } from '../parts/time.tsx';
 import type { WebhookBody } from './data.ts';
 
 interface LastDeliveryProps {
-  webhook: Pick<WebhookBody, 'lastDelivery' | 'lastDeliveryAt' | 'lastError'>;
+  webhook: Pick<WebhookBody, 'status' | 'lastDelivery' | 'lastDeliveryAt' | 'lastError'>;
   /** Whether it is inside a focusable element or next to one, as in `Time`. */
   isInside?: boolean;
 }
 
 /** How the last delivery ended, next to the status of the webhook. */
 export function LastDelivery({
-  webhook: { lastDelivery, lastDeliveryAt, lastError },
+  webhook: { status: state, lastDelivery, lastDeliveryAt, lastError },
   isInside = false,
 }: LastDeliveryProps) {
-  if (lastDeliveryAt === null) return <small class="last-delivery">Nothing sent yet</small>;
+  if (lastDeliveryAt === null) return <small class="last-delivery">No events sent yet</small>;
   const ago = <Time at={lastDeliveryAt} isRelative isInside={isInside} />;
-  // The previous version records only the time and the error, which its owner may have reset.
+  // Records of the previous version lack `lastDelivery`, and turning a webhook on clears `lastError`.
   const { status, statusCode, error } = lastDelivery ?? { status: 'failed', statusCode: null, error: lastError };
   if (error === null)
     return (
@@ -25,7 +25,7 @@ export function LastDelivery({
   return (
     <small class="last-delivery fault">
       Last delivery failed {ago}: {statusCode ?? error}
-      {status === 'pending' && ', retrying'}
+      {status === 'pending' && state !== 'disabled' && ', retrying'}
     </small>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { EVENT_TYPES } from '../../shared/webhooks/events/types.ts';
-import { useDeleted } from '../deletions.ts';
+import { useDeleted } from '../deletions/hooks.ts';
 import { counted } from '../format.ts';
 import { useIdempotency } from '../parts/idempotency.ts';
 import { useLive } from '../parts/live.ts';
@@ -8,7 +8,6 @@ import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { StatusBadge } from '../parts/status.tsx';
-import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import { getWebhookState, type WebhookBody } from './data.ts';
 import { LastDelivery } from './last-delivery.tsx';
@@ -16,7 +15,7 @@ import { SigningSecret } from './signing-secret.tsx';
 import { ALL_EVENTS, WebhookForm, type WebhookValues } from './webhook-form.tsx';
 
 export default function WebhooksPage() {
-  const { ads, deletions } = useSession();
+  const { ads, deletions, toasts } = useSession();
   const { value, problem, again } = useLive(() => ads('GET /api/v1/webhooks'), [ads]);
   const isDeleted = useDeleted(deletions, again);
   const webhooks = value?.filter(({ id }) => !isDeleted(id));
@@ -25,7 +24,7 @@ export default function WebhooksPage() {
   const made = async (signingSecret: string) => {
     setSecret(signingSecret);
     setAdding(false);
-    showToast('Webhook added');
+    toasts.show('Webhook added');
     await again();
   };
   const add = (
@@ -38,7 +37,7 @@ export default function WebhooksPage() {
       <Problem text={problem} />
       {secret && <SigningSecret text={secret} onDone={() => setSecret(null)} />}
       {isAdding && <NewWebhook onMade={made} onCancel={() => setAdding(false)} />}
-      {!webhooks && <Skeleton of="webhooks" as="rows" lines={4} />}
+      {!webhooks && !problem && <Skeleton of="webhooks" as="rows" lines={4} />}
       {webhooks?.length === 0 && !isAdding && (
         <section class="card empty" aria-label="Start">
           <h2>Get an event for every impression and click</h2>

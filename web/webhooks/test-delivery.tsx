@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { EventType } from '../../shared/webhooks/events/types.ts';
+import { EVENT_TYPES, type EventType } from '../../shared/webhooks/events/types.ts';
 import { useAct } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useSession } from '../session.ts';
@@ -12,14 +12,12 @@ interface TestProps {
   onSent(): void;
 }
 
-/** Sends a sample event of a type that the webhook gets, and shows what was sent and what the receiver responded. */
+/** Sends a sample event of any type, and shows what was sent and what the receiver responded. */
 export function Test({ webhook: { id, events }, onSent }: TestProps) {
   const { ads } = useSession();
   const { isBusy, problem, act } = useAct();
   const [result, setResult] = useState<TestBody | null>(null);
-  const [chosen, choose] = useState<EventType>();
-  // The chosen type may have been removed from the webhook since.
-  const type = events.find((one) => one === chosen) ?? events[0]!;
+  const [type, setType] = useState<EventType>(events[0]!);
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     act(async () => {
@@ -39,11 +37,11 @@ export function Test({ webhook: { id, events }, onSent }: TestProps) {
         <select
           aria-label="Event"
           value={type}
-          onChange={({ currentTarget }) => choose(events.find((one) => one === currentTarget.value))}
+          onChange={({ currentTarget }) => setType(EVENT_TYPES.find((one) => one === currentTarget.value) ?? type)}
         >
-          {events.map((one) => (
+          {EVENT_TYPES.map((one) => (
             <option key={one} value={one}>
-              {EVENT_NAMES[one]} ({one})
+              {EVENT_NAMES[one]} ({one}){!events.includes(one) && ', not subscribed'}
             </option>
           ))}
         </select>
@@ -56,7 +54,7 @@ export function Test({ webhook: { id, events }, onSent }: TestProps) {
         {isBusy && 'Sending the test…'}
         {result && (
           <>
-            {result.success ? 'The test arrived. ' : 'The test did not arrive. '}
+            {result.success ? 'The test was delivered. ' : 'The test failed. '}
             <AttemptOutcome of={result} />.
           </>
         )}

@@ -3,9 +3,10 @@ import { EVENT_TYPES, type EventType } from '../../shared/webhooks/events/types.
 import { isChanged } from '../changes.ts';
 import { FormField } from '../parts/field.tsx';
 import { useFirstFocus } from '../parts/focus.ts';
-import { useAct } from '../parts/live.ts';
+import { useFormAct } from '../parts/form-act.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
+import { addScheme } from '../web-address.ts';
 import { EVENT_CAUSES, EVENT_NAMES } from './events.ts';
 
 export interface WebhookValues {
@@ -22,13 +23,18 @@ interface WebhookFormProps {
   onCancel(): void;
 }
 
+const LABELS = { url: 'URL', events: 'Events', description: 'Description' };
+
 /** Form for a webhook's URL and event types. */
 export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps) {
   const [values, setValues] = useState(start);
   const form = useFirstFocus<HTMLFormElement>('input');
-  const { isBusy, problem, faults, act } = useAct();
+  const { isBusy, problem, faults, act, onEdit } = useFormAct(LABELS);
   useUnsaved(isChanged(start, values));
-  const change = (part: Partial<WebhookValues>) => setValues({ ...values, ...part });
+  const change = (part: Partial<WebhookValues>) => {
+    setValues({ ...values, ...part });
+    onEdit(Object.keys(part));
+  };
   const flip = (type: EventType) =>
     change({ events: EVENT_TYPES.filter((other) => (other === type) !== values.events.includes(other)) });
   return (
@@ -42,9 +48,10 @@ export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps)
     >
       <FormField
         name="url"
-        label="URL"
+        label={LABELS.url}
         hint="Begins with https:// and is reachable from the internet."
         fault={faults.url}
+        need="required"
       >
         {(attributes) => (
           <input
@@ -54,11 +61,12 @@ export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps)
             placeholder="https://hooks.example/ads"
             value={values.url}
             onInput={({ currentTarget }) => change({ url: currentTarget.value.trim() })}
+            onBlur={() => addScheme(values.url) !== values.url && change({ url: addScheme(values.url) })}
           />
         )}
       </FormField>
       <fieldset class="checks">
-        <legend>Events</legend>
+        <legend>{LABELS.events}</legend>
         {EVENT_TYPES.map((type) => (
           <label key={type}>
             <input type="checkbox" checked={values.events.includes(type)} onChange={() => flip(type)} />
@@ -70,8 +78,19 @@ export function WebhookForm({ start, deed, onSave, onCancel }: WebhookFormProps)
             </span>
           </label>
         ))}
+        {faults.events && (
+          <small class="fault" role="alert">
+            Choose at least one event.
+          </small>
+        )}
       </fieldset>
-      <FormField name="description" label="Description (optional)" hint="Only you see it." fault={faults.description}>
+      <FormField
+        name="description"
+        label={LABELS.description}
+        hint="Only you see it."
+        fault={faults.description}
+        need="optional"
+      >
         {(attributes) => (
           <input
             {...attributes}

@@ -2,17 +2,17 @@ import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import type { Client } from '../../packages/client/src/index.ts';
 import { getChanges } from '../changes.ts';
-import { type Deletable, useWasDeleted } from '../deletions.ts';
+import type { Deletable } from '../deletions/deletable.ts';
+import { useWasDeleted } from '../deletions/hooks.ts';
 import { DeleteButton } from '../parts/delete-button.tsx';
 import { Confirm } from '../parts/dialog.tsx';
-import { type Live, useAct, useLive } from '../parts/live.ts';
+import { useAct, useLive } from '../parts/live.ts';
 import { Missing } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
-import { showToast } from '../parts/toasts.tsx';
 import { useSession } from '../session.ts';
 import { getWebhookState, type WebhookBody } from './data.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -36,7 +36,7 @@ function Loaded({ id }: { id: string }) {
   const live = useLive(() => ads('GET /api/v1/webhooks/{id}', { params: { id }, query }), [ads, id]);
   const wasDeleted = useWasDeleted(deletions, id, live.again);
   if (live.isMissing || wasDeleted) return <Missing what="webhook" all="Webhooks" back="/webhooks" />;
-  if (live.value) return <Known webhook={live.value} again={live.again} />;
+  if (live.value) return <Known webhook={live.value} again={live.again} onSaved={live.merge} />;
   return (
     <Page title="Webhook" isLoading buttons={5} above={ALL}>
       <Problem text={live.problem} />
@@ -50,9 +50,15 @@ function Loaded({ id }: { id: string }) {
 
 type Asked = 'edit' | 'rotate' | null;
 
-function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBody>['again'] }) {
+interface KnownProps {
+  webhook: WebhookBody;
+  again(): Promise<void>;
+  onSaved(saved: WebhookBody): void;
+}
+
+function Known({ webhook, again, onSaved }: KnownProps) {
   const { id, url, status, deliveries } = webhook;
-  const { ads } = useSession();
+  const { ads, toasts } = useSession();
   const [asked, ask] = useState<Asked>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const [revokeOld, setRevokeOld] = useState(false);
@@ -60,26 +66,25 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
   const params = { id };
   const close = () => ask(null);
   const change = async (body: Partial<WebhookValues> & { status?: WebhookBody['status'] }) => {
-    await ads('PATCH /api/v1/webhooks/{id}', { params, body });
+    onSaved(await ads('PATCH /api/v1/webhooks/{id}', { params, body }));
     close();
-    await again();
   };
   const save = async (changes: Partial<WebhookValues>) => {
     const isUnchanged = Object.keys(changes).length === 0;
     if (isUnchanged) close();
     else await change(changes);
-    showToast(isUnchanged ? 'Nothing to save' : 'Changes saved');
+    toasts.show(isUnchanged ? 'Nothing to save' : 'Changes saved');
   };
   const turn = (next: 'active' | 'disabled') =>
     act(async () => {
       await change({ status: next });
-      showToast(next === 'active' ? 'Webhook turned on' : 'Webhook turned off');
+      toasts.show(next === 'active' ? 'Webhook turned on' : 'Webhook turned off');
     });
   const rotate = () =>
     act(async () => {
       setSecret((await ads('POST /api/v1/webhooks/{id}/rotate-secret', { params, body: { revokeOld } })).secret);
       close();
-      showToast('Secret rotated');
+      toasts.show('Secret rotated');
     });
   return (
     <Page
@@ -115,7 +120,7 @@ function Known({ webhook, again }: { webhook: WebhookBody; again: Live<WebhookBo
         >
           <p>
             Events are signed with the new secret immediately. The old secret also signs for 24 hours, to give you time
-            to change over.
+            to switch.
           </p>
           <div class="checks">
             <label>
@@ -177,9 +182,9 @@ const Actions = ({ status, isBusy, onAsk, onChange }: ActionsProps) => (
 );
 
 const HEALTH: Readonly<Record<WebhookBody['status'], string>> = {
-  active: 'It receives events',
+  active: 'Events are sent to this URL',
   failed: 'The last event did not arrive',
-  disabled: 'It is off',
+  disabled: 'No events are sent while this webhook is off',
 };
 
 const Health = ({ webhook: { status, lastError, createdAt, events, description } }: { webhook: WebhookBody }) => (
@@ -187,7 +192,7 @@ const Health = ({ webhook: { status, lastError, createdAt, events, description }
     <h2>{HEALTH[status]}</h2>
     <p>
       {status === 'failed' && 'New events are still sent. The first one that arrives makes the webhook live again. '}
-      {lastError && `Last error: ${lastError}. `}
+      {status === 'failed' && lastError && `Last error: ${lastError}. `}
       Added <Time at={createdAt} />.
     </p>
     {description && <p dir="auto">{description}</p>}
@@ -203,14 +208,16 @@ const Health = ({ webhook: { status, lastError, createdAt, events, description }
 
 function toDeletable(ads: Client, { id, url }: WebhookBody): Deletable {
   const params = { id };
-  const set = (status: WebhookBody['status']) => ads('PATCH /api/v1/webhooks/{id}', { params, body: { status } });
+  const once = { retries: 0 };
+  const set = (status: WebhookBody['status']) => ads('PATCH /api/v1/webhooks/{id}', { params, body: { status } }, once);
   return {
     id,
-    name: url,
+    // The rest of the URL may contain secrets.
+    name: new URL(url).host,
     stopped: 'turned off',
     effect: 'It gets no more events.',
     async stop() {
-      const { status } = await ads('GET /api/v1/webhooks/{id}', { params });
+      const { status } = await ads('GET /api/v1/webhooks/{id}', { params }, once);
       if (status === 'disabled') return null;
       await set('disabled');
       return async () => {
@@ -218,6 +225,6 @@ function toDeletable(ads: Client, { id, url }: WebhookBody): Deletable {
         return 'Events in the meantime were not sent.';
       };
     },
-    remove: () => ads('DELETE /api/v1/webhooks/{id}', { params }, { retries: 0 }),
+    remove: () => ads('DELETE /api/v1/webhooks/{id}', { params }, once),
   };
 }

@@ -208,6 +208,16 @@ describe('A test delivery', () => {
     expect((await call('GET')).body).toEqual(before);
   });
 
+  it('that is sent again four times at once records every attempt that the receiver got', async () => {
+    const receiver = await startReceiver();
+    const { user, id, call } = await webhook(receiver.url);
+    const { eventId } = (await test(user, id)).body;
+    const path = `/deliveries/${eventId}`;
+    await Promise.all(Array.from({ length: 4 }, () => call('POST', `${path}/redeliver`)));
+    expect(receiver.requests).toHaveLength(5);
+    expect((await call('GET', path)).body.attempts).toHaveLength(5);
+  });
+
   it('is listed among the deliveries by time, and hides none of them, however many tests there are', async () => {
     const receiver = await startReceiver();
     const { user, id, call } = await webhook(receiver.url);

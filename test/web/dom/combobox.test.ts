@@ -60,7 +60,9 @@ it('is chosen from with the keyboard', async () => {
   expect(field().getAttribute('aria-expanded')).toBe('true');
   expect(document.getElementById(field().getAttribute('aria-controls')!)?.role).toBe('listbox');
   const [first, second, last] = options();
-  expect(activeOption()).toBe(first);
+  expect(activeOption()).toBeNull();
+  press('ArrowDown');
+  await waitFor(() => expect(activeOption()).toBe(first));
   press('ArrowDown');
   await waitFor(() => expect(activeOption()).toBe(second));
   press('ArrowUp');
@@ -85,6 +87,14 @@ it('is chosen from with the keyboard', async () => {
   await waitFor(() => expect(field().value).toBe(''));
   press('Backspace');
   await waitFor(() => expect(chosen()).toEqual([]));
+});
+
+it('takes the first match on Enter', async () => {
+  const chosen = openField('country', countries);
+  await type('#field-it', 'germ');
+  await waitFor(() => expect(options()[0]).toBe('Germany'));
+  press('Enter');
+  await waitFor(() => expect(chosen()).toEqual(['DE']));
 });
 
 it('is chosen from with the mouse, and keeps the focus', async () => {
@@ -183,4 +193,20 @@ it('blocks what publishers usually block with one button each', async () => {
   await waitFor(() => expect(presets()).toEqual([]));
   const known = new Set(categories.map(({ code }) => code));
   expect(blocked.filter((name) => !known.has(name))).toEqual([]);
+});
+
+it.each([
+  ['Gambling', ['Casinos & Gambling', 'Lotteries and Scratchcards', 'Poker and Professional Gambling']],
+  ['Weapons, Alcohol', ['Hunting and Shooting', 'Defense Industry', 'Alcoholic Beverages']],
+])('blocks the whole of "%s" when it is typed', async (text, expected) => {
+  let blocked: string[] = [];
+  function Field() {
+    const [chosen, setChosen] = useState<string[]>([]);
+    blocked = chosen;
+    return h(BlockedCategories, { name: 'it', blocked: chosen, onChange: setChosen });
+  }
+  render(h(Field, null), document.body);
+  await type('#field-it', text);
+  leave();
+  await waitFor(() => expect(blocked).toEqual(expected));
 });

@@ -9,7 +9,7 @@ import { openSession } from '../../../web/session.ts';
 import WebhooksPage from '../../../web/webhooks/list-page.tsx';
 import WebhookPage from '../../../web/webhooks/webhook-page.tsx';
 import { campaign } from './campaign.ts';
-import { closeDesk, openDesk, type ServiceCall } from './desk.ts';
+import { closeDesk, toasts as deskToasts, openDesk, type ServiceCall } from './desk.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -19,6 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
@@ -174,7 +175,7 @@ describe('Deleting a campaign', () => {
     onDelete = () => refusal(429, { 'retry-after': '23' });
     await press('button', 'Delete');
     await pass(10);
-    const waiting = 'Too many requests. Kayaks will be deleted soon. Undo (23)';
+    const waiting = 'Too many requests. Retrying the deletion of Kayaks. Undo (23)';
     expect([changes(calls), listed(), toasts()]).toEqual([[PAUSE, DELETE], ['Canoes'], [waiting]]);
     await pass(23);
     expect([changes(calls).length, toasts()]).toEqual([3, [waiting]]);
@@ -188,7 +189,7 @@ describe('Deleting a campaign', () => {
     onDelete = () => refusal(503);
     await press('button', 'Delete');
     await pass(10);
-    expect(toasts()).toEqual(['The service did not respond. Kayaks will be deleted soon. Undo (10)']);
+    expect(toasts()).toEqual(['The service did not respond. Retrying the deletion of Kayaks. Undo (10)']);
     await pass(10 + 20 + 40 + 60);
     expect(changes(calls)).toEqual([PAUSE, DELETE, DELETE, DELETE, DELETE, DELETE]);
     expect(listed()).toEqual(['Kayaks', 'Canoes']);
@@ -211,15 +212,56 @@ describe('Deleting a campaign', () => {
     expect(changes(calls)).toEqual([PAUSE, DELETE]);
   });
 
-  it('reports if it cannot be restored', async () => {
-    await open();
+  it('restores it when the service accepts requests again, and says so until then', async () => {
+    const calls = await open();
     await press('button', 'Delete');
-    onPatch = () => refusal(429, { 'retry-after': '30' });
+    onPatch = () => refusal(429, { 'retry-after': '5' });
     await press('.toast button', 'Undo');
+    expect([changes(calls), toasts()]).toEqual([[PAUSE, RESUME], ['Too many requests. Restoring Kayaks…']]);
+    onPatch = () => undefined;
+    await pass(4);
+    expect(changes(calls)).toEqual([PAUSE, RESUME]);
+    await pass(1);
+    expect([changes(calls), listed(), toasts()]).toEqual([
+      [PAUSE, RESUME, RESUME],
+      ['Kayaks', 'Canoes'],
+      ['Kayaks restored'],
+    ]);
+    await pass(60);
+    expect([changes(calls).length, document.querySelector('tbody .status')!.textContent]).toEqual([3, 'Live']);
+  });
+
+  it.each([
+    [400, 1, 'The service refuses it.'],
+    [503, 5, 'The service did not respond. Try again in a moment.'],
+  ])('reports if it cannot be restored because of %i', async (status, attempts, reason) => {
+    const calls = await open();
+    await press('button', 'Delete');
+    onPatch = () => refusal(status);
+    await press('.toast button', 'Undo');
+    await pass(10 + 20 + 40 + 60);
     expect([listed(), toasts()]).toEqual([
       ['Kayaks', 'Canoes'],
-      ['Kayaks was not deleted, but it is still paused. Too many requests. Try again in a moment.'],
+      [`Kayaks was not deleted, but it is still paused. ${reason}`],
     ]);
+    expect(changes(calls)).toEqual([PAUSE, ...Array.from({ length: attempts }, () => RESUME)]);
+  });
+
+  it('stays hidden after a reload while its deletion is on its way, and comes back if that has failed', async () => {
+    const calls = await open();
+    await press('button', 'Delete');
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    onDelete = () => promise as unknown as Response;
+    dispatchEvent(new Event('pagehide'));
+    closeDesk();
+    openDesk(PAGES, '/campaigns', ANSWERS);
+    await pass(0.1);
+    expect([changes(calls), listed()]).toEqual([[PAUSE, DELETE], ['Canoes']]);
+    await pass(30);
+    expect(listed()).toEqual(['Canoes']);
+    await pass(60);
+    expect(listed()).toEqual(['Kayaks', 'Canoes']);
+    resolve(Response.json({}));
   });
 
   it('reports a campaign that someone else has deleted, before or after', async () => {
@@ -230,6 +272,7 @@ describe('Deleting a campaign', () => {
     await press('.toast button', 'Undo');
     expect(toasts()).toEqual(['Kayaks could not be restored. It is already deleted.']);
     closeDesk();
+    sessionStorage.clear();
     const more = await open();
     delete stored.camp_1;
     await press('button', 'Delete');
@@ -257,7 +300,7 @@ describe('Deleting a campaign', () => {
 
   it('keeps the token of a visitor who signs out until the deletion is sent', async () => {
     await open();
-    const { ads, deletions } = openSession({ kind: 'signed in', user: 'alice', token: 'token-1' });
+    const { ads, deletions } = openSession({ kind: 'signed in', user: 'alice', token: 'token-1' }, deskToasts);
     const send = vi.fn(async (_url: string, _init: RequestInit) => Response.json({}));
     vi.stubGlobal('fetch', send);
     const remove = () => ads('DELETE /api/v1/campaigns/{id}', { params: { id: 'camp_1' } });
@@ -402,7 +445,7 @@ describe('Deleting a webhook', () => {
     await press('button', 'Delete');
     await pass(0.1);
     expect([location.pathname, document.querySelectorAll('main li').length]).toEqual(['/webhooks', 0]);
-    expect(toasts()).toEqual(['https://hooks.example/ deleted. It gets no more events. Undo (10)']);
+    expect(toasts()).toEqual(['hooks.example deleted. It gets no more events. Undo (10)']);
     await press('.toast button', 'Undo');
     await pass(0.1);
     expect(document.querySelector('main li a')!.textContent).toBe('https://hooks.example/');

@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import { Layout } from '../../../web/parts/layout.tsx';
 import { Pages } from '../../../web/parts/pages.tsx';
 import { openSession, SessionContext } from '../../../web/session.ts';
+import { createToasts, type Toasts } from '../../../web/toasts.ts';
 
 /** A request to the service. */
 export interface ServiceCall {
@@ -27,13 +28,25 @@ HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement)
 };
 HTMLDialogElement.prototype.close ??= () => {};
 
+const PREVIEW = 'POST /api/v1/campaigns/preview';
+/** Of an ad that passes the review. */
+const NO_PREVIEW = {
+  match: null,
+  serving: { eligible: true, reasons: [] },
+  reach: { conversations: 700, campaign: 0, keywords: [], suggestions: [] },
+};
+
 const KEYS = 'GET /api/v1/auth/api-keys';
+
+const respondToPreview = (answer: unknown) =>
+  answer instanceof Response ? answer : { ...NO_PREVIEW, ...Object(answer) };
 
 /** Responds as the service does: a key is one of the list, and the query adds the report or the deliveries of what it gets. */
 async function respond(answers: Answers, asked: ServiceCall): Promise<unknown> {
   const { route, query } = asked;
   const missing = new Response('{}', { status: 404 });
   const one = async () => {
+    if (route === PREVIEW) return respondToPreview(await answers[route]?.(asked));
     if (answers[route]) return answers[route](asked);
     const keys = route.startsWith(`${KEYS}/`) ? await answers[KEYS]?.({ ...asked, query: '' }) : missing;
     return Array.isArray(keys) ? (keys.find(({ id }) => route === `${KEYS}/${id}`) ?? missing) : (keys ?? missing);
@@ -47,6 +60,9 @@ async function respond(answers: Answers, asked: ServiceCall): Promise<unknown> {
   }
   return answer;
 }
+
+/** The messages of the desk that is open. */
+export let toasts: Toasts;
 
 /** Renders pages by route with a fake service. Returns the recorded requests. */
 export function openDesk(pages: Record<string, FunctionComponent>, at: string, answers: Answers): ServiceCall[] {
@@ -64,11 +80,12 @@ export function openDesk(pages: Record<string, FunctionComponent>, at: string, a
     return answer instanceof Response ? answer : Response.json(answer);
   });
   history.replaceState(null, '', at);
-  const session = openSession({ kind: 'demo', user: 'alice', apiKey: 'ak_test_1' });
+  toasts = createToasts();
+  const session = openSession({ kind: 'demo', user: 'alice', apiKey: 'ak_test_1' }, toasts);
   const routes = Object.entries(pages).map(([path, component]) => h(Route, { path, component }));
   const main = h(SessionContext.Provider, { value: session }, h(Pages, null, routes));
   render(
-    h(LocationProvider, { scope: /./ }, h(Layout, { account: null, health: session.health, children: main })),
+    h(LocationProvider, { scope: /./ }, h(Layout, { account: null, health: session.health, toasts, children: main })),
     document.body,
   );
   return all;

@@ -99,6 +99,38 @@ describe('The figures of a campaign', () => {
     ]);
   });
 
+  it('move the other end of a range that would be in the wrong order, and end today at the latest', async () => {
+    open(`?from=${date(60)}&to=${date(55)}`);
+    const enter = async (name: string, value: string) => {
+      const field = await found<HTMLInputElement>(`[aria-label="${name}"]`);
+      field.value = value;
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+    await enter('First day', date(8));
+    await waitFor(() => expect(location.search).toBe(`?from=${date(8)}&to=${date(8)}`));
+    await enter('Last day', date(2));
+    await waitFor(() => expect(location.search).toBe(`?from=${date(8)}&to=${date(2)}`));
+    await enter('Last day', date(-3));
+    await waitFor(() => expect(location.search).toBe(`?from=${date(8)}&to=${date(0)}`));
+    await enter('Last day', date(20));
+    await waitFor(() => expect(location.search).toBe(`?from=${date(20)}&to=${date(20)}`));
+  });
+
+  it('wait for a whole year while a day is being typed', async () => {
+    const at = `?from=${date(13)}&to=${date(0)}`;
+    open(at);
+    const first = await found<HTMLInputElement>('[aria-label="First day"]');
+    const enter = (value: string) => {
+      first.value = value;
+      first.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+    enter(`0002${date(20).slice(4)}`);
+    enter('');
+    expect(location.search).toBe(at);
+    enter(date(20));
+    await waitFor(() => expect(location.search).toBe(`?from=${date(20)}&to=${date(0)}`));
+  });
+
   it('show no number before they have loaded, and keep their frame while other days load', async () => {
     let answer: () => unknown = forever;
     open('', { [REPORT]: () => answer() });
@@ -186,7 +218,7 @@ describe('A chart without anything to draw', () => {
 
   it('names the conversations of a campaign that waits for its first impression', async () => {
     open('', empty);
-    await found('.plot.empty', 'It competes in conversations about kayaks.');
+    await found('.plot.empty', 'Bids when people talk about: kayaks.');
     expect((await found('.plot.empty a', 'Try a conversation')).getAttribute('href')).toBe('#try');
     expect(document.querySelector('textarea#try, [aria-label="Loading conversations"]')).not.toBeNull();
     expect(document.querySelector('.days')).toBeNull();

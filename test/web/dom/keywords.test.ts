@@ -149,3 +149,16 @@ it('warns next to a keyword without a topic', async () => {
   const warning = await found('.bars .warning', 'We know no topic for this keyword.');
   expect(warning.closest('li')!.textContent).toContain('xyl');
 });
+
+it('keeps a keyword open while an input method composes it', async () => {
+  openForm();
+  await type('#field-targetAudience\\.keywords', 'ランニング');
+  const field = document.querySelector('#field-targetAudience\\.keywords')!;
+  const press = (isComposing: boolean) =>
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing, bubbles: true, cancelable: true }));
+  press(true);
+  await pass(100);
+  expect(document.querySelector('.tokens bdi')).toBeNull();
+  press(false);
+  await found('.tokens bdi', 'ランニング');
+});

@@ -180,6 +180,46 @@ describe('The selection of campaigns', () => {
     expect(sent()).toEqual(['paused Ant', 'paused Bee']);
     expect(rows()).toEqual(['Ant Paused', 'Bee Live', 'Cat Live', 'Dog Live']);
   });
+
+  it('skips and names those that could not serve, and those that do not', async () => {
+    const noBudget = { code: 'budget', field: 'budget', message: 'It has no budget.', blocking: true };
+    const lacking = { eligible: false, reasons: [PAUSED, noBudget] };
+    const sent = await openList([
+      named('Ant', { ...userPaused, budget: 0, serving: lacking }),
+      named('Bee', userPaused),
+      named('Cat', userPaused),
+    ]);
+    const notServing = { eligible: false, reasons: [{ ...noBudget, message: 'It is not serving.' }] };
+    refusals = { Cat: () => named('Cat', { budget: 0, serving: notServing, updatedAt: '2026-11-21T00:00:00.000Z' }) };
+    await selectShown();
+    await push('Resume 3');
+    await bar('Resumed 1 of 3 campaigns.');
+    await bar('Dismiss');
+    expect([...document.querySelectorAll('.failures li')].map(({ textContent }) => textContent)).toEqual([
+      'Ant It has no budget.',
+      'Cat It is not serving.',
+    ]);
+    expect(sent()).toEqual(['active Bee', 'active Cat']);
+    expect(document.querySelector('.toast')).toBeNull();
+  });
+
+  it('asks in its own words before the visitor leaves it under way', async () => {
+    await openList(ROW.map((name) => named(name)));
+    const answer = Promise.withResolvers<unknown>();
+    refusals = { Bee: () => answer.promise };
+    const questions: string[] = [];
+    vi.stubGlobal('confirm', (question: string) => {
+      questions.push(question);
+      return false;
+    });
+    await selectShown();
+    await push('Pause 4');
+    await bar('Paused 1 of 4 campaigns.');
+    await push('Publisher');
+    expect(questions).toEqual(['3 of 4 campaigns are not paused yet. Leave anyway?']);
+    answer.resolve(named('Bee', userPaused));
+    await found('.toast', '4 campaigns paused');
+  });
 });
 
 describe('The total', () => {
@@ -263,4 +303,24 @@ describe('A row', () => {
     expect(actions).toEqual(['Finish', 'Launch']);
     expect((await found('[aria-label="Finish Ant"]')).getAttribute('href')).toBe('/campaigns/Ant/edit?launch=1');
   });
+});
+
+it('shows why the list could not be loaded, without a placeholder', async () => {
+  openDesk({ '/campaigns': CampaignsPage }, '/campaigns', {
+    'GET /api/v1/campaigns': () => Response.json({ error: 'No', message: 'No such query' }, { status: 400 }),
+  });
+  await found('.problem', 'No such query');
+  expect(document.querySelector('.skeleton')).toBeNull();
+});
+
+it('offers to finish a paused campaign that lacks something instead of resuming it', async () => {
+  const noBudget = { code: 'budget', field: 'budget', message: 'No budget.', blocking: true };
+  const spent = { ...noBudget, code: 'daily_budget', field: 'dailyBudget' };
+  await openList([
+    named('Ant', { ...userPaused, serving: { eligible: false, reasons: [PAUSED, noBudget] } }),
+    // This passes by itself.
+    named('Bee', { ...userPaused, serving: { eligible: false, reasons: [PAUSED, spent] } }),
+  ]);
+  const actions = [...document.querySelectorAll('tbody .end')].map(({ textContent }) => textContent);
+  expect(actions).toEqual(['Finish', 'Resume']);
 });

@@ -2,7 +2,9 @@ import { h, options, render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AdsError } from '../../../packages/client/src/index.ts';
 import { useAct, useLive } from '../../../web/parts/live.ts';
+import { FailureText } from '../../../web/parts/problem.tsx';
 import { openSession, type Session, SessionContext } from '../../../web/session.ts';
+import { createToasts } from '../../../web/toasts.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -31,7 +33,7 @@ beforeEach(() => {
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });
   [asked, isHidden] = [0, false];
   answer = changing;
-  session = openSession({ kind: 'demo', user: 'alice', apiKey: 'ak_test_1' });
+  session = openSession({ kind: 'demo', user: 'alice', apiKey: 'ak_test_1' }, createToasts());
 });
 afterEach(() => {
   render(null, document.body);
@@ -219,7 +221,11 @@ describe('useAct', () => {
   let doing: () => Promise<unknown>;
   function Deed({ changes }: { changes: boolean }) {
     const { isBusy, problem, act } = useAct(changes);
-    return h('button', { 'aria-disabled': isBusy, onClick: () => act(doing) }, problem);
+    return h(
+      'button',
+      { 'aria-disabled': isBusy, onClick: () => act(doing) },
+      problem && h(FailureText, { of: problem }),
+    );
   }
   const push = async (changes: boolean) => {
     render(h(SessionContext.Provider, { value: session }, h(Deed, { changes })), document.body);
@@ -273,7 +279,7 @@ it('reports a service that times out as unreachable', async () => {
   vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
     return new Promise((_answered, refuse) => signal!.addEventListener('abort', () => refuse(signal!.reason)));
   });
-  const { ads, health } = openSession({ kind: 'demo', user: 'alice', apiKey: 'ak_test_1' });
+  const { ads, health } = openSession({ kind: 'demo', user: 'alice', apiKey: 'ak_test_1' }, createToasts());
   const isRefused = expect(ads('GET /api/v1/campaigns')).rejects.toBeInstanceOf(AdsError);
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   await isRefused;

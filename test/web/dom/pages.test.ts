@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { h } from 'preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
 import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
 import { TopUp } from '../../../web/campaigns/top-up.tsx';
 import { lazyPage, lazyPart } from '../../../web/parts/deferred.tsx';
@@ -174,7 +175,8 @@ describe('The top-up dialog', () => {
     const Page = () =>
       h(TopUp, {
         campaign: { id: 'camp_1', budget: 5, spentBudget: 0 },
-        onDone: async () => void world.told.push('done'),
+        onSaved: () => void world.told.push('saved'),
+        onFailed: async () => void world.told.push('failed'),
         onClose: () => void world.told.push('closed'),
       });
     openDesk({ '/top-up': Page }, '/top-up', {
@@ -217,7 +219,7 @@ describe('The top-up dialog', () => {
     dispatchEvent(new Event('online'));
     await found('dialog', '$0.00 of $105.00 is spent');
     await found('dialog', 'The budget becomes $205.00');
-    expect(world.told).toEqual(['done']);
+    expect(world.told).toEqual(['failed']);
     expect(world.sent).toEqual([{ budget: 105, expectedBudget: 5 }]);
   });
 
@@ -227,7 +229,8 @@ describe('The top-up dialog', () => {
         '/top-up': () =>
           h(TopUp, {
             campaign: { id: 'camp_2', budget: 5, spentBudget: 0 },
-            onDone: async () => {},
+            onSaved: () => {},
+            onFailed: async () => {},
             onClose: () => {},
           }),
       },
@@ -245,10 +248,28 @@ describe('The top-up dialog', () => {
     const { world, button } = open(() => undefined);
     await waitFor(async () => expect((await button()).ariaDisabled).toBe('false'));
     await type('#field-amount', '0.0000001');
-    await found('dialog', 'Say how much');
+    await found('dialog', 'Enter an amount');
     (await button()).click();
     expect((await button()).ariaDisabled).toBe('true');
     expect(world.sent).toEqual([]);
+  });
+
+  it('asks again for an amount that may be a typing error', async () => {
+    const { world, button } = open(() => undefined);
+    await waitFor(async () => expect((await button()).ariaDisabled).toBe('false'));
+    await type('#field-amount', '$99,999');
+    const sure = await found('dialog label:has([type="checkbox"])', 'Yes, add $99,999.00');
+    await waitFor(async () => expect((await button()).ariaDisabled).toBe('true'));
+    (await button()).click();
+    expect(world.sent).toEqual([]);
+    sure.click();
+    await waitFor(async () => expect((await button()).ariaDisabled).toBe('false'));
+    // Another amount has not been confirmed.
+    await type('#field-amount', '$99,998');
+    await waitFor(async () => expect((await button()).ariaDisabled).toBe('true'));
+    await type('#field-amount', '$50');
+    await waitFor(async () => expect((await button()).ariaDisabled).toBe('false'));
+    expect(document.querySelector('dialog [type="checkbox"]')).toBeNull();
   });
 
   it('does not overwrite a concurrent change of the budget, and adds to it', async () => {
@@ -260,7 +281,7 @@ describe('The top-up dialog', () => {
     await found('.problem', 'The budget has changed since it was read. The budget is 1000 USD now');
     await found('dialog', 'The budget becomes $1,100.00');
     await add();
-    await waitFor(() => expect(world.told).toEqual(['done', 'done', 'closed']));
+    await waitFor(() => expect(world.told).toEqual(['failed', 'saved', 'closed']));
     expect(world.budget).toBe(1_100);
   });
 });
@@ -384,7 +405,7 @@ describe('The page of an API key', () => {
       },
     });
     const getChosen = async () => (await found('label:has([name="adStrictness"]:checked)')).textContent;
-    await found('legend', 'How well ads must fit');
+    await found('legend', 'Ad strictness');
     expect(await getChosen()).toContain('Balanced');
     (await found('label', 'Strict')).click();
     await push('Save');
@@ -421,7 +442,7 @@ describe('The page of an API key', () => {
     const most = await found<HTMLInputElement>('#field-adsPerConversation');
     expect([spacing.value, most.value]).toEqual(['3', '']);
     await type('#field-adsPerConversation', 'two');
-    await found('#about-adsPerConversation.fault', 'Enter a whole number, or nothing.');
+    await found('#about-adsPerConversation.fault', 'Enter a whole number, or leave empty for no limit.');
     await push('Save');
     await type('#field-adsPerConversation', '2');
     await push('Save');
@@ -445,7 +466,7 @@ describe('The page of an API key', () => {
     await type('#field-name', 'Calm');
     await type('#field-adsPerConversation', '900');
     await push('Create key');
-    await found('#about-adsPerConversation.fault', message);
+    await found('#about-adsPerConversation.fault', 'Ads per conversation must be a whole number from 1 to 200');
     const bodies = asked.filter(({ route }) => route === CREATE).map(({ body }) => body);
     expect(bodies).toEqual([{ name: 'Calm', bidFloor: 0, mode: 'live', adsPerConversation: 900 }]);
   });
@@ -457,6 +478,36 @@ describe('The page of an API key', () => {
     goTo('/publisher/key_1');
     await found('.notice', 'This is a test key.');
     await found('.facts dd', 'Test: earns nothing');
+    // Its requests are not counted, so only their time shows that they work.
+    await found('.notice', 'Your requests work: the last one came');
+    await found('[aria-label="Snippet"] h2', 'In your chat’s server');
+  });
+
+  it('that is off says what happens to requests', async () => {
+    open('/publisher/key_1', { [KEYS]: () => [key('key_1', 'One', { isActive: false })] });
+    await found('.notice', 'This key is off: requests with it are answered with 401.');
+  });
+
+  it('takes domains out of pasted URLs, and refuses what is none', async () => {
+    const PATCH = 'PATCH /api/v1/auth/api-keys/key_1';
+    const asked = open('/publisher/key_1', { [PATCH]: () => key('key_1', 'One') });
+    const field = await found<HTMLInputElement>('#field-key-domains');
+    const enter = () => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    await type('#field-key-domains', 'https://Shop.example/path');
+    enter();
+    await waitFor(() => expect(field.value).toBe(''));
+    await type('#field-key-domains', 'not a domain');
+    enter();
+    await found('#about-key-domains.fault', '“not a domain” is not a domain.');
+    expect(field.value).toBe('not a domain');
+    await push('Save');
+    expect(asked.some(({ route }) => route === PATCH)).toBe(false);
+    await type('#field-key-domains', 'SHOP.example');
+    enter();
+    await push('Save');
+    await waitFor(() =>
+      expect(asked.find(({ route }) => route === PATCH)?.body).toEqual({ blockedDomains: ['shop.example'] }),
+    );
   });
 
   it('says of a new secret what someone else could do with it', async () => {
@@ -481,11 +532,11 @@ describe('The page of an API key', () => {
     const section = await found('[aria-label="Fills by strictness"]');
     const rows = [...section.querySelectorAll('.row')].map(({ textContent }) => textContent);
     expect(rows).toEqual([
-      'Strictabout 6 of 60 requests (10.0%)',
-      'Balancedabout 24 of 60 requests (40.0%)',
-      'Openabout 30 of 60 requests (50.0%)',
+      'Strictabout 6 of 60 (10.0%)',
+      'Balancedabout 24 of 60 (40.0%)',
+      'Openabout 30 of 60 (50.0%)',
     ]);
-    expect(section.textContent).toContain('Ignores that more ads would have spent budgets sooner');
+    expect(section.textContent).toContain('An estimate: with more ads, budgets would run out sooner');
     closeDesk();
     open('/publisher/key_1', { [REPORT_1]: () => [{ ...day(11), ...none }] });
     await found('.tile', 'Requests11');
@@ -503,9 +554,13 @@ describe('The page of an API key', () => {
     });
     await type('#field-key-floor', '9000');
     await push('Save');
-    await found('#about-key-floor.fault', details[0]!.message);
-    await found('#about-key-domains.fault', details[1]!.message);
-    await found('.problem', details.map(({ message }) => message).join('. '));
+    await found('#about-key-floor.fault', 'Bid floor must be an amount in USD');
+    await found('#about-key-domains.fault', 'Blocked domains must contain only domains');
+    // Each error once, until its field changes.
+    expect((await found('.problem')).textContent).toBe('2 fields need attention.');
+    await type('#field-key-floor', '900');
+    await found('.problem', '1 field needs attention.');
+    expect(document.querySelector('#about-key-floor.fault')).toBeNull();
   });
 
   it('rotates the secret again if the response with it was lost', async () => {
@@ -591,7 +646,7 @@ describe('The page of an API key', () => {
       (await found('dialog button.danger')).click();
       await found('dialog [role=status]', `${n} earlier secrets still work`);
     }
-    await found('dialog [role=status]', 'there may be no more: until 22 Nov 2026');
+    await found('dialog [role=status]', 'there may be no more: until Nov 22, 2026');
     expect(document.querySelectorAll('.facts dd time')).toHaveLength(7);
   });
 
@@ -604,12 +659,12 @@ describe('The page of an API key', () => {
 
   it('shows times in the visitor’s time zone, and UTC on hover, on focus, and for screen readers', async () => {
     open('/publisher/key_1');
-    const time = await found('time', '22 Nov 2026, 05:30');
+    const time = await found('time', 'Nov 22, 2026, 5:30');
     expect(time.querySelector('.utc')!.textContent.trim()).toBe('2026-11-21 20:30:00 UTC');
     expect(time.tabIndex).toBe(0);
     goTo('/publisher');
     // In a row, the link takes the focus, so the time adds no second tab stop.
-    expect((await found('th time', '22 Nov 2026, 05:30')).hasAttribute('tabindex')).toBe(false);
+    expect((await found('th time', 'Nov 22, 2026, 5:30')).hasAttribute('tabindex')).toBe(false);
   });
 
   it('keeps the focus nearby if the focused element is removed', async () => {
@@ -688,7 +743,7 @@ describe('The webhook pages', () => {
       [`${ONE}/deliveries/whd_1`]: () => ({ ...failed, payload: {} }),
       'PATCH /api/v1/webhooks/wh_1': () => {
         status = 'disabled';
-        return webhook(1);
+        return { ...webhook(1), status };
       },
       [RESEND]: ({ query }) => answers[query]!(),
     });
@@ -721,9 +776,9 @@ describe('The webhook pages', () => {
       },
     });
     await push('Turn off');
-    await found('h2', 'It is off');
+    await found('h2', 'No events are sent while this webhook is off');
     await push('Turn on');
-    await found('h2', 'It receives events');
+    await found('h2', 'Events are sent to this URL');
     expect(asked.filter(({ route }) => route === PATCH).map(({ body }) => body)).toEqual([
       { status: 'disabled' },
       { status: 'active' },
@@ -733,7 +788,7 @@ describe('The webhook pages', () => {
   });
 
   it.each([
-    ['Nothing sent yet', { lastDelivery: null }],
+    ['No events sent yet', { lastDelivery: null }],
     ['Delivered 3 minutes ago', { lastDelivery: { status: 'delivered', statusCode: 200, error: null } }],
     [
       'Last delivery failed 3 minutes ago: 503',
@@ -800,8 +855,10 @@ describe('The webhook pages', () => {
     await push('Edit');
     await type('#field-url', 'http://hooks.example/1');
     await push('Save');
-    await found('#about-url.fault', message);
-    expect((await found('.problem')).textContent).toBe(message);
+    await found('#about-url.fault', 'URL must be an https URL');
+    expect((await found('.problem')).textContent).toBe('1 field needs attention.');
+    await type('#field-url', 'https://hooks.example/1');
+    await waitFor(() => expect(document.querySelector('.problem, .fault[id]')).toBeNull());
   });
 
   it('show the result of a request only once', async () => {
@@ -828,7 +885,7 @@ describe('The webhook pages', () => {
     expect(opened.textContent.match(told)).toHaveLength(1);
   });
 
-  it('test any event that the webhook gets, show what was sent, and list it as a test', async () => {
+  it('test every type of event, show what was sent, and list it as a test', async () => {
     const tests: object[] = [];
     const TEST = 'POST /api/v1/webhooks/wh_1/test';
     const asked = openDesk({ '/webhooks/:id': WebhookPage }, '/webhooks/wh_1', {
@@ -842,16 +899,17 @@ describe('The webhook pages', () => {
       },
     });
     const select = await found<HTMLSelectElement>('[aria-label="Test"] select');
-    expect([...select.options].map(({ textContent }) => textContent)).toEqual([
-      'Click (ad.click)',
-      'Daily statement (account.billing)',
-    ]);
+    const types = [...select.options].map(({ textContent }) => textContent);
+    expect(types).toHaveLength(EVENT_TYPES.length);
+    expect(types).toContain('Click (ad.click)');
+    expect(types).toContain('Impression (ad.impression), not subscribed');
+    expect(select.value).toBe('ad.click');
     select.value = 'account.billing';
     select.dispatchEvent(new Event('change', { bubbles: true }));
     await push('Send test');
     await found(
       '[aria-label="Test"] [role="status"]',
-      'The test arrived. The receiver responded with 200, after 5 ms.',
+      'The test was delivered. The receiver responded with 200, after 5 ms.',
     );
     await found('[aria-label="Test"] pre', 'Thanks');
     await found('[aria-label="Test"] pre', '"kind": "daily_statement"');

@@ -25,13 +25,16 @@ const WEBHOOKS = 'GET /api/v1/webhooks';
 let changes = 0;
 let isChanging = false;
 let isRefused = false;
+/** Whether the service refuses to load the page again. */
+let isReadRefused = false;
 const count = () => (isChanging ? ++changes : changes);
 const refusal = () =>
   Response.json(
     { error: 'Rate limit exceeded', message: 'Too many requests, please try again later', statusCode: 429 },
     { status: 429, headers: { 'retry-after': '23' } },
   );
-const answer = (value: () => unknown) => () => (isRefused ? refusal() : value());
+const answer = (value: () => unknown) => (asked?: ServiceCall) =>
+  isRefused || (isReadRefused && asked?.query) ? refusal() : value();
 
 const one = () => campaign({ spentToday: count() });
 const key = () => ({
@@ -53,7 +56,7 @@ const webhook = () => ({
 });
 
 function open(at: string): ServiceCall[] {
-  [changes, isChanging, isRefused] = [0, false, false];
+  [changes, isChanging, isRefused, isReadRefused] = [0, false, false, false];
   return openDesk(
     {
       '/campaigns': CampaignsPage,
@@ -73,8 +76,13 @@ function open(at: string): ServiceCall[] {
         match: null,
         reach: { conversations: 100, campaign: 0, keywords: [] },
       }),
-      'PATCH /api/v1/campaigns/camp_1': answer(() => campaign({ status: 'paused' })),
+      'PATCH /api/v1/campaigns/camp_1': answer(() =>
+        campaign({ status: 'paused', serving: { eligible: false, reasons: [PAUSED] } }),
+      ),
       [KEYS]: answer(() => [key()]),
+      [`${KEYS}/key_1`]: answer(key),
+      'PATCH /api/v1/auth/api-keys/key_1/toggle': () => ({ ...key(), isActive: false }),
+      'PATCH /api/v1/webhooks/wh_1': () => ({ ...webhook(), status: 'disabled' }),
       [`${KEYS}/key_1/report`]: () => [],
       [WEBHOOKS]: answer(() => [webhook()]),
       [`${WEBHOOKS}/wh_1`]: answer(webhook),
@@ -82,6 +90,8 @@ function open(at: string): ServiceCall[] {
     },
   );
 }
+
+const PAUSED = { code: 'paused', field: 'status', message: 'Paused.', blocking: true };
 
 const banner = () => document.querySelector('.banner')?.textContent ?? null;
 
@@ -100,9 +110,10 @@ describe('A page', () => {
   it.each([
     ['/campaigns', 'Kayaks', 1, 6],
     ['/campaigns/camp_1', 'Kayaks', 1, 6],
+    ['/campaigns/camp_1?days=7', 'Kayaks', 1, 6],
     ['/campaigns/camp_1/edit', 'Kayaks', 1, 6],
     ['/publisher/key_1', 'Chat', 1, 6],
-    ['/publisher', 'Chat', 1, 1],
+    ['/publisher', 'Chat', 1, 6],
     ['/webhooks', 'hooks.example', 1, 6],
     ['/webhooks/wh_1', 'hooks.example', 1, 6],
   ] as const)(
@@ -199,5 +210,23 @@ describe('After too many requests, a page', () => {
     expect(alert.textContent).toBe('Too many requests. Try again now.');
     await push('Pause');
     await waitFor(() => expect(document.querySelector('[role="alert"]')).toBeNull());
+  });
+
+  it.each([
+    ['/campaigns/camp_1', 'Pause', 'Resume'],
+    ['/publisher/key_1', 'Turn off', 'Turn on'],
+    ['/webhooks/wh_1', 'Turn off', 'Turn on'],
+  ])('at %s shows what was saved, with no request of its own', async (at, does, undoes) => {
+    const asked = open(at);
+    await found('button', does);
+    await vi.advanceTimersByTimeAsync(100);
+    isReadRefused = true;
+    asked.length = 0;
+    await push(does);
+    await found('button', undoes);
+    const pages = asked.filter(({ query }) => query !== '');
+    expect([pages, document.querySelector('.toast')]).toEqual([[], expect.anything()]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await found('button', undoes);
   });
 });

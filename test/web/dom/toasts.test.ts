@@ -1,8 +1,7 @@
 import { h } from 'preact';
 import { useLocation } from 'preact-iso';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { showToast } from '../../../web/parts/toasts.tsx';
-import { closeDesk, openDesk } from './desk.ts';
+import { closeDesk, openDesk, toasts } from './desk.ts';
 
 const ended = vi.fn();
 const acted = vi.fn();
@@ -30,12 +29,12 @@ const pressEscape = async (where: Element = document.body) => {
   await pass(0);
 };
 const undoable = (text: string) =>
-  showToast(text, { seconds: 10, action: { label: 'Undo', run: acted }, onEnd: () => ended(text) });
+  toasts.show(text, { seconds: 10, action: { label: 'Undo', run: acted }, onEnd: () => ended(text) });
 
 it('stacks messages, announces them, and removes each after its time, whichever page is shown', async () => {
-  showToast('Budget added');
+  toasts.show('Budget added');
   await pass(3);
-  showToast('Changes saved');
+  toasts.show('Changes saved');
   document.querySelector<HTMLElement>('h1 a')!.click();
   await pass(1);
   expect(document.querySelector('h1')!.textContent).toBe('/elsewhere');
@@ -71,7 +70,7 @@ it('stands still while one of the messages has the focus, and then gives the foc
   const heading = document.querySelector('h1')!;
   heading.focus();
   undoable('Kayaks deleted');
-  showToast('Changes saved');
+  toasts.show('Changes saved');
   await pass(3);
   button('Undo').focus();
   await pass(60);
@@ -85,8 +84,8 @@ it('stands still while one of the messages has the focus, and then gives the foc
 
 it('closes the latest message on Escape, and one with an action only if it has the focus', async () => {
   undoable('Kayaks deleted');
-  showToast('Budget added');
-  showToast('Changes saved');
+  toasts.show('Budget added');
+  toasts.show('Changes saved');
   await pass(0);
   await pressEscape();
   expect(shown()).toEqual(['Kayaks deleted', 'Budget added']);
@@ -99,7 +98,7 @@ it('closes the latest message on Escape, and one with an action only if it has t
 });
 
 it('leaves Escape to what has used it, and to a dialog', async () => {
-  showToast('Budget added');
+  toasts.show('Budget added');
   await pass(0);
   const dialog = document.body.appendChild(document.createElement('dialog'));
   dialog.open = true;
@@ -111,7 +110,7 @@ it('leaves Escape to what has used it, and to a dialog', async () => {
 });
 
 it('keeps a problem until it is closed', async () => {
-  showToast('Kayaks was not deleted.', { isProblem: true });
+  toasts.show('Kayaks was not deleted.', { isProblem: true });
   await pass(3_600);
   expect(shown()).toEqual(['Kayaks was not deleted.']);
   document.querySelector<HTMLElement>('[aria-label="Dismiss"]')!.click();
@@ -127,4 +126,38 @@ it('ends all at once when the visitor leaves the desk', async () => {
   expect(ended.mock.calls).toEqual([['Kayaks deleted'], ['Canoes deleted']]);
   await pass(20);
   expect([shown(), ended.mock.calls.length]).toEqual([[], 2]);
+});
+
+const point = (type: string, pointerType: string) =>
+  button('Undo').dispatchEvent(Object.assign(new Event(type, { bubbles: true }), { pointerType }));
+
+it('stands still only while a mouse points at it', async () => {
+  undoable('Kayaks deleted');
+  await pass(2);
+  point('pointerover', 'mouse');
+  await pass(60);
+  expect(button('Undo').textContent).toBe('Undo (8)');
+  point('pointerout', 'mouse');
+  await pass(2);
+  expect(button('Undo').textContent).toBe('Undo (6)');
+});
+
+it('goes on after a tap, and after the message under the mouse is gone', async () => {
+  undoable('Kayaks deleted');
+  undoable('Canoes deleted');
+  await pass(2);
+  point('pointerover', 'touch');
+  await pass(2);
+  expect(button('Undo').textContent).toBe('Undo (6)');
+  point('pointerover', 'mouse');
+  button('Undo').click();
+  await pass(6);
+  expect([shown(), ended.mock.calls]).toEqual([[], [['Canoes deleted']]]);
+});
+
+it('ends on time even if no page shows it', async () => {
+  undoable('Kayaks deleted');
+  closeDesk();
+  await pass(10);
+  expect(ended.mock.calls).toEqual([['Kayaks deleted']]);
 });
