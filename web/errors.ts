@@ -39,4 +39,5 @@ export const toFormWords = (message: string, label: string): string =>
     .replace(
       / must also have (at most \S+ characters) when normalized.*/,
       ' must have $1. Some, such as ﷺ, count as several.',
-    );
+    )
+    .replace(/[\p{L}\p{N}]$/u, '$&.');

@@ -46,6 +46,3 @@ export function label(code: string): string {
   const words = code.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-/** The UTC day of a time in epoch milliseconds, such as 2026-11-20. */
-export const utcDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

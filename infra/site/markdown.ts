@@ -6,6 +6,7 @@ import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import { Marked, type Token } from 'marked';
+import { LOCAL_ADDRESS } from '../../shared/platform/values/site-settings.ts';
 
 for (const [name, language] of Object.entries({ bash, http, json, python, typescript, xml }))
   hljs.registerLanguage(name, language);
@@ -37,9 +38,6 @@ export const toText = (html: string): string =>
     .replace(/&#?\w+;/g, (entity) => CHARACTERS[entity] ?? entity)
     .replace(/\s+/g, ' ')
     .trim();
-
-/** The address of the local service, which the documents name. The page's script replaces it with the page's own. */
-const LOCAL = /(?:http:\/\/)?localhost:3000/g;
 
 /** The fragment of a heading, as GitHub builds it. */
 const toSlug = (heading: string): string =>
@@ -111,7 +109,7 @@ export function renderSections(text: string): Section[] {
     parts.at(-1)!.push(token);
   }
   return parts.map((tokens) => {
-    const html = markdown.parser(tokens).replace(LOCAL, '<span class="origin">$&</span>');
+    const html = markdown.parser(tokens).replace(LOCAL_ADDRESS, '<span class="origin">$&</span>');
     return { ...latest, html };
   });
 }

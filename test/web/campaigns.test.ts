@@ -52,7 +52,7 @@ test("keeps the list's view in the URL, and ignores invalid values", () => {
 
 test('validates the form like the API', () => {
   expect(check({ ...EMPTY, name: 'Kayaks', budget: '2000000000', ageRange: '40-20' })).toEqual({
-    budget: 'Total budget must be an amount in USD from 0 to 1,000,000,000 with at most 6 decimals',
+    budget: 'Total budget must be an amount in USD from 0 to 1,000,000,000 with at most 6 decimals.',
     'targetAudience.demographics.ageRange': 'Enter two ages, the lower one first, such as 18-35.',
   });
 });

@@ -1,8 +1,8 @@
 import { createCampaign } from '../../shared/campaigns/campaign-schema.ts';
 import { EMPTY_CREATIVE } from '../../shared/campaigns/creative.ts';
+import { utcDay } from '../../shared/platform/clock.ts';
 import { parseAmount } from '../amount.ts';
 import { getChanges } from '../changes.ts';
-import { utcDate } from '../format.ts';
 import type { CampaignBody, CampaignChanges, NewCampaign } from './bodies.ts';
 
 /** The limit per conversation. Keeps `impressions` while “No limit” is selected. */
@@ -84,7 +84,7 @@ export function toFormValues(campaign: CampaignBody): FormValues {
 /** Form values for a copy. Removes past dates, which would end the copy before it starts. */
 export function toCopy(original: CampaignBody, now: number): FormValues {
   const values = toFormValues(original);
-  const ahead = (day: string) => (day < utcDate(now) ? '' : day);
+  const ahead = (day: string) => (day < utcDay(now) ? '' : day);
   return {
     ...values,
     // A name cut inside an emoji would not be well-formed Unicode.

@@ -1,5 +1,6 @@
+import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
 import { partOfDay, useRange } from '../figures/range.ts';
-import { formatPercent, formatUsd, orNone, utcDate } from '../format.ts';
+import { formatPercent, formatUsd, orNone } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
 import { useLive } from '../parts/live.ts';
 import { useSession } from '../session.ts';
@@ -8,7 +9,6 @@ import type { ReportDayBody } from './figures.tsx';
 
 /** The days before today in a report of a week. */
 const DAYS = 6;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Full days of the last week in which the campaign could spend, at least one. */
 function daysAtWork({ createdAt, startDate }: CampaignBody, today: string): number {
@@ -24,7 +24,7 @@ function useLastWeek(id: string, days: readonly ReportDayBody[] | null): readonl
   const { ads } = useSession();
   const { period } = useRange();
   const now = Date.now();
-  const query = { from: utcDate(now - DAYS * DAY_MS), to: utcDate(now - DAY_MS) };
+  const query = { from: utcDay(now - DAYS * DAY_MS), to: utcDay(now - DAY_MS) };
   const isInReport = period.from <= query.from && query.to <= period.to;
   const { value } = useLive(
     async () => (isInReport ? [] : ads('GET /api/v1/campaigns/{id}/report', { params: { id }, query })),
@@ -45,7 +45,7 @@ export function Pace({ campaign, days }: PaceProps) {
   // During a rollout, the previous version responds without `spentToday`.
   const { id, budget, dailyBudget, spentBudget, spentToday = null } = campaign;
   const now = Date.now();
-  const past = daysAtWork(campaign, utcDate(now));
+  const past = daysAtWork(campaign, utcDay(now));
   const perDay = useLastWeek(id, days).reduce((sum, { spend }) => sum + spend, 0) / past;
   const left = Math.max(0, budget - spentBudget);
   const limit = Math.min(dailyBudget, budget);

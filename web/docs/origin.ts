@@ -1,3 +1,4 @@
+import { LOCAL_ADDRESS } from '../../shared/platform/values/site-settings.ts';
+
 /** Replaces the address of the local service, which the documents name, with this service's. */
-export const showOrigin = (text: string, origin: string): string =>
-  text.replace(/(?:http:\/\/)?localhost:3000/g, () => origin);
+export const showOrigin = (text: string, origin: string): string => text.replace(LOCAL_ADDRESS, () => origin);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { utcDate } from '../format.ts';
+import { utcDay } from '../../shared/platform/clock.ts';
 import { Download } from '../parts/download.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Chart, RangePicker } from './chart.tsx';
@@ -32,12 +32,12 @@ export function Figures<D extends { date: string }>({
 }: FiguresProps<D>) {
   const { range, period, setRange } = useRange();
   // Today by the service's clock: the last day of the report.
-  const today = 'days' in range ? (days?.at(-1)?.date ?? period.to) : utcDate(Date.now());
+  const today = 'days' in range ? (days?.at(-1)?.date ?? period.to) : utcDay(Date.now());
   return (
     <section class="card" aria-label="Performance">
       <div class="card-head">
         <h2>Performance</h2>
-        <RangePicker range={range} today={utcDate(Date.now())} onChange={setRange}>
+        <RangePicker range={range} today={utcDay(Date.now())} onChange={setRange}>
           <Download
             file={`${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-${period.from}-${period.to}.csv`}
             load={() => loadCsv(period)}

@@ -11,7 +11,7 @@ const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: '
 /** Axis steps: 1, 2, and 5 times each power of ten, from 1e-4 to 1e10. */
 const STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((step) => Number(`${step}e${power - 4}`))).flat();
 
-export interface PlotProps {
+interface PlotProps {
   title: string;
   days: readonly Day[];
   /** The current day, which is incomplete. */

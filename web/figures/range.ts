@@ -1,7 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { utcDate } from '../format.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
 
 /** The query of a report. Both days are inclusive. */
 export interface Period {
@@ -17,11 +15,11 @@ export const PRESETS = [7, 30, 90] as const;
 export const USUAL_DAYS = 30;
 
 export const toPeriod = (range: Range, now: number): Period =>
-  'days' in range ? { from: utcDate(now - (range.days - 1) * DAY_MS), to: utcDate(now) } : range;
+  'days' in range ? { from: utcDay(now - (range.days - 1) * DAY_MS), to: utcDay(now) } : range;
 
 /** Whether it is a day of this millennium, of which reports exist. The service rejects any other. */
 export const isDay = (text: string | undefined): text is string =>
-  /^2\d{3}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text!)) && utcDate(Date.parse(text!)) === text;
+  /^2\d{3}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text!)) && utcDay(Date.parse(text!)) === text;
 
 /** Parses the range in the page's URL, at most as long as a report can be. Defaults to the last 30 days. */
 function parseRange({ days, from, to }: Readonly<Record<string, string>>): Range {
@@ -59,7 +57,7 @@ export function useRange() {
 /** Maximum number of days in a report. */
 const MAX_DAYS = 366;
 /** The earliest first day of a report that ends on `to`. */
-export const earliest = (to: string): string => utcDate(Date.parse(to) - (MAX_DAYS - 1) * DAY_MS);
+export const earliest = (to: string): string => utcDay(Date.parse(to) - (MAX_DAYS - 1) * DAY_MS);
 
 export interface Day {
   date: string;

@@ -21,6 +21,9 @@ export const SIGNED_IN = '/signed-in';
 
 export const SITE_NAME = 'Conversation Ads';
 
+/** The address of the local service, which the documents name. The page replaces it with the address of the service that it is from. */
+export const LOCAL_ADDRESS = /(?:http:\/\/)?localhost:3000/g;
+
 /** The navigation of every page. The app draws it; documents contain it, to be readable without scripts. */
 export const SECTIONS = [
   ['/campaigns', 'Campaigns'],

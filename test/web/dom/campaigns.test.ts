@@ -543,3 +543,14 @@ it('polls a list less often if it takes several requests', async () => {
   await vi.advanceTimersByTimeAsync(5_000);
   expect(asked).toHaveLength(before + 3);
 });
+
+it('shows in its settings all that was saved', async () => {
+  const { targetAudience } = campaign();
+  openDesk({ '/campaigns/:id': CampaignPage }, '/campaigns/camp_1', {
+    [ONE]: () =>
+      campaign({ targetAudience: { ...targetAudience, demographics: { interests: ['Boats'], ageRange: '18-35' } } }),
+  });
+  const settings = await found('[aria-label="Settings"]', '18-35');
+  expect(settings.textContent).toContain('InterestsBoats');
+  expect(settings.textContent).toContain('Age range (for your records)');
+});
