@@ -25,7 +25,7 @@ export const campaignBreakdownResponse = z
     value: z
       .string()
       .describe(
-        'The country, topic, creative version, or variant, or the ID of the publisher, which is different for each advertiser. `none`: there is none. ' +
+        'The country, topic, creative version, or variant, or the ID of the publisher, which is different for each advertiser. `none`: the bids had none, or their readers opted out. ' +
           '`other`: the values after the 50 with the most impressions. `unattributed`: counted before breakdowns existed, or not broken down yet',
       ),
     label: z

@@ -85,8 +85,8 @@ export const keyBreakdownResponse = z
     value: z
       .string()
       .describe(
-        "The country, the domain of the advertiser's landing page, or the variant. `none`: there is none. `other`: the values after the 50 with the " +
-          'most impressions. `unattributed`: counted before breakdowns existed, or not broken down yet',
+        "The country, the domain of the advertiser's landing page, or the variant. `none`: the bids had none, or their readers opted out. " +
+          '`other`: the values after the 50 with the most impressions. `unattributed`: counted before breakdowns existed, or not broken down yet',
       ),
     label: z.string().describe('The value as people read it'),
     bids: figures.bids,

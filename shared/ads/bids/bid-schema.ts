@@ -28,6 +28,6 @@ export const bidRequest = z.object({
   countryCode: countryCode('countryCode').describe("The user's country: ISO 3166-1 alpha-2, upper or lower case"),
   messages: messageList.describe('The conversation, oldest message first. Only the newest 65,536 characters are read'),
   conversation: conversationReference.nullish().describe('Identifies the conversation, for limits on its ads'),
-  variant: variantLabel('variant').nullish(),
+  variant: variantLabel('variant'),
   regs: regs.nullish().describe('Privacy signals of the user'),
 });

@@ -77,7 +77,7 @@ export const adRequest = z.object(
     conversation: conversationReference
       .nullish()
       .describe('Identifies the conversation, to limit how many ads it shows'),
-    variant: variantLabel('variant').nullish(),
+    variant: variantLabel('variant'),
     regs: regs.nullish().describe('Privacy signals required by law'),
     preferences: z
       .object(

@@ -69,7 +69,7 @@ const conversation = z.object(
 const ext = z.object(
   {
     conversation: conversation.nullish().describe('Conversation that the ad is for'),
-    variant: variantLabel('variant').nullish(),
+    variant: variantLabel('variant'),
   },
   object('ext'),
 );

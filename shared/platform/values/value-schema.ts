@@ -62,6 +62,7 @@ export const variantLabel = (name: string) => {
     .max(MAX_LABEL_BYTES, message)
     .refine((label) => !isBlank(label) && !HIDDEN.test(label), message)
     .refine((label) => Buffer.byteLength(label) <= MAX_LABEL_BYTES && !RESERVED_LABELS.includes(label), message)
+    .nullish()
     .describe(
       'Your own label of an A/B test, such as `card-below`. Reports count by it; it does not affect which ad is chosen',
     );

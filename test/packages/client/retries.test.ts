@@ -45,7 +45,7 @@ const rows = answering.flatMap((name) => endpointRow(name).methods.map((method) 
 const toRoute = ({ method, path }: { method: string; path: string | null }) => `${method} ${path}` as Route;
 const routes = rows.filter(({ method }) => method !== 'HEAD').map(toRoute);
 const keyed = rows.filter(({ idempotent }) => idempotent).map(toRoute);
-const harmless: Route[] = ['POST /api/v1/campaigns/preview'];
+const harmless: Route[] = ['POST /api/v1/campaigns/preview', 'POST /api/v1/conversions/test'];
 
 describe('Retries', () => {
   const faults = [networkFault, () => json(503, { error: 'E', message: 'M' })];
@@ -174,9 +174,10 @@ describe('Retries', () => {
     }
   });
 
-  it('retries requests that store nothing, and a conversion with its own ID', async () => {
+  it('retries requests that count nothing, and a conversion with its own ID', async () => {
     for (const [route, body, times] of [
       ['POST /api/v1/campaigns/preview', {}, 2],
+      ['POST /api/v1/conversions/test', { campaignId: 'c', conversionType: 'purchase' }, 2],
       ['POST /api/v1/conversions', { clickId: 'c', conversionId: 'order-7' }, 2],
       ['POST /api/v1/conversions', { clickId: 'c' }, 1],
     ] as const) {
