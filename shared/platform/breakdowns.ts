@@ -162,10 +162,14 @@ const getCapacity = ({ subject, dimension, valuesBefore }: Page): number =>
 const getRoom = (page: Page, stored: ReadonlySet<string>): number =>
   getCapacity(page) - stored.size + (page.dimension && stored.has(toAttribute(page.dimension, OTHER)) ? 1 : 0);
 
+/** Whether a page has no place for all of these values, so that an update must know which ones are on it. */
+export const areTooMany = (page: Page, values: readonly ValueCounts[]): boolean =>
+  sumByAttribute(values).size > getCapacity(page);
+
 /**
  * The update that adds values to a page, as far as they are on it or fit, and `counts` to its row.
- * @param found the page, as a refused update found it. Without it, the update expects that all values are on the page, which is usual, or,
- * if they are too many, that the page is empty
+ * @param found the page, as it was read or a refused update found it. Without it, the update expects that all values are on the page, which
+ * is usual, or, if they are too many, that the page is empty
  */
 export function addToPage(
   page: Page,

@@ -52,16 +52,18 @@ export interface Found<T extends TableName = TableName> {
  * that position are written. This requires that Lambda first delivers the records of a shard in order, one batch at a time.
  * @param records in the order of the shard
  * @param writeOf returns the write for the remaining records; it must set the given position. `found` is set once a write was refused
+ * @param known the item, if it was read because a write that does not know it would be refused
  */
 export async function writeOnce<T extends TableName, R extends { sequence: string }>(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
   shard: string,
   records: readonly R[],
   writeOf: (left: readonly R[], position: Values, found?: Found<T>) => Update<T>,
+  known?: Found<T>,
 ): Promise<{ counted: readonly R[]; row?: Item<T> }> {
   const name = positionName(shard);
   let left = records;
-  let found: Found<T> | undefined;
+  let found = known;
   while (left.length > 0) {
     const write = writeOf(left, { [name]: positionText(left.at(-1)!.sequence, clock.now()) }, found);
     const isNew = `(attribute_not_exists(#${name}) OR #${name} < :first)`;

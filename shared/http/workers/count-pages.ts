@@ -1,5 +1,6 @@
 import {
   addToPage,
+  areTooMany,
   lacksAfter,
   markPage,
   nextPage,
@@ -77,19 +78,29 @@ export function createPageCounting({ db, clock }: Pick<Effects, 'db' | 'clock'>)
   async function countOn(page: Page, additions: readonly BreakdownToCount[]): Promise<object | undefined> {
     const { place, values, counts, mark } = additions[0]!;
     const countsOf = (more: readonly Pick<Addition, 'counts'>[]) => (page.dimension ? {} : addedUp(more));
+    const { table, key } = pageRow(page);
     if (place.shard !== undefined) {
-      const { row } = await writeOnce({ db, clock }, place.shard, additions, (uncounted, position, found) =>
-        addToPage(
-          page,
-          uncounted.flatMap((one) => one.values),
-          countsOf(uncounted),
-          position,
-          found,
-        ),
+      const isRead = areTooMany(
+        page,
+        additions.flatMap((one) => one.values),
+      );
+      const { row } = await writeOnce(
+        { db, clock },
+        place.shard,
+        additions,
+        (uncounted, position, found) =>
+          addToPage(
+            page,
+            uncounted.flatMap((one) => one.values),
+            countsOf(uncounted),
+            position,
+            found,
+          ),
+        // Costs a fraction of a refused write. The condition of the write settles the race with others.
+        isRead ? { item: await db.get(table, key) } : undefined,
       );
       return row;
     }
-    const { table, key } = pageRow(page);
     for (let found: Found = { item: await db.get(table, key) }; ; ) {
       const written = await db.transact([
         markPage(page, mark),

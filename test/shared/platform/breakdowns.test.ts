@@ -203,6 +203,25 @@ describe('Values of a day', () => {
     expect(Math.max(...pages().map(itemBytes))).toBeLessThanOrEqual(6 * 1024);
   });
 
+  it('are counted without refused writes once they are stored, even if a page has no place for all of them', async () => {
+    const { service, deliver, tallies, count, pages } = createStreams('refused');
+    const lives = COUNTRIES.slice(0, 30).map((countryCode, n) => life({ countryCode, domain: `d${n}.example` }));
+    await count(lives.flat());
+    await deliver('events/count', lives.flat(), 'shard-2');
+    let [written, refused] = [0, 0];
+    const db: Database = {
+      ...service.db,
+      async write(write, returning) {
+        const answer = await service.db.write(write, returning);
+        if (answer.ok) written++;
+        else refused++;
+        return answer;
+      },
+    };
+    await deliver('events/count-keys', tallies(), 'tallies-1', db);
+    expect([written, refused]).toEqual([pages().length, 0]);
+  });
+
   it('are written in expressions of at most 4 KB and 300 operators', async () => {
     const { service, deliver, tallies } = createStreams('expressions');
     const expressions: string[] = [];
