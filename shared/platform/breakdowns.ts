@@ -83,20 +83,27 @@ const CODE_DIGITS = 6;
 const CODES = 62n ** BigInt(CODE_DIGITS);
 
 function toAttribute(dimension: Dimension, value: string): string {
-  const name = `${DIMENSIONS[dimension]}_${value}`;
-  const cached = attributeCache.get(name);
+  const cache = attributeCaches[dimension];
+  const cached = cache.get(value);
   if (cached) return cached;
   const hash = bytesToInteger(createHash('sha256').update(value).digest().subarray(0, 8));
   const attribute = `${DIMENSIONS[dimension]}_${base62(hash % CODES, CODE_DIGITS)}`;
-  if (attributeCache.size === MAX_CACHED_ATTRIBUTES) attributeCache.clear();
-  attributeCache.set(name, attribute);
+  if (cache.size === MAX_CACHED_ATTRIBUTES) cache.clear();
+  cache.set(value, attribute);
   return attribute;
 }
 
-/** By dimension and value. A batch needs each attribute many times, and without the cache, hashing takes a third of its time. */
-const attributeCache = new Map<string, string>();
-/** Up to 10 MB. */
-const MAX_CACHED_ATTRIBUTES = 50_000;
+/** By value. A batch needs each attribute many times, and without the caches, hashing takes a third of its time. */
+const attributeCaches: Readonly<Record<Dimension, Map<string, string>>> = {
+  country: new Map(),
+  publisher: new Map(),
+  topic: new Map(),
+  creative: new Map(),
+  variant: new Map(),
+  domain: new Map(),
+};
+/** Of each dimension: 2 MB. */
+const MAX_CACHED_ATTRIBUTES = 10_000;
 
 const pagePrefix = (dimension: Dimension, day: string) => `by#${dimension}#${day}#` as const;
 /** When a day's counts expire. */
@@ -162,9 +169,8 @@ const getCapacity = ({ subject, dimension, valuesBefore }: Page): number =>
 const getRoom = (page: Page, stored: ReadonlySet<string>): number =>
   getCapacity(page) - stored.size + (page.dimension && stored.has(toAttribute(page.dimension, OTHER)) ? 1 : 0);
 
-/** Whether a page has no place for all of these values, so that an update must know which ones are on it. */
-export const areTooMany = (page: Page, values: readonly ValueCounts[]): boolean =>
-  sumByAttribute(values).size > getCapacity(page);
+/** Whether a page has no place for all of these different values, so that an update must know which ones are on it. */
+export const areTooMany = (page: Page, sums: readonly ValueCounts[]): boolean => sums.length > getCapacity(page);
 
 /**
  * The update that adds values to a page, as far as they are on it or fit, and `counts` to its row.

@@ -6,6 +6,7 @@ import {
   nextPage,
   type Page,
   pageRow,
+  sumValues,
   type ValueCounts,
 } from '../../platform/breakdowns.ts';
 import { type Addition, addedUp, type Found, writeOnce } from '../../platform/count-once.ts';
@@ -80,10 +81,7 @@ export function createPageCounting({ db, clock }: Pick<Effects, 'db' | 'clock'>)
     const countsOf = (more: readonly Pick<Addition, 'counts'>[]) => (page.dimension ? {} : addedUp(more));
     const { table, key } = pageRow(page);
     if (place.shard !== undefined) {
-      const isRead = areTooMany(
-        page,
-        additions.flatMap((one) => one.values),
-      );
+      const all = sumValues(additions.flatMap((one) => one.values));
       const { row } = await writeOnce(
         { db, clock },
         place.shard,
@@ -91,13 +89,13 @@ export function createPageCounting({ db, clock }: Pick<Effects, 'db' | 'clock'>)
         (uncounted, position, found) =>
           addToPage(
             page,
-            uncounted.flatMap((one) => one.values),
+            uncounted === additions ? all : uncounted.flatMap((one) => one.values),
             countsOf(uncounted),
             position,
             found,
           ),
         // Costs a fraction of a refused write. The condition of the write settles the race with others.
-        isRead ? { item: await db.get(table, key) } : undefined,
+        areTooMany(page, all) ? { item: await db.get(table, key) } : undefined,
       );
       return row;
     }
