@@ -10,6 +10,7 @@ import WebhooksPage from '../../../web/webhooks/list-page.tsx';
 import WebhookPage from '../../../web/webhooks/webhook-page.tsx';
 import { campaign } from './campaign.ts';
 import { closeDesk, toasts as deskToasts, openDesk, type ServiceCall } from './desk.ts';
+import { key as sampleKey } from './key-and-webhook.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -370,11 +371,7 @@ describe('Deleting an API key', () => {
   const KEY = '/api/v1/auth/api-keys/key_1';
   const [TOGGLE, REMOVE] = [`PATCH ${KEY}/toggle`, `DELETE ${KEY}`];
   const open = async (isActive: boolean) => {
-    const key = {
-      ...{ id: 'key_1', name: 'Mine', key: 'ak_live_…1', mode: 'live', bidFloor: 0, isActive, requestCount: 0 },
-      ...{ judge: false, blockedDomains: [], blockedCategories: [], createdAt: '2026-11-20T09:00:00.000Z' },
-      ...{ lastUsedAt: null, oldKeyUntil: null, oldKeysUntil: [] },
-    };
+    const key = { ...sampleKey, isActive };
     const calls = openDesk(PAGES, '/publisher/key_1', {
       'GET /api/v1/auth/api-keys': () => [key],
       [`GET ${KEY}`]: () => key,

@@ -11,6 +11,7 @@ import WebhooksPage from '../../../web/webhooks/list-page.tsx';
 import WebhookPage from '../../../web/webhooks/webhook-page.tsx';
 import { campaign } from './campaign.ts';
 import { closeDesk, found, openDesk, push, type, waitFor } from './desk.ts';
+import { key, webhook } from './key-and-webhook.ts';
 
 const asked = vi.fn();
 let agrees = false;
@@ -20,16 +21,6 @@ afterEach(() => {
   asked.mockClear();
   vi.unstubAllGlobals();
 });
-
-const key = {
-  ...{ id: 'key_1', name: 'Mine', key: 'ak_live_…1', mode: 'live', bidFloor: 0, isActive: true, requestCount: 0 },
-  ...{ judge: false, blockedDomains: [], blockedCategories: [], createdAt: '2026-11-20T09:00:00.000Z' },
-  ...{ lastUsedAt: null, oldKeyUntil: null, oldKeysUntil: [] },
-};
-const webhook = {
-  ...{ id: 'wh_1', url: 'https://hooks.example/', events: ['ad.click'], description: '', status: 'active' },
-  ...{ createdAt: '2026-11-20T09:00:00.000Z', lastDeliveryAt: null, lastError: null },
-};
 
 /** The target page of the links. */
 const Elsewhere = () => h('h1', null, useLocation().path);
