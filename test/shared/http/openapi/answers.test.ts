@@ -42,9 +42,7 @@ const DRAWN =
   /(?<=(?:\b|\\n)(?:act|cmp|wh|evt|key|clk|imp|whsec|ak_live|ak_test)_)[\w+/=]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=\/(?:notice|feedback)\/)[\w-]+|(?<=\/click\/)[\w-]+|(?<=\*{4})[\w-]{4}/g;
 
 /** Sorts items of the same moment, which the store lists in any order. */
-const sorted = (
-  list: { createdAt?: string; time?: string; eventId?: string }[],
-) =>
+const sorted = (list: { createdAt?: string; time?: string; eventId?: string }[]) =>
   list.every((one) => one?.createdAt ?? one?.time ?? one?.eventId)
     ? list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
     : list;
