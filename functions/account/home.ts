@@ -37,8 +37,13 @@ export default (effects: Effects) =>
         needs.filter((need) => need.kind === kind),
       );
       return c.json({
+        counts: {
+          campaigns: campaigns.filter(({ campaign }) => campaign !== undefined).length,
+          keys: keys.count,
+          webhooks: webhooks.length,
+        },
         campaigns: figures,
-        keys,
+        keys: keys.figures,
         attention: Object.values(byKind).flatMap((some) => some.slice(0, MAX_PER_KIND)),
         attentionCounts: {
           not_serving: byKind.not_serving.length,

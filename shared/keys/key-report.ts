@@ -124,12 +124,13 @@ export async function readFigures(
   return (await reportKeys({ db }, keys, utcDay(now - (days - 1) * DAY_MS), utcDay(now))).map(sumFigures);
 }
 
-/** The figures of all keys of an owner: today, and over thirty days next to the thirty days before. */
+/** The number of an owner's keys, and the figures of all of them: today, and over thirty days next to the thirty days before. */
 export async function readKeyFigures({ db, clock }: Pick<Effects, 'db' | 'clock'>, owner: string) {
   const now = clock.now();
   const from = getOverviewStart(now);
-  const reports = await reportKeys({ db }, await listReportedKeys({ db }, owner, from), from, utcDay(now));
-  return toPeriods(reports.flat(), now, sumFigures);
+  const keys = await listApiKeys({ db }, owner);
+  const reports = await reportKeys({ db }, await selectReportedKeys({ db }, owner, keys, from), from, utcDay(now));
+  return { count: keys.length, figures: toPeriods(reports.flat(), now, sumFigures) };
 }
 
 /** A click counts up to this long after the bid. */
@@ -139,15 +140,16 @@ const CLICKABLE_MS = 91 * DAY_MS;
 const MAX_REPORTED_KEYS = 1_000;
 
 /** The live keys of an owner that may have figures since a day, the last used first, and those deleted since then. */
-export async function listReportedKeys(
+export const listReportedKeys = async ({ db }: Pick<Effects, 'db'>, owner: string, since: string) =>
+  selectReportedKeys({ db }, owner, await listApiKeys({ db }, owner), since);
+
+async function selectReportedKeys(
   { db }: Pick<Effects, 'db'>,
   owner: string,
+  keys: readonly ApiKey[],
   since: string,
 ): Promise<ReportedKey[]> {
-  const [keys, deleted] = await Promise.all([
-    listApiKeys({ db }, owner),
-    listDeletedKeys({ db }, owner, since, MAX_REPORTED_KEYS),
-  ]);
+  const deleted = await listDeletedKeys({ db }, owner, since, MAX_REPORTED_KEYS);
   const from = isoTime(Date.parse(since) - CLICKABLE_MS);
   const lastUse = ({ lastUsedAt }: ApiKey) => lastUsedAt ?? '';
   const used = keys.filter((key) => key.mode === 'live' && lastUse(key) >= from);

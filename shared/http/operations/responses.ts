@@ -83,6 +83,9 @@ const inPeriods = <F extends z.ZodType>(figures: F) =>
   });
 const homeResponse = z
   .object({
+    counts: z
+      .object(toRecord(['campaigns', 'keys', 'webhooks'], (kind) => countValue.describe(`How many ${kind} there are`)))
+      .describe('How many the user has now, whatever their state'),
     campaigns: inPeriods(accountFigures).describe('All campaigns together'),
     keys: inPeriods(keyFigures).describe('All live API keys together'),
     attention: z

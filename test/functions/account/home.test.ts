@@ -22,6 +22,7 @@ interface Figures {
   earnings: number;
 }
 interface Home {
+  counts: Record<'campaigns' | 'keys' | 'webhooks', number>;
   campaigns: Record<'today' | 'last30Days' | 'previous30Days', Figures>;
   keys: Record<'today' | 'last30Days' | 'previous30Days', Figures>;
   attention: { kind: string; id: string; name: string; code: string; message: string }[];
@@ -195,7 +196,7 @@ describe('The figures of GET /home', () => {
 
   it('are zeros for a user without anything', async () => {
     const body = await home('nobody');
-    expect(body).toMatchObject({ attention: [], activity: [] });
+    expect(body).toMatchObject({ attention: [], activity: [], counts: { campaigns: 0, keys: 0, webhooks: 0 } });
     expect(body.campaigns.today).toEqual({
       spend: 0,
       impressions: 0,
@@ -210,6 +211,16 @@ describe('The figures of GET /home', () => {
     });
     expect((await service.call('GET', '/api/v1/home')).status).toBe(401);
   });
+});
+
+it('counts the campaigns, keys, and webhooks that there are, whatever their state', async () => {
+  const one = await createCampaign('moe', 'mangohome', { status: 'draft' });
+  await createCampaign('moe', 'melonhome');
+  await service.user('moe')('POST', '/auth/api-keys', { name: 'Test', mode: 'test' });
+  await service.user('moe')('POST', '/webhooks', { url: receiver.url('/moe'), events: ['ad.click'] });
+  expect((await home('moe')).counts).toEqual({ campaigns: 2, keys: 1, webhooks: 1 });
+  await service.user('moe')('DELETE', `/campaigns/${one.id}`);
+  expect((await home('moe')).counts).toEqual({ campaigns: 1, keys: 1, webhooks: 1 });
 });
 
 describe('What needs attention', () => {
