@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { findHidden } from '../../shared/campaigns/hidden.ts';
+import { HIDDEN, isBlank } from '../../shared/platform/values/characters.ts';
 import { unicodeStrings } from '../characters.ts';
 import type { Field, Shape } from './rows.ts';
 
@@ -37,6 +38,13 @@ const shown = fc
   .string({ unit: 'grapheme', maxLength: 40 })
   .filter((value) => value.isWellFormed() && findHidden(value) === undefined);
 
+/** Labels of A/B tests, of at most 64 bytes, and public names. */
+const label = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+  .filter(
+    (value) => !isBlank(value) && value.trim() === value && Buffer.byteLength(value) <= 60 && !HIDDEN.test(value),
+  );
+
 const country = fc.constantFrom('US', 'us', 'De', 'FR', 'jp', 'BR');
 const languages = fc.constantFrom('en', 'DE', 'fr', 'Ja', 'pt');
 const language = fc.constantFrom('en', 'de', 'ja');
@@ -59,6 +67,9 @@ const SPECIAL: Record<string, Arbitrary<unknown>> = {
   blockedCategories: fc.subarray(['Automotive', 'Casinos & Gambling', 'IAB7-39', '52']),
   blockedDomains: fc.array(fc.constantFrom('shop.example', 'Bücher.example', 'a.b-c.co.uk'), { maxLength: 5 }),
   countryCode: country,
+  variant: label,
+  publicName: label,
+  excludedPublishers: fc.subarray(['pub_7F3KQ2M9XW4A', 'pub_0123456789AB', 'pub_ZZZZZZZZZZZZ']),
   // Stored in canonical form.
   sellerAgentUrl: fc.constantFrom('https://assistant.example/agent', 'https://xn--bcher-kva.example:8443/'),
   seller_agent_url: url,

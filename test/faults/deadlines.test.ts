@@ -94,7 +94,7 @@ describe('A store that hangs', { tags: 'whole' }, () => {
   it('delays a bid by 300 ms if the read of campaigns hangs; then the auction uses the cached ones', async () => {
     const { db } = service.stack.effects;
     const stuck = hanging('query', 'get', 'getAll');
-    const get: Database['get'] = (table, id) => (table === 'key-settings' ? db.get(table, id) : stuck.get(table, id));
+    const get: Database['get'] = (table, id) => (table === 'campaigns' ? stuck : db).get(table, id);
     const hangs = { ...stuck, get };
     expect(await responseWithin(299, bidRequest(), hangs)).toBeUndefined();
     expect(await responseAfter(300, bidRequest(), hangs)).toMatchObject({ statusCode: 200, body: 'null' });
@@ -166,6 +166,7 @@ describe('A store that hangs', { tags: 'whole' }, () => {
     expect(lateLine().waitingFor).toEqual([
       { call: 'write', table: 'api-keys', ms: 2_800 },
       { call: 'get', table: 'bids', ms: 2_800 },
+      { call: 'get', table: 'conversations', ms: 2_800 }, // the secret that signs the URL for feedback
     ]);
     const { body } = await responseAfter(2_800, debugging(adRequest(bidId)), hanging('transact'));
     expect(lateLine()).toMatchObject({

@@ -28,7 +28,7 @@ const QUESTIONS: readonly [query: string, document: string][] = [
   ['coppa children', 'privacy'],
   ['cloudflare worker', 'edge'],
   ['what is cpm', 'glossary'],
-  ['record a conversion', 'advertiser'],
+  ['record a conversion', 'conversions'],
   ['idempotency key', 'api'],
   ['rate limit', 'api'],
   ['test mode', 'publisher'],

@@ -55,11 +55,12 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     expect(told).toMatch(/Second Lap\s+Lower rank/);
     expect(told).toMatch(/\$4\.00 bid × 0\.\d{3} relevance = \$\d\.\d{2,3}/);
 
-    await ad.getByRole('button').press('Enter');
+    const buy = ad.getByRole('button', { name: 'Buy now' });
+    await buy.press('Enter');
     const [impressions, clicks] = [past.impressions + 1, past.clicks + 1].map((count) => count.toLocaleString('en-US'));
     await story(chat).getByText(`The campaign now has ${impressions} impressions and ${clicks} clicks`).waitFor();
     await picture(chat.page, 'chat');
-    await ad.getByRole('button').press('Enter');
+    await buy.press('Enter');
     await story(chat).getByText('not counted again: only the first valid click').waitFor();
     clean(chat);
   });
@@ -178,7 +179,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
 
     await page.getByRole('link', { name: 'Chat' }).click();
     await say(desk, 'Which folding kayak and kayak paddles should I buy?');
-    await advertisement(desk).getByRole('button').click();
+    await advertisement(desk).getByRole('button', { name: 'Visit' }).click();
     await story(desk).getByText('Counted, and redirected').waitFor();
     await page.goBack();
     expect(page.url()).toBe(campaign);
@@ -640,7 +641,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       [`/publisher/${key.id}`, 'publisher', 'In your chat’s server'],
       ['/docs', 'publisher', 'Find the page for what you want to do'],
       ['/docs/reference', 'publisher', 'Submit a conversation and get a bid or null'],
-      ['/docs/events', 'publisher', 'This is a complete receiver'],
+      ['/docs/events', 'publisher', 'This receiver rejects forged requests'],
     ];
   };
 
