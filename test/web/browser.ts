@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
 import { type Files, siteFiles } from '../../infra/site/files.ts';
 import { createSite } from '../../infra/site/serve.ts';
+import { hashCreative } from '../../shared/campaigns/creative-versions.ts';
 import { type EndpointName, endpointNames, endpointRow } from '../../shared/http/operations/endpoints.ts';
 import type { Verb } from '../../shared/http/operations/rows.ts';
 import type { App } from '../../shared/http/runtimes/lambda.ts';
@@ -130,14 +131,19 @@ export function useBrowser() {
   async function live() {
     service.clock.set(MORNING - MONTH_MS);
     const picture = { imageUrl: `${at.address}/assets/running.svg`, sponsoredBy: 'Fleet Feet' };
-    const { creative } = runningShoes();
-    const campaign = await service.campaign({
-      ...{ name: 'Fleet Feet', budget: 600, dailyBudget: 25 },
-      creative: { ...creative, ...picture },
-    });
+    const creative = { ...runningShoes().creative, ...picture };
+    const campaign = await service.campaign({ name: 'Fleet Feet', budget: 600, dailyBudget: 25, creative });
+    const call = service.user('reader-of-figures');
+    const { body: key } = await call('POST', '/auth/api-keys', { name: 'Sports chat' });
     await service.stack.drain();
     service.clock.set(MORNING);
-    Object.assign(past, await seedMonth(service.stack.effects.db, campaign, MORNING));
+    const served = {
+      ...{ ...campaign, owner: 'alice', volume: 1, domain: 'shoes.example', conversionUsd: 38 },
+      ...{ creatives: [hashCreative(campaign.creative)], topics: ['0oxzsr', '8031lj', 'u4qc7b'] },
+      countries: ['US', 'GB', 'DE', 'CA', 'FR', 'AU', 'NL', 'SE'],
+    };
+    const totals = await seedMonth(service.stack.effects, [served], [{ id: key.id, variants: ['card', 'inline'] }]);
+    Object.assign(past, totals.get(campaign.id));
   }
 
   afterEach(({ task }) => tabs.leave(task.result?.state !== 'fail'));
