@@ -6,6 +6,8 @@ const month = z
   .string('month must be a month such as 2026-11')
   .regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'month must be a month such as 2026-11, from 2000-01 to 2999-12');
 
+const AFTER = 'after must be the `next` of another response';
+
 /** The query of a statement. */
 export const statementQuery = z
   .object({
@@ -15,8 +17,9 @@ export const statementQuery = z
       .default('spend')
       .describe('`spend` of campaigns, or `earnings` of API keys'),
     after: z
-      .string('after must be the `next` of another response')
-      .regex(/^\d{4}-\d{2}-\d{2}(\.\d{1,6})?$/, 'after must be the `next` of another response')
+      .string(AFTER)
+      .regex(/^2\d{3}-\d{2}-\d{2}(\.\d{1,6})?$/, AFTER)
+      .refine((after) => z.iso.date().safeParse(after.slice(0, 'YYYY-MM-DD'.length)).success, AFTER)
       .optional()
       .describe('Continues a long statement: the `next` of the previous response'),
   })

@@ -339,6 +339,10 @@ describe('The month', () => {
     ['month=2026-01&month=2026-02', 'month', 'month must be a month such as 2026-11'],
     ['kind=all', 'kind', 'kind must be spend or earnings'],
     ['after=yesterday', 'after', 'after must be the `next` of another response'],
+    ['after=0000-00-00.1', 'after', 'after must be the `next` of another response'],
+    ['after=2026-13-01.1', 'after', 'after must be the `next` of another response'],
+    ['after=2026-02-30.1', 'after', 'after must be the `next` of another response'],
+    ['after=9999-12-31.1', 'after', 'after must be the `next` of another response'],
     ['month=2026-10&after=2026-11-01.1', 'after', 'after must be the `next` of a response for the same month'],
   ])('is refused for %s', async (query, path, message) => {
     const { status, body } = await get('nobody', query);
