@@ -10,6 +10,7 @@ import { findApiKey, mergeKeyRows, splitName } from './find-key.ts';
 import { recordKeyCreation, recordKeyDeletion } from './key-activity.ts';
 import type { SettingChanges } from './key-settings.ts';
 import { emptyWindows } from './sliding-window.ts';
+import { keepDay } from './use-key.ts';
 
 type AddEffects = Pick<Effects, 'db' | 'clock' | 'ids'>;
 type NewKey = Pick<ApiKey, 'name' | 'mode' | 'judge'> & {
@@ -82,6 +83,7 @@ export async function removeApiKey(
   if (!key) return false;
   // A key that is first used at this moment earns nothing, because retrieving an ad needs it.
   const isUsed = key.lastUsedAt !== null && key.mode === 'live';
+  if (isUsed) await keepDay({ db }, key); // the removed item counts the requests of its last day
   const { ok } = await db.transact([
     // Settles the race of two deletions: the second one fails, and records nothing.
     { table: 'api-keys', key: { id }, remove: true, when: '#owner = :owner', values: { owner } },

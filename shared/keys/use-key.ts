@@ -147,7 +147,10 @@ const buildUseWrite = (credential: Credential, now: number, parts: readonly UseP
 };
 
 /** Copies a day's count to its row. The condition settles the race of instances that read different counts: the greatest, and latest, wins. */
-async function keepDay({ db }: Pick<Effects, 'db'>, { id, day, dayRequests = 0 }: Item<'api-keys'>): Promise<void> {
+export async function keepDay(
+  { db }: Pick<Effects, 'db'>,
+  { id, day, dayRequests = 0 }: Pick<ApiKey, 'id' | 'day' | 'dayRequests'>,
+): Promise<void> {
   if (!day || dayRequests === 0) return;
   const { set, ...row } = keyDayRow(id, day);
   await db.write({

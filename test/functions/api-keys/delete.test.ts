@@ -62,6 +62,18 @@ describe('DELETE /auth/api-keys/{id}', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
   });
 
+  it("keeps the requests of the key's last day in the figures of all keys", async () => {
+    const owner = user('leaves');
+    const { id, key } = (await owner('POST', '/auth/api-keys', { name: 'Doomed' })).body;
+    for (let count = 0; count < 3; count++) await service.bid(key);
+    const figures = async () => (await owner('GET', '/home')).body.keys.today;
+    await service.stack.drain();
+    const before = await figures();
+    expect(before).toMatchObject({ requests: 3 });
+    await owner('DELETE', `/auth/api-keys/${id}`);
+    expect(await figures()).toEqual(before);
+  });
+
   it('rejects another user, and rejects the secret or the mask as an id', async () => {
     const { id, key } = await create();
     expect(await remove(id, 'mallory')).toMatchObject({ status: 404, body: NOT_FOUND });

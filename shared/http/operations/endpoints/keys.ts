@@ -46,7 +46,7 @@ export const keyEndpoints = {
     tables: {
       'api-keys': ['get', 'remove'],
       'key-settings': ['get', 'remove'],
-      'key-days': ['put'],
+      'key-days': ['put', 'update'],
       activity: ['put'],
     },
     summary: 'Delete an API key permanently',
