@@ -108,7 +108,7 @@ export const toCsv = (columns: readonly string[], rows: readonly object[]): stri
 /** Quotes a value if necessary. A spreadsheet would run text that begins like a formula; the apostrophe keeps it text. */
 function toCell(value: unknown): string {
   if (typeof value !== 'string') return String(value ?? '');
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const text = /^[=+\-@＝＋－＠\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -101,6 +101,7 @@ describe('a value in CSV', () => {
     ['is quoted with doubled quotation marks', 'the "best"', '"the ""best"""'],
     ['is quoted if it contains a line end', 'one\ntwo', '"one\ntwo"'],
     ['stays text in a spreadsheet if it begins like a formula', '=1+1', "'=1+1"],
+    ['stays text in a spreadsheet if it begins like a formula in wide characters', '＝1+1', "'＝1+1"],
     ['is empty if there is none', null, ''],
     ['is a plain number, also below zero', -1.5, '-1.5'],
   ])('%s', (_, value, cell) => {

@@ -30,13 +30,11 @@ import { createHandlers } from '../../../service.ts';
 // @module-tag whole
 const service = useServiceInMemory();
 /** Each fixture has a time of its own, so that the latest changes have an order. */
-const ticking = {
-  now() {
-    service.clock.advance(1);
-    return service.clock.now();
-  },
+const tick = () => {
+  service.clock.advance(1);
+  return service.clock.now();
 };
-beforeAll(() => seedFixtures({ ...service.stack.effects, clock: ticking }));
+beforeAll(() => seedFixtures({ ...service.stack.effects, clock: { ...service.clock, now: tick } }));
 
 type Event = APIGatewayProxyEventV2;
 
