@@ -16,13 +16,18 @@ import { createMemoryQueue } from './queue.ts';
 import { untyped } from './untyped-database.ts';
 
 /** Every function on an in-memory database and queues; in `npm run test:whole` on the stand-ins. */
-export async function startInMemory(
+export const startInMemory = (
   outside: Omit<Effects, 'db'>,
   through?: Parameters<typeof startStack>[1],
-): Promise<Stack> {
-  if (IS_WHOLE) return startStack(outside, through);
-  const db = createMemoryDatabase();
-  const memoryQueue = createMemoryQueue(outside.clock);
+): Promise<Stack> => (IS_WHOLE ? startStack(outside, through) : startOnMemoryDatabase(outside, through));
+
+/** The same, always in memory: for tests that look into the database and the queues. */
+export async function startOnMemoryDatabase(
+  outside: Omit<Effects, 'db'>,
+  through?: Parameters<typeof startStack>[1],
+  db = createMemoryDatabase(),
+  memoryQueue = createMemoryQueue(outside.clock),
+) {
   const { database, compare } = comparableDatabase(db);
   const { config, clock, ids } = outside;
   const client = createMemoryClientConfig(db, config.tablePrefix);
@@ -38,6 +43,8 @@ export async function startInMemory(
     apps,
     handlers: lambdaHandlers(apps),
     workers,
+    memory: db,
+    messages: memoryQueue,
     ...sources,
     stop: async () => {
       await sources.stop();

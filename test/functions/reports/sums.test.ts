@@ -1,35 +1,25 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { lambdaHandlers, loadWorker } from '../../../infra/local/functions.ts';
+import { loadWorker } from '../../../infra/local/functions.ts';
 import type { WorkerName } from '../../../shared/http/operations/workers.ts';
 import type { ParkedRecord } from '../../../shared/http/workers/stream-worker.ts';
 import { DAY_MS, utcDay } from '../../../shared/platform/clock.ts';
 import type { Database, Write } from '../../../shared/platform/database.ts';
-import type { Effects } from '../../../shared/platform/effects.ts';
 import { tableShape } from '../../../shared/platform/tables.ts';
 import { generator, shuffle } from '../../../tools/random.ts';
-import { createMemoryDatabase, type MemoryChange } from '../../memory/database.ts';
+import type { MemoryChange } from '../../memory/database.ts';
 import { unreliableFault } from '../../memory/gates.ts';
-import { createMemoryQueue } from '../../memory/queue.ts';
+import { startOnMemoryDatabase } from '../../memory/stack.ts';
 import { selectSeeds } from '../../run-size.ts';
-import { createApps, useStack } from '../../service.ts';
+import { useStack } from '../../service.ts';
 import { streamRecord } from '../../stream-record.ts';
 import { createPublisher } from '../legacy/legacy.ts';
 import { createExchange, imp, toExt } from '../openrtb2/exchange.ts';
 
 // @module-tag whole
 
-/** The service in memory, whose streams the test delivers itself, so that it can repeat and delay batches. */
-async function startWithoutPollers(outside: Omit<Effects, 'db'>) {
-  const db = createMemoryDatabase();
-  const messages = createMemoryQueue(outside.clock);
-  const effects = { ...outside, db, queue: messages.queue };
-  const apps = createApps(effects);
-  return { db, messages, effects, apps, handlers: lambdaHandlers(apps), stop: async () => {} };
-}
-
 const SETTINGS = { PUBLISHER_SHARE: '0.7', CAMPAIGN_REFRESH_SECONDS: '0', BUDGET_SHARDS: 'true' };
-const service = useStack(startWithoutPollers, SETTINGS);
+const service = useStack((outside) => startOnMemoryDatabase(outside), SETTINGS);
 const { sendNotice } = createExchange(service);
 
 const NAMES = [
@@ -185,7 +175,7 @@ async function sendBid(
   }
   if (!bidId) return;
   note('bids');
-  const bid = () => service.stack.db.item('bids', { id: bidId });
+  const bid = () => service.stack.memory.item('bids', { id: bidId });
   const showIt = async () => {
     shown = await show();
     const after = bid();
@@ -228,7 +218,7 @@ async function sendBid(
 
 /** Delivers the streams as Lambda may at worst: in several shards, late, in batches of any size, repeated, and on an unreliable store. */
 function createDelivery(random: () => number, poisoned: string) {
-  const { db, messages, effects } = service.stack;
+  const { memory: db, messages, effects } = service.stack;
   const fault = unreliableFault(random, 0.04, 0.04);
   /** A store that can never write one row, so that its records are parked. */
   const failing: Database = db.behind(async ({ writes }, act) => {
@@ -307,7 +297,7 @@ const toShard = ({ table, now, old }: MemoryChange): number => {
 
 describe('The figures of a few days of mixed traffic', () => {
   it.each(
-    selectSeeds(90).map(
+    selectSeeds(27).map(
       (seed) => [seed, ['', 'bids ', 'by#', 'total', 'by#variant', '20', 'mark#', 'cmp_', 'clk'][seed % 9]!] as const,
     ),
   )('add up in every report, statement, event, and overview (seed %d, without rows of %j)', async (seed, poisoned) => {
@@ -326,7 +316,7 @@ describe('The figures of a few days of mixed traffic', () => {
       await streams.deliverAll();
     };
     for (let day = 0; day < 3; day++) {
-      for (let count = 0; count < 40; count++) {
+      for (let count = 0; count < 30; count++) {
         service.clock.advance(1_000 + Math.floor(random() * 10 * 60_000));
         const then = await sendBid(market, random, expected);
         if (then) pending.push(then);
