@@ -5,13 +5,14 @@ import { CampaignsPage } from './campaigns/list-page.tsx';
 import { AccountMenu } from './parts/account.tsx';
 import { lazyPage } from './parts/deferred.tsx';
 import { Layout } from './parts/layout.tsx';
-import { NoSuchPage, NotSignedIn, NoVisitor, Start, Unreachable } from './parts/notices.tsx';
+import { NoSuchPage, NotSignedIn, NoVisitor, Unreachable } from './parts/notices.tsx';
 import { Pages } from './parts/pages.tsx';
 import { mayLeave } from './parts/unsaved.ts';
 import { openSession, SessionContext } from './session.ts';
 import { createToasts } from './toasts.ts';
 import { become, signOut, type VisitorEntry } from './visitor.ts';
 
+const HomePage = lazyPage(() => import('./home/home-page.tsx'));
 const CampaignPage = lazyPage(() => import('./campaigns/campaign-page.tsx'));
 const NewCampaignPage = lazyPage(() => import('./campaigns/new-page.tsx'));
 const EditCampaignPage = lazyPage(() => import('./campaigns/edit-page.tsx'));
@@ -19,14 +20,16 @@ const WebhooksPage = lazyPage(() => import('./webhooks/list-page.tsx'));
 const WebhookPage = lazyPage(() => import('./webhooks/webhook-page.tsx'));
 const KeysPage = lazyPage(() => import('./publisher/list-page.tsx'));
 const KeyPage = lazyPage(() => import('./publisher/key-page.tsx'));
+const ActivityPage = lazyPage(() => import('./activity/activity-page.tsx'));
+const StatementsPage = lazyPage(() => import('./statements/statements-page.tsx'));
 const ChatPage = lazyPage(() => import('./chat/chat.tsx'));
 
 /** The pages of this app. The browser itself follows other links. */
-const OURS = /^\/($|\?|(campaigns|webhooks|publisher|chat)(\/|\?|$))/;
+const OURS = /^\/($|\?|(campaigns|webhooks|publisher|chat|activity|statements)(\/|\?|$))/;
 
 const Site = () => (
   <Pages>
-    <Route path="/" component={Start} />
+    <Route path="/" component={HomePage} />
     <Route path="/campaigns" component={CampaignsPage} />
     <Route path="/campaigns/new" component={NewCampaignPage} />
     <Route path="/campaigns/:id" component={CampaignPage} />
@@ -35,6 +38,8 @@ const Site = () => (
     <Route path="/webhooks/:id" component={WebhookPage} />
     <Route path="/publisher" component={KeysPage} />
     <Route path="/publisher/:id" component={KeyPage} />
+    <Route path="/activity" component={ActivityPage} />
+    <Route path="/statements" component={StatementsPage} />
     <Route path="/chat" component={ChatPage} />
     <Route default component={NoSuchPage} />
   </Pages>

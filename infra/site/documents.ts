@@ -40,7 +40,7 @@ function readGroups(index: string): Group[] {
 const renderPurpose = (text: string): string => renderSections(text)[0]!.html.replace(/<\/?p>|\n/g, '');
 
 /** The bar above every page, as the page's script draws it. */
-const TOP = `<header class="top"><a class="brand" href="/campaigns"><span class="mark" aria-hidden="true"></span>${SITE_NAME}</a><nav aria-label="Sections">${SECTIONS.map(([address, name]) => `<a href="${address}"${address === '/docs' ? ' aria-current="page"' : ''}>${name}</a>`).join('')}</nav></header>`;
+const TOP = `<header class="top"><a class="brand" href="/"><span class="mark" aria-hidden="true"></span>${SITE_NAME}</a><nav aria-label="Sections">${SECTIONS.map(([address, name]) => `<a href="${address}"${address === '/docs' ? ' aria-current="page"' : ''}>${name}</a>`).join('')}</nav></header>`;
 
 const linkTo = ({ name, title }: Entry, current?: string): string =>
   `<a href="/docs/${name}"${name === current ? ' aria-current="page"' : ''}>${title}</a>`;

@@ -51,7 +51,7 @@ const toViewerPolicy = (policy: string[]) =>
   );
 
 /** Paths of the web app, which routes on the client: `/campaigns`, `/campaigns/cmp_…/edit`. */
-const PAGE = /^\/($|signed-in$|chat$|(campaigns|webhooks|publisher)(\/[\w-]+(\/edit)?)?$)/;
+const PAGE = /^\/($|(signed-in|chat|activity|statements)$|(campaigns|webhooks|publisher)(\/[\w-]+(\/edit)?)?$)/;
 /** The documents' index, and a document: `/docs/publisher`. */
 const DOCUMENT = /^\/docs(\/[a-z-]+)?$/;
 const VIEWER = 'docs/reference.html';

@@ -13,7 +13,8 @@ const startOf = async (place: Locator) => Math.round((await place.boundingBox())
 
 describe.skipIf(!hasBrowser)('The documents in a browser', { timeout: 300 * SECONDS }, () => {
   const { at, escapes, serveSignedIn, visit } = useBrowser();
-  const account = (page: Page) => page.getByRole('combobox', { name: 'User' });
+  const account = (page: Page) => page.locator('.account summary');
+  const user = (page: Page) => page.getByRole('combobox', { name: 'User' });
   const search = (page: Page) => page.getByRole('searchbox', { name: 'Search the documents' });
 
   it('have the same header as the desk, at one edge with the content, at every width', async () => {
@@ -31,7 +32,8 @@ describe.skipIf(!hasBrowser)('The documents in a browser', { timeout: 300 * SECO
         await page.setViewportSize({ width, height: 900 });
         const header = page.getByRole('banner');
         const brand = header.getByRole('link', { name: 'Conversation Ads' });
-        const links = await header.getByRole('navigation', { name: 'Sections' }).getByRole('link').all();
+        const sections = header.getByRole('navigation', { name: 'Sections' }).getByRole('link');
+        const links = await sections.filter({ visible: true }).all();
         const places = await Promise.all([brand, ...links, account(page)].map((place) => place.boundingBox()));
         for (const place of places) expect(place!.x + place!.width).toBeLessThanOrEqual(width);
         expect(await startOf(page.locator(first).first()), `${path} at ${width}`).toBe(await startOf(brand));
@@ -46,11 +48,12 @@ describe.skipIf(!hasBrowser)('The documents in a browser', { timeout: 300 * SECO
 
   it('switch the demo user for the desk too', async () => {
     const { page } = await visit('/docs/events');
-    await account(page).selectOption('publisher');
-    expect(await account(page).inputValue()).toBe('publisher');
+    await account(page).click();
+    await user(page).selectOption('publisher');
+    await account(page).getByText('publisher').waitFor();
     await page.getByRole('banner').getByRole('link', { name: 'Campaigns' }).click();
     await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
-    expect(await account(page).inputValue()).toBe('publisher');
+    await account(page).getByText('publisher').waitFor();
   });
 
   it('are read without signing in, and know who has signed in', async () => {
@@ -59,11 +62,11 @@ describe.skipIf(!hasBrowser)('The documents in a browser', { timeout: 300 * SECO
     const { page } = await visit(`${address}/docs/publisher`);
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: 'Ada' }).click();
-    await page.getByRole('link', { name: 'Fleet Feet' }).waitFor();
+    await page.getByRole('link', { name: 'Fleet Feet' }).first().waitFor();
     await page.getByRole('link', { name: 'Docs' }).click();
     await page.getByRole('heading', { name: 'Docs', level: 1 }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByText('ada@shop.example').waitFor();
+    await page.getByText('ada@shop.example').click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/docs');

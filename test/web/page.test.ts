@@ -485,7 +485,8 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await link('Ada').click();
     await link('Fleet Feet').waitFor();
-    await page.getByText('ada@shop.example').waitFor();
+    await page.getByText('ada@shop.example').click();
+    await isOpenToAll(page);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await asked.waitFor();
     issuer.close();
@@ -626,6 +627,9 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     const { body: webhook } = await service.user()('POST', '/webhooks', hook);
     await shoes();
     return [
+      ['/', 'alice', 'Latest activity'],
+      ['/activity', 'alice', 'Created by you'],
+      ['/statements', 'alice', 'Preliminary'],
       ['/campaigns?q=fleet', 'alice', 'Fleet Feet'],
       [`/campaigns/${campaign.id}`, 'alice', 'Day by day'],
       [`/campaigns/${campaign.id}/edit`, 'alice', 'Call to action'],
@@ -635,6 +639,9 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       ['/webhooks/none/edit', 'alice', 'Page not found'],
       ['/chat', 'alice', 'How the service decides'],
       ['/campaigns/new', 'alice', 'Call to action'],
+      ['/', 'nobody', 'Earn from your chat'],
+      ['/activity', 'nobody', 'Nothing has changed in the last 90 days'],
+      ['/statements?kind=earnings', 'nobody', 'No earnings in'],
       ['/campaigns', 'nobody', 'Show your first ad'],
       ['/webhooks', 'nobody', 'Get an event for every impression and click'],
       ['/publisher', 'publisher', 'Test key'],

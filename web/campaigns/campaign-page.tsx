@@ -20,6 +20,7 @@ import { CampaignSettings } from './settings.tsx';
 import { getState, whyNotServing } from './state.ts';
 import { TopUp } from './top-up.tsx';
 
+const ActivityCard = lazyPart(() => import('../activity/activity-card.tsx'), null);
 const TryOut = lazyPart(
   () => import('./try-out.tsx'),
   <section class="card">
@@ -27,6 +28,8 @@ const TryOut = lazyPart(
   </section>,
 );
 
+/** Opens the dialog that adds budget. */
+const ADD_BUDGET = '#add-budget';
 const ALL = { href: '/campaigns', name: 'Campaigns' };
 
 /** A campaign: its serving state, figures, and settings. */
@@ -68,9 +71,14 @@ interface KnownProps {
 
 function Known({ campaign, days, problem, again, onSaved }: KnownProps) {
   const { ads } = useSession();
-  const [isToppingUp, setToppingUp] = useState(false);
+  // The start page links to the dialog.
+  const [isToppingUp, setToppingUp] = useState(location.hash === ADD_BUDGET);
   const { id, name, creative } = campaign;
   const topUp = () => setToppingUp(true);
+  const endTopUp = () => {
+    setToppingUp(false);
+    if (location.hash === ADD_BUDGET) history.replaceState(null, '', location.pathname + location.search);
+  };
   return (
     <Page
       title={name}
@@ -104,11 +112,10 @@ function Known({ campaign, days, problem, again, onSaved }: KnownProps) {
             <AdPreview creative={creative} />
           </section>
           <CampaignSettings campaign={campaign} />
+          <ActivityCard subject={id} version={campaign.updatedAt} />
         </div>
       </div>
-      {isToppingUp && (
-        <TopUp campaign={campaign} onSaved={onSaved} onFailed={again} onClose={() => setToppingUp(false)} />
-      )}
+      {isToppingUp && <TopUp campaign={campaign} onSaved={onSaved} onFailed={again} onClose={endTopUp} />}
     </Page>
   );
 }

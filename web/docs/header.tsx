@@ -29,7 +29,7 @@ export function DocsHeader() {
   ) : (
     settings?.signIn && (
       <div class="account">
-        <a href="/campaigns">Sign in</a>
+        <a href="/">Sign in</a>
       </div>
     )
   );

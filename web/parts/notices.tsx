@@ -1,13 +1,4 @@
-import { useEffect } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
 import { Page } from './page.tsx';
-
-/** The root path redirects to the campaigns. */
-export function Start() {
-  const { route } = useLocation();
-  useEffect(() => route('/campaigns', true), []);
-  return null;
-}
 
 export const NoSuchPage = () => (
   <Page title="Page not found">

@@ -1,4 +1,5 @@
 const local = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const hour = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
@@ -19,6 +20,8 @@ function formatAgo(at: string): string {
 interface TimeProps {
   at: string;
   withSeconds?: boolean;
+  /** Whether the day is said elsewhere. */
+  isTimeOnly?: boolean;
   /** Whether it reads "3 minutes ago". */
   isRelative?: boolean;
   /** Whether it is inside a focusable element, which then shows the UTC time on focus. */
@@ -26,11 +29,11 @@ interface TimeProps {
 }
 
 /** A time in the visitor's time zone. UTC appears on hover and on focus, and for screen readers. */
-export function Time({ at, withSeconds = false, isRelative = false, isInside = false }: TimeProps) {
+export function Time({ at, withSeconds = false, isTimeOnly = false, isRelative = false, isInside = false }: TimeProps) {
   const utc = at.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
   return (
     <time dateTime={at} {...(!isInside && { tabIndex: 0 })}>
-      {isRelative ? formatAgo(at) : (withSeconds ? exact : local).format(new Date(at))}
+      {isRelative ? formatAgo(at) : (isTimeOnly ? hour : withSeconds ? exact : local).format(new Date(at))}
       <span class="utc"> {utc}</span>
     </time>
   );

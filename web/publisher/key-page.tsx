@@ -5,6 +5,7 @@ import type { Deletable } from '../deletions/deletable.ts';
 import { useWasDeleted } from '../deletions/hooks.ts';
 import { useReported } from '../figures/report.ts';
 import { formatCount, formatUsd } from '../format.ts';
+import { lazyPart } from '../parts/deferred.tsx';
 import { DeleteButton } from '../parts/delete-button.tsx';
 import { useAct } from '../parts/live.ts';
 import { Missing } from '../parts/notices.tsx';
@@ -21,6 +22,8 @@ import { KeySettingsForm } from './key-settings.tsx';
 import { Rotate } from './rotate.tsx';
 import { Snippet } from './snippet.tsx';
 import { switchKey } from './switch.ts';
+
+const ActivityCard = lazyPart(() => import('../activity/activity-card.tsx'), null);
 
 const ALL = { href: '/publisher', name: 'Publisher' };
 
@@ -120,12 +123,16 @@ function Known({ apiKey, days, problem: unread, again, onSaved }: KnownProps) {
         </div>
         <div class="side-column">
           <Facts apiKey={apiKey} />
+          <ActivityCard subject={id} version={getVersion(apiKey)} />
         </div>
       </div>
       {isRotating && <Rotate apiKey={apiKey} onRotated={setSecret} again={again} onClose={() => setRotating(false)} />}
     </Page>
   );
 }
+
+/** What a change of the key changes. Requests change the rest. */
+const getVersion = ({ requestCount, lastUsedAt, figures, ...settings }: KeyBody): string => JSON.stringify(settings);
 
 const Facts = ({
   // During a rollout, the previous version responds without `oldKeysUntil`.

@@ -4,6 +4,7 @@ import type { Client } from '../../packages/client/src/index.ts';
 import { getChanges } from '../changes.ts';
 import type { Deletable } from '../deletions/deletable.ts';
 import { useWasDeleted } from '../deletions/hooks.ts';
+import { lazyPart } from '../parts/deferred.tsx';
 import { DeleteButton } from '../parts/delete-button.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { useAct, useLive } from '../parts/live.ts';
@@ -21,6 +22,8 @@ import { LastDelivery } from './last-delivery.tsx';
 import { SigningSecret } from './signing-secret.tsx';
 import { Test } from './test-delivery.tsx';
 import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
+
+const ActivityCard = lazyPart(() => import('../activity/activity-card.tsx'), null);
 
 const ALL = { href: '/webhooks', name: 'Webhooks' };
 
@@ -109,6 +112,7 @@ function Known({ webhook, again, onSaved }: KnownProps) {
       <Health webhook={webhook} />
       <Test webhook={webhook} onSent={again} />
       <Deliveries id={id} deliveries={deliveries} isOff={status === 'disabled'} again={again} />
+      <ActivityCard subject={id} version={webhook.updatedAt} />
       {asked === 'rotate' && (
         <Confirm
           title="Rotate the secret?"

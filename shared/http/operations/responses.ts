@@ -84,7 +84,11 @@ const inPeriods = <F extends z.ZodType>(figures: F) =>
 const homeResponse = z
   .object({
     counts: z
-      .object(toRecord(['campaigns', 'keys', 'webhooks'], (kind) => countValue.describe(`How many ${kind} there are`)))
+      .object({
+        campaigns: countValue.describe('How many campaigns'),
+        keys: countValue.describe('How many API keys'),
+        webhooks: countValue.describe('How many webhooks'),
+      })
       .describe('How many the user has now, whatever their state'),
     campaigns: inPeriods(accountFigures).describe('All campaigns together'),
     keys: inPeriods(keyFigures).describe('All live API keys together'),

@@ -26,6 +26,7 @@ export const LOCAL_ADDRESS = /(?:http:\/\/)?localhost:3000/g;
 
 /** The navigation of every page. The app draws it; documents contain it, to be readable without scripts. */
 export const SECTIONS = [
+  ['/', 'Home'],
   ['/campaigns', 'Campaigns'],
   ['/webhooks', 'Webhooks'],
   ['/publisher', 'Publisher'],

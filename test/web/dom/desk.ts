@@ -28,6 +28,12 @@ HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement)
 };
 HTMLDialogElement.prototype.close ??= () => {};
 
+// The test document has no viewport, so a part that waits to be seen does not load.
+globalThis.IntersectionObserver ??= class {
+  observe = () => {};
+  disconnect = () => {};
+} as never;
+
 const PREVIEW = 'POST /api/v1/campaigns/preview';
 /** Of an ad that passes the review. */
 const NO_PREVIEW = {

@@ -1,0 +1,143 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { formatUsd } from '../format.ts';
+import { Download } from '../parts/download.tsx';
+import { useLive } from '../parts/live.ts';
+import { Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { useSession } from '../session.ts';
+import { isMonth, listMonths, nameMonth, toMonth } from './months.ts';
+import { type Kind, loadStatement, loadStatementCsv, type Statement } from './statement.ts';
+import { StatementTable, useOpened } from './statement-table.tsx';
+
+const KINDS: readonly (readonly [kind: Kind, name: string])[] = [
+  ['spend', 'Spend'],
+  ['earnings', 'Earnings'],
+];
+
+/** A month that is over changes seldom. */
+const EVERY_MS = 60_000;
+
+interface View {
+  kind: Kind;
+  month: string;
+}
+
+/** The kind and the month in the page's URL. Defaults to this month's spend. */
+function useView() {
+  const { query, route } = useLocation();
+  const current = toMonth(Date.now());
+  const kind = KINDS.find(([known]) => known === query.kind)?.[0] ?? 'spend';
+  const view: View = { kind, month: query.month && isMonth(query.month) ? query.month : current };
+  const show = (change: Partial<View>) => {
+    const { kind: wanted, month } = { ...view, ...change };
+    const params = { ...(month !== current && { month }), ...(wanted !== 'spend' && { kind: wanted }) };
+    const text = new URLSearchParams(params).toString();
+    route(text ? `/statements?${text}` : '/statements', true);
+  };
+  return { view, show };
+}
+
+/** What the account spent or earned in a month, by day. */
+export default function StatementsPage() {
+  const { view, show } = useView();
+  return (
+    <Page title="Statements">
+      <div class="tools filter">
+        <fieldset class="choice" aria-label="Kind">
+          {KINDS.map(([kind, name]) => (
+            <button key={kind} type="button" aria-pressed={kind === view.kind} onClick={() => show({ kind })}>
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        <MonthSelect value={view.month} onChange={(month) => show({ month })} />
+      </div>
+      <Month key={`${view.kind} ${view.month}`} {...view} />
+    </Page>
+  );
+}
+
+function MonthSelect({ value, onChange }: { value: string; onChange(month: string): void }) {
+  const months = listMonths(Date.now());
+  return (
+    <select aria-label="Month" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+      {(months.includes(value) ? months : [value, ...months]).map((month) => (
+        <option key={month} value={month}>
+          {nameMonth(month)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Month({ kind, month }: View) {
+  const { ads, visitor } = useSession();
+  const [pages, setPages] = useState(1);
+  const { value, problem } = useLive(() => loadStatement(ads, month, kind, pages), [ads, pages], EVERY_MS);
+  const { opened, isAll, isAny, toggle, toggleAll } = useOpened(value?.days ?? []);
+  const title = `${kind === 'spend' ? 'Spend' : 'Earnings'} in ${nameMonth(month)}`;
+  const isEmpty = value !== null && value.amount === 0 && !isAny;
+  return (
+    <>
+      <Problem text={problem} />
+      {!value && !problem && <Skeleton of="the statement" as="rows" lines={10} />}
+      {isEmpty && <Nothing kind={kind} month={month} />}
+      {value && !isEmpty && (
+        <section class="card" aria-label={title}>
+          <div class="card-head">
+            <h2>
+              {title}: {formatUsd(value.amount)}
+            </h2>
+            <div class="tools">
+              <button type="button" class="small" onClick={toggleAll}>
+                {isAll ? 'Hide' : 'Show'} {kind === 'spend' ? 'campaigns' : 'keys'}
+              </button>
+              <Download file={`${kind}-${month}.csv`} load={() => loadStatementCsv(ads, month, kind)} />
+              <button type="button" class="small" onClick={() => print()}>
+                Print
+              </button>
+            </div>
+          </div>
+          <p class="notice">
+            Account: {visitor.user}. Days are in UTC, amounts in USD.{' '}
+            {value.days.some(({ isPreliminary }) => isPreliminary) && 'Preliminary days can still change.'}
+          </p>
+          <StatementTable statement={value} opened={opened} onToggle={toggle} />
+          {value.isCut && (
+            <div class="actions after">
+              <button type="button" onClick={() => setPages(pages + 1)}>
+                Show more days
+              </button>
+              <small>The total is of the whole month.</small>
+            </div>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+const Nothing = ({ kind, month }: Pick<Statement, 'kind' | 'month'>) => (
+  <section class="card empty" aria-label="Nothing here">
+    <h2>
+      No {kind} in {nameMonth(month)}
+    </h2>
+    {kind === 'spend' ? (
+      <>
+        <p>A campaign spends when its ad is shown.</p>
+        <a class="button" href="/campaigns">
+          Go to campaigns
+        </a>
+      </>
+    ) : (
+      <>
+        <p>A live key earns when an ad is shown in a conversation that it asked for.</p>
+        <a class="button" href="/publisher">
+          Go to keys
+        </a>
+      </>
+    )}
+  </section>
+);
