@@ -11,7 +11,7 @@ export default streamWorker('events/count-keys', (effects) => {
     changes: {
       'key-tallies': async ({ now }, place) => now && toAdditions(now, place),
     },
-    finish: (additions: ToCount[][]) => countAll(additions.flat()),
+    finish: (additions: ToCount[][], park) => countAll(additions.flat(), park),
   };
 });
 

@@ -11,13 +11,14 @@ import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { findPublishedStats, publishSpendStats, shouldPublish } from '../../shared/campaigns/publish-stats.ts';
 import { toSpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { createCounting, type ToCount } from '../../shared/http/workers/counting.ts';
-import type { NotThrough } from '../../shared/http/workers/stream-worker.ts';
+import { type NotThrough, type Park, parkRefused } from '../../shared/http/workers/parking.ts';
 import { type RecordPosition, streamWorker } from '../../shared/http/workers/stream-worker.ts';
 import type { WorkerEffects } from '../../shared/http/workers/worker.ts';
-import { type TallyGroup, tallyOnce, toBreakdowns } from '../../shared/keys/key-tallies.ts';
+import { createTally, type TallyGroup, toBreakdowns } from '../../shared/keys/key-tallies.ts';
 import { breakDown, firstPage, pageRow } from '../../shared/platform/breakdowns.ts';
 import { utcDay } from '../../shared/platform/clock.ts';
-import type { Amounts } from '../../shared/platform/count-once.ts';
+import { type Amounts, writeOnce } from '../../shared/platform/count-once.ts';
+import type { Values } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { toUsd } from '../../shared/platform/values/money.ts';
 import { toError } from '../../shared/platform/values/typed.ts';
@@ -50,10 +51,16 @@ export default streamWorker('events/count', (effects) => {
       },
     },
 
-    async finish(records: RecordCounts[]) {
+    async finish(records: RecordCounts[], park) {
       const failures = await Promise.all([
-        countAll(records.flatMap(({ additions }) => additions)),
-        countKeys(records.flatMap(({ keyAdditions }) => keyAdditions)),
+        countAll(
+          records.flatMap(({ additions }) => additions),
+          park,
+        ),
+        countKeys(
+          records.flatMap(({ keyAdditions }) => keyAdditions),
+          park,
+        ),
       ]);
       const campaigns = records.flatMap(({ campaign }) => campaign ?? []);
       const notThrough = failures.flat();
@@ -69,14 +76,21 @@ export default streamWorker('events/count', (effects) => {
   };
 
   /** Stores the key counts of a batch in one write. A parked record has no shard and adds to the rows directly. */
-  async function countKeys(additions: KeyToCount[]): Promise<NotThrough[]> {
+  async function countKeys(additions: KeyToCount[], park: Park): Promise<NotThrough[]> {
     const shard = additions[0]?.place.shard;
-    if (shard === undefined) return countAll(additions.flatMap(toRows));
+    if (shard === undefined) return countAll(additions.flatMap(toRows), park);
+    const tally = createTally(effects, shard);
     try {
-      await tallyOnce(effects, shard, additions);
+      await writeOnce(effects, shard, additions, tally);
       return [];
     } catch (cause) {
-      return additions.map(({ place: { at }, part }) => ({ at, part, cause }));
+      // A tally of nothing: with the counts of the last one, `count-keys` would add them again.
+      const refusing = {
+        ...KEY,
+        subjectOf: ({ keyId }: KeyToCount) => ({ keyId }),
+        skip: (position: Values) => tally([], position),
+      };
+      return parkRefused(effects, park, refusing, additions, cause);
     }
   }
 });

@@ -2,8 +2,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { breakDown, firstPage, type Page, type Subject, type ValueCounts } from '../platform/breakdowns.ts';
 import { ttlAt } from '../platform/clock.ts';
 import type { PositionName } from '../platform/count-once.ts';
-import { type Addition, type Amounts, addedUp, writeOnce } from '../platform/count-once.ts';
-import { setting } from '../platform/database.ts';
+import { type Amounts, addedUp, type Update } from '../platform/count-once.ts';
+import { setting, type Values } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { type DimensionValues, NONE } from '../platform/values/dimensions.ts';
 
@@ -47,17 +47,13 @@ type CountsByKey = Record<string, Record<string, Amounts>>;
 /** Longer than stream records can be redelivered: a batch is retried for four hours, and the stream keeps records for a day. */
 const KEPT_MS = 52 * 60 * 60 * 1000;
 
-/** Stores the counts of a batch in one write. Counts each record once, even if the batch is received again. */
-export async function tallyOnce(
-  effects: Pick<Effects, 'db' | 'clock'>,
-  shard: string,
-  additions: readonly (Addition & TallyGroup)[],
-): Promise<void> {
-  await writeOnce(effects, shard, additions, (uncounted, position) => {
-    const set = { ...packTally(uncounted), ttl: ttlAt(effects.clock.now() + KEPT_MS), ...position };
+/** Returns a function that makes the write of a tally, in the form that `writeOnce` needs. */
+export const createTally =
+  ({ clock }: Pick<Effects, 'clock'>, shard: string) =>
+  (additions: readonly TallyGroup[], position: Values): Update<'key-tallies'> => {
+    const set = { ...packTally(additions), ttl: ttlAt(clock.now() + KEPT_MS), ...position };
     return { table: 'key-tallies', key: { shard }, update: `SET ${setting(Object.keys(set))}`, values: set };
-  });
-}
+  };
 
 const pack = (content: unknown): string => gzipSync(JSON.stringify(content)).toString('base64');
 const unpack = (packed: string) => JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString());

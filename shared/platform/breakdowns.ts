@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS, ttlAt } from './clock.ts';
-import { type Amounts, addedUp, addTo, type CountedRow, type Found, type Update } from './count-once.ts';
+import { type Amounts, addedUp, addTo, type CountedRow, type Update } from './count-once.ts';
 import type { Values, Write } from './database.ts';
 import type { Effects } from './effects.ts';
 import {
@@ -74,11 +74,16 @@ export const breakDown = (subject: Subject, values: DimensionValues, counts: Amo
 export interface PageItem {
   /** The number of values. */
   values?: number;
+  /** Whether the page ever skipped records, whose parked copies count. */
+  hasSkipped?: boolean;
   ttl: number;
 }
 
-/** The attribute of a value, such as `c_4kTz09`, or of a count of it, such as `c_4kTz09i`. The code in the middle is a hash of the value, long enough that two values on one page do not share it by chance. */
-const ATTRIBUTE = /^([a-z])_([0-9A-Za-z]{6})([a-z]\d*)?$/;
+/**
+ * The attribute that names a value, such as `c_4kTz09`. Those of its counts begin with it, such as `c_4kTz09i`. The code is a hash of the value,
+ * long enough that two values on one page do not share it by chance.
+ */
+const NAME = /^[a-z]_[0-9A-Za-z]{6}$/;
 const CODE_DIGITS = 6;
 const CODES = 62n ** BigInt(CODE_DIGITS);
 
@@ -127,14 +132,11 @@ export function markPage({ subject, day, dimension, number }: Page, what: string
     : { table: 'ledgers', put: { ...subject, row: mark, ttl }, when: 'attribute_not_exists(#campaignId)' };
 }
 
-/** The attributes of a row that name values, without those of their counts. */
-const valuesOn = (item: object = {}, letter?: string): Set<string> =>
-  new Set(
-    Object.keys(item).filter((name) => {
-      const [, start, code, count] = ATTRIBUTE.exec(name) ?? [];
-      return code !== undefined && count === undefined && (letter ?? start) === start;
-    }),
-  );
+/** The values on a page, by the attributes that name them. A page never loses a value. */
+export type StoredValues = ReadonlySet<string>;
+
+export const valuesOn = (item: object = {}): StoredValues =>
+  new Set(Object.keys(item).filter((name) => NAME.test(name)));
 
 /** Adds up the counts of each value, by the attribute that names it. */
 function sumByAttribute(values: readonly ValueCounts[]): Map<string, ValueCounts> {
@@ -166,65 +168,59 @@ const getCapacity = ({ subject, dimension, valuesBefore }: Page): number =>
     : FIRST_PAGE_VALUES['keyId' in subject ? 'key' : 'campaign'];
 
 /** How many further values fit on a page. */
-const getRoom = (page: Page, stored: ReadonlySet<string>): number =>
+const getRoom = (page: Page, stored: StoredValues): number =>
   getCapacity(page) - stored.size + (page.dimension && stored.has(toAttribute(page.dimension, OTHER)) ? 1 : 0);
 
-/** Whether a page has no place for all of these different values, so that an update must know which ones are on it. */
-export const areTooMany = (page: Page, sums: readonly ValueCounts[]): boolean => sums.length > getCapacity(page);
+/** Whether a page has none of these values, and no place for them. Once this is so, it stays so. */
+export const isPassed = (page: Page, stored: StoredValues, values: readonly ValueCounts[]): boolean =>
+  page.dimension !== undefined && getRoom(page, stored) <= 0 && values.every(lacks(page, stored));
 
 /**
  * The update that adds values to a page, as far as they are on it or fit, and `counts` to its row.
- * @param found the page, as it was read or a refused update found it. Without it, the update expects that all values are on the page, which
- * is usual, or, if they are too many, that the page is empty
+ * @param stored the values on the page, as far as they are known
  */
 export function addToPage(
   page: Page,
   values: readonly ValueCounts[],
   counts: Amounts,
   position: Values,
-  found?: Found,
+  stored: StoredValues,
 ): Update {
-  const row = pageRow(page);
-  const wanted = sumByAttribute(values);
-  if (!found && wanted.size <= getCapacity(page)) {
-    const when = [...wanted.keys()].map((attribute) => `attribute_exists(#${attribute})`).join(' AND ');
-    return { ...addTo(row, { ...counts, ...countsOf(wanted) }, position), ...(when && { when }) };
-  }
-  const stored = valuesOn(found?.item);
   const placed = new Map<string, ValueCounts>();
   const others: ValueCounts[] = [];
   let room = getRoom(page, stored);
-  for (const [attribute, one] of wanted) {
+  for (const [attribute, one] of sumByAttribute(values)) {
     if (stored.has(attribute) || room-- > 0) placed.set(attribute, one);
     else others.push({ ...one, value: OTHER });
   }
   if (isLast(page)) for (const [attribute, one] of sumByAttribute(others)) placed.set(attribute, one);
   const added = new Map([...placed].filter(([attribute]) => !stored.has(attribute)));
+  const row = pageRow(page);
   const all = { ...counts, ...countsOf(placed) };
+  // Needs no condition: a page keeps its values.
   if (added.size === 0) return addTo(row, all, position);
   const update = addTo(row, all, { ...position, ...namesOf(added), values: stored.size + added.size });
-  // Settles the race with another shard that adds values: the page may be full by then, or contain these.
+  // Settles the race with another instance that adds values: the page may be full by then, or contain these.
   return stored.size === 0
     ? { ...update, when: 'attribute_not_exists(#values)' }
     : { ...update, when: '#values = :known', values: { ...update.values, known: stored.size } };
 }
 
-/**
- * Whether a page lacks a value after an update, because it did not fit. As a full page stays full, the value is on a later page for good.
- */
-export function lacksAfter(page: Page, item: object | undefined): (value: ValueCounts) => boolean {
+/** The update that counts nothing on a page. */
+export const skipOnPage = (page: Page, position: Values): Update =>
+  addTo(pageRow(page), {}, { ...position, hasSkipped: true });
+
+/** Whether a page lacks a value after an update, because it did not fit. The value is on a later page for good. */
+export function lacks(page: Page, stored: StoredValues): (value: ValueCounts) => boolean {
   if (isLast(page)) return () => false;
-  const stored = valuesOn(item);
   return ({ dimension, value }) => !stored.has(toAttribute(dimension, value));
 }
 
-/** The next page of a dimension. @param item the page before it */
-export const nextPage = (page: Page, dimension: Dimension, item: object | undefined): Page => ({
-  ...page,
-  dimension,
-  number: page.number + 1,
-  valuesBefore: page.valuesBefore + valuesOn(item, DIMENSIONS[dimension]).size,
-});
+/** The next page of a dimension. */
+export function nextPage(page: Page, dimension: Dimension, stored: StoredValues): Page {
+  const ofDimension = [...stored].filter((attribute) => attribute.startsWith(DIMENSIONS[dimension]));
+  return { ...page, dimension, number: page.number + 1, valuesBefore: page.valuesBefore + ofDimension.length };
+}
 
 /** The counts of a day by value; a count of 0 is absent. */
 export interface BreakdownDay {
@@ -276,7 +272,8 @@ export async function readBreakdown(
 /** The values of a dimension on a page. */
 function readPage(item: object, dimension: Dimension): ValueCounts[] {
   const entries = Object.entries(item);
-  return [...valuesOn(item, DIMENSIONS[dimension])].map((attribute) => ({
+  const ofDimension = [...valuesOn(item)].filter((attribute) => attribute.startsWith(DIMENSIONS[dimension]));
+  return ofDimension.map((attribute) => ({
     dimension,
     value: String(Reflect.get(item, attribute)),
     counts: Object.fromEntries(

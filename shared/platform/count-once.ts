@@ -43,7 +43,7 @@ export interface Update<T extends TableName = TableName> {
 }
 
 /** What a refused write found; `item` is undefined if there was none. */
-export interface Found<T extends TableName = TableName> {
+interface Found<T extends TableName = TableName> {
   item: Item<T> | undefined;
 }
 
@@ -52,21 +52,19 @@ export interface Found<T extends TableName = TableName> {
  * that position are written. This requires that Lambda first delivers the records of a shard in order, one batch at a time.
  * @param records in the order of the shard
  * @param writeOf returns the write for the remaining records; it must set the given position. `found` is set once a write was refused
- * @param known the item, if it was read because a write that does not know it would be refused
  */
 export async function writeOnce<T extends TableName, R extends { sequence: string }>(
   { db, clock }: Pick<Effects, 'db' | 'clock'>,
   shard: string,
   records: readonly R[],
   writeOf: (left: readonly R[], position: Values, found?: Found<T>) => Update<T>,
-  known?: Found<T>,
 ): Promise<{ counted: readonly R[]; row?: Item<T> }> {
   const name = positionName(shard);
   let left = records;
-  let found = known;
+  let found: Found<T> | undefined;
   while (left.length > 0) {
     const write = writeOf(left, { [name]: positionText(left.at(-1)!.sequence, clock.now()) }, found);
-    const isNew = `(attribute_not_exists(#${name}) OR #${name} < :first)`;
+    const isNew = isBefore(name);
     const written = await db.write(
       {
         ...write,
@@ -78,8 +76,7 @@ export async function writeOnce<T extends TableName, R extends { sequence: strin
     );
     if (written.ok) return { counted: left, row: written.item };
     found = { item: written.old };
-    const position = (written.old as Record<string, unknown> | undefined)?.[name];
-    if (position !== undefined) left = left.filter(({ sequence }) => !isAtOrBelow(sequence, String(position)));
+    left = withoutCounted(left, written.old, name);
   }
   return { counted: [], ...(found?.item && { row: found.item }) };
 }
@@ -116,6 +113,9 @@ export function addedUp(additions: readonly Pick<Addition, 'counts'>[]): Amounts
  */
 export type PositionName = `at_${string}`;
 
+/** The condition that a row has counted none of the records from `:first` on. */
+export const isBefore = (name: PositionName): string => `(attribute_not_exists(#${name}) OR #${name} < :first)`;
+
 /** 40 decimal digits in base 62. Padding makes strings compare like the numbers. */
 const DIGITS = 23;
 /** A shard receives records for up to 4 hours, and the stream keeps records for 24. The rest is margin. */
@@ -126,14 +126,22 @@ export const positionName = (shard: string): PositionName =>
   `at_${base62(bytesToInteger(createHash('sha256').update(shard).digest().subarray(0, 8)), 11)}`;
 
 /** A sequence number in a form that compares with positions. */
-const sequenceText = (sequence: string): string => base62(BigInt(sequence), DIGITS);
+export const sequenceText = (sequence: string): string => base62(BigInt(sequence), DIGITS);
 
 /** The stored position: the sequence number and the hour of the write, which decides when the position expires. */
-const positionText = (sequence: string, now: number): string => `${sequenceText(sequence)}@${toHour(now).toString(36)}`;
+export const positionText = (sequence: string, now: number): string =>
+  `${sequenceText(sequence)}@${toHour(now).toString(36)}`;
 
-/** Whether a row at this position has already counted the record. */
-const isAtOrBelow = (sequence: string, position: string): boolean =>
-  sequenceText(sequence) <= position.slice(0, DIGITS);
+/** The records after the position of a row, which has counted or skipped the others. */
+export function withoutCounted<R extends { sequence: string }>(
+  records: readonly R[],
+  row: object = {},
+  name: PositionName,
+): readonly R[] {
+  const position: unknown = Reflect.get(row, name);
+  if (position === undefined) return records;
+  return records.filter(({ sequence }) => sequenceText(sequence) > String(position).slice(0, DIGITS));
+}
 
 /** The names of expired positions: their shards cannot deliver records any more. */
 export const endedPositions = (row: object, now: number): PositionName[] =>

@@ -1,18 +1,24 @@
 import {
   addToPage,
-  areTooMany,
-  lacksAfter,
+  isPassed,
+  lacks,
   markPage,
   nextPage,
   type Page,
   pageRow,
+  type StoredValues,
+  skipOnPage,
   sumValues,
   type ValueCounts,
+  valuesOn,
 } from '../../platform/breakdowns.ts';
-import { type Addition, addedUp, type Found, writeOnce } from '../../platform/count-once.ts';
+import { type Addition, addedUp, writeOnce } from '../../platform/count-once.ts';
+import type { Values } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';
+import { isClaimed, toClaim } from '../../platform/skip-once.ts';
 import { type Dimension, isDimension } from '../../platform/values/dimensions.ts';
-import type { NotThrough, RecordPosition } from './stream-worker.ts';
+import { type NotThrough, type Park, parkRefused } from './parking.ts';
+import type { RecordPosition } from './stream-worker.ts';
 
 /** What a record adds to the breakdown of a day. Its `counts` are added to the row of the first page. */
 export interface BreakdownToCount extends Addition {
@@ -34,26 +40,38 @@ function getResumption({ place, part }: BreakdownToCount): { dimension: Dimensio
   return isDimension(dimension) ? { dimension, number: Number(number) } : undefined;
 }
 
+/** Pages whose values an instance remembers: about 50 MB. */
+const MAX_REMEMBERED = 50_000;
+
+/** What a page is known to contain. */
+interface KnownPage {
+  stored: StoredValues;
+  hasSkipped?: boolean;
+}
+
 /**
  * Counts the breakdowns of one day of a campaign or key exactly once, page by page. Each page stores its own position in the shard, so a
  * batch that is repeated after a failure between two pages continues at the second. The values on the second page follow from the first,
  * because a full page stays full.
  */
 export function createPageCounting({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
+  /** By page. Saves reading pages, and writing to full pages that contain none of the values. May lack values that another instance added. */
+  const remembered = new Map<string, StoredValues>();
+
   /** Counts additions of one shard, or a parked one. @returns the failures */
-  async function countFrom(first: Page, additions: readonly BreakdownToCount[]): Promise<NotThrough[]> {
+  async function countFrom(first: Page, additions: readonly BreakdownToCount[], park: Park): Promise<NotThrough[]> {
     const resumption = getResumption(additions[0]!);
-    const { item, left: afterFirst, failed } = await step(first, additions, resumption !== undefined);
+    const { stored, left: afterFirst, failed } = await step(first, additions, resumption !== undefined, park);
     if (failed.length > 0) return failed;
     const dimensions = new Set(afterFirst.flatMap(({ values }) => values.map(({ dimension }) => dimension)));
     const walks = [...dimensions].map(async (dimension): Promise<NotThrough[]> => {
       if (resumption && resumption.dimension !== dimension) return [];
-      let page = nextPage(first, dimension, item);
+      let page = nextPage(first, dimension, stored);
       let left = keep(afterFirst, (one) => one.dimension === dimension);
       while (left.length > 0) {
-        const next = await step(page, left, resumption !== undefined && page.number < resumption.number);
+        const next = await step(page, left, resumption !== undefined && page.number < resumption.number, park);
         if (next.failed.length > 0) return next.failed;
-        page = nextPage(page, dimension, next.item);
+        page = nextPage(page, dimension, next.stored);
         left = next.left;
       }
       return [];
@@ -61,63 +79,99 @@ export function createPageCounting({ db, clock }: Pick<Effects, 'db' | 'clock'>)
     return (await Promise.all(walks)).flat();
   }
 
-  /** Counts additions on a page, or only reads it if they are counted there. */
-  async function step(page: Page, additions: readonly BreakdownToCount[], isCounted: boolean) {
+  /** Counts additions on a page, unless they are counted there. @returns what is left for the next page, and the failures */
+  async function step(page: Page, additions: readonly BreakdownToCount[], isCounted: boolean, park: Park) {
+    const part = toPart(additions[0]!.part, page);
+    const stop = (failed: NotThrough[]) => ({ stored: new Set<string>(), left: [], failed });
     try {
-      const { table, key } = pageRow(page);
-      const item = isCounted ? await db.get(table, key) : await countOn(page, additions);
-      return { item, left: keep(additions, lacksAfter(page, item)), failed: [] };
+      if (!isCounted) await countOn(page, additions);
     } catch (cause) {
-      return {
-        left: [],
-        failed: additions.map(({ place: { at }, part }) => ({ at, part: toPart(part, page), cause })),
-      };
+      const refusing = { part, subjectOf: () => page.subject, skip: (position: Values) => skipOnPage(page, position) };
+      const failed = await parkRefused({ db, clock }, park, refusing, additions, cause);
+      if (failed.length > 0) return stop(failed);
+      remembered.delete(nameOf(page));
+    }
+    try {
+      const { stored, hasSkipped } = await look(page);
+      const left = keep(additions, lacks(page, stored));
+      return { stored, left: hasSkipped ? await withoutSkipped(page, part, left) : left, failed: [] };
+    } catch (cause) {
+      return stop(additions.map(({ place: { at } }) => ({ at, part, cause })));
     }
   }
 
-  /** @returns the page afterwards */
-  async function countOn(page: Page, additions: readonly BreakdownToCount[]): Promise<object | undefined> {
-    const { place, values, counts, mark } = additions[0]!;
-    const countsOf = (more: readonly Pick<Addition, 'counts'>[]) => (page.dimension ? {} : addedUp(more));
-    const { table, key } = pageRow(page);
+  async function countOn(page: Page, additions: readonly BreakdownToCount[]): Promise<void> {
+    const [{ place, mark }] = additions as [BreakdownToCount];
+    const update = (some: readonly BreakdownToCount[], position: Values, stored: StoredValues) => {
+      const values = sumValues(some.flatMap((one) => one.values));
+      return addToPage(page, values, page.dimension ? {} : addedUp(some), position, stored);
+    };
+    const { stored, hasSkipped } = await look(page);
     if (place.shard !== undefined) {
-      const all = sumValues(additions.flatMap((one) => one.values));
-      const { row } = await writeOnce(
-        { db, clock },
-        place.shard,
-        additions,
-        (uncounted, position, found) =>
-          addToPage(
-            page,
-            uncounted === additions ? all : uncounted.flatMap((one) => one.values),
-            countsOf(uncounted),
-            position,
-            found,
-          ),
-        // Costs a fraction of a refused write. The condition of the write settles the race with others.
-        areTooMany(page, all) ? { item: await db.get(table, key) } : undefined,
+      if (
+        !hasSkipped &&
+        isPassed(
+          page,
+          stored,
+          additions.flatMap((one) => one.values),
+        )
+      )
+        return;
+      const { row } = await writeOnce({ db, clock }, place.shard, additions, (uncounted, position, found) =>
+        update(uncounted, position, found ? valuesOn(found.item) : stored),
       );
-      return row;
+      remember(page, row);
+      return;
     }
-    for (let found: Found = { item: await db.get(table, key) }; ; ) {
-      const written = await db.transact([
-        markPage(page, mark),
-        addToPage(page, values, countsOf([{ counts }]), {}, found),
-      ]);
+    for (let known = stored; ; ) {
+      const written = await db.transact([markPage(page, mark), update(additions, {}, known)]);
       const [isMarked, refused] = written.ok ? [] : written.refused;
-      if (written.ok || isMarked) return await db.get(table, key);
-      found = { item: refused?.old };
+      if (written.ok || isMarked) break;
+      known = valuesOn(refused?.old);
     }
+    remembered.delete(nameOf(page));
   }
 
-  return async (additions: readonly BreakdownToCount[]): Promise<NotThrough[]> => {
+  /** What a page contains: as it is remembered, or else as it is stored. */
+  async function look(page: Page): Promise<KnownPage> {
+    const stored = remembered.get(nameOf(page));
+    if (stored) return { stored };
+    const { table, key } = pageRow(page);
+    return remember(page, await db.get(table, key));
+  }
+
+  function remember(page: Page, item: object | undefined): KnownPage {
+    const stored = valuesOn(item);
+    const hasSkipped = item !== undefined && 'hasSkipped' in item;
+    if (hasSkipped) remembered.delete(nameOf(page));
+    else {
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(nameOf(page), stored);
+    }
+    return { stored, hasSkipped };
+  }
+
+  /** The additions without those that the page skipped: their parked copies count them, also on later pages. */
+  async function withoutSkipped({ subject }: Page, part: string, additions: readonly BreakdownToCount[]) {
+    const isSkipped = await Promise.all(
+      additions.map(
+        async ({ place: { shard }, sequence }) =>
+          shard !== undefined && (await isClaimed(db, toClaim(subject, part, shard, sequence))),
+      ),
+    );
+    return additions.filter((_, at) => !isSkipped[at]);
+  }
+
+  return async (additions: readonly BreakdownToCount[], park: Park): Promise<NotThrough[]> => {
     const { page, place } = additions[0]!;
-    if (place.shard !== undefined) return countFrom(page, additions);
+    if (place.shard !== undefined) return countFrom(page, additions, park);
     const left: NotThrough[] = [];
-    for (const addition of additions) left.push(...(await countFrom(page, [addition])));
+    for (const addition of additions) left.push(...(await countFrom(page, [addition], park)));
     return left;
   };
 }
+
+const nameOf = (page: Page): string => JSON.stringify(pageRow(page).key);
 
 /** The additions with only the values that a condition keeps, without those that have none left. */
 const keep = (additions: readonly BreakdownToCount[], isKept: (value: ValueCounts) => boolean): BreakdownToCount[] =>

@@ -1,19 +1,20 @@
 import type { CountsRow } from '../../budgets/counts.ts';
 import { compactTotals } from '../../budgets/counts.ts';
 import { type Addition, addTo, type CountedRow, countOnce } from '../../platform/count-once.ts';
-import type { Write } from '../../platform/database.ts';
+import type { Values, Write } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';
 import type { MetricName } from '../../platform/metrics.ts';
 import { getKeys, toError } from '../../platform/values/typed.ts';
 import { type BreakdownToCount, createPageCounting } from './count-pages.ts';
-import type { NotThrough, RecordPosition } from './stream-worker.ts';
+import { type NotThrough, type Park, parkRefused } from './parking.ts';
+import type { RecordPosition } from './stream-worker.ts';
 
 /**
  * What a record adds to one row and to the metrics. A record can add to several rows. Each is a separate `part`, counted, parked, and
  * processed again independently of the others. `marks` record that a part was counted, if its position in a shard is unknown.
  */
 export interface ToCount extends Addition {
-  row: CountedRow;
+  row: CountedRow<'ledgers' | 'key-days'>;
   part: string;
   place: RecordPosition;
   marks: Write[];
@@ -29,16 +30,21 @@ const AT_ONCE = 100;
 
 /**
  * Counts the additions of a batch exactly once. Each row gets one write, which also updates the row's position in the shard, so repeated
- * records are skipped. A record without a shard was parked; it is counted in a transaction with a mark.
+ * records are skipped. If the row refuses the write, its records are parked. A record without a shard was parked before; it is counted in a
+ * transaction with a mark.
  */
 export function createCounting(effects: Pick<Effects, 'db' | 'clock' | 'log' | 'metrics'>) {
   const { db, log, metrics } = effects;
   const countPages = createPageCounting(effects);
 
   /** Counts the additions to one row, either all from one shard or all parked. Returns those that failed. */
-  async function countRow(additions: readonly ToCount[]): Promise<NotThrough[]> {
-    const { row, place, breakdown } = additions.at(-1)!; // the last record decides the attributes that are set
-    if (breakdown) return countPages(additions.flatMap((one) => (one.breakdown ? { ...one, ...one.breakdown } : [])));
+  async function countRow(additions: readonly ToCount[], park: Park): Promise<NotThrough[]> {
+    const { row, part, place, breakdown } = additions.at(-1)!; // the last record decides the attributes that are set
+    if (breakdown)
+      return countPages(
+        additions.flatMap((one) => (one.breakdown ? { ...one, ...one.breakdown } : [])),
+        park,
+      );
     if (place.shard === undefined) return countParked(additions);
     try {
       const { counted, row: left } = await countOnce(effects, row, place.shard, additions);
@@ -46,7 +52,8 @@ export function createCounting(effects: Pick<Effects, 'db' | 'clock' | 'log' | '
       if (left && 'row' in left && left.row === 'total') await tidyUp(left);
       return [];
     } catch (cause) {
-      return additions.map(({ place: { at }, part }) => ({ at, part, cause }));
+      const refusing = { part, subjectOf: () => row.key, skip: (position: Values) => addTo(row, {}, position) };
+      return parkRefused(effects, park, refusing, additions, cause);
     }
   }
 
@@ -77,7 +84,7 @@ export function createCounting(effects: Pick<Effects, 'db' | 'clock' | 'log' | '
     for (const { measured = {} } of additions) for (const name of getKeys(measured)) metrics.add(name, measured[name]);
   }
 
-  return async (additions: readonly ToCount[]): Promise<NotThrough[]> => {
+  return async (additions: readonly ToCount[], park: Park): Promise<NotThrough[]> => {
     const asked = additions.filter(
       ({ counts, part, place, breakdown }) =>
         (breakdown || Object.keys(counts).length > 0) && `${place.part ?? part} `.startsWith(`${part} `),
@@ -86,7 +93,7 @@ export function createCounting(effects: Pick<Effects, 'db' | 'clock' | 'log' | '
     const waiting = [...rows.values()];
     const left: NotThrough[] = [];
     for (let at = 0; at < waiting.length; at += AT_ONCE)
-      left.push(...(await Promise.all(waiting.slice(at, at + AT_ONCE).map(countRow))).flat());
+      left.push(...(await Promise.all(waiting.slice(at, at + AT_ONCE).map((one) => countRow(one, park)))).flat());
     return left;
   };
 }

@@ -1,12 +1,12 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { parseImage } from '../../platform/dynamodb.ts';
-import type { Effects } from '../../platform/effects.ts';
 import type { Item } from '../../platform/items.ts';
-import { MAX_MESSAGE_BYTES, messageText, type Queue } from '../../platform/queue.ts';
+import { isClaimed } from '../../platform/skip-once.ts';
 import { hasStream, type StreamTable, tableNames } from '../../platform/tables.ts';
 import { getLogLevel, Unavailable } from '../../platform/unavailable.ts';
 import { toError } from '../../platform/values/typed.ts';
 import type { WorkerName, wokenBy } from '../operations/workers.ts';
+import { createParking, type NotThrough, type Park, type ParkedRecord } from './parking.ts';
 import type { WorkerEffects } from './worker.ts';
 import { type Invocation, inItsTime } from './worker.ts';
 
@@ -55,7 +55,7 @@ export type ChangesOf<N extends WorkerName, R = void> = Pick<StreamHandlers<R>, 
 /** What a function does with each change of a batch, and at the end of the batch. */
 export interface Processing<N extends WorkerName, R> {
   changes: Partial<StreamHandlers<R>> & ChangesOf<N, R>;
-  finish?(results: R[]): Promise<NotThrough[] | undefined>;
+  finish?(results: R[], park: Park): Promise<NotThrough[] | undefined>;
 }
 
 /**
@@ -69,7 +69,7 @@ export function streamWorker<N extends WorkerName, R = void>(
   return (effects: WorkerEffects): StreamHandler => {
     const { changes, finish } = define(effects);
     const handlers: Partial<StreamHandlers<R>> = changes;
-    const firstWaiting = createParking(effects, name);
+    const { parkClaimed, firstWaiting } = createParking(effects, name);
 
     async function act<T extends StreamTable>(
       table: T,
@@ -89,7 +89,8 @@ export function streamWorker<N extends WorkerName, R = void>(
         try {
           const table = getTable(record);
           const shard = shardId && `${table} ${shardId}`;
-          const { dynamodb, part }: ParkedRecord = record;
+          const { dynamodb, part, claim }: ParkedRecord = record;
+          if (claim && !(await isClaimed(effects.db, claim))) continue;
           const result = await act(table, record, { shard, sequence: dynamodb?.SequenceNumber ?? '', at, part });
           if (result !== undefined) results.push(result);
         } catch (cause) {
@@ -100,9 +101,9 @@ export function streamWorker<N extends WorkerName, R = void>(
       return left;
     }
 
-    async function finishAll(results: R[]): Promise<NotThrough[]> {
+    async function finishAll(results: R[], records: readonly DynamoDBRecord[]): Promise<NotThrough[]> {
       try {
-        return (await finish?.(results)) ?? [];
+        return (await finish?.(results, (one) => parkClaimed(records, one))) ?? [];
       } catch (cause) {
         if (cause instanceof Unavailable) return [{ at: 0, cause }];
         // No retry: it would fail again, and the records are processed. The next batch also finishes this one.
@@ -114,7 +115,7 @@ export function streamWorker<N extends WorkerName, R = void>(
     async function handle(batch: StreamBatch): Promise<StreamAnswer> {
       const results: R[] = [];
       const left = await processAll(batch, results);
-      const waiting = await firstWaiting(batch.Records, [...left, ...(await finishAll(results))]);
+      const waiting = await firstWaiting(batch.Records, [...left, ...(await finishAll(results, batch.Records))]);
       effects.metrics.flush();
       const { Records, shardId, state = {} } = batch;
       const window = shardId === undefined ? {} : { state };
@@ -135,49 +136,4 @@ function getTable({ eventSourceARN }: DynamoDBRecord): StreamTable {
   const table = tableNames.filter(hasStream).find((one) => name.endsWith(one));
   if (!table) throw new TypeError(`${name} has no stream`);
   return table;
-}
-
-/**
- * A failed record, by its index in the batch, and the cause. Retried if the cause is `Unavailable`, parked otherwise. `part` is the
- * remaining work, if not all of it.
- */
-export interface NotThrough {
-  at: number;
-  part?: string;
-  cause: unknown;
-}
-
-/** A parked record. `part` is the remaining work when it is processed again. */
-export type ParkedRecord = DynamoDBRecord & { part?: string };
-
-/**
- * Parks the records that can never be processed, and returns the first record to retry. Lambda retries everything after that one too,
- * so later records are not parked now: they would be both parked and processed.
- */
-function createParking({ log, queue }: Pick<Effects, 'log'> & { queue: Queue }, worker: WorkerName) {
-  async function park(record: ParkedRecord, cause: unknown): Promise<void> {
-    log.error('record parked', { operation: worker, eventId: record.eventID, stack: toError(cause).stack });
-    await queue.send('parked', whatFits(worker, record));
-  }
-
-  return async (records: DynamoDBRecord[], left: readonly NotThrough[]): Promise<NotThrough | undefined> => {
-    const waits = ({ cause }: NotThrough) => (cause instanceof Unavailable ? 0 : 1);
-    for (const one of left.toSorted((a, b) => a.at - b.at || waits(a) - waits(b))) {
-      if (one.cause instanceof Unavailable) return one;
-      try {
-        await park({ ...records[one.at]!, ...(one.part && { part: one.part }) }, one.cause);
-      } catch (cause) {
-        return { at: one.at, cause };
-      }
-    }
-    return undefined;
-  };
-}
-
-/** The message for a parked record. If it is too large, it omits the images, and the keys still identify the item. */
-function whatFits(worker: WorkerName, record: ParkedRecord) {
-  const whole = { worker, record };
-  if (Buffer.byteLength(messageText(whole)) <= MAX_MESSAGE_BYTES) return whole;
-  const { OldImage, NewImage, ...rest } = record.dynamodb!;
-  return { worker, record: { ...record, dynamodb: rest } };
 }

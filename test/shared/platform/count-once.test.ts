@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
 import { compactTotals, getOpenDays, totalRow } from '../../../shared/budgets/counts.ts';
 import type { WorkerName } from '../../../shared/http/operations/workers.ts';
-import type { ParkedRecord } from '../../../shared/http/workers/stream-worker.ts';
+import type { ParkedRecord } from '../../../shared/http/workers/parking.ts';
 import { DAY_MS, utcDay } from '../../../shared/platform/clock.ts';
 import { type Addition, countOnce } from '../../../shared/platform/count-once.ts';
 import type { Database } from '../../../shared/platform/database.ts';
@@ -265,7 +265,7 @@ describe('The report of a key', () => {
     for (const n of [0, 1]) await untyped(service.db).write({ table: 'bids', put: clickedBid({ id: `bid-${n}` }) });
     const { db } = watched('key-tallies', new TypeError('never'));
     expect((await count(records, undefined, db)).batchItemFailures).toEqual([]);
-    expect(parked.map(({ record }) => record)).toEqual(records.map((record) => ({ ...record, part: 'key' })));
+    expect(parked.map(({ record }) => record)).toMatchObject(records.map((record) => ({ ...record, part: 'key' })));
     for (let times = 0; times < 2; times++) for (const { record } of parked) await count([record], {});
     await count(records.slice(0, 1), {}); // a record that was parked completely, also counted by its mark
     await countKeys(tallies());
@@ -362,7 +362,7 @@ describe('A batch in which one campaign cannot be counted', () => {
     const { service, records, failing, run, clicks, ofKey, parked } = await batch(() => new TypeError('never'));
     expect((await run(failing, records, SHARD)).batchItemFailures).toEqual([]);
     const left = { ...records[1]!, part: 'campaign' }; // the key has already counted it
-    expect(parked).toEqual([{ worker: 'events/count', record: left }]);
+    expect(parked).toMatchObject([{ worker: 'events/count', record: left }]);
     await run(service.db, records.slice(2), SHARD); // the stream has continued
     for (let times = 0; times < 3; times++) expect((await run(service.db, [left])).batchItemFailures).toEqual([]);
     expect(await clicks()).toEqual([1, 1, 1]);
