@@ -108,6 +108,7 @@ const formValues: fc.Arbitrary<typeof EMPTY> = fc.record({
     per: fc.constantFrom('none', 'conversation', 'day'),
     impressions: fc.constantFrom('', '0', '2', '2', '2'),
   }),
+  conversionWindowDays: fc.constantFrom('', '0', '30', '30', '30', '91'),
   ageRange: fc.constantFrom('', '18-35'),
   keywords: list('kayaks'),
   excludedKeywords: list('cheap'),
@@ -115,6 +116,7 @@ const formValues: fc.Arbitrary<typeof EMPTY> = fc.record({
   categories: list('Travel'),
   countries: list('US'),
   languages: list('en'),
+  excludedPublishers: list('pub_7F3KQ2M9XW4A'),
   creative: fc
     .record({
       headline: fc.constantFrom('', ' ', '\u200b', 'Kayaks', 'Kayaks', 'Kayaks'),

@@ -14,6 +14,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'creative.landingUrl': ADDRESS,
   'creative.imageUrl': ADDRESS,
   'targetAudience.demographics.ageRange': 'Enter two ages, the lower one first, such as 18-35.',
+  conversionWindowDays: 'Enter a whole number from 1 to 90.',
   'frequencyCap.impressions': 'Enter a whole number from 1 to 1,000.',
   endDate: 'The end date must not be before the start date.',
 };

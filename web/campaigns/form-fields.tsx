@@ -137,6 +137,8 @@ interface OptionsProps extends Described {
   what: string;
   options: readonly Option[];
   allowsOthers?: boolean;
+  isCode?(text: string): boolean;
+  expected?: string;
 }
 
 /** A list whose entries have names to choose from. */

@@ -3,11 +3,13 @@ import { getKeys } from '../../shared/platform/values/typed.ts';
 import { parseAmount } from '../amount.ts';
 import { createCategories } from '../combobox/categories.ts';
 import { createCountries, createLanguages } from '../combobox/places.ts';
+import type { Option } from '../combobox/search.ts';
 import { FormField } from '../parts/field.tsx';
 import { Amount, CreativeField, type FormPart, OptionsField, Text, TokenField } from './form-fields.tsx';
 import { KeywordHelp } from './form-reach.tsx';
 import type { FormValues } from './form-values.ts';
 import { CREATIVE_INPUTS, FIELD_LABELS, STRATEGIES } from './labels.ts';
+import { isPublisher } from './publishers.ts';
 
 export const AdSection = (part: FormPart) => (
   <section class="card" aria-label="Ad">
@@ -32,9 +34,11 @@ const isShown = (url: string): boolean => !/^http:/i.test(url) || url.startsWith
 interface TargetingProps extends FormPart {
   /** Phrases that a language model suggested for the campaign. */
   phrases: readonly string[];
+  /** Publishers that have shown the campaign. */
+  publishers: readonly Option[];
 }
 
-export function TargetingSection({ phrases, ...part }: TargetingProps) {
+export function TargetingSection({ phrases, publishers, ...part }: TargetingProps) {
   const countries = useMemo(createCountries, []);
   const languages = useMemo(createLanguages, []);
   const categories = useMemo(createCategories, []);
@@ -66,6 +70,19 @@ export function TargetingSection({ phrases, ...part }: TargetingProps) {
         name="excludedKeywords"
         what="word"
         hint="The ad is not shown in conversations with these words."
+      />
+      <OptionsField
+        part={part}
+        name="excludedPublishers"
+        what="publisher"
+        options={publishers}
+        isCode={isPublisher}
+        expected="Enter an ID such as pub_7F3KQ2M9XW4A."
+        hint={
+          publishers.length > 0
+            ? 'They do not show the ad. Choose from those that did in the last 30 days, or enter an ID.'
+            : 'They do not show the ad. The figures of a campaign by publisher have their IDs.'
+        }
       />
       <div class="pair">
         <OptionsField
@@ -150,6 +167,14 @@ export const BudgetSection = (part: FormPart) => (
       <Text part={part} name="endDate" hint="Leave empty for no end date." input={{ type: 'date' }} />
     </div>
     <CapField {...part} />
+    <div class="pair">
+      <Text
+        part={part}
+        name="conversionWindowDays"
+        hint="How long after a click a conversion counts: 1 to 90 days."
+        input={{ inputMode: 'numeric' }}
+      />
+    </div>
   </section>
 );
 

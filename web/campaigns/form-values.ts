@@ -23,6 +23,7 @@ export interface FormValues {
   startDate: string;
   endDate: string;
   frequencyCap: TypedCap;
+  conversionWindowDays: string;
   ageRange: string;
   keywords: string[];
   excludedKeywords: string[];
@@ -30,6 +31,7 @@ export interface FormValues {
   categories: string[];
   countries: string[];
   languages: string[];
+  excludedPublishers: string[];
   creative: CampaignBody['creative'];
 }
 
@@ -44,6 +46,7 @@ export const EMPTY: FormValues = {
   startDate: '',
   endDate: '',
   frequencyCap: { per: 'none', impressions: '1' },
+  conversionWindowDays: '30',
   ageRange: '',
   keywords: [],
   excludedKeywords: [],
@@ -51,15 +54,17 @@ export const EMPTY: FormValues = {
   categories: [],
   countries: [],
   languages: [],
+  excludedPublishers: [],
   creative: EMPTY_CREATIVE,
 };
 
 const typed = (amount: number | null): string => (amount === null ? '' : String(amount));
 const toDay = (time: string | null): string => time?.slice(0, 10) ?? '';
 
-/** Converts a campaign to form values. */
+/** Converts a campaign to form values. During a rollout, the previous version responds without the fields that have a default here. */
 export function toFormValues(campaign: CampaignBody): FormValues {
   const { name, description, budget, dailyBudget, maxCpb, targetCpa, bidStrategy, creative } = campaign;
+  const { excludedPublishers = EMPTY.excludedPublishers, conversionWindowDays = EMPTY.conversionWindowDays } = campaign;
   const { demographics, ...audience } = campaign.targetAudience;
   return {
     ...audience,
@@ -67,6 +72,8 @@ export function toFormValues(campaign: CampaignBody): FormValues {
     description,
     bidStrategy,
     creative,
+    excludedPublishers,
+    conversionWindowDays: String(conversionWindowDays),
     budget: typed(budget),
     dailyBudget: typed(dailyBudget),
     maxCpb: typed(maxCpb),
@@ -105,11 +112,13 @@ const toTime = (day: string, before: string | null | undefined): string | null =
   before && toDay(before) === day ? before : day || null;
 
 /** Malformed text becomes NaN, which the schema rejects. */
+const toWhole = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
+
 const toCap = ({ per, impressions }: TypedCap): NewCampaign['frequencyCap'] =>
-  per === 'none' ? null : { impressions: /^\d+$/.test(impressions.trim()) ? Number(impressions) : Number.NaN, per };
+  per === 'none' ? null : { impressions: toWhole(impressions), per };
 
 /** A field without an input in the form. */
-type NotTyped = 'status' | 'excludedPublishers' | 'conversionWindowDays';
+type NotTyped = 'status';
 type Audience = NonNullable<NewCampaign['targetAudience']>;
 
 /** Builds the request body. A new API field does not compile until it is handled here or listed in NotTyped. @param before the edited campaign */
@@ -125,6 +134,7 @@ export function toCampaignBody(values: FormValues, before?: CampaignBody): NewCa
     startDate: toTime(rest.startDate, before?.startDate),
     endDate: toTime(rest.endDate, before?.endDate),
     frequencyCap: toCap(rest.frequencyCap),
+    conversionWindowDays: toWhole(rest.conversionWindowDays),
     // Omit an empty landing page: a draft does not need one.
     creative: { ...creative, ...((landingUrl !== '' || before?.creative.landingUrl) && { landingUrl }) },
     targetAudience: {

@@ -5,18 +5,22 @@ import type { CampaignBody } from './bodies.ts';
 import { AdSection, BudgetSection, TargetingSection } from './form-sections.tsx';
 import { type FormDeed, useForm } from './form-state.ts';
 import type { FormValues } from './form-values.ts';
+import { usePublishers } from './publishers.ts';
 
 interface CampaignFormProps {
   start: FormValues;
   /** The edited campaign. Undefined for a new one. */
   before?: CampaignBody;
+  /** The campaign whose publishers the form names. */
+  original?: CampaignBody | null;
   /** The buttons. Enter activates the first one. */
   deeds: readonly [FormDeed, ...FormDeed[]];
 }
 
 /** The campaign form, with a live preview of the ad. */
-export function CampaignForm({ start, before, deeds }: CampaignFormProps) {
+export function CampaignForm({ start, before, original = before, deeds }: CampaignFormProps) {
   const { part, isBusy, problem, wrongCount, save } = useForm(start, before, deeds);
+  const publishers = usePublishers(original?.id);
   const [first, ...others] = deeds;
   return (
     <form
@@ -34,7 +38,11 @@ export function CampaignForm({ start, before, deeds }: CampaignFormProps) {
             : 'Fields marked * are required.'}
         </p>
         <AdSection {...part} />
-        <TargetingSection {...part} phrases={(before?.suggestedPhrases ?? []).map(({ text }) => text)} />
+        <TargetingSection
+          {...part}
+          phrases={(before?.suggestedPhrases ?? []).map(({ text }) => text)}
+          publishers={publishers}
+        />
         <BudgetSection {...part} />
         <Problem text={problem} />
         <div class="actions">

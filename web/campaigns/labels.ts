@@ -21,13 +21,15 @@ export const FIELD_LABELS = {
   startDate: 'Start date (UTC)',
   endDate: 'End date (UTC)',
   frequencyCap: 'Limit per conversation',
+  excludedPublishers: 'Excluded publishers',
+  conversionWindowDays: 'Conversion window (days)',
 } satisfies Record<Exclude<keyof FormValues, 'creative' | 'description'>, string>;
 
 /** Fields that a campaign needs to launch, by the path in the API. Target CPA only with its strategy. */
 const REQUIRED: readonly string[] = ['name', 'creative.headline', 'creative.landingUrl', 'budget', 'targetCpa'];
 /** Fields without a mark of their own: prefilled ones, and those of which one is required, whose group has the mark. */
 const UNMARKED: readonly string[] = [
-  ...['maxCpb', 'bidStrategy', 'frequencyCap'],
+  ...['maxCpb', 'bidStrategy', 'frequencyCap', 'conversionWindowDays'],
   ...['targetAudience.keywords', 'targetAudience.demographics.interests'],
 ];
 

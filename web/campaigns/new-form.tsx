@@ -28,5 +28,5 @@ export default function NewForm({ original, create }: NewFormProps) {
       save: (body) => create({ ...body, status: 'draft' }),
     },
   ];
-  return <CampaignForm start={start} deeds={deeds} />;
+  return <CampaignForm start={start} original={original} deeds={deeds} />;
 }

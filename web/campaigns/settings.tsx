@@ -1,11 +1,20 @@
 import type { ComponentChild } from 'preact';
-import { counted, formatCount, formatUsd, label } from '../format.ts';
+import { counted, formatUsd, label } from '../format.ts';
 import { Day } from '../parts/time.tsx';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 import { STRATEGIES } from './labels.ts';
+import { usePublishers } from './publishers.ts';
 
 /** Fields that the campaign's page shows elsewhere or has a button for. */
-type Elsewhere = 'name' | 'description' | 'budget' | 'dailyBudget' | 'targetAudience' | 'creative' | 'status';
+type Elsewhere =
+  | 'name'
+  | 'description'
+  | 'budget'
+  | 'dailyBudget'
+  | 'targetAudience'
+  | 'creative'
+  | 'status'
+  | 'excludedPublishers';
 type Audience = CampaignBody['targetAudience'];
 
 /** The label and text of each setting; undefined if unset. A new field does not compile until it is here or in the type above. */
@@ -15,10 +24,9 @@ const facts: Record<Exclude<keyof NewCampaign, Elsewhere>, (campaign: CampaignBo
   targetCpa: ({ targetCpa }) => (targetCpa === null ? null : ['Target CPA', formatUsd(targetCpa)]),
   frequencyCap: ({ frequencyCap: cap }) =>
     cap && ['Limit per conversation', `${counted(cap.impressions, 'impression')}${cap.per === 'day' ? ' a day' : ''}`],
-  // During a rollout, the previous version responds without the field.
-  excludedPublishers: ({ excludedPublishers: { length } = [] }) =>
-    length === 0 ? null : ['Excluded publishers', formatCount(length)],
-  conversionWindowDays: ({ conversionWindowDays: days }) => ['Conversion window', counted(days, 'day')],
+  // During a rollout, the previous version responds without it.
+  conversionWindowDays: ({ conversionWindowDays: days }) =>
+    days === undefined ? null : ['Conversion window', counted(days, 'day')],
   startDate: ({ startDate }) => (startDate === null ? null : ['Starts', <Day key="day" at={startDate} />]),
   endDate: ({ endDate }) => (endDate === null ? null : ['Ends', <Day key="day" at={endDate} />]),
 };
@@ -45,6 +53,7 @@ export const CampaignSettings = ({ campaign }: { campaign: CampaignBody }) => (
     {Object.values(lists).map(([name, words]) => (
       <Words key={name} name={name} words={words(campaign.targetAudience)} />
     ))}
+    <ExcludedPublishers campaign={campaign} />
     <dl class="facts">
       {Object.values(facts).map((toFact) => {
         const [name, value] = toFact(campaign) ?? [];
@@ -60,6 +69,13 @@ export const CampaignSettings = ({ campaign }: { campaign: CampaignBody }) => (
     </dl>
   </section>
 );
+
+/** By name if they showed the campaign lately. During a rollout, the previous version responds without the field. */
+function ExcludedPublishers({ campaign: { id, excludedPublishers = [] } }: { campaign: CampaignBody }) {
+  const publishers = usePublishers(excludedPublishers.length > 0 ? id : undefined);
+  const names = new Map(publishers.map(({ code, name }) => [code, name]));
+  return <Words name="Excluded publishers" words={excludedPublishers.map((code) => names.get(code) ?? code)} />;
+}
 
 const Words = ({ name, words }: { name: string; words: readonly string[] }) =>
   words.length === 0 ? null : (

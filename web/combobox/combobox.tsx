@@ -18,6 +18,10 @@ interface ComboboxProps {
   chosen: readonly string[];
   /** Whether the visitor may enter words that are not among the options. */
   allowsOthers?: boolean;
+  /** Whether a text that is not among the options is the code of another entry. By default, none is. */
+  isCode?(text: string): boolean;
+  /** What to enter instead of a text that is no entry. */
+  expected?: string;
   placeholder?: string;
   onChange(codes: string[]): void;
   /** The visitor has left the field or changed what is chosen. */
@@ -33,6 +37,7 @@ const MAX_SHOWN = 100;
 /** A field that searches options by name and collects the chosen ones as tokens: a combobox of the WAI-ARIA patterns. */
 export function Combobox(properties: ComboboxProps) {
   const { name, label, hint, fault, need, what, options, chosen, allowsOthers = false, placeholder } = properties;
+  const { isCode = () => false, expected = 'Choose one from the list.' } = properties;
   const [text, setText] = useState('');
   const [isListShown, setListShown] = useState(false);
   const [active, setActive] = useState(-1);
@@ -73,19 +78,20 @@ export function Combobox(properties: ComboboxProps) {
   /** Adds the entries that it knows by name, code, or synonym, and keeps the others as text. */
   const add = (typed: string) => {
     const parts = split(options, typed, allowsOthers);
-    const found = parts.map((part) => toCode(options, part, allowsOthers));
+    const found = parts.map((part) => toCode(options, part, allowsOthers) ?? (isCode(part) ? part : undefined));
     const rest = parts.filter((_, index) => found[index] === undefined);
     const codes = found.filter((code) => code !== undefined);
     if (codes.some((code) => !chosen.includes(code))) change([...chosen, ...codes]);
     clear();
     if (rest.length === 0) return;
     setText(rest.join(', '));
-    setUnknown(explainUnknown(options, rest[0]!, what));
+    setUnknown(explainUnknown(options, rest[0]!, what, expected));
   };
   /** Takes the entry that was typed in full, or the first of those that match. */
   const enter = () => {
     const [first] = isExpanded && !allowsOthers ? shown : [];
-    const isEntry = findExact(options, text) !== undefined || split(options, text, allowsOthers).length > 1;
+    const isEntry =
+      isCode(text.trim()) || findExact(options, text) !== undefined || split(options, text, allowsOthers).length > 1;
     if (first && !isEntry) choose(first);
     else add(text);
   };
@@ -212,7 +218,7 @@ function suggest(options: readonly Option[], chosen: readonly string[], text: st
 }
 
 /** What is wrong with a typed entry, and what was probably meant. */
-function explainUnknown(options: readonly Option[], text: string, what: string): string {
+function explainUnknown(options: readonly Option[], text: string, what: string, expected: string): string {
   const closest = findClosest(options, text);
-  return `“${text}” is not a ${what}. ${closest ? `Did you mean ${closest.name}?` : 'Choose one from the list.'}`;
+  return `“${text}” is not a ${what}. ${closest ? `Did you mean ${closest.name}?` : expected}`;
 }

@@ -136,7 +136,7 @@ const getVersion = ({ requestCount, lastUsedAt, figures, ...settings }: KeyBody)
 
 const Facts = ({
   // During a rollout, the previous version responds without `oldKeysUntil`.
-  apiKey: { key, mode, bidFloor, requestCount, createdAt, lastUsedAt, oldKeysUntil = [] },
+  apiKey: { key, publicName, mode, bidFloor, requestCount, createdAt, lastUsedAt, oldKeysUntil = [] },
 }: {
   apiKey: KeyBody;
 }) => (
@@ -147,6 +147,10 @@ const Facts = ({
         <dd>
           <code>{key}</code>
         </dd>
+      </div>
+      <div>
+        <dt>Public name</dt>
+        <dd>{publicName ? <bdi>{publicName}</bdi> : 'None: a pseudonym'}</dd>
       </div>
       <div>
         <dt>Mode</dt>

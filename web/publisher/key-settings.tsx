@@ -13,6 +13,7 @@ import { DomainsField } from './domains-field.tsx';
 import { FloorField } from './floor-field.tsx';
 import { KEY_LABELS } from './key-labels.ts';
 import { areLimits, LimitFields, toLimits, toLimitTexts } from './limits.tsx';
+import { PublicNameField, toPublicName } from './public-name-field.tsx';
 import { StrictnessField } from './strictness.tsx';
 
 interface KeySettingsProps {
@@ -20,12 +21,13 @@ interface KeySettingsProps {
   onSaved(saved: KeyBody): void;
 }
 
-// During a rollout, the previous version responds without `adStrictness`.
+// During a rollout, the previous version responds without `adStrictness` and `publicName`.
 const toValues = (apiKey: KeyBody) => {
   const { name, judge, blockedDomains, blockedCategories, adStrictness = 'balanced', bidFloor } = apiKey;
   return {
     ...{ name, judge, blockedDomains, blockedCategories, adStrictness },
     ...toLimitTexts(apiKey),
+    publicName: apiKey.publicName ?? '',
     bidFloor: String(bidFloor),
   };
 };
@@ -46,11 +48,12 @@ export function KeySettingsForm({ apiKey, onSaved }: KeySettingsProps) {
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     if (floor.kind === 'fault' || !areLimits(values)) return;
-    const { bidFloor, turnSpacing, adsPerConversation, ...others } = getChanges(loaded, values);
+    const { publicName, bidFloor, turnSpacing, adsPerConversation, ...others } = getChanges(loaded, values);
     const limits = toLimits({ turnSpacing, adsPerConversation });
     const body = {
       ...others,
       ...limits,
+      ...(publicName !== undefined && { publicName: toPublicName(publicName) }),
       ...(bidFloor !== undefined && { bidFloor: floor.kind === 'usd' ? floor.usd : 0 }),
     };
     if (Object.keys(body).length === 0) return toasts.show('Nothing to save');
@@ -69,7 +72,13 @@ export function KeySettingsForm({ apiKey, onSaved }: KeySettingsProps) {
       <h2>Settings</h2>
       <form onSubmit={save}>
         <div class="pair">
-          <FormField name="key-name" label={KEY_LABELS.name} fault={faults.name} need="required">
+          <FormField
+            name="key-name"
+            label={KEY_LABELS.name}
+            hint="Only you see it."
+            fault={faults.name}
+            need="required"
+          >
             {(attributes) => (
               <input
                 {...attributes}
@@ -86,6 +95,11 @@ export function KeySettingsForm({ apiKey, onSaved }: KeySettingsProps) {
             onChange={(bidFloor) => change({ bidFloor })}
           />
         </div>
+        <PublicNameField
+          value={values.publicName}
+          fault={faults.publicName}
+          onChange={(publicName) => change({ publicName })}
+        />
         <Blocks values={values} faults={faults} onChange={change} />
         <LimitFields values={values} faults={faults} onChange={change} />
         <StrictnessField value={values.adStrictness} onChange={(adStrictness) => change({ adStrictness })} />

@@ -3,6 +3,7 @@ import type { AdStrictness } from './strictness.tsx';
 
 interface KeyInput {
   name: string;
+  publicName?: string | null;
   bidFloor: number;
   mode: 'live' | 'test';
   adStrictness?: AdStrictness;

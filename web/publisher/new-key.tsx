@@ -12,6 +12,7 @@ import { FloorField } from './floor-field.tsx';
 import { KEY_LABELS } from './key-labels.ts';
 import { areLimits, LimitFields, NO_LIMITS, toLimits } from './limits.tsx';
 import { makeKey } from './make-key.ts';
+import { PublicNameField, toPublicName } from './public-name-field.tsx';
 import { type AdStrictness, StrictnessField } from './strictness.tsx';
 
 interface NewKeyProps {
@@ -25,11 +26,13 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const form = useFirstFocus<HTMLFormElement>('input');
   const keyFor = useIdempotency();
   const [name, setName] = useState('');
+  const [publicName, setPublicName] = useState('');
   const [floor, setFloor] = useState('0');
   const [adStrictness, setStrictness] = useState<AdStrictness>('balanced');
   const [limits, setLimits] = useState(NO_LIMITS);
   const [isTest, setTest] = useState(false);
-  useUnsaved(name !== '' || floor !== '0' || adStrictness !== 'balanced' || isChanged(NO_LIMITS, limits) || isTest);
+  const isNamed = name !== '' || publicName !== '';
+  useUnsaved(isNamed || floor !== '0' || adStrictness !== 'balanced' || isChanged(NO_LIMITS, limits) || isTest);
   const bidFloor = parseAmount(floor);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -37,6 +40,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
     act(async () => {
       const body = {
         name,
+        ...(publicName.trim() !== '' && { publicName: toPublicName(publicName) }),
         bidFloor: bidFloor.kind === 'usd' ? bidFloor.usd : 0,
         mode: isTest ? ('test' as const) : ('live' as const),
         ...(adStrictness !== 'balanced' && { adStrictness }),
@@ -48,7 +52,13 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
   return (
     <form class="card" ref={form} onSubmit={submit}>
       <div class="pair">
-        <FormField name="name" label={KEY_LABELS.name} hint="Example: Support chat" fault={faults.name} need="required">
+        <FormField
+          name="name"
+          label={KEY_LABELS.name}
+          hint="Only you see it. Example: Support chat"
+          fault={faults.name}
+          need="required"
+        >
           {(attributes) => (
             <input
               {...attributes}
@@ -71,6 +81,14 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
           }}
         />
       </div>
+      <PublicNameField
+        value={publicName}
+        fault={faults.publicName}
+        onChange={(typed) => {
+          setPublicName(typed);
+          onEdit(['publicName']);
+        }}
+      />
       <LimitFields
         values={limits}
         faults={faults}
