@@ -98,15 +98,17 @@ interface TurnViewProps {
 }
 
 function TurnView({ turn, from, onClick, onReject }: TurnViewProps) {
-  const { newMessages, answer, happening, problem } = turn;
+  const { newMessages, answer, happening, problem, isBusy } = turn;
   return (
     <>
       <Messages messages={newMessages} from={from} matched={happening?.debug?.candidates[0]?.matched ?? []} />
       <Messages messages={[{ role: 'assistant', content: answer }]} from={from + newMessages.length} matched={[]} />
-      {happening?.ad && !happening.isRejected && <AdCard ad={happening.ad} onClick={onClick} onReject={onReject} />}
+      {happening?.ad && !happening.isRejected && (
+        <AdCard ad={happening.ad} onClick={onClick} onReject={onReject} isBusy={isBusy} />
+      )}
       {happening?.isRejected && (
         <p ref={focus} tabIndex={-1} class="notice">
-          Thanks
+          Thanks, the ad is hidden.
         </p>
       )}
       <Problem text={problem} />

@@ -13,6 +13,8 @@ export interface ChatTurn {
   /** Null while the request is in progress. */
   happening: Happening | null;
   problem: string | null;
+  /** Whether a click or a report of the ad is being sent. */
+  isBusy: boolean;
 }
 
 interface TurnsInput {
@@ -26,7 +28,7 @@ export function useTurns({ session, publisher, isTest }: TurnsInput) {
   const [turns, setTurns] = useState<readonly ChatTurn[]>([]);
   const [selectedId, select] = useState<number>();
   const nextId = useRef(0);
-  const clicking = useRef(new Set<number>());
+  const acting = useRef(new Set<number>());
 
   const change = (id: number, part: Partial<ChatTurn>) =>
     setTurns((known) => known.map((turn) => (turn.id === id ? { ...turn, ...part } : turn)));
@@ -36,31 +38,30 @@ export function useTurns({ session, publisher, isTest }: TurnsInput) {
     const id = nextId.current++;
     select(id);
     const messages = [...before.flatMap(toMessages), ...newMessages];
-    setTurns([...before, { id, newMessages, answer: answerTo(messages), happening: null, problem: null }]);
+    setTurns([
+      ...before,
+      { id, newMessages, answer: answerTo(messages), happening: null, problem: null, isBusy: false },
+    ]);
     await bidFor(publisher, messages, country, (happening) => {
       const isSensitive = happening.debug?.reason === 'sensitive_context';
       change(id, { happening, answer: answerTo(messages, isSensitive) });
     }).catch((error) => change(id, { problem: toProblem(error) }));
   };
 
-  const click = async ({ id, happening }: ChatTurn) => {
-    // One click at a time: two concurrent clicks would both read the result of the first.
-    if (!happening || clicking.current.has(id)) return;
-    clicking.current.add(id);
+  /** One action on an ad at a time: two concurrent clicks would both read the result of the first. */
+  const act = async ({ id, happening }: ChatTurn, what: (happening: Happening) => Promise<Happening>) => {
+    if (!happening || acting.current.has(id)) return;
+    acting.current.add(id);
     select(id);
-    await clickAd({ session, publisher, happening, isTest })
-      .then((clicked) => change(id, { happening: clicked }))
+    change(id, { problem: null, isBusy: true });
+    await what(happening)
+      .then((changed) => change(id, { happening: changed }))
       .catch((error) => change(id, { problem: toProblem(error) }));
-    clicking.current.delete(id);
+    acting.current.delete(id);
+    change(id, { isBusy: false });
   };
-
-  const reject = async ({ id, happening }: ChatTurn) => {
-    if (!happening) return;
-    select(id);
-    await rejectAd(publisher, happening)
-      .then((rejected) => change(id, { happening: rejected }))
-      .catch((error) => change(id, { problem: toProblem(error) }));
-  };
+  const click = (turn: ChatTurn) => act(turn, (happening) => clickAd({ session, publisher, happening, isTest }));
+  const reject = (turn: ChatTurn) => act(turn, (happening) => rejectAd(publisher, happening));
 
   return { turns, selected: turns.find(({ id }) => id === selectedId), say, click, reject, begin: () => setTurns([]) };
 }

@@ -8,10 +8,12 @@ interface AdCardProps {
   ad: Ad;
   onClick?: () => void;
   onReject?: () => void;
+  /** Whether what the reader pressed is being sent. */
+  isBusy?: boolean;
 }
 
 /** The ad as the chatbot's user sees it: labeled, and always plain text. */
-export function AdCard({ ad, onClick, onReject }: AdCardProps) {
+export function AdCard({ ad, onClick, onReject, isBusy = false }: AdCardProps) {
   const { assets, ext } = ad.nativeAd;
   const title = assets.find((asset) => asset.title)?.title?.text;
   const data = (type: number) => assets.find((asset) => asset.data?.type === type)?.data?.value;
@@ -25,14 +27,16 @@ export function AdCard({ ad, onClick, onReject }: AdCardProps) {
         </small>
         <strong>{title}</strong>
         <p>{data(DATA.description)}</p>
-        <button type="button" class="primary" onClick={onClick}>
-          {data(DATA.callToAction) || 'Visit'}
-        </button>
-        {onReject && ad.feedbackUrl && (
-          <button type="button" class="small" onClick={onReject}>
-            Not relevant
+        <div class="ad-actions">
+          <button type="button" class="primary" onClick={onClick}>
+            {data(DATA.callToAction) || 'Visit'}
           </button>
-        )}
+          {onReject && ad.feedbackUrl && (
+            <button type="button" class="small" aria-disabled={isBusy} onClick={onReject}>
+              Not relevant
+            </button>
+          )}
+        </div>
       </div>
     </aside>
   );

@@ -65,10 +65,6 @@ function OneCard(props: SponsoredCardProps): ReactElement | null {
   if (!isShown) return null;
   const isFailed = state === 'failed';
   const ad = typeof state === 'object' ? state : undefined;
-  const reject = (url: string) => {
-    setState('rejected');
-    reportNotRelevant(url);
-  };
   return createElement(
     'aside',
     {
@@ -83,11 +79,14 @@ function OneCard(props: SponsoredCardProps): ReactElement | null {
       'small',
       { style: LABEL },
       [disclosure, ad?.advertiser].filter(Boolean).join(' · '),
-      feedback && ad?.feedbackUrl && renderButton(() => reject(ad.feedbackUrl!)),
+      feedback &&
+        ad?.feedbackUrl &&
+        createElement(NotRelevant, { url: ad.feedbackUrl, onReported: () => setState('rejected') }),
     ),
     ad && (children?.(ad) ?? renderAd(ad)),
     // The button had the focus and is gone: move it here, so that it is not lost and a screen reader reads the text.
-    state === 'rejected' && createElement('p', { ref: focus, tabIndex: -1, style: THANKS }, 'Thanks'),
+    state === 'rejected' &&
+      createElement('p', { ref: focus, tabIndex: -1, style: THANKS }, 'Thanks, the ad is hidden.'),
   );
 }
 
@@ -124,15 +123,45 @@ const renderAd = ({ url, headline, description, callToAction }: SponsoredAd): Re
     callToAction && createElement('span', { style: ACTION }, callToAction),
   );
 
-const renderButton = (onClick: () => void): ReactElement =>
-  createElement('button', { type: 'button', onClick, style: BUTTON }, 'Not relevant');
+interface NotRelevantProps {
+  url: string;
+  onReported: () => void;
+}
+
+/** The button of a reader who finds the ad not relevant. While it sends, it does nothing but keeps the focus. */
+function NotRelevant({ url, onReported }: NotRelevantProps): ReactElement {
+  const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle');
+  const isSending = useRef(false);
+  const report = async () => {
+    if (isSending.current) return;
+    isSending.current = true;
+    setState('sending');
+    try {
+      await reportNotRelevant(url);
+      onReported();
+    } catch {
+      isSending.current = false;
+      setState('failed');
+    }
+  };
+  return createElement(
+    'button',
+    { type: 'button', onClick: report, 'aria-disabled': state === 'sending', style: BUTTON },
+    createElement('span', { 'aria-live': 'polite' }, REPORT_LABELS[state]),
+  );
+}
+
+const REPORT_LABELS = { idle: 'Not relevant', sending: 'Sending…', failed: 'Not sent. Try again' };
 
 const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
 
-/** Sends nothing about the reader, and outlives the page. A failure changes nothing for the reader, who has been thanked. */
-function reportNotRelevant(url: string): void {
+const REPORT_TIMEOUT_MS = 10_000;
+
+/** Sends nothing about the reader, and outlives the page. @throws Error if the request fails */
+async function reportNotRelevant(url: string): Promise<void> {
   const options = { keepalive: true, credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
-  fetch(url, { method: 'POST', ...options }).catch(() => {});
+  const response = await fetch(url, { method: 'POST', ...options, signal: AbortSignal.timeout(REPORT_TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`Not reported: ${response.status}`);
 }
 
 /** Fetches the ad; undefined if it has expired. @throws Error if the request fails */
@@ -166,6 +195,7 @@ const BUTTON: CSSProperties = {
   flex: 'none',
   minHeight: '1.5rem',
   padding: '0 0.25rem',
+  margin: '0 -0.25rem 0 0',
   border: 0,
   background: 'none',
   color: 'inherit',

@@ -18,6 +18,7 @@ let answer: () => Response | Promise<Response> = () => Response.json(AD);
 let root: Root | undefined;
 let place: HTMLElement;
 let reports: [url: string, options: RequestInit][] = [];
+let respondToReport: () => Response | Promise<Response>;
 const FEEDBACK_URL = 'https://ads.test/api/v1/feedback/1';
 
 beforeEach(() => {
@@ -26,6 +27,7 @@ beforeEach(() => {
   observers = [];
   asked = [];
   reports = [];
+  respondToReport = () => new Response(null, { status: 204 });
   answer = () => Response.json(AD);
   vi.stubGlobal(
     'IntersectionObserver',
@@ -44,7 +46,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, options: RequestInit & { body: string; signal: AbortSignal }) => {
     if (url === FEEDBACK_URL) {
       reports.push([url, options]);
-      throw new TypeError('the network is down');
+      return respondToReport();
     }
     const { body, signal } = options;
     asked.push({ ...JSON.parse(body), signal });
@@ -106,14 +108,46 @@ describe('SponsoredCard', () => {
     expect([button.type, button.textContent]).toEqual(['button', 'Not relevant']);
     button.focus();
     await act(async () => button.click());
-    expect(cards()[0]!.textContent).toBe('SponsoredThanks');
-    expect(document.activeElement?.textContent).toBe('Thanks');
+    expect(cards()[0]!.textContent).toBe('SponsoredThanks, the ad is hidden.');
+    expect(document.activeElement?.textContent).toBe('Thanks, the ad is hidden.');
     expect(place.querySelector('button')).toBeNull();
-    expect(reports).toEqual([
-      [FEEDBACK_URL, { method: 'POST', keepalive: true, credentials: 'omit', referrerPolicy: 'no-referrer' }],
-    ]);
+    const options = { method: 'POST', keepalive: true, credentials: 'omit', referrerPolicy: 'no-referrer' };
+    expect(reports).toEqual([[FEEDBACK_URL, { ...options, signal: expect.any(AbortSignal) }]]);
     await wait(600_000);
-    expect(cards()[0]!.textContent).toBe('SponsoredThanks');
+    expect(cards()[0]!.textContent).toBe('SponsoredThanks, the ad is hidden.');
+  });
+
+  it('sends a report once however often the button is pressed, keeps the ad if it fails, and lets the reader try again', async () => {
+    answer = () => Response.json({ ...AD, feedbackUrl: FEEDBACK_URL });
+    let fail = (_: Error) => {};
+    respondToReport = () =>
+      new Promise((_, reject) => {
+        fail = reject;
+      });
+    await render(getPart('a', 300_000));
+    await see();
+    const button = place.querySelector('button')!;
+    button.focus();
+    await act(async () => {
+      button.click();
+      button.click();
+    });
+    await act(async () => button.click());
+    expect([button.textContent, button.ariaDisabled, reports.length]).toEqual(['Sending…', 'true', 1]);
+    await act(async () => fail(new TypeError('the network is down')));
+    expect([button.textContent, button.ariaDisabled]).toEqual(['Not sent. Try again', 'false']);
+    expect([button.querySelector('[aria-live=polite]')?.textContent, document.activeElement]).toEqual([
+      'Not sent. Try again',
+      button,
+    ]);
+    expect(cards()[0]!.textContent).toContain('Run further');
+    respondToReport = () => new Response(null, { status: 503 });
+    await act(async () => button.click());
+    expect(button.textContent).toBe('Not sent. Try again');
+    respondToReport = () => new Response(null, { status: 204 });
+    await act(async () => button.click());
+    expect(cards()[0]!.textContent).toBe('SponsoredThanks, the ad is hidden.');
+    expect(reports).toHaveLength(3);
   });
 
   it('has no button without feedback, or without a URL for it', async () => {

@@ -69,8 +69,9 @@ it('explains why a click was not counted, also if the bid has expired', async ()
   await found('p', 'only the first valid click');
 });
 
-it('lets the reader report that an ad is not relevant: hides the ad, and keeps the focus', async () => {
+it('lets the reader report once that an ad is not relevant: says if that failed, then hides the ad, and keeps the focus', async () => {
   let reports = 0;
+  let isBroken = true;
   openDesk({ '/chat': ChatPage }, '/chat', {
     [BID]: () => ({ bid: 4, bidId: 'b1', debug: { candidates: [], campaignId: 'cmp_1' } }),
     'GET /api/v1/ssp/ad/b1': () => ({
@@ -80,14 +81,22 @@ it('lets the reader report that an ad is not relevant: hides the ad, and keeps t
     }),
     'POST /api/v1/feedback/f1': () => {
       reports++;
+      if (isBroken) return Response.json({ error: 'Not found', message: 'Ad not found' }, { status: 404 });
       return new Response(null, { status: 204 });
     },
   });
   await push('First 10k');
-  await push('Not relevant');
-  await found('.notice', 'Thanks');
-  expect(document.activeElement?.textContent?.trim()).toBe('Thanks');
-  expect([reports, document.querySelector('aside.ad')]).toEqual([1, null]);
+  const button = await found('aside .small', 'Not relevant');
+  button.click();
+  button.click();
+  expect((await found('.problem', 'Ad not found')).role).toBe('alert');
+  expect([reports, document.querySelector('aside.ad')]).toEqual([1, expect.anything()]);
+  isBroken = false;
+  await waitFor(() => expect(button.ariaDisabled).toBe('false'));
+  button.click();
+  await found('.notice', 'Thanks, the ad is hidden.');
+  expect(document.activeElement?.textContent?.trim()).toBe('Thanks, the ad is hidden.');
+  expect([reports, document.querySelector('aside.ad'), document.querySelector('.problem')]).toEqual([2, null, null]);
   await found('p', 'the reader found the ad not relevant');
 });
 
