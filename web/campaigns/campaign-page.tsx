@@ -28,6 +28,13 @@ const TryOut = lazyPart(
   </section>,
 );
 
+const Conversions = lazyPart(
+  () => import('./conversions.tsx'),
+  <section class="card">
+    <Skeleton of="the conversions" lines={12} />
+  </section>,
+);
+
 /** Opens the dialog that adds budget. */
 const ADD_BUDGET = '#add-budget';
 const ALL = { href: '/campaigns', name: 'Campaigns' };
@@ -66,7 +73,7 @@ interface KnownProps {
   days: readonly ReportDayBody[] | null;
   problem: string | null;
   again(): Promise<void>;
-  onSaved(saved: CampaignBody): void;
+  onSaved(saved: Partial<CampaignBody>): void;
 }
 
 function Known({ campaign, days, problem, again, onSaved }: KnownProps) {
@@ -104,6 +111,7 @@ function Known({ campaign, days, problem, again, onSaved }: KnownProps) {
           <ServingState campaign={campaign} onSaved={onSaved} onTopUp={topUp} />
           <CampaignFigures id={id} campaign={campaign} days={days} problem={problem} />
           <TryOut campaign={campaign} onSaved={onSaved} />
+          <Conversions campaign={campaign} onSaved={onSaved} />
         </div>
         <div class="side-column">
           <Pace campaign={campaign} days={days} />

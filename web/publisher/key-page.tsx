@@ -20,7 +20,7 @@ import { KeyFigures } from './key-figures.tsx';
 import { KeySecret } from './key-secret.tsx';
 import { KeySettingsForm } from './key-settings.tsx';
 import { Rotate } from './rotate.tsx';
-import { Snippet } from './snippet.tsx';
+import { RequestSnippet } from './snippet.tsx';
 import { switchKey } from './switch.ts';
 
 const ActivityCard = lazyPart(() => import('../activity/activity-card.tsx'), null);
@@ -81,7 +81,10 @@ function Known({ apiKey, days, problem: unread, again, onSaved }: KnownProps) {
       toasts.show(isActive ? 'Key turned off' : 'Key turned on');
     });
   const snippet = (
-    <Snippet isFirst={apiKey.requestCount === 0 && apiKey.lastUsedAt === null} {...(secret && { apiKey: secret })} />
+    <RequestSnippet
+      isFirst={apiKey.requestCount === 0 && apiKey.lastUsedAt === null}
+      {...(secret && { apiKey: secret })}
+    />
   );
   return (
     <Page

@@ -8,7 +8,7 @@ import { DAYS, useKeyFigures } from './data.ts';
 import { KeyList, KeyTotals } from './key-list.tsx';
 import { KeySecret } from './key-secret.tsx';
 import { NewKey } from './new-key.tsx';
-import { Snippet } from './snippet.tsx';
+import { RequestSnippet } from './snippet.tsx';
 
 export default function KeysPage() {
   const { query, route } = useLocation();
@@ -36,7 +36,7 @@ export default function KeysPage() {
       {secret && (
         <>
           <KeySecret text={secret} onDone={() => setSecret(null)} />
-          <Snippet apiKey={secret} />
+          <RequestSnippet apiKey={secret} />
         </>
       )}
       {isAdding && <NewKey onMade={made} onCancel={() => setAdding(false)} />}

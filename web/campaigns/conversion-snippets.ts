@@ -1,0 +1,73 @@
+import type { Snippets } from '../parts/snippet.tsx';
+
+/** The conversion of the snippets and of the test button. */
+export const SAMPLE = { conversionType: 'purchase', value: 89.9 } as const;
+
+interface SnippetInput {
+  origin: string;
+  campaignId: string;
+  /** The user that the service trusts by name. Null if it asks for a token. */
+  user: string | null;
+}
+
+/** Code for an advertiser's server. It sends a test, and has a function that reports real conversions. Also in docs/conversions.md. */
+export function getConversionSnippets({ origin, campaignId, user }: SnippetInput): Snippets {
+  const address = `${origin}/api/v1/conversions`;
+  const { conversionType, value } = SAMPLE;
+  const test = `{"campaignId": "${campaignId}", "conversionType": "${conversionType}", "value": ${value}}`;
+  return {
+    curl: `send() {
+  curl -sSf "${address}$1" \\
+    -H ${user ? `'x-user-id: ${user}'` : '"Authorization: Bearer $ADS_TOKEN"'} -H 'Content-Type: application/json' -d "$2"
+}
+
+# When someone buys: the click_id from the URL of your landing page, your order number, and the value.
+report_purchase() {
+  send '' "{\\"clickId\\": \\"$1\\", \\"conversionId\\": \\"$2\\", \\"conversionType\\": \\"${conversionType}\\", \\"value\\": $3}"
+}
+
+# A test needs no click and counts nowhere.
+send /test '${test}'
+`,
+    TypeScript: `const address = '${address}';
+const headers = {
+  ${user ? `'x-user-id': '${user}'` : "authorization: 'Bearer ' + process.env.ADS_TOKEN"},
+  'content-type': 'application/json',
+};
+
+async function send(path: string, conversion: object) {
+  const response = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(conversion) });
+  if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`);
+  return response.json();
+}
+
+// When someone buys: the click_id from the URL of your landing page, your order number, and the value.
+export const reportPurchase = (clickId: string, conversionId: string, value: number) =>
+  send('', { clickId, conversionId, conversionType: '${conversionType}', value });
+
+// A test needs no click and counts nowhere.
+console.log(await send('/test', { campaignId: '${campaignId}', conversionType: '${conversionType}', value: ${value} }));
+`,
+    Python: `import json${user ? '' : ', os'}
+from urllib.request import Request, urlopen
+
+ADDRESS = "${address}"
+HEADERS = {
+    ${user ? `"x-user-id": "${user}"` : '"authorization": f"Bearer {os.environ[\'ADS_TOKEN\']}"'},
+    "content-type": "application/json",
+}
+
+def send(path, conversion):
+    request = Request(ADDRESS + path, json.dumps(conversion).encode(), HEADERS)
+    with urlopen(request, timeout=10) as response:
+        return json.load(response)
+
+# When someone buys: the click_id from the URL of your landing page, your order number, and the value.
+def report_purchase(click_id, order, value):
+    return send("", {"clickId": click_id, "conversionId": order, "conversionType": "${conversionType}", "value": value})
+
+# A test needs no click and counts nowhere.
+print(send("/test", ${test}))
+`,
+  };
+}
