@@ -229,9 +229,10 @@ async function countBreakdown(
   const values = own.flatMap((group): ValueCounts[] => breakDown(subject, group.dimensions, toAmounts(group, isKey)));
   const counts = isKey ? sumKeyDay(own) : {};
   const place = { shard: 'month', sequence: '1', at: 0 };
-  const failures = await createPageCounting(effects)([
-    { page: firstPage(subject, day), values, counts, mark: '', part: '', place, sequence: '1' },
-  ]);
+  const failures = await createPageCounting(effects)(
+    [{ page: firstPage(subject, day), values, counts, mark: '', part: '', place, sequence: '1' }],
+    ({ cause }) => Promise.reject(cause),
+  );
   if (failures.length > 0) throw failures[0]!.cause;
 }
 

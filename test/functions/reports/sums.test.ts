@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
 import type { WorkerName } from '../../../shared/http/operations/workers.ts';
-import type { ParkedRecord } from '../../../shared/http/workers/stream-worker.ts';
+import type { ParkedRecord } from '../../../shared/http/workers/parking.ts';
 import { DAY_MS, utcDay } from '../../../shared/platform/clock.ts';
 import type { Database, Write } from '../../../shared/platform/database.ts';
 import { tableShape } from '../../../shared/platform/tables.ts';
