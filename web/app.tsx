@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { LocationProvider, Route } from 'preact-iso';
 import type { SiteSettings } from '../shared/platform/values/site-settings.ts';
-import { CampaignsPage } from './campaigns/list-page.tsx';
+import { HomePage } from './home/home-page.tsx';
 import { AccountMenu } from './parts/account.tsx';
 import { lazyPage } from './parts/deferred.tsx';
 import { Layout } from './parts/layout.tsx';
@@ -12,7 +12,7 @@ import { openSession, SessionContext } from './session.ts';
 import { createToasts } from './toasts.ts';
 import { become, signOut, type VisitorEntry } from './visitor.ts';
 
-const HomePage = lazyPage(() => import('./home/home-page.tsx'));
+const CampaignsPage = lazyPage(() => import('./campaigns/list-page.tsx'));
 const CampaignPage = lazyPage(() => import('./campaigns/campaign-page.tsx'));
 const NewCampaignPage = lazyPage(() => import('./campaigns/new-page.tsx'));
 const EditCampaignPage = lazyPage(() => import('./campaigns/edit-page.tsx'));

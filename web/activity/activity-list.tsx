@@ -20,20 +20,22 @@ interface ActivityListProps {
 }
 
 /** Changes by day, in the visitor's time zone like the times. */
-export const ActivityList = ({ entries, isOfPage = false }: ActivityListProps) => (
-  <div class="activity">
-    {[...Map.groupBy(entries, dayOf)].map(([name, ofDay]) => (
-      <section key={name} aria-label={name}>
-        <h3>{name}</h3>
-        <ul>
-          {ofDay.map((entry) => (
-            <Entry key={entry.id} entry={entry} isOfPage={isOfPage} />
-          ))}
-        </ul>
-      </section>
-    ))}
-  </div>
-);
+export default function ActivityList({ entries, isOfPage = false }: ActivityListProps) {
+  return (
+    <div class="activity">
+      {[...Map.groupBy(entries, dayOf)].map(([name, ofDay]) => (
+        <section key={name} aria-label={name}>
+          <h3>{name}</h3>
+          <ul>
+            {ofDay.map((entry) => (
+              <Entry key={entry.id} entry={entry} isOfPage={isOfPage} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
 
 const Entry = ({ entry, isOfPage }: { entry: ActivityEntry; isOfPage: boolean }) => (
   <li>

@@ -34,7 +34,7 @@ const SORTABLE = ['name', 'status', 'spend', 'today', 'impressions', 'clicks', '
 const isMostFirst = (sort: Sort): boolean => sort !== 'name' && sort !== 'status';
 
 /** The visitor's campaigns, with search, sorting, and totals. */
-export function CampaignsPage() {
+export default function CampaignsPage() {
   const { value: campaigns, problem } = useCampaigns();
   return (
     <Page

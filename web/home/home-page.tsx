@@ -1,4 +1,4 @@
-import { ActivityList } from '../activity/activity-list.tsx';
+import { lazyPart } from '../parts/deferred.tsx';
 import { useLive } from '../parts/live.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -8,12 +8,18 @@ import { Attention } from './attention.tsx';
 import { CampaignsOverview, type HomeBody, KeysOverview } from './figures.tsx';
 import { FirstSteps } from './first-steps.tsx';
 
+// The words for all fields are not needed before the figures.
+const ActivityList = lazyPart(
+  () => import('../activity/activity-list.tsx'),
+  <Skeleton of="the latest activity" lines={6} />,
+);
+
 /** The sums of all campaigns and keys take more reads than a list. */
 const EVERY_MS = 30_000;
 const LATEST = 5;
 
 /** How the account is doing, what it needs, and what changed last. */
-export default function HomePage() {
+export function HomePage() {
   const { ads } = useSession();
   const { value, problem } = useLive(() => ads('GET /api/v1/home'), [ads], EVERY_MS);
   return (

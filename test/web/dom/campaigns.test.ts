@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { OUTCOMES } from '../../../shared/platform/values/outcomes.ts';
 import CampaignPage from '../../../web/campaigns/campaign-page.tsx';
 import EditCampaignPage from '../../../web/campaigns/edit-page.tsx';
-import { CampaignsPage } from '../../../web/campaigns/list-page.tsx';
+import CampaignsPage from '../../../web/campaigns/list-page.tsx';
 import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
 import ChatPage from '../../../web/chat/chat.tsx';
 import { campaign } from './campaign.ts';

@@ -2,7 +2,7 @@ import { h, render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../../web/app.tsx';
 import CampaignPage from '../../../web/campaigns/campaign-page.tsx';
-import { CampaignsPage } from '../../../web/campaigns/list-page.tsx';
+import CampaignsPage from '../../../web/campaigns/list-page.tsx';
 import KeyPage from '../../../web/publisher/key-page.tsx';
 import KeysPage from '../../../web/publisher/list-page.tsx';
 import { openSession } from '../../../web/session.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CampaignsPage } from '../../../web/campaigns/list-page.tsx';
+import CampaignsPage from '../../../web/campaigns/list-page.tsx';
 import { campaign } from './campaign.ts';
 import { type Answers, closeDesk, found, openDesk, push, waitFor } from './desk.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import CampaignPage from '../../../web/campaigns/campaign-page.tsx';
 import EditCampaignPage from '../../../web/campaigns/edit-page.tsx';
-import { CampaignsPage } from '../../../web/campaigns/list-page.tsx';
+import CampaignsPage from '../../../web/campaigns/list-page.tsx';
 import KeyPage from '../../../web/publisher/key-page.tsx';
 import KeysPage from '../../../web/publisher/list-page.tsx';
 import WebhooksPage from '../../../web/webhooks/list-page.tsx';
