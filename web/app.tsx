@@ -14,6 +14,7 @@ import { become, signOut, type VisitorEntry } from './visitor.ts';
 
 const CampaignsPage = lazyPage(() => import('./campaigns/list-page.tsx'));
 const CampaignPage = lazyPage(() => import('./campaigns/campaign-page.tsx'));
+const CampaignsReportPage = lazyPage(() => import('./campaigns/report-page.tsx'));
 const NewCampaignPage = lazyPage(() => import('./campaigns/new-page.tsx'));
 const EditCampaignPage = lazyPage(() => import('./campaigns/edit-page.tsx'));
 const WebhooksPage = lazyPage(() => import('./webhooks/list-page.tsx'));
@@ -32,6 +33,7 @@ const Site = () => (
     <Route path="/" component={HomePage} />
     <Route path="/campaigns" component={CampaignsPage} />
     <Route path="/campaigns/new" component={NewCampaignPage} />
+    <Route path="/campaigns/report" component={CampaignsReportPage} />
     <Route path="/campaigns/:id" component={CampaignPage} />
     <Route path="/campaigns/:id/edit" component={EditCampaignPage} />
     <Route path="/webhooks" component={WebhooksPage} />

@@ -19,6 +19,10 @@ export const orNone =
   (value: number | null): string =>
     value === null ? '–' : format(value);
 export const formatRate = orNone(formatPercent);
+/** A ratio such as the return on spend: 17.97×. */
+export const formatTimes = (ratio: number): string => `${ratio.toFixed(2)}×`;
+/** For the labels of an axis with this step. */
+export const formatShortTimes = (ratio: number, step: number): string => `${ratio.toFixed(countDecimals(step))}×`;
 /** The service reports a rate of 0 if there are no impressions. */
 export const formatClickRate = ({ impressions, ctr }: { impressions: number; ctr: number }): string =>
   formatRate(impressions === 0 ? null : ctr);

@@ -13,6 +13,7 @@ import { StatusBadge } from '../parts/status.tsx';
 import { useSession } from '../session.ts';
 import { AdPreview } from './ad-preview.tsx';
 import type { CampaignBody } from './bodies.ts';
+import { CampaignBreakdown } from './breakdown.tsx';
 import { CampaignFigures, type ReportDayBody } from './figures.tsx';
 import { Pace } from './pace.tsx';
 import { ServingState } from './serving.tsx';
@@ -110,6 +111,7 @@ function Known({ campaign, days, problem, again, onSaved }: KnownProps) {
         <div class="main-column">
           <ServingState campaign={campaign} onSaved={onSaved} onTopUp={topUp} />
           <CampaignFigures id={id} campaign={campaign} days={days} problem={problem} />
+          <CampaignBreakdown campaign={campaign} days={days} onSaved={onSaved} />
           <TryOut campaign={campaign} onSaved={onSaved} />
           <Conversions campaign={campaign} onSaved={onSaved} />
         </div>

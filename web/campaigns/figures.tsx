@@ -1,26 +1,12 @@
-import type { Result } from '../../packages/client/src/index.ts';
 import { Figures, NothingInRange } from '../figures/figures.tsx';
-import { counts, dollars, dollarsPer, share } from '../figures/metrics.ts';
 import { useRange } from '../figures/range.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
+import { COST_PER_CLICK, METRICS, NOT_RELEVANT } from './metrics.ts';
 import { explain, findFaults, getState, type State } from './state.ts';
 
 const REPORT = 'GET /api/v1/campaigns/{id}/report';
-export type ReportDayBody = Result<typeof REPORT>[number];
-
-const impressions = (day: ReportDayBody) => day.impressions;
-const clicks = (day: ReportDayBody) => day.clicks;
-const spend = (day: ReportDayBody) => day.spend;
-
-const METRICS = [
-  counts('Impressions', impressions),
-  counts('Clicks', clicks),
-  { ...share('CTR', clicks, impressions, 'clicks'), fullName: 'Click-through rate' },
-  counts('Conversions', (day: ReportDayBody) => day.conversions),
-  dollars('Spend', spend),
-  dollarsPer('Cost per click', spend, clicks, 'clicks'),
-];
+export type ReportDayBody = NonNullable<CampaignBody['report']>[number];
 
 interface CampaignFiguresProps {
   id: string;
@@ -36,7 +22,7 @@ export function CampaignFigures({ id, campaign, days, problem }: CampaignFigures
   return (
     <Figures
       name={campaign?.name ?? id}
-      metrics={METRICS}
+      metrics={[...METRICS, COST_PER_CLICK, ...NOT_RELEVANT]}
       days={days}
       problem={problem}
       loadCsv={(query) => ads.csv(REPORT, { params: { id }, query })}

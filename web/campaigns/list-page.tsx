@@ -28,7 +28,7 @@ import { useSelection } from './selection.ts';
 
 const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), null);
 
-const SORTABLE = ['name', 'status', 'spend', 'today', 'impressions', 'clicks', 'ctr', 'conversions'] as const;
+const SORTABLE = ['name', 'status', 'spend', 'today', 'impressions', 'clicks', 'ctr', 'conversions', 'value'] as const;
 
 /** Names first, then numbers, which sort in descending order first. */
 const isMostFirst = (sort: Sort): boolean => sort !== 'name' && sort !== 'status';
@@ -41,9 +41,14 @@ export default function CampaignsPage() {
       title="Campaigns"
       actions={
         campaigns?.length !== 0 && (
-          <a class="button primary" href="/campaigns/new">
-            New campaign
-          </a>
+          <>
+            <a class="button" href="/campaigns/report">
+              Report
+            </a>
+            <a class="button primary" href="/campaigns/new">
+              New campaign
+            </a>
+          </>
         )
       }
     >

@@ -24,6 +24,8 @@ const SORTS = {
   clicks: ({ performance }: Summary) => performance.clicks,
   ctr: ({ performance }: Summary) => performance.ctr,
   conversions: ({ performance }: Summary) => performance.conversions,
+  // During a rollout, the previous version responds without `conversionValue`.
+  value: ({ performance: { conversionValue = 0 } }: Summary) => conversionValue,
   created: ({ createdAt }: Summary) => createdAt,
 } as const;
 
@@ -91,16 +93,20 @@ export function getTotals(matching: readonly Summary[], status: ListView['status
   const counted = status === 'cancelled' ? matching : matching.filter((campaign) => campaign.status !== 'cancelled');
   const sum = (of: (campaign: Summary) => number) => counted.reduce((total, campaign) => total + of(campaign), 0);
   const [impressions, clicks] = [sum(SORTS.impressions), sum(SORTS.clicks)];
+  const [conversions, conversionValue, spend] = [sum(SORTS.conversions), sum(SORTS.value), sum(SORTS.spend)];
   return {
     campaigns: counted.length,
     isWithoutCanceled: counted.length < matching.length,
     budget: sum(({ budget }) => budget),
-    spend: sum(SORTS.spend),
+    spend,
     today: sum(SORTS.today),
     performance: {
       impressions,
       clicks,
-      conversions: sum(SORTS.conversions),
+      conversions,
+      conversionValue,
+      costPerConversion: conversions === 0 ? null : spend / conversions,
+      returnOnSpend: spend === 0 ? null : conversionValue / spend,
       ctr: impressions === 0 ? 0 : clicks / impressions,
     },
   };

@@ -1,4 +1,4 @@
-import { formatClickRate, formatCount, formatUsd, orNone } from '../format.ts';
+import { formatClickRate, formatCount, formatTimes, formatUsd, orNone } from '../format.ts';
 import { Bar } from '../parts/bar.tsx';
 import type { Summary } from './bodies.ts';
 
@@ -12,11 +12,20 @@ export const COLUMNS = {
   clicks: 'Clicks',
   ctr: 'CTR',
   conversions: 'Conversions',
+  value: 'Conversion value',
 } as const;
 
-const Count = ({ of: column, text }: { of: keyof typeof COLUMNS; text: string }) => (
+interface CountProps {
+  of: keyof typeof COLUMNS;
+  text: string;
+  /** What follows from the number. */
+  note?: string | null;
+}
+
+const Count = ({ of: column, text, note }: CountProps) => (
   <td class={`number ${column}`} data-label={COLUMNS[column]}>
     {text}
+    {note && <small class="below">{note}</small>}
   </td>
 );
 
@@ -27,7 +36,10 @@ interface NumbersProps {
   today: number | null | undefined;
   spend: number;
   budget: number;
-  performance: Pick<Summary['performance'], 'impressions' | 'clicks' | 'ctr' | 'conversions'>;
+  performance: Pick<
+    Summary['performance'],
+    'impressions' | 'clicks' | 'ctr' | 'conversions' | 'conversionValue' | 'costPerConversion' | 'returnOnSpend'
+  >;
 }
 
 /** The cells with numbers of a campaign or of the total. */
@@ -43,6 +55,15 @@ export const Numbers = ({ name, today = null, spend, budget, performance }: Numb
     <Count of="impressions" text={formatCount(performance.impressions)} />
     <Count of="clicks" text={formatCount(performance.clicks)} />
     <Count of="ctr" text={formatClickRate(performance)} />
-    <Count of="conversions" text={formatCount(performance.conversions)} />
+    <Count
+      of="conversions"
+      text={formatCount(performance.conversions)}
+      note={performance.costPerConversion ? `${formatUsd(performance.costPerConversion)} each` : null}
+    />
+    <Count
+      of="value"
+      text={orNone(formatUsd)(performance.conversionValue || null)}
+      note={performance.returnOnSpend ? `${formatTimes(performance.returnOnSpend)} spend` : null}
+    />
   </>
 );

@@ -1,13 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { lazyPart } from '../parts/deferred.tsx';
 import { Value } from '../parts/skeleton.tsx';
-import type { Metric } from './metrics.ts';
+import { type Metric, toParam } from './metrics.ts';
 import { earliest, isDay, PRESETS, type Range, toPeriod, useRange } from './range.ts';
 
 const Plot = lazyPart(() => import('./plot.tsx'), <div class="plot" />);
-
-/** The metric's name in the page's URL: "cost-per-click". */
-const toParam = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
 interface ChartProps<D> {
   metrics: readonly Metric<D>[];
@@ -21,7 +18,7 @@ interface ChartProps<D> {
 
 /** The totals of all metrics, and a daily chart of the selected one. */
 export function Chart<D extends { date: string }>({ metrics, days, problem, today, empty }: ChartProps<D>) {
-  const { period, metric: wanted, setMetric } = useRange();
+  const { period, metric: wanted, set } = useRange();
   const metric = metrics.find(({ name }) => toParam(name) === wanted) ?? metrics[0]!;
   const isExpected = days !== null || problem === null;
   const isEmpty = days !== null && metrics.every(({ total }) => !total(days));
@@ -36,7 +33,7 @@ export function Chart<D extends { date: string }>({ metrics, days, problem, toda
             class="tile"
             title={fullName}
             aria-pressed={name === metric.name}
-            onClick={() => setMetric(index === 0 ? '' : toParam(name))}
+            onClick={() => set({ metric: index === 0 ? '' : toParam(name) })}
           >
             <span>{name}</span>
             <strong>
@@ -54,12 +51,11 @@ export function Chart<D extends { date: string }>({ metrics, days, problem, toda
       ) : (
         isExpected && (
           <Plot
-            title={metric.name}
-            days={(days ?? []).map((day) => ({ date: day.date, value: metric.of(day) }))}
+            title={`${metric.name} by day. The table below has the numbers.`}
+            dates={(days ?? []).map(({ date }) => date)}
+            series={[{ name: metric.name, color: '--accent', values: (days ?? []).map(metric.of) }]}
             today={today}
-            isWhole={metric.isWhole}
-            format={metric.format}
-            formatAxis={metric.formatAxis}
+            metric={metric}
           />
         )
       )}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { utcDay } from '../../shared/platform/clock.ts';
-import { Download } from '../parts/download.tsx';
+import { Download, toFileName } from '../parts/download.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Chart, RangePicker } from './chart.tsx';
 import type { Metric } from './metrics.ts';
@@ -38,10 +38,7 @@ export function Figures<D extends { date: string }>({
       <div class="card-head">
         <h2>Performance</h2>
         <RangePicker range={range} today={utcDay(Date.now())} onChange={setRange}>
-          <Download
-            file={`${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-${period.from}-${period.to}.csv`}
-            load={() => loadCsv(period)}
-          />
+          <Download file={toFileName(name, period)} load={() => loadCsv(period)} />
         </RangePicker>
       </div>
       <Problem text={problem} />

@@ -1,9 +1,12 @@
 import {
   formatCount,
+  formatPercent,
   formatRate,
   formatShort,
   formatShortPercent,
+  formatShortTimes,
   formatShortUsd,
+  formatTimes,
   formatUsd,
   orNone,
 } from '../format.ts';
@@ -18,11 +21,16 @@ export interface Metric<D> {
   of(day: D): number | null;
   /** The total of several days: a rate is not a sum. */
   total(days: readonly D[]): number | null;
+  /** Whether the total is the sum of the days. Otherwise it is a ratio. */
+  isSum: boolean;
   isWhole: boolean;
   format(value: number | null): string;
   /** Formats a label of the value axis. @param step the distance between two labels */
   formatAxis(value: number, step: number): string;
 }
+
+/** The metric's name in the page's URL: "cost-per-click". */
+export const toParam = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
 type Of<D> = (day: D) => number;
 
@@ -37,7 +45,7 @@ const rateBy = <D>(part: Of<D>, whole: Of<D>) => {
     const all = sumBy(whole)(days);
     return all === 0 ? null : sumBy(part)(days) / all;
   };
-  return { total: rate, of: (day: D) => rate([day]) };
+  return { total: rate, of: (day: D) => rate([day]), isSum: false };
 };
 
 export const counts = <D>(name: string, of: Of<D>): Metric<D> => ({
@@ -45,6 +53,7 @@ export const counts = <D>(name: string, of: Of<D>): Metric<D> => ({
   noun: name.toLowerCase(),
   of,
   total: sumBy(of),
+  isSum: true,
   isWhole: true,
   format: orNone(formatCount),
   formatAxis: formatShort,
@@ -57,7 +66,24 @@ export const dollars = <D>(name: string, of: Of<D>): Metric<D> => ({
   noun: name.toLowerCase(),
   of,
   total: sumBy(of),
+  isSum: true,
   ...inUsd,
+});
+
+/** An amount that others report: a dash stands for none, because they may have reported nothing. */
+export const reportedDollars = <D>(name: string, of: Of<D>): Metric<D> => ({
+  ...dollars(name, of),
+  format: (amount) => orNone(formatUsd)(amount || null),
+});
+
+/** How many times the whole a reported part is; a dash for none. @param noun what there was none of */
+export const times = <D>(name: string, part: Of<D>, whole: Of<D>, noun: string): Metric<D> => ({
+  name,
+  noun,
+  ...rateBy(part, whole),
+  isWhole: false,
+  format: (ratio) => orNone(formatTimes)(ratio || null),
+  formatAxis: formatShortTimes,
 });
 
 /** @param noun what `per` counts */
@@ -77,3 +103,17 @@ export const share = <D>(name: string, part: Of<D>, whole: Of<D>, noun: string):
   format: formatRate,
   formatAxis: formatShortPercent,
 });
+
+/** What readers reported. During a rollout, the previous version responds without it. */
+export function notRelevant<D extends { impressions: number; notRelevant?: number }>(): Metric<D>[] {
+  const of = ({ notRelevant: count = 0 }: D) => count;
+  const about = 'Readers who said that an ad was not relevant';
+  return [
+    { ...counts('Not relevant', of), noun: 'such reports', fullName: about },
+    {
+      ...share('Not relevant rate', of, ({ impressions }: D) => impressions, 'impressions'),
+      fullName: `${about}, of all impressions`,
+      format: orNone((rate) => formatPercent(rate, 2)),
+    },
+  ];
+}

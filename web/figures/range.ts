@@ -36,34 +36,37 @@ function toParams(range: Range): Record<string, string> {
   return range.days === USUAL_DAYS ? {} : { days: String(range.days) };
 }
 
-/** The range and the metric in the page's URL. */
+/** What a page with figures keeps in its URL in addition to the range. */
+const PARAMS = ['metric', 'by', 'sort'] as const;
+type Params = Record<(typeof PARAMS)[number], string>;
+
+/** The range, the metric of the chart, the dimension of the breakdown, and the order of its table, in the page's URL. */
 export function useRange() {
   const { path, query, route } = useLocation();
   const range = parseRange(query);
-  const show = (params: Record<string, string>) => {
-    const text = new URLSearchParams(params).toString();
+  const { metric = '', by = '', sort = '' } = query;
+  const params: Params = { metric, by, sort };
+  const show = (shown: Range, change: Partial<Params> = {}) => {
+    const kept = { ...params, ...change };
+    const set = PARAMS.filter((name) => kept[name] !== '').map((name) => [name, kept[name]]);
+    const text = new URLSearchParams({ ...toParams(shown), ...Object.fromEntries(set) }).toString();
     route(text ? `${path}?${text}` : path, true);
   };
-  const { metric = '' } = query;
   return {
     range,
     period: toPeriod(range, Date.now()),
-    metric,
-    setRange: (chosen: Range) => show({ ...toParams(chosen), ...(metric && { metric }) }),
-    setMetric: (chosen: string) => show({ ...toParams(range), ...(chosen && { metric: chosen }) }),
+    ...params,
+    setRange: (chosen: Range) => show(chosen),
+    /** Sets a parameter; an empty text removes it. */
+    set: (change: Partial<Params>) => show(range, change),
   };
 }
 
-/** Maximum number of days in a report. */
+/** Maximum number of days in a report, and in a breakdown. */
 const MAX_DAYS = 366;
+export const MAX_DAYS_BY_VALUE = 93;
 /** The earliest first day of a report that ends on `to`. */
 export const earliest = (to: string): string => utcDay(Date.parse(to) - (MAX_DAYS - 1) * DAY_MS);
-
-export interface Day {
-  date: string;
-  /** Null if the divisor is zero. */
-  value: number | null;
-}
 
 /** The elapsed part of the UTC day. */
 export const partOfDay = (now: number): number => (now % DAY_MS) / DAY_MS;

@@ -1,5 +1,9 @@
 import { useAct } from './live.ts';
 
+/** The name of a CSV file with figures of a period. */
+export const toFileName = (name: string, { from, to }: { from: string; to: string }): string =>
+  `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-${from}-${to}.csv`;
+
 interface DownloadProps {
   /** Loads the text of the file. */
   load(): Promise<string>;

@@ -1,5 +1,5 @@
 import { Figures, NothingInRange } from '../figures/figures.tsx';
-import { counts, dollars, share } from '../figures/metrics.ts';
+import { counts, dollars, notRelevant, share } from '../figures/metrics.ts';
 import { useSession } from '../session.ts';
 import { type KeyDayBody, REPORT } from './data.ts';
 import { Fills } from './fills.tsx';
@@ -15,6 +15,7 @@ const METRICS = [
   counts('Impressions', (day: KeyDayBody) => day.impressions),
   counts('Clicks', (day: KeyDayBody) => day.clicks),
   dollars('Earnings', (day: KeyDayBody) => day.earnings),
+  ...notRelevant<KeyDayBody>(),
 ];
 
 interface KeyFiguresProps {

@@ -16,6 +16,7 @@ import { StatusBadge } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSession } from '../session.ts';
 import { getKeyState, type KeyBody, type KeyDayBody } from './data.ts';
+import { KeyBreakdown } from './key-breakdown.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { KeySecret } from './key-secret.tsx';
 import { KeySettingsForm } from './key-settings.tsx';
@@ -121,6 +122,7 @@ function Known({ apiKey, days, problem: unread, again, onSaved }: KnownProps) {
       <div class="columns">
         <div class="main-column">
           {isUsed ? <KeyFigures id={id} name={name} days={days} problem={unread} /> : snippet}
+          {isUsed && <KeyBreakdown id={id} name={name} days={days} />}
           <KeySettingsForm apiKey={apiKey} onSaved={onSaved} />
           {isUsed && snippet}
         </div>

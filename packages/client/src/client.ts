@@ -53,8 +53,11 @@ export interface Client {
   csv<R extends CsvRoute>(route: R, ...args: Arguments<R>): Promise<string>;
 }
 
-/** The service's maximum page size. */
-const PAGE_SIZE = 1_000;
+/** The service's maximum page sizes. */
+const PAGE_SIZES: Readonly<Record<ListRoute, number>> = {
+  'GET /api/v1/campaigns': 1_000,
+  'GET /api/v1/reports/campaigns': 100,
+};
 
 /** Creates a client. @throws TypeError if `baseUrl` is missing or invalid, or if `apiKey` or `userId` is empty */
 export function createClient({ baseUrl, apiKey, userId, debug, ...settings }: ClientOptions): Client {
@@ -87,8 +90,8 @@ export function createClient({ baseUrl, apiKey, userId, debug, ...settings }: Cl
   const call = async (route: string, input?: AnyInput, options?: CallOptions) =>
     parseBody(await requestAnswer(route, input, options));
 
-  async function* list(route: string, { query, ...input }: AnyInput = {}, options?: CallOptions) {
-    const limit = Number(query?.limit ?? PAGE_SIZE);
+  async function* list(route: ListRoute, { query, ...input }: AnyInput = {}, options?: CallOptions) {
+    const limit = Number(query?.limit ?? PAGE_SIZES[route]);
     let before: string | undefined;
     for (let offset = Number(query?.offset ?? 0); ; ) {
       const answer = await requestAnswer(route, { ...input, query: { ...query, limit, offset } }, options);

@@ -10,7 +10,7 @@ export type Input<R extends Route> = Operations[R]['input'];
 export type Result<R extends Route> = Operations[R]['result'];
 
 /** Lists with pages (`limit` and `offset`). */
-export type ListRoute = 'GET /api/v1/campaigns';
+export type ListRoute = 'GET /api/v1/campaigns' | 'GET /api/v1/reports/campaigns';
 
 /** Reports that are available as CSV. */
 export type CsvRoute =

@@ -25,3 +25,6 @@ export const NONE = 'none';
 export const OTHER = 'other';
 /** In reports: what the totals contain in addition to the breakdown. */
 export const UNATTRIBUTED = 'unattributed';
+
+/** Whether it stands for several values or for none. */
+export const isReserved = (value: string): boolean => [NONE, OTHER, UNATTRIBUTED].includes(value);

@@ -32,6 +32,10 @@ const periods = (asked: ServiceCall[]) =>
 const isChosen = (says: string) => found('[aria-pressed="true"]', says);
 const tiles = () => [...document.querySelectorAll('.tile strong')];
 const values = () => tiles().map(({ textContent }) => textContent);
+const METRICS = [
+  ...['Impressions', 'Clicks', 'CTR', 'Spend', 'Conversions', 'Cost per conversion', 'Conversion value'],
+  ...['Return on spend', 'Cost per click', 'Not relevant', 'Not relevant rate'],
+];
 const forever = () => new Promise(() => {});
 
 describe('The labels of the axis', () => {
@@ -135,8 +139,8 @@ describe('The figures of a campaign', () => {
     let answer: () => unknown = forever;
     open('', { [REPORT]: () => answer() });
     await found('.tile');
-    expect(values()).toEqual(['', '', '', '', '', '']);
-    expect(document.querySelectorAll('.tile .blank')).toHaveLength(6);
+    expect(values()).toEqual(METRICS.map(() => ''));
+    expect(document.querySelectorAll('.tile .blank')).toHaveLength(METRICS.length);
     closeDesk();
     answer = () => [day({ impressions: 5, spend: 2 })];
     open('', { [ONE]: () => campaign({ spentToday: 2 }), [REPORT]: () => answer() });
@@ -144,7 +148,7 @@ describe('The figures of a campaign', () => {
     await found('[aria-label="Budget"] dd', '$2.00 of $100.00');
     answer = forever;
     await push('7 days');
-    await waitFor(() => expect(values()).toEqual(['', '', '', '', '', '']));
+    await waitFor(() => expect(values()).toEqual(METRICS.map(() => '')));
     await isChosen('Impressions');
   });
 
@@ -156,7 +160,7 @@ describe('The figures of a campaign', () => {
     answer = () => Response.json(refusal, { status: 400 });
     await push('7 days');
     await found('.problem', 'At most 366 days');
-    expect(values()).toEqual(['–', '–', '–', '–', '–', '–']);
+    expect(values()).toEqual(METRICS.map(() => '–'));
   });
 
   it('show it too if the campaign itself could not be loaded, and load it for another range', async () => {
@@ -167,7 +171,7 @@ describe('The figures of a campaign', () => {
     });
     await found('.problem', 'At most 366 days');
     expect(document.querySelectorAll('.problem')).toHaveLength(1);
-    expect(values()).toEqual(['–', '–', '–', '–', '–', '–']);
+    expect(values()).toEqual(METRICS.map(() => '–'));
     await push('30 days');
     await found('h1', 'Kayaks');
     expect(asked.filter(({ route }) => route === ONE)).toHaveLength(2);
@@ -261,7 +265,7 @@ describe('A chart without anything to draw', () => {
     expect(document.querySelector('.unfinished')).toBeNull();
     await found('.days');
     await push('Impressions');
-    await waitFor(() => expect(document.querySelector('.plot.empty')).toBeNull());
+    await waitFor(() => expect(document.querySelector('[aria-label="Performance"] .plot.empty')).toBeNull());
   });
 
   it('is not there for a key without requests, which starts with its first request', async () => {

@@ -229,7 +229,7 @@ describe('The total', () => {
     const performance = { impressions: 100, clicks: 5, conversions: 2, ctr: 0.05 };
     const numbers = { budget: 100, spentBudget: 40, spentToday: 3, performance };
     await openList([named('Ant', numbers), named('Bee', { ...numbers, status: 'cancelled' })]);
-    expect(await total()).toBe('Total without canceled 1 campaign$40.00 / $100.00$3.0010055.0%2');
+    expect(await total()).toBe('Total without canceled 1 campaign$40.00 / $100.00$3.0010055.0%2$20.00 each–');
     await push('Canceled');
     await waitFor(async () => expect(await total()).toMatch(/^Total 1 campaign\$40\.00/));
     expect(rows()).toEqual(['Bee Canceled']);
@@ -262,7 +262,7 @@ describe('The order', () => {
       await waitFor(() => expect(names()).toEqual(expected));
       expect(sorted()).toEqual([`${column}${order}`]);
     }
-    expect(document.querySelectorAll('thead button .order')).toHaveLength(8);
+    expect(document.querySelectorAll('thead button .order')).toHaveLength(9);
   });
 });
 
