@@ -44,7 +44,7 @@ function encodings(text: string): string[] {
   });
   const hashes = ['sha256', 'sha1', 'md5'].flatMap((name) => {
     const digest = createHash(name).update(text).digest();
-    return [digest.toString('hex'), digest.toString('base64').replace(/=+$/, ''), digest.toString('base64url')];
+    return (['hex', 'base64', 'base64url'] as const).map((form) => digest.toString(form).slice(0, 16)); // also if cut
   });
   const escaped = [...text].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
   return [
