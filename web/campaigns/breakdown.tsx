@@ -32,7 +32,7 @@ export function CampaignBreakdown({ campaign, days, onSaved }: CampaignBreakdown
   const isEmpty = days?.every(({ impressions, clicks, conversions }) => impressions + clicks + conversions === 0);
   if (isEmpty) return null;
   return (
-    <Breakdown
+    <Breakdown<ValueDayBody['by'], ValueDayBody>
       id={id}
       name={name}
       dimensions={DIMENSIONS}

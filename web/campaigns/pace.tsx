@@ -20,7 +20,10 @@ function daysAtWork({ createdAt, startDate }: CampaignBody, today: string): numb
 }
 
 /** The days of the last week that are over. They do not change, so they are loaded only once, and only if the page's report lacks them. */
-function useLastWeek(id: string, days: readonly ReportDayBody[] | null): readonly ReportDayBody[] {
+function useLastWeek(
+  id: string,
+  days: readonly ReportDayBody[] | null,
+): readonly Pick<ReportDayBody, 'date' | 'spend'>[] {
   const { ads } = useSession();
   const { period } = useRange();
   const now = Date.now();

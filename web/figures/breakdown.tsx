@@ -45,7 +45,7 @@ interface BreakdownProps<B extends string, D extends ValueDay> {
   name: string;
   /** The first one is shown by default. */
   dimensions: readonly Dimension<B>[];
-  metrics: readonly Metric<D>[];
+  metrics: readonly Metric<NoInfer<D>>[];
   load(by: B, period: Period): Promise<readonly D[]>;
   loadCsv(by: B, period: Period): Promise<string>;
   /** Follows the label of a value. */

@@ -9,7 +9,7 @@ import { type Period, PRESETS, USUAL_DAYS, useRange } from './range.ts';
 interface FiguresProps<D> {
   /** The name of the downloaded file. */
   name: string;
-  metrics: readonly Metric<D>[];
+  metrics: readonly Metric<NoInfer<D>>[];
   /** The days of the range in the page's URL. Null while they load. */
   days: readonly D[] | null;
   problem: string | null;

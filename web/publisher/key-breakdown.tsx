@@ -35,7 +35,7 @@ export function KeyBreakdown({ id, name, days }: KeyBreakdownProps) {
   const { ads } = useSession();
   if (days?.every(({ bids, impressions: shown, clicks: clicked }) => bids + shown + clicked === 0)) return null;
   return (
-    <Breakdown
+    <Breakdown<ValueDayBody['by'], ValueDayBody>
       id={id}
       name={name}
       dimensions={DIMENSIONS}
