@@ -1,4 +1,4 @@
-import type { Snippets } from '../parts/snippet.tsx';
+import type { Snippets } from '../parts/snippets.ts';
 
 /** The conversion of the snippets and of the test button. */
 export const SAMPLE = { conversionType: 'purchase', value: 89.9 } as const;
@@ -21,19 +21,16 @@ export function getConversionSnippets({ origin, campaignId, user }: SnippetInput
     -H ${user ? `'x-user-id: ${user}'` : '"Authorization: Bearer $ADS_TOKEN"'} -H 'Content-Type: application/json' -d "$2"
 }
 
-# When someone buys: the click_id from the URL of your landing page, your order number, and the value.
+# For each sale, with the click_id of its visit
 report_purchase() {
   send '' "{\\"clickId\\": \\"$1\\", \\"conversionId\\": \\"$2\\", \\"conversionType\\": \\"${conversionType}\\", \\"value\\": $3}"
 }
 
-# A test needs no click and counts nowhere.
+# A test counts nowhere
 send /test '${test}'
 `,
     TypeScript: `const address = '${address}';
-const headers = {
-  ${user ? `'x-user-id': '${user}'` : "authorization: 'Bearer ' + process.env.ADS_TOKEN"},
-  'content-type': 'application/json',
-};
+const headers = { ${user ? `'x-user-id': '${user}'` : "authorization: 'Bearer ' + process.env.ADS_TOKEN"}, 'content-type': 'application/json' };
 
 async function send(path: string, conversion: object) {
   const response = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(conversion) });
@@ -41,32 +38,29 @@ async function send(path: string, conversion: object) {
   return response.json();
 }
 
-// When someone buys: the click_id from the URL of your landing page, your order number, and the value.
+// For each sale, with the click_id of its visit
 export const reportPurchase = (clickId: string, conversionId: string, value: number) =>
   send('', { clickId, conversionId, conversionType: '${conversionType}', value });
 
-// A test needs no click and counts nowhere.
+// A test counts nowhere
 console.log(await send('/test', { campaignId: '${campaignId}', conversionType: '${conversionType}', value: ${value} }));
 `,
     Python: `import json${user ? '' : ', os'}
 from urllib.request import Request, urlopen
 
 ADDRESS = "${address}"
-HEADERS = {
-    ${user ? `"x-user-id": "${user}"` : '"authorization": f"Bearer {os.environ[\'ADS_TOKEN\']}"'},
-    "content-type": "application/json",
-}
+HEADERS = {${user ? `"x-user-id": "${user}"` : '"authorization": "Bearer " + os.environ["ADS_TOKEN"]'}, "content-type": "application/json"}
 
 def send(path, conversion):
     request = Request(ADDRESS + path, json.dumps(conversion).encode(), HEADERS)
     with urlopen(request, timeout=10) as response:
         return json.load(response)
 
-# When someone buys: the click_id from the URL of your landing page, your order number, and the value.
+# For each sale, with the click_id of its visit
 def report_purchase(click_id, order, value):
     return send("", {"clickId": click_id, "conversionId": order, "conversionType": "${conversionType}", "value": value})
 
-# A test needs no click and counts nowhere.
+# A test counts nowhere
 print(send("/test", ${test}))
 `,
   };

@@ -5,13 +5,11 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Copy } from './copy.tsx';
+import type { Snippets } from './snippets.ts';
 
-const GRAMMARS = { curl: bash, TypeScript: typescript, Python: python };
+const GRAMMARS: Record<keyof Snippets, typeof bash> = { curl: bash, TypeScript: typescript, Python: python };
 // The library looks names up in lower case.
 for (const [name, grammar] of Object.entries(GRAMMARS)) hljs.registerLanguage(name.toLowerCase(), grammar);
-
-/** The same code in some languages, by the language. */
-export type Snippets = Readonly<Partial<Record<keyof typeof GRAMMARS, string>>>;
 
 interface SnippetProps {
   heading: ComponentChildren;

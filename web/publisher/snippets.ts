@@ -1,4 +1,4 @@
-import type { Snippets } from '../parts/snippet.tsx';
+import type { Snippets } from '../parts/snippets.ts';
 
 /** Sample code for a chat's server. */
 export const getRequestSnippets = (origin: string, apiKey: string): Snippets => ({

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { promisify } from 'node:util';
@@ -20,13 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A code block of the guide on conversions. */
-const getSnippet = (language: string): string =>
-  new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(readFileSync('docs/conversions.md', 'utf8'))![1]!;
-const runSnippet = async (command: string, args: string[]): Promise<string> =>
-  (await promisify(execFile)(command, args, { env: { ...process.env, ADS_URL: `http://${address}` } })).stdout;
-const hasPython = spawnSync('python3', ['--version']).status === 0;
-
 /** Runs a document's curl commands in one shell, in order, as if a reader pasted them. */
 async function runAll(document: string): Promise<string> {
   const shell = [...readFileSync(document, 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)];
@@ -46,13 +39,4 @@ it.each([
   ['docs/openrtb.md', /"seatbid":\[\{"bid":\[\{"id":".*"burl":"/],
 ])('the commands of %s return what it shows', async (document, output) => {
   expect(await runAll(document)).toMatch(output);
-});
-
-it('the TypeScript of docs/conversions.md sends a test', async () => {
-  const script = ['node', '--input-type=module-typescript', '--eval', getSnippet('ts')];
-  expect(await runSnippet('npx', script)).toMatch(/value: 89\.9,[\s\S]*counted: false/);
-});
-
-it.skipIf(!hasPython)('the Python of docs/conversions.md sends a test (skipped without python3)', async () => {
-  expect(await runSnippet('python3', ['-c', getSnippet('python')])).toMatch(/'value': 89\.9, .*'counted': False/);
 });

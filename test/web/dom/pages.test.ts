@@ -396,6 +396,39 @@ describe('The page of an API key', () => {
     await waitFor(() => expect(sent()).toEqual([{ name: 'First' }, { name: 'First of all' }]));
   });
 
+  it('sets and clears the name that advertisers see, next to the one that only the publisher sees', async () => {
+    const PATCH = 'PATCH /api/v1/auth/api-keys/key_1';
+    let saved: object = {};
+    const asked = open('/publisher/key_1', {
+      [KEYS]: () => [key('key_1', 'One', saved)],
+      [PATCH]: ({ body }) => {
+        saved = Object(body);
+        return key('key_1', 'One', saved);
+      },
+      [CREATE]: () => Response.json({ error: 'No', message: 'No' }, { status: 400 }),
+    });
+    const sent = (route: string) => asked.filter((call) => call.route === route).map(({ body }) => body);
+    await found('.facts dd', 'None: a pseudonym');
+    await type('#field-publicName', ' Trail Assistant ');
+    await push('Save');
+    await found('.facts dd', 'Trail Assistant');
+    await waitFor(async () =>
+      expect((await found<HTMLInputElement>('#field-publicName')).value).toBe('Trail Assistant'),
+    );
+    await type('#field-publicName', ' ');
+    await push('Save');
+    await found('.facts dd', 'None: a pseudonym');
+    expect(sent(PATCH)).toEqual([{ publicName: 'Trail Assistant' }, { publicName: null }]);
+    goTo('/publisher');
+    await push('Create key');
+    await type('#field-name', 'Mine');
+    await type('#field-publicName', 'Trail Assistant');
+    await push('Create');
+    await waitFor(() =>
+      expect(sent(CREATE)).toEqual([{ name: 'Mine', publicName: 'Trail Assistant', bidFloor: 0, mode: 'live' }]),
+    );
+  });
+
   it('sends the chosen strictness, of a new key only if it is not the default', async () => {
     const patches: unknown[] = [];
     open('/publisher/key_1', {
