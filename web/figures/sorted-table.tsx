@@ -9,7 +9,7 @@ export interface TableRow<D> {
   /** Its text, by which the rows are sorted by name. */
   name: string;
   counts: readonly D[];
-  /** Whether it stands for several values or for none: such rows come last. */
+  /** Whether it stands for several values or for none: such rows come last, always in the same order. */
   isRest?: boolean;
 }
 
@@ -45,6 +45,7 @@ export function sortRows<D>(rows: readonly TableRow<D>[], { metric, isDescending
     .sort((a, b) => {
       const rest = Number(a.row.isRest ?? false) - Number(b.row.isRest ?? false);
       if (rest !== 0 || a.value === b.value) return rest;
+      if (a.row.isRest) return a.row.key < b.row.key ? -1 : 1;
       if (a.value === null || b.value === null) return a.value === null ? 1 : -1;
       return a.value < b.value === isDescending ? 1 : -1;
     })
