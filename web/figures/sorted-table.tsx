@@ -44,8 +44,9 @@ export function sortRows<D>(rows: readonly TableRow<D>[], { metric, isDescending
     .map((row) => ({ row, value: keyOf(row) }))
     .sort((a, b) => {
       const rest = Number(a.row.isRest ?? false) - Number(b.row.isRest ?? false);
-      if (rest !== 0 || a.value === b.value) return rest;
+      if (rest !== 0) return rest;
       if (a.row.isRest) return a.row.key < b.row.key ? -1 : 1;
+      if (a.value === b.value) return 0;
       if (a.value === null || b.value === null) return a.value === null ? 1 : -1;
       return a.value < b.value === isDescending ? 1 : -1;
     })
