@@ -69,6 +69,7 @@ export default (effects: Effects) => {
         const terms = {
           variant,
           conversation: slot.getConversationTerms(campaign),
+          conversationCode: slot.conversationCode,
           ...(optOut && { optOut: true as const }),
         };
         const bid = await bids.issueLegacy(toNewBid(winner, key, terms), shown, shownIn);

@@ -60,8 +60,9 @@ export default (effects: Effects) => {
       const issued = outcomes
         .flatMap(({ winner }) => winner ?? [])
         .map(async (winner) => {
-          const { conversation, variant } = winner;
-          const terms = { countryCode: getCountry(body), conversation, variant, ...(optOut && { optOut }) };
+          const { conversation, conversationCode, variant } = winner;
+          const stored = { conversation, conversationCode, variant, ...(optOut && { optOut }) };
+          const terms = { countryCode: getCountry(body), ...stored };
           const won = toNewBid(winner.candidate, seller, terms);
           const exchange = createExchangeTerms(ids, reads.settings.billing, body.at === 1 ? undefined : winner.floor);
           return presentExchangeBid(winner, await bids.issueForExchange(won, winner.shown, exchange), stated);

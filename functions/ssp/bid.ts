@@ -45,6 +45,7 @@ export default (effects: Effects) => {
         price,
         variant,
         conversation: slot.getConversationTerms(winner.campaign),
+        conversationCode: slot.conversationCode,
         ...(optOut && { optOut }),
       };
       const bid = await bids.issue(toNewBid(winner, key, terms));

@@ -17,6 +17,8 @@ import {
   type StoredConversation,
 } from '../conversations/conversations.ts';
 
+/** 24 bits of a conversation's hash: many conversations share them, but hardly two of one campaign. */
+const CODE_DIGITS = 4;
 /** Maximum number of cached publisher IDs, each of an advertiser and a key. */
 const MAX_PUBLISHER_IDS = 10_000;
 
@@ -35,6 +37,8 @@ export interface AdSlot {
   countRoom(ads: number): number;
   /** The conversation limits that a bid must store; undefined if nothing limits the campaign's ad. */
   getConversationTerms(campaign: Biddable): ConversationTerms | undefined;
+  /** Tells the conversations of an owner apart; undefined if the request names none. */
+  conversationCode?: string;
 }
 
 /** Finds the ad slot of a request, from the publisher's settings and the conversation's ad counts. */
@@ -143,6 +147,7 @@ function toConversationSlot(
       frequencyCap || Object.keys(limits).length > 0
         ? { hash: conversation.hash, turn, ...limits, ...(frequencyCap && { frequencyCap }) }
         : undefined,
+    conversationCode: conversation.hash.slice(0, CODE_DIGITS),
   };
 }
 

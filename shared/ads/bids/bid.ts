@@ -38,6 +38,8 @@ export interface RecordedTerms {
   keywords?: string[];
   /** Phrases of the lexicon, and topics that the publisher declared. */
   phrases?: string[];
+  /** Indexes of the phrases that reports may show: lexicon phrases of no private topic. Absent in older records, whose phrases are in no report. */
+  reportable?: number[];
 }
 
 /** A bid when it is issued. At most 1 KB when stored, unless it is a legacy ad. */
@@ -81,6 +83,8 @@ export interface Issued {
    * is kept no longer than the conversation itself. Absent in older records.
    */
   conversation?: ConversationTerms & { until?: number };
+  /** Tells the named conversations of an owner apart: too few characters of a hash to find one again. Removed with `conversation`; absent after an opt-out. */
+  conversationCode?: string;
   /** Version of the campaign in the auction. Absent in older records if the bid response contained the ad. */
   campaignVersion?: number;
   /** Creative version of the ad. An SSP ad has it once it is served. */

@@ -6,10 +6,11 @@ import type { NewBid } from './store.ts';
 import { toTerms } from './terms.ts';
 
 /**
- * Other fields of a bid. `price` defaults to the candidate's bid. After an opt-out, the bid stores no terms, topic, or variant, but keeps the conversation's
- * limits, because a hashed conversation id identifies no one.
+ * Other fields of a bid. `price` defaults to the candidate's bid. After an opt-out, the bid stores no terms, topic, variant, or code, but keeps
+ * the conversation's limits, because a hashed conversation id identifies no one.
  */
-interface BidContext extends Partial<Pick<NewBid, 'countryCode' | 'price' | 'conversation' | 'optOut'>> {
+interface BidContext
+  extends Partial<Pick<NewBid, 'countryCode' | 'price' | 'conversation' | 'conversationCode' | 'optOut'>> {
   /** The publisher's own label of an A/B test. */
   variant?: string | null;
 }
@@ -21,7 +22,7 @@ const MAX_DOMAIN_BYTES = 64;
 export const toNewBid = (
   { campaign, bid, relevance, level, matched, topic }: AuctionCandidate,
   key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
-  { countryCode = '', price = bid, conversation, optOut, variant }: BidContext = {},
+  { countryCode = '', price = bid, conversation, conversationCode, optOut, variant }: BidContext = {},
 ): NewBid => ({
   keyId: key.id,
   keyOwner: key.owner,
@@ -39,4 +40,5 @@ export const toNewBid = (
   ...(optOut ? { terms: {} } : toTerms(matched)),
   ...(optOut && { optOut }),
   ...(conversation && { conversation }),
+  ...(!optOut && conversationCode && { conversationCode }),
 });

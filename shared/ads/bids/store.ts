@@ -52,7 +52,7 @@ export const serveBid = ({
     'SET #state = :served, #servedAt = :servedAt, #charged = :charged, #day = :day, #ttl = :ttl, #terms = :terms, #impressionCounted = :true, ' +
     (creativeVersion ? '#creativeVersion = :creativeVersion' : '#creative = :creative') +
     (shown ? ', #shown = :shown' : '') +
-    ' REMOVE #conversation', // this transaction counts the ad in its conversation, so the reference is no longer needed
+    ' REMOVE #conversation, #conversationCode', // this transaction counts the ad in its conversation, so the reference is no longer needed
   when: '#state = :issued AND #validUntil > :servedAt', // concurrent retrievals: only one of them charges
   values: {
     served: 'served',

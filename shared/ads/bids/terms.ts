@@ -1,6 +1,8 @@
+import { type Term, toTerm } from '../../budgets/term-counts.ts';
 import type { Campaign } from '../../campaigns/campaign.ts';
 import type { MatchedTerm } from '../../matching/index.ts';
-import type { Issued, RecordedTerms } from './bid.ts';
+import { isPrivateTopic } from '../../platform/values/sensitive-topics.ts';
+import type { Issued, RecordedTerms, Served } from './bid.ts';
 
 /** Keeps a bid within 1 KB (one write unit). */
 const MAX_TERM_BYTES = 150;
@@ -8,8 +10,12 @@ const MAX_TERM_BYTES = 150;
 /** Matched terms for a new bid: phrases as texts, keywords as indexes, because the catalog has no keyword texts. */
 export function toTerms(matched: readonly MatchedTerm[]): Pick<Issued, 'terms' | 'keywords'> {
   const keywords = matched.flatMap((term) => (term.kind === 'keyword' ? term.keyword : []));
-  const phrases = matched.flatMap((match) => (match.kind === 'keyword' ? [] : match.term));
-  return { terms: cutTerms({ phrases }), ...(keywords.length > 0 && { keywords }) };
+  const others = matched.flatMap((match) => (match.kind === 'keyword' ? [] : match));
+  const phrases = others.map(({ term }) => term);
+  const reportable = others.flatMap((match, at) =>
+    match.kind === 'phrase' && !match.topics.some(isPrivateTopic) ? at : [],
+  );
+  return { terms: cutTerms({ phrases, reportable }), ...(keywords.length > 0 && { keywords }) };
 }
 
 /**
@@ -25,16 +31,28 @@ export function toServedTerms(
   return cutTerms({ ...terms, keywords: keywords.flatMap((number) => targetAudience.keywords[number] ?? []) });
 }
 
-/** Truncates the terms to MAX_TERM_BYTES, keywords first. */
-function cutTerms({ keywords = [], phrases = [] }: RecordedTerms): RecordedTerms {
+/** The terms of a served bid that reports may name. */
+export function listReportableTerms({ terms }: Pick<Served, 'terms'>): Term[] {
+  if (Array.isArray(terms)) return [];
+  const { keywords = [], phrases = [], reportable = [] } = terms;
+  return [
+    ...keywords.map((keyword) => toTerm('keyword', keyword)),
+    ...reportable.flatMap((at) => phrases[at] ?? []).map((phrase) => toTerm('phrase', phrase)),
+  ];
+}
+
+/** Truncates the terms to MAX_TERM_BYTES, keywords first. The first terms of a list are kept, so indexes stay valid. */
+function cutTerms({ keywords = [], phrases = [], reportable = [] }: RecordedTerms): RecordedTerms {
   let left = MAX_TERM_BYTES;
   const fits = (term: string): boolean => {
     left -= Buffer.byteLength(term);
     return left >= 0;
   };
   const kept = { keywords: keywords.filter(fits), phrases: phrases.filter(fits) };
+  const shown = reportable.filter((at) => at < kept.phrases.length);
   return {
     ...(kept.keywords.length > 0 && { keywords: kept.keywords }),
     ...(kept.phrases.length > 0 && { phrases: kept.phrases }),
+    ...(shown.length > 0 && { reportable: shown }),
   };
 }

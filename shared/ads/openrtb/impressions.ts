@@ -88,6 +88,7 @@ export async function auctionImpressions(
       winningCampaigns.add(winner.candidate.campaign.id);
       adsByConversation.set(conversation, previousAds + 1);
       winner.conversation = slot.getConversationTerms(winner.candidate.campaign);
+      winner.conversationCode = slot.conversationCode;
       winner.variant = imp.ext?.variant ?? request.ext?.variant;
     }
     outcomes.push(outcome);

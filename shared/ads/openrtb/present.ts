@@ -29,6 +29,7 @@ export interface ImpressionWinner {
   floor: Micros;
   /** Limits on ads in the conversation of the impression. */
   conversation?: ConversationTerms;
+  conversationCode?: string;
   /** The publisher's own label of an A/B test. */
   variant?: string | null;
 }

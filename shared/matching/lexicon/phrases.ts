@@ -99,13 +99,17 @@ export function findPhrases({ wordNumbers, positions }: NumberedText, lexicon: L
   });
 }
 
-/** The tokens of a hit's phrase, without the words between them. Of several readings, the one with the most words. */
-export function getPhraseTokens(
+/**
+ * The tokens of a hit's phrase, without the words between them, and all topics that the phrase belongs to. Of several readings, the one with
+ * the most words.
+ */
+export function readPhrase(
   { topic, kind, from, to }: PhraseHit,
   { wordNumbers, positions }: NumberedText,
   { graph, roots, rarities, messageStart, senses }: Lexicon,
-): number[] {
+): { tokens: number[]; topics: number[] } {
   let longest: number[] = [];
+  let longestNode = -1;
   const means = (node: number): boolean => {
     for (let sense = senses.first(node); sense < senses.end(node); sense++)
       if (senses.topic(sense) === topic && senses.kind(sense) === kind) return true;
@@ -113,7 +117,7 @@ export function getPhraseTokens(
   };
   // The same walk as in findPhrases, but only between two tokens.
   const follow = (node: number, tokens: number[], last: number) => {
-    if (last === to && tokens.length > longest.length && means(node)) longest = tokens;
+    if (last === to && tokens.length > longest.length && means(node)) [longest, longestNode] = [tokens, node];
     for (let next = last + 1; next <= to; next++) {
       const distance = (positions[next] ?? 0) - (positions[last] ?? 0);
       if (distance > 1 + MAX_GAP) break;
@@ -126,5 +130,9 @@ export function getPhraseTokens(
   };
   const root = roots[wordNumbers[from] ?? -1] ?? -1;
   if (root >= 0) follow(root, [from], from);
-  return longest;
+  const topics: number[] = [];
+  if (longestNode >= 0)
+    for (let sense = senses.first(longestNode); sense < senses.end(longestNode); sense++)
+      if (senses.kind(sense) !== NOT) topics.push(senses.topic(sense));
+  return { tokens: longest, topics };
 }

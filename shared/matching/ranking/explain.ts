@@ -1,5 +1,5 @@
 import type { DemandIndex } from '../inventory/demand-index.ts';
-import { getPhraseTokens, type PhraseHit } from '../lexicon/phrases.ts';
+import { type PhraseHit, readPhrase } from '../lexicon/phrases.ts';
 import { getMinTokenWeight } from '../reading/evidence.ts';
 import type { ConversationReading } from '../reading/read-conversation.ts';
 import type { TextRange, TokenLocator } from '../reading/token-locator.ts';
@@ -32,10 +32,10 @@ interface KeywordTerm {
   keyword: number;
 }
 
-interface LexiconTerm {
-  kind: 'phrase' | 'topic' | 'meaning';
-  term: string;
-}
+type LexiconTerm =
+  | { kind: 'topic' | 'meaning'; term: string }
+  /** With the paths of all topics that the phrase belongs to. */
+  | { kind: 'phrase'; term: string; topics: string[] };
 
 interface TermLocation {
   /** Index of the message. */
@@ -132,10 +132,11 @@ function toLexiconTerm(hit: PhraseHit, { messages, tokens, lexicon }: Conversati
     const term: LexiconTerm = { kind: 'topic', term: getTopicName(hit.topic, { lexicon }) };
     return { term, said: [hit.from] };
   }
-  const all = getPhraseTokens(hit, tokens, lexicon);
+  const { tokens: all, topics } = readPhrase(hit, tokens, lexicon);
   const words = lexicon.spellings.write(all.map((token) => tokens.wordNumber(token)));
   const isWord = (word: string) => word !== MESSAGE_START;
-  const term: LexiconTerm = { kind: 'phrase', term: words.filter(isWord).join(' ') };
+  const paths = topics.map((topic) => lexicon.topics[topic]!);
+  const term: LexiconTerm = { kind: 'phrase', term: words.filter(isWord).join(' '), topics: paths };
   const said = all.filter((token) => tokens.wordNumber(token) !== lexicon.messageStart);
   return { term, said };
 }

@@ -7,10 +7,11 @@ const SENSITIVE_TOPICS = new Set(
 );
 
 /**
- * Private or sad topics, and products not for minors, by their paths in the lexicon. A category of them alone does not justify an ad, and no
- * record of a bid names them.
+ * Sensitive, private, or sad topics, and products not for minors, by their paths in the lexicon. A category of them alone does not justify an
+ * ad, no record of a bid names them, and no report names a phrase of them.
  */
 const PRIVATE_TOPICS = [
+  '_Sensitive',
   'Attractions > Casinos & Gambling',
   'Crime',
   'Disasters',

@@ -111,7 +111,7 @@ describe('presentAuction', () => {
     const place = { message: 0, positions: [{ start: 0, end: 4 }] };
     const matched: AuctionCandidate['matched'] = [
       { kind: 'keyword', keyword: 1, ...place },
-      { kind: 'phrase', term: 'book flight', ...place },
+      { kind: 'phrase', term: 'book flight', topics: ['Travel'], ...place },
     ];
     const auction = auctionOf([candidate('a', 'won', 0.5, { matched })]);
     const matchedWith = (keywords?: string[]) => presentAuction(auction, 'bob', () => keywords).candidates[0]?.matched;

@@ -8,7 +8,7 @@ import { createBudgetService } from '../../../memory/service.ts';
 const said = { message: 0, positions: [{ start: 0, end: 5 }] };
 const MATCHED: MatchedTerm[] = [
   { kind: 'keyword', keyword: 1, ...said },
-  { kind: 'phrase', term: 'book flight', ...said },
+  { kind: 'phrase', term: 'book flight', topics: ['Travel > Travel Type > Air Travel'], ...said },
   { kind: 'topic', term: 'Air Travel', ...said },
 ];
 const campaign = (keywords: string[], version = 7) => ({
@@ -19,7 +19,10 @@ const bid = { ...toTerms(MATCHED), campaignVersion: 7 };
 
 describe('the terms of a bid', () => {
   it('are keyword numbers and lexicon texts, without positions', () => {
-    expect(toTerms(MATCHED)).toEqual({ keywords: [1], terms: { phrases: ['book flight', 'Air Travel'] } });
+    expect(toTerms(MATCHED)).toEqual({
+      keywords: [1],
+      terms: { phrases: ['book flight', 'Air Travel'], reportable: [0] },
+    });
     expect(toTerms([])).toEqual({ terms: {} });
   });
 
@@ -27,11 +30,15 @@ describe('the terms of a bid', () => {
     expect(toServedTerms(bid, campaign(['flights', 'Cheap  AIRFARE!']))).toEqual({
       keywords: ['Cheap  AIRFARE!'],
       phrases: ['book flight', 'Air Travel'],
+      reportable: [0],
     });
   });
 
   it('have no keywords if the campaign has changed, because the numbers may mean other keywords', () => {
-    expect(toServedTerms(bid, campaign(['flights', 'hotels'], 8))).toEqual({ phrases: ['book flight', 'Air Travel'] });
+    expect(toServedTerms(bid, campaign(['flights', 'hotels'], 8))).toEqual({
+      phrases: ['book flight', 'Air Travel'],
+      reportable: [0],
+    });
   });
 
   it('take at most 150 bytes, keywords first', () => {
@@ -39,8 +46,8 @@ describe('the terms of a bid', () => {
     expect(toServedTerms(bid, campaign(['', long]))).toEqual({ keywords: [long] });
     const exact = 'ü'.repeat(75);
     expect(toServedTerms(bid, campaign(['', exact]))).toEqual({ keywords: [exact] });
-    const { terms } = toTerms([{ kind: 'phrase', term: long, ...said }, ...MATCHED]);
-    expect(terms).toEqual({ phrases: [long] });
+    const { terms } = toTerms([{ kind: 'phrase', term: long, topics: [], ...said }, ...MATCHED]);
+    expect(terms).toEqual({ phrases: [long], reportable: [0] });
   });
 
   it('of the previous release, which quote the conversation, are removed once the ad is served', async () => {
