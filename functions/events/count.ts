@@ -8,8 +8,11 @@ import {
 } from '../../shared/ads/conversions/store.ts';
 import { toCounts, totalRow } from '../../shared/budgets/counts.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
+import { createTermHashes } from '../../shared/budgets/monthly-terms.ts';
+import type { TermCounts } from '../../shared/budgets/term-counts.ts';
 import { findPublishedStats, publishSpendStats, shouldPublish } from '../../shared/campaigns/publish-stats.ts';
 import { toSpendStats } from '../../shared/campaigns/spend-stats.ts';
+import { createTermCounting, type TermsToCount } from '../../shared/http/workers/count-terms.ts';
 import { createCounting, type ToCount } from '../../shared/http/workers/counting.ts';
 import { type NotThrough, type Park, parkRefused } from '../../shared/http/workers/parking.ts';
 import { type RecordPosition, streamWorker } from '../../shared/http/workers/stream-worker.ts';
@@ -22,7 +25,13 @@ import type { Values } from '../../shared/platform/database.ts';
 import { Unavailable } from '../../shared/platform/unavailable.ts';
 import { toUsd } from '../../shared/platform/values/money.ts';
 import { toError } from '../../shared/platform/values/typed.ts';
-import { type BidFact, isNotRelevantReport, toBidFacts, toKeyCounts } from '../../shared/webhooks/events/facts.ts';
+import {
+  type BidFact,
+  isNotRelevantReport,
+  toBidFacts,
+  toKeyCounts,
+  toWonTerms,
+} from '../../shared/webhooks/events/facts.ts';
 
 /**
  * Counts clicks and conversions of campaigns by UTC day, exactly once; the charge already counted impressions and spend. Stores one tally
@@ -30,6 +39,8 @@ import { type BidFact, isNotRelevantReport, toBidFacts, toKeyCounts } from '../.
  */
 export default streamWorker('events/count', (effects) => {
   const countAll = createCounting(effects);
+  const countTerms = createTermCounting(effects);
+  const { hashConversation } = createTermHashes(effects);
   const { publisherShare } = effects.config;
 
   return {
@@ -39,7 +50,13 @@ export default streamWorker('events/count', (effects) => {
         const facts = toBidFacts(old, now);
         const additions = facts.map((fact) => countBid(fact, old, place));
         if (isNotRelevantReport(old, now)) additions.push(countNotRelevant(now, place));
-        const keyAdditions = toKeyCounts(old, now, publisherShare).map((count) => ({ ...count, ...KEY, ...at(place) }));
+        const terms = await findTerms(old, now);
+        const keyAdditions = toKeyCounts(old, now, publisherShare).map((count, index) => ({
+          ...count,
+          ...(index === 0 && { terms }),
+          ...KEY,
+          ...at(place),
+        }));
         const { campaignId, campaignOwner: owner } = now;
         return { additions, keyAdditions, ...(facts.length > 0 && { campaign: { campaignId, owner } }) };
       },
@@ -75,10 +92,27 @@ export default streamWorker('events/count', (effects) => {
     },
   };
 
+  /** What a change of a bid adds to the terms of its campaign. Of the conversation, it keeps only short keyed hashes. */
+  async function findTerms(old: Bid | undefined, now: Bid): Promise<TermCounts[]> {
+    const { terms, conversation } = toWonTerms(old, now);
+    return Promise.all(
+      terms.map(async (term) => ({
+        ...term,
+        seen: conversation ? await hashConversation(term, conversation.owner, conversation.code) : '',
+      })),
+    );
+  }
+
   /** Stores the key counts of a batch in one write. A parked record has no shard and adds to the rows directly. */
   async function countKeys(additions: KeyToCount[], park: Park): Promise<NotThrough[]> {
     const shard = additions[0]?.place.shard;
-    if (shard === undefined) return countAll(additions.flatMap(toRows), park);
+    if (shard === undefined) {
+      const failures = [
+        countAll(additions.flatMap(toRows), park),
+        countTerms(additions.flatMap(toTermsOfParked), park),
+      ];
+      return (await Promise.all(failures)).flat();
+    }
     const tally = createTally(effects, shard);
     try {
       await writeOnce(effects, shard, additions, tally);
@@ -124,6 +158,12 @@ const toRows = ({ mark, ...one }: KeyToCount): ToCount[] =>
     marks: [],
     breakdown: { page, values, mark },
   }));
+
+/** A record that was parked with all counts of its key still needs its terms. */
+const toTermsOfParked = ({ terms = [], place, sequence, mark }: KeyToCount): TermsToCount[] =>
+  terms.length > 0
+    ? [{ terms, place: place.part === KEY.part ? { ...place, part: undefined } : place, sequence, mark }]
+    : [];
 
 /** The parts of a record are retried and parked independently. */
 const CAMPAIGN = { part: 'campaign' };

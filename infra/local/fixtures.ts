@@ -1,6 +1,7 @@
 import { createServing } from '../../shared/ads/bids/serve.ts';
 import { createBidStore, type NewBid } from '../../shared/ads/bids/store.ts';
 import { createExchangeTerms } from '../../shared/ads/openrtb/notices.ts';
+import type { TermsPage } from '../../shared/budgets/monthly-terms.ts';
 import { addApiKey } from '../../shared/keys/create-key.ts';
 import { keyFingerprint } from '../../shared/keys/credential.ts';
 import { type KeyDay, keyDayRow } from '../../shared/keys/key-day.ts';
@@ -49,6 +50,8 @@ export async function seedFixtures(effects: Effects): Promise<void> {
 
   await effects.db.write({ table: 'key-days', put: createKeyDay(bid.keyId) });
 
+  await effects.db.write({ table: 'ledgers', put: createTermsPage(campaign.id) });
+
   const keyEffects = { ...effects, ids: createFixedIds('fixture key') };
   await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'To be deleted', mode: 'test', bidFloor: 0 });
   await addApiKey(keyEffects, DEMO_PUBLISHER, { name: 'To be rotated', mode: 'live', bidFloor: 0 });
@@ -61,6 +64,13 @@ export async function seedFixtures(effects: Effects): Promise<void> {
   const event = createSampleEvent('ad.click', 'fixture', Date.UTC(2026, 10, 20, 9));
   const due = await findDueDelivery(effects, { owner: DEMO_ADVERTISER, webhookId: webhook.id, event });
   if (due.outcome === 'due') await recordDelivery(effects, due.delivery, 'pending', effects.clock.now());
+}
+
+/** The terms of the demo campaign in the month before the fixtures; 2 and 3 in too few conversations. */
+function createTermsPage(campaignId: string): TermsPage {
+  const counts = { i0: 1_204, k0: 31, i1: 388, k1: 6, i2: 12, i3: 4, k3: 1 };
+  const row = { campaignId, row: 'terms#2026-10#0', ttl: Date.UTC(2028, 10, 1) / 1000 } as const;
+  return { ...row, ...counts, t0: 'k:running shoes', t1: 'p:half marathon' };
 }
 
 /** The figures of the demo key for the day before the fixtures. */

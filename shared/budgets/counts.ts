@@ -64,6 +64,8 @@ export interface CountsRow extends Partial<Omit<LedgerDay, 'date'>> {
   [position: PositionName]: string;
 }
 
+export const isTotals = (item: { row: string }): item is CountsRow => item.row === 'total';
+
 /** The totals row of a campaign. */
 export const totalRow = (campaignId: string) =>
   ({ table: 'ledgers', key: { campaignId, row: 'total' } }) as const satisfies {

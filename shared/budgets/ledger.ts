@@ -13,8 +13,9 @@ import {
   toLedgerDay,
   toTotals,
 } from './counts.ts';
+import type { SeenRow, TermsPage } from './monthly-terms.ts';
 import { includeShards } from './shards/close-shards.ts';
-import { type BudgetShard, isShard } from './shards/shard.ts';
+import type { BudgetShard } from './shards/shard.ts';
 
 export type Performance = Balance & PerformanceTotals;
 
@@ -23,7 +24,7 @@ type ReadPerformance = Performance & { openDays: OpenDays };
 
 declare module '../platform/items.ts' {
   interface Items {
-    ledgers: (Balance & { row: 'money' }) | CountsRow | BudgetShard | BreakdownPage;
+    ledgers: (Balance & { row: 'money' }) | CountsRow | BudgetShard | BreakdownPage | TermsPage | SeenRow;
   }
 }
 
@@ -33,8 +34,7 @@ interface BreakdownPage extends PageItem {
   row: `by#${string}` | `mark#${string}`;
 }
 
-const isCounts = (row: Item<'ledgers'>): row is CountsRow => !isBalance(row) && !isShard(row) && !isBreakdown(row);
-const isBreakdown = ({ row }: Item<'ledgers'>): boolean => row.startsWith('by#') || row.startsWith('mark#');
+const isCounts = (row: Item<'ledgers'>): row is CountsRow => row.row === 'total' || row.row.startsWith('day#');
 
 export function ledgerStore({ db }: Pick<Effects, 'db'>) {
   /** Balances and totals of several campaigns, in the given order; zeros for a campaign without a ledger. */

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { listDates, utcDay } from '../platform/clock.ts';
 import type { Micros } from '../platform/values/money.ts';
 
-const month = z
+/** A UTC month of a query. */
+export const monthSchema = z
   .string('month must be a month such as 2026-11')
   .regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'month must be a month such as 2026-11, from 2000-01 to 2999-12');
 
@@ -11,7 +12,7 @@ const AFTER = 'after must be the `next` of another response';
 /** The query of a statement. */
 export const statementQuery = z
   .object({
-    month: month.optional().describe('The UTC month; by default, the current one'),
+    month: monthSchema.optional().describe('The UTC month; by default, the current one'),
     kind: z
       .enum(['spend', 'earnings'], 'kind must be spend or earnings')
       .default('spend')

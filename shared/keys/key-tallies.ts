@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sumTerms, type TermCounts } from '../budgets/term-counts.ts';
 import { breakDown, firstPage, type Page, type Subject, type ValueCounts } from '../platform/breakdowns.ts';
 import { ttlAt } from '../platform/clock.ts';
-import type { PositionName } from '../platform/count-once.ts';
-import { type Amounts, addedUp, type Update } from '../platform/count-once.ts';
+import { type Amounts, addedUp, type PositionName, positionName, type Update } from '../platform/count-once.ts';
 import { setting, type Values } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { type DimensionValues, NONE } from '../platform/values/dimensions.ts';
@@ -18,6 +18,10 @@ export interface KeyTally {
   counts: string;
   /** The counts by key, day, campaign, and dimensions, as compressed JSON. Absent in tallies of the previous version, which ignores them. */
   groups?: string;
+  /** The counts of terms by campaign and month, as compressed JSON; empty without any. */
+  terms?: string;
+  /** The position to which `groups` and `terms` belong. The previous version moves on without replacing them. */
+  groupsAt?: string;
   ttl: number;
   /** Position in the shard. */
   [position: PositionName]: string;
@@ -40,6 +44,8 @@ interface KeyDayCounts {
 export interface TallyGroup extends KeyDayCounts {
   campaignId: string;
   dimensions: DimensionValues;
+  /** Set if the campaign was shown or clicked for any term that reports may name. */
+  terms?: readonly TermCounts[];
 }
 
 type CountsByKey = Record<string, Record<string, Amounts>>;
@@ -51,7 +57,8 @@ const KEPT_MS = 52 * 60 * 60 * 1000;
 export const createTally =
   ({ clock }: Pick<Effects, 'clock'>, shard: string) =>
   (additions: readonly TallyGroup[], position: Values): Update<'key-tallies'> => {
-    const set = { ...packTally(additions), ttl: ttlAt(clock.now() + KEPT_MS), ...position };
+    const groupsAt = position[positionName(shard)];
+    const set = { ...packTally(additions), groupsAt, ttl: ttlAt(clock.now() + KEPT_MS), ...position };
     return { table: 'key-tallies', key: { shard }, update: `SET ${setting(Object.keys(set))}`, values: set };
   };
 
@@ -61,8 +68,17 @@ const unpack = (packed: string) => JSON.parse(gunzipSync(Buffer.from(packed, 'ba
 /** A group as it is stored: its place in the list of keys and days, and only the values by which its counts are broken down. */
 type PackedGroup = [at: number, counts: Amounts, country: string, domain: string, variant: string, ...ofAd: string[]];
 
+type PackedTerm = [
+  campaignId: string,
+  month: string,
+  term: TermCounts['term'],
+  impressions: number,
+  clicks: number,
+  seen: string,
+];
+
 /** Adds up counts and compresses them. */
-export function packTally(additions: readonly TallyGroup[]): Pick<KeyTally, 'counts' | 'groups'> {
+export function packTally(additions: readonly TallyGroup[]): Pick<KeyTally, 'counts' | 'groups' | 'terms'> {
   const byKey: CountsByKey = {};
   for (const { keyId, day, counts } of additions) {
     const days = byKey[keyId] ?? {};
@@ -81,15 +97,37 @@ export function packTally(additions: readonly TallyGroup[]): Pick<KeyTally, 'cou
     const sum = addedUp([{ counts: groups.get(name)?.[1] ?? {} }, { counts: ofKey }]);
     groups.set(name, [at, sum, country, domain, variant, ...ofAd]);
   }
-  return { counts: pack(byKey), groups: pack([...groups.values()]) };
+  const terms = sumTerms(additions.flatMap((one) => one.terms ?? [])).map(
+    ({ campaignId, month, term, impressions, clicks, seen }): PackedTerm => [
+      campaignId,
+      month,
+      term,
+      impressions,
+      clicks,
+      seen,
+    ],
+  );
+  return { counts: pack(byKey), groups: pack([...groups.values()]), terms: terms.length > 0 ? pack(terms) : '' };
 }
 
 /** Decompresses the counts of a tally. */
-export function unpackTally({ counts, groups }: Pick<KeyTally, 'counts' | 'groups'>) {
-  const days = listDays(unpack(counts));
+export function unpackTally(tally: KeyTally) {
+  const days = listDays(unpack(tally.counts));
+  const { groups, terms } = tally.groupsAt === tally[positionName(tally.shard)] ? tally : {};
   const packed: PackedGroup[] = groups ? unpack(groups) : [];
+  const packedTerms: PackedTerm[] = terms ? unpack(terms) : [];
   return {
     days,
+    terms: packedTerms.map(
+      ([campaignId, month, term, impressions, clicks, seen]): TermCounts => ({
+        campaignId,
+        month,
+        term,
+        impressions,
+        clicks,
+        seen,
+      }),
+    ),
     groups: packed.map(
       ([at, sum, country, domain, variant, campaignId = '', topic = NONE, creative = NONE]): TallyGroup => {
         const { keyId, day } = days[at]!;

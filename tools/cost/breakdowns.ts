@@ -2,10 +2,10 @@ import { workers } from '../../shared/http/operations/workers.ts';
 import { MINUTE_MS } from '../../shared/platform/clock.ts';
 import { call, createKeys, gatewayEvent } from './call.ts';
 import { KEY_DAYS, TALLIES } from './key-reports.ts';
-import { PAGES } from './meter.ts';
+import { PAGES, TERMS } from './meter.ts';
 import type { MeasuredStack, TableUse } from './table-use.ts';
 
-/** Write units that breakdowns add. */
+/** Write units that breakdowns, or the terms by which campaigns won, add. */
 export interface BreakdownCounts {
   /** For each bid, if seven keys share a batch, including its share of ads and clicks. */
   shared: number;
@@ -45,17 +45,24 @@ export const toAloneUnits = ({ writesByTable }: TableUse): number =>
   (writesByTable[PAGES] ?? 0) +
   [TALLIES, KEY_DAYS].reduce((sum, table) => sum + Math.max(0, (writesByTable[table] ?? 0) - 1), 0);
 
+/** What terms add to the writes of a step that is alone in its batches. */
+export const toAloneTermUnits = ({ writesByTable }: TableUse): number => writesByTable[TERMS] ?? 0;
+
 /**
  * Measures a second of traffic with many values, after seconds that filled the pages. Pages are written once per half minute,
  * the tally once per second.
  */
-export async function measureShared({ stack, use, wait }: MeasuredStack): Promise<number> {
+export async function measureShared({
+  stack,
+  use,
+  wait,
+}: MeasuredStack): Promise<{ breakdowns: number; terms: number }> {
   const keys = await createKeys(stack, KEYS);
   const request = JSON.parse(gatewayEvent('ssp/bid').body ?? '');
   let at = 0;
   const makeBid = async (headers: Record<string, string>) => {
     const [countryCode, variant] = [COUNTRIES[at % COUNTRIES.length], VARIANTS[at % VARIANTS.length]];
-    const body = JSON.stringify({ ...request, countryCode, variant });
+    const body = JSON.stringify({ ...request, countryCode, variant, conversation: { id: `conversation ${at}` } });
     const { bidId } = JSON.parse(await call(stack, 'ssp/bid', { headers, body }));
     if (++at % BIDS_FOR_AD > 0) return;
     await call(stack, 'ssp/ad', { headers, pathParameters: { bidId } });
@@ -73,5 +80,9 @@ export async function measureShared({ stack, use, wait }: MeasuredStack): Promis
   const { writesByTable } = await use(stack.drainStreams);
   const tally = (writesByTable[TALLIES] ?? 0) - 1; // without breakdowns, it takes one unit
   const pages = (writesByTable[PAGES] ?? 0) + (writesByTable[KEY_DAYS] ?? 0) - KEYS;
-  return (tally + pages / gatherSeconds) / (KEYS * BIDS_OF_KEY);
+  const bids = KEYS * BIDS_OF_KEY;
+  return {
+    breakdowns: (tally + pages / gatherSeconds) / bids,
+    terms: (writesByTable[TERMS] ?? 0) / gatherSeconds / bids,
+  };
 }

@@ -75,7 +75,7 @@ function tableLimits({ bidsPerSecond: bids, wins, ctr, receivers }: Traffic, cou
   }));
 }
 
-const MORE_WRITES = 'ask for more write units for a table on demand, and warm its throughput';
+const MORE_WRITES = 'ask for more write units, and warm the table';
 
 /** Shards of the bids stream: one for each partition of the table. */
 function countShards(traffic: Traffic, counts: Counts): number {

@@ -68,6 +68,7 @@ const gbSeconds = (name: FunctionName): number => toGbSeconds(BILLED_MS[name] ??
 const LOGS = 'CloudWatch, logs';
 const REFRESH = 'DynamoDB, refresh reads';
 const BREAKDOWNS = 'DynamoDB, breakdowns';
+const TERMS = 'DynamoDB, terms';
 
 /** US dollars per month by AWS service. */
 export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: Counts): Record<string, number> {
@@ -85,6 +86,7 @@ export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: 
     'Lambda, duration': sum((step) => runs(step, gbSeconds)) * prices.lambdaGbSecond,
     'DynamoDB, writes': sum((step) => counts[step].writes) * prices.writeUnit,
     [BREAKDOWNS]: bids * counts.breakdowns.shared * prices.writeUnit,
+    [TERMS]: bids * counts.terms.shared * prices.writeUnit,
     'DynamoDB, reads': sum((step) => (step === 'bid' ? 0 : counts[step].reads)) * prices.readUnit,
     [REFRESH]: (bids / BIDS_PER_REFRESH) * counts.bid.reads * prices.readUnit,
     'DynamoDB, storage': ads * MONTHS_KEPT * counts.recordBytes * prices.tableByteMonth,
@@ -102,8 +104,8 @@ export function bill({ bids, wins, ctr, receivers, judged = 0 }: Month, counts: 
 const getTokenPrice = ({ sent, answered }: TokenUse): number =>
   sent * prices.modelTokenSent + answered * prices.modelTokenAnswered;
 
-/** US dollars for the breakdowns of bids, ads, and clicks that are all alone in their batches. */
-export function billAloneBreakdowns({ bids, wins, ctr }: Month, { breakdowns: { alone } }: Counts): number {
+/** US dollars for the breakdowns or terms of bids, ads, and clicks that are all alone in their batches. */
+export function billAlone({ bids, wins, ctr }: Month, { alone }: Counts['breakdowns']): number {
   const units = alone.bid + wins * (alone.ad + ctr * alone.click);
   return bids * units * prices.writeUnit;
 }
@@ -134,7 +136,9 @@ async function main(): Promise<void> {
       'per million bids': perMillion(sumBill(lines)),
       '… without logs': perMillion(sumBill(lines) - lines[LOGS]!),
       '… breakdowns': perMillion(lines[BREAKDOWNS]!),
-      '… breakdowns, alone': perMillion(billAloneBreakdowns(month, counts)),
+      '… breakdowns, alone': perMillion(billAlone(month, counts.breakdowns)),
+      '… terms': perMillion(lines[TERMS]!),
+      '… terms, alone': perMillion(billAlone(month, counts.terms)),
     },
   ]);
   console.log('Includes refresh reads, logs, and metrics in logs. Excludes the fixed costs below.\n');

@@ -12,7 +12,7 @@ import { systemIds } from '../../shared/platform/ids.ts';
 import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { patientClock } from '../patient-clock.ts';
-import { type BreakdownCounts, measureShared, toAloneUnits } from './breakdowns.ts';
+import { type BreakdownCounts, measureShared, toAloneTermUnits, toAloneUnits } from './breakdowns.ts';
 import { bidWithKeys, call, changeDemoCampaign, createKeys, REFRESH_MS } from './call.ts';
 import { type ConversationCounts, measureConversations } from './conversation.ts';
 import { type ExchangeCounts, measureExchange } from './exchange.ts';
@@ -38,6 +38,7 @@ export type Counts = Readonly<Record<Step, TableUse>> & {
   trustedMatch: TrustedMatchCounts;
   conversation: ConversationCounts;
   breakdowns: BreakdownCounts;
+  terms: BreakdownCounts;
 };
 
 /**
@@ -205,6 +206,8 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
   await change({ creative: RICH_CREATIVE });
   await makeBid();
   const richAd = await use(getAd);
+  const figuresOfKey = await measureFigures({ stack, use, wait });
+  const shared = await measureShared({ stack, use, wait });
   const clicks = add(toldClick, multiply(untoldClick, BATCH_SIZES.clicksInMinute - 1));
   return {
     bid: add(bid, reported),
@@ -214,10 +217,14 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
     alone: { bid: add(bid, afterBid), ad: add(lone.request, lone.after), click: toldClick, delivery: firstDelivery },
     richAd,
     recordBytes: itemBytes(record!),
-    figuresOfKey: await measureFigures({ stack, use, wait }),
+    figuresOfKey,
     breakdowns: {
-      shared: await measureShared({ stack, use, wait }),
+      shared: shared.breakdowns,
       alone: { bid: toAloneUnits(afterBid), ad: toAloneUnits(lone.after), click: toAloneUnits(toldClick) },
+    },
+    terms: {
+      shared: shared.terms,
+      alone: { bid: 0, ad: toAloneTermUnits(lone.after), click: toAloneTermUnits(toldClick) },
     },
     ...protocols,
   };

@@ -3,7 +3,7 @@ import { packTally, type TallyGroup } from '../../shared/keys/key-tallies.ts';
 import type { Amounts } from '../../shared/platform/count-once.ts';
 import { COUNTRIES } from '../../shared/platform/values/countries.ts';
 import { generator } from '../random.ts';
-import { PAGES } from './meter.ts';
+import { PAGES, TERMS } from './meter.ts';
 import { divide, itemBytes, type TableUse } from './table-use.ts';
 
 /** Tables that count the bids of keys: tallies per shard batch, and days per key. */
@@ -108,8 +108,9 @@ export function toReportUse(use: TableUse, bids: number): TableUse {
 
 /** The measured use of a step without its report writes. */
 export function withoutReport(use: TableUse): TableUse {
-  const { [TALLIES]: tallies = 0, [KEY_DAYS]: days = 0, [PAGES]: pages = 0, ...writesOf } = use.writesByTable;
-  return { ...use, writes: use.writes - tallies - days - pages, writesByTable: writesOf };
+  const { [TALLIES]: tallies = 0, [KEY_DAYS]: days = 0, ...others } = use.writesByTable;
+  const { [PAGES]: pages = 0, [TERMS]: terms = 0, ...writesOf } = others;
+  return { ...use, writes: use.writes - tallies - days - pages - terms, writesByTable: writesOf };
 }
 
 /** The measured use of a bid plus its report writes at this rate of bids. */

@@ -44,6 +44,9 @@ const WRITES = /\.(PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/;
 /** A page of a breakdown that is not the row of a key's day; metered as a table of its own. */
 const PAGE = /"(row|day)":\{"S":"by#/;
 export const PAGES = 'pages of breakdowns';
+/** A row for reports by term, metered in the same way. */
+const TERMS_ROW = /"row":\{"S":"(terms|seen)#/;
+export const TERMS = 'rows of terms';
 /** A refused write costs as much as the item that it found. The stand-in does not report it. */
 const REFUSED = /ConditionalCheckFailedException$/;
 
@@ -69,7 +72,7 @@ export async function startMeter(dynamoDb: string): Promise<Meter> {
       const refused = { TableName: JSON.parse(body).TableName, CapacityUnits: toUnits(rest.Item) };
       const consumed = REFUSED.test(rest.__type) ? [refused] : consumedOf(ConsumedCapacity);
       for (const { TableName: table, CapacityUnits } of consumed) {
-        const TableName = PAGE.test(body) ? PAGES : table;
+        const TableName = PAGE.test(body) ? PAGES : TERMS_ROW.test(body) ? TERMS : table;
         used[kind] += CapacityUnits;
         if (kind === 'writes') used.writesByTable[TableName] = (used.writesByTable[TableName] ?? 0) + CapacityUnits;
       }

@@ -17,4 +17,5 @@ export type CsvRoute =
   | 'GET /api/v1/campaigns/{id}/report'
   | 'GET /api/v1/auth/api-keys/{id}/report'
   | 'GET /api/v1/reports/campaigns'
+  | 'GET /api/v1/reports/terms'
   | 'GET /api/v1/statements';

@@ -126,6 +126,10 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
     id: 'reportCampaigns',
     text: 'Returns one row per campaign with its figures in the period, by default the last 30 days, in the order of creation. Deleted campaigns are not included. `x-total-count` is the number of campaigns on all pages. Send `Accept: text/csv` to get CSV.',
   },
+  'reports/terms': {
+    id: 'reportTerms',
+    text: 'Returns the keywords and lexicon phrases for which the campaign was shown in a month that is over, most impressions first. A row names a term only if at least 5 conversations with a `conversation.id`, from publishers other than you and at least 2 of them, shared it; the last row, `other`, adds up the rest. No row quotes a conversation or names a sensitive phrase, and conversations after an opt-out or with test keys are not counted. Send `Accept: text/csv` to get CSV.',
+  },
   'account/home': {
     id: 'getHome',
     text: 'Returns the figures of today, of the last 30 days including today, and of the 30 days before, for all campaigns and for all API keys, including deleted ones. `attention` lists up to 20 campaigns and webhooks of each kind that need attention; `attentionCounts` counts all. Figures of today follow within seconds.',

@@ -9,6 +9,7 @@ import { statementQuery } from '../../budgets/monthly-statement.ts';
 import { withReportQuery } from '../../budgets/report.ts';
 import { campaignReportQuery, createCampaign, listCampaigns, updateCampaign } from '../../campaigns/campaign-schema.ts';
 import { campaignsReportQuery } from '../../campaigns/campaigns-report.ts';
+import { termsReportQuery } from '../../campaigns/terms-report.ts';
 import { createApiKey, keyReportQuery, listKeys, rotateKey, updateApiKey } from '../../keys/key-schema.ts';
 import { activityQuery } from '../../platform/activity-schema.ts';
 import {
@@ -60,6 +61,7 @@ const inputs = {
   'webhooks/rotate-secret': { body: rotateWebhookSecret },
   'webhooks/redeliver-failed': { query: redeliverFailedFrom },
   'reports/campaigns': { query: campaignsReportQuery },
+  'reports/terms': { query: termsReportQuery },
   'account/statements': { query: statementQuery },
   'account/activity': { query: activityQuery },
 } as const satisfies { readonly [N in EndpointName]?: OperationInput };

@@ -10,6 +10,7 @@ import { campaignBreakdownResponse, reportDayResponse } from '../../budgets/repo
 import { statementResponse } from '../../budgets/statement-response.ts';
 import { accountFigures, campaignResponse, listedCampaignResponse } from '../../campaigns/campaign-response.ts';
 import { campaignsReportRow } from '../../campaigns/campaigns-report.ts';
+import { termsReportRow } from '../../campaigns/terms-report.ts';
 import {
   apiKeyResponse,
   keyBreakdownResponse,
@@ -194,6 +195,7 @@ export const responses = {
     alternative: 'text/csv',
     headers: ['x-total-count'],
   },
+  'reports/terms': { body: z.array(termsReportRow), alternative: 'text/csv', ...CAMPAIGN },
   'account/home': { body: homeResponse },
   'account/statements': { body: statementResponse, alternative: 'text/csv', headers: ['link'] },
   'account/activity': { body: activityResponse },

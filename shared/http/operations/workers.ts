@@ -46,6 +46,7 @@ export const workers = {
     tables: {
       bids: ['update'],
       conversions: ['update'],
+      conversations: ['get', 'put'],
       ledgers: ['get', 'update', 'put', 'getAll'],
       campaigns: ['getAll', 'put'],
       'key-tallies': ['update'],
@@ -59,7 +60,11 @@ export const workers = {
     memoryMb: 1769, // a whole processor: breakdowns add up several values for each bid
     // Half a minute of tallies, from all shards of bids, becomes one write per key and campaign.
     sources: [{ stream: 'key-tallies', filters: WRITTEN, batch: 10_000, gatherSeconds: 30, windowSeconds: 900 }],
-    tables: { 'key-days': ['get', 'update', 'put'], ledgers: ['get', 'update', 'put'] },
+    tables: {
+      'key-days': ['get', 'update', 'put'],
+      ledgers: ['get', 'update', 'put'],
+      conversations: ['get', 'put'],
+    },
     queues: ['parked'],
     summary: 'Add the counts of each key and campaign to the days of their reports',
   },

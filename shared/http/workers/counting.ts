@@ -1,8 +1,9 @@
-import type { CountsRow } from '../../budgets/counts.ts';
-import { compactTotals } from '../../budgets/counts.ts';
+import { compactTotals, isTotals } from '../../budgets/counts.ts';
+import { compactTerms, isTerms } from '../../budgets/monthly-terms.ts';
 import { type Addition, addTo, type CountedRow, countOnce } from '../../platform/count-once.ts';
 import type { Values, Write } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';
+import type { Item } from '../../platform/items.ts';
 import type { MetricName } from '../../platform/metrics.ts';
 import { getKeys, toError } from '../../platform/values/typed.ts';
 import { type BreakdownToCount, createPageCounting } from './count-pages.ts';
@@ -49,7 +50,7 @@ export function createCounting(effects: Pick<Effects, 'db' | 'clock' | 'log' | '
     try {
       const { counted, row: left } = await countOnce(effects, row, place.shard, additions);
       measure(counted);
-      if (left && 'row' in left && left.row === 'total') await tidyUp(left);
+      if (left && 'row' in left) await tidyUp(left);
       return [];
     } catch (cause) {
       const refusing = { part, subjectOf: () => row.key, skip: (position: Values) => addTo(row, {}, position) };
@@ -57,10 +58,11 @@ export function createCounting(effects: Pick<Effects, 'db' | 'clock' | 'log' | '
     }
   }
 
-  /** Compacts a row. A failure is only logged, because the additions are counted and a later batch compacts again. */
-  async function tidyUp(row: CountsRow): Promise<void> {
+  /** Compacts a row that grows. A failure is only logged, because the additions are counted and a later batch compacts again. */
+  async function tidyUp(row: Item<'ledgers'>): Promise<void> {
     try {
-      await compactTotals(effects, row);
+      if (isTotals(row)) await compactTotals(effects, row);
+      else if (isTerms(row)) await compactTerms(effects, row);
     } catch (cause) {
       log.warn('totals not tidied', { campaignId: row.campaignId, stack: toError(cause).stack });
     }

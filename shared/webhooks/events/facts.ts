@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Bid, type Clicked, isClicked, isServed, type Served, toDimensions } from '../../ads/bids/bid.ts';
+import { listReportableTerms } from '../../ads/bids/terms.ts';
+import type { TermCounts } from '../../budgets/term-counts.ts';
 import type { Campaign, Configuration } from '../../campaigns/campaign.ts';
 import { asOf } from '../../campaigns/lifecycle.ts';
 import { merge } from '../../campaigns/merge.ts';
@@ -63,6 +65,33 @@ function pause(old: Campaign | undefined, now: Campaign): CampaignFact[] {
 interface KeyCount extends TallyGroup {
   /** Names the fact, so that a retried parked record is not counted twice. */
   mark: string;
+}
+
+/** What a change of a bid's record adds to the terms by which its campaign won. */
+interface WonTerms {
+  terms: Omit<TermCounts, 'seen'>[];
+  /** Set if the bid names its conversation, and its key is not of the advertiser. */
+  conversation?: { owner: string; code: string };
+}
+
+/**
+ * Derives what a change adds to the terms of a campaign; nothing for bids in test mode. A bid names its terms once it is served, so the
+ * click of an ad that is served later counts with its impression.
+ */
+export function toWonTerms(old: Bid | undefined, now: Bid | undefined): WonTerms {
+  const [first, ...others] = toBidFacts(old, now);
+  if (!first || !isServed(first.bid)) return { terms: [] };
+  const { campaignId, campaignOwner, keyOwner } = first.bid;
+  const isShown = first.kind === 'impression';
+  const isClick = !isShown || others.length > 0 || (old !== undefined && isClicked(old));
+  const day = first.kind === 'click' ? utcDay(first.bid.click.at) : first.bid.day;
+  const counts = { impressions: isShown ? 1 : 0, clicks: isClick ? 1 : 0 };
+  const month = day.slice(0, 'YYYY-MM'.length);
+  const code = isShown ? old?.conversationCode : undefined;
+  return {
+    terms: listReportableTerms(first.bid).map((term) => ({ campaignId, month, term, ...counts })),
+    ...(code && keyOwner !== campaignOwner && { conversation: { owner: keyOwner, code } }),
+  };
 }
 
 /**

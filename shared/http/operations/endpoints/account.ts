@@ -38,13 +38,20 @@ export const accountEndpoints = {
       'key-settings': ['getAll'],
       'key-days': ['query'],
     },
-    summary: 'Get the daily statements of a month as JSON or CSV',
+    summary: 'Get the daily statements of a month',
   },
   'reports/campaigns': {
     ...REPORTS,
     methods: ['GET'],
     path: '/api/v1/reports/campaigns',
     tables: { campaigns: ['query'], ledgers: ['getAll', 'query'] },
-    summary: 'Get the figures of all campaigns in a period as JSON or CSV',
+    summary: 'Get the figures of all campaigns in a period',
+  },
+  'reports/terms': {
+    ...REPORTS,
+    methods: ['GET'],
+    path: '/api/v1/reports/terms',
+    tables: { campaigns: ['get'], ledgers: ['query'] },
+    summary: 'Get what a campaign was shown for in a month',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -69,7 +69,7 @@ export const campaignEndpoints = {
       conversations: ['get', 'put'],
     },
     summary:
-      'Get the daily report of a campaign as JSON or CSV, also by country, publisher, topic, creative, or variant',
+      'Get the daily report of a campaign, also by country, publisher, topic, creative, or variant',
   },
   'campaigns/delete': {
     ...MANAGEMENT,

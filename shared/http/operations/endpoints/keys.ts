@@ -71,6 +71,6 @@ export const keyEndpoints = {
     methods: ['GET'],
     path: `${KEYS}/{id}/report`,
     tables: { 'api-keys': ['get'], 'key-settings': ['get'], 'key-days': ['query'] },
-    summary: 'Get the daily report of an API key as JSON or CSV, also by country, advertiser domain, or variant',
+    summary: 'Get the daily report of an API key, also by country, advertiser domain, or variant',
   },
 } as const satisfies Record<string, Endpoint>;
