@@ -10,30 +10,46 @@ interface SnippetInput {
   user: string | null;
 }
 
-/** Code for an advertiser's server. It sends a test, and has a function that reports real conversions. Also in docs/conversions.md. */
+/** The header that says who sends the conversion, in each language. */
+const signIn = (user: string | null) =>
+  user === null
+    ? {
+        curl: '"Authorization: Bearer $ADS_TOKEN"',
+        TypeScript: "authorization: 'Bearer ' + process.env.ADS_TOKEN",
+        Python: '"authorization": "Bearer " + os.environ["ADS_TOKEN"]',
+      }
+    : { curl: `'x-user-id: ${user}'`, TypeScript: `'x-user-id': '${user}'`, Python: `"x-user-id": "${user}"` };
+
+/** Code for an advertiser's server: it sends a test, and has a function that reports sales. Also in docs/conversions.md. */
 export function getConversionSnippets({ origin, campaignId, user }: SnippetInput): Snippets {
   const address = `${origin}/api/v1/conversions`;
   const { conversionType, value } = SAMPLE;
-  const test = `{"campaignId": "${campaignId}", "conversionType": "${conversionType}", "value": ${value}}`;
+  const signedIn = signIn(user);
   return {
     curl: `send() {
-  curl -sSf "${address}$1" \\
-    -H ${user ? `'x-user-id: ${user}'` : '"Authorization: Bearer $ADS_TOKEN"'} -H 'Content-Type: application/json' -d "$2"
+  curl -sSf "${address}$1" -d "$2" \\
+    -H ${signedIn.curl} -H 'Content-Type: application/json'
 }
 
 # For each sale, with the click_id of its visit
 report_purchase() {
-  send '' "{\\"clickId\\": \\"$1\\", \\"conversionId\\": \\"$2\\", \\"conversionType\\": \\"${conversionType}\\", \\"value\\": $3}"
+  send '' "{\\"clickId\\": \\"$1\\", \\"conversionId\\": \\"$2\\",
+    \\"conversionType\\": \\"${conversionType}\\", \\"value\\": $3}"
 }
 
 # A test counts nowhere
-send /test '${test}'
+send /test '{"campaignId": "${campaignId}",
+  "conversionType": "${conversionType}", "value": ${value}}'
 `,
     TypeScript: `const address = '${address}';
-const headers = { ${user ? `'x-user-id': '${user}'` : "authorization: 'Bearer ' + process.env.ADS_TOKEN"}, 'content-type': 'application/json' };
+const headers = {
+  ${signedIn.TypeScript},
+  'content-type': 'application/json',
+};
 
 async function send(path: string, conversion: object) {
-  const response = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(conversion) });
+  const body = JSON.stringify(conversion);
+  const response = await fetch(address + path, { method: 'POST', headers, body });
   if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`);
   return response.json();
 }
@@ -43,13 +59,18 @@ export const reportPurchase = (clickId: string, conversionId: string, value: num
   send('', { clickId, conversionId, conversionType: '${conversionType}', value });
 
 // A test counts nowhere
-console.log(await send('/test', { campaignId: '${campaignId}', conversionType: '${conversionType}', value: ${value} }));
+console.log(await send('/test', {
+  campaignId: '${campaignId}', conversionType: '${conversionType}', value: ${value},
+}));
 `,
-    Python: `import json${user ? '' : ', os'}
+    Python: `import json${user === null ? ', os' : ''}
 from urllib.request import Request, urlopen
 
 ADDRESS = "${address}"
-HEADERS = {${user ? `"x-user-id": "${user}"` : '"authorization": "Bearer " + os.environ["ADS_TOKEN"]'}, "content-type": "application/json"}
+HEADERS = {
+    ${signedIn.Python},
+    "content-type": "application/json",
+}
 
 def send(path, conversion):
     request = Request(ADDRESS + path, json.dumps(conversion).encode(), HEADERS)
@@ -58,10 +79,12 @@ def send(path, conversion):
 
 # For each sale, with the click_id of its visit
 def report_purchase(click_id, order, value):
-    return send("", {"clickId": click_id, "conversionId": order, "conversionType": "${conversionType}", "value": value})
+    return send("", {"clickId": click_id, "conversionId": order,
+                     "conversionType": "${conversionType}", "value": value})
 
 # A test counts nowhere
-print(send("/test", ${test}))
+print(send("/test", {"campaignId": "${campaignId}",
+                     "conversionType": "${conversionType}", "value": ${value}}))
 `,
   };
 }

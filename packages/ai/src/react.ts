@@ -186,8 +186,10 @@ const BOX: CSSProperties = {
 };
 const LABEL: CSSProperties = {
   display: 'flex',
+  alignItems: 'center',
   justifyContent: 'space-between',
   gap: '0.5rem',
+  minHeight: '1.5rem',
   marginBottom: '0.25rem',
   fontSize: 'var(--sponsored-label-size, 0.8em)',
 };
@@ -203,7 +205,7 @@ const BUTTON: CSSProperties = {
   textDecoration: 'underline',
   cursor: 'pointer',
 };
-const THANKS: CSSProperties = { margin: 0 };
+const THANKS: CSSProperties = { margin: 0, outline: 'none' };
 const LINK: CSSProperties = { display: 'block', color: 'inherit', textDecoration: 'none' };
 const LINE: CSSProperties = { display: 'block' };
 const ACTION: CSSProperties = {
