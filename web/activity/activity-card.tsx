@@ -6,6 +6,8 @@ import { useSession } from '../session.ts';
 import ActivityList from './activity-list.tsx';
 
 const LATEST = 5;
+/** Loads before the visitor comes to it, from half a screen away. */
+const AHEAD = '50% 0px';
 
 interface ActivityCardProps {
   /** The id of a campaign, a key, or a webhook. */
@@ -33,9 +35,10 @@ function useSeen() {
   const place = useRef<HTMLElement>(null);
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {
-    const observer = new IntersectionObserver((entries) => {
+    const see = (entries: readonly IntersectionObserverEntry[]) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
-    });
+    };
+    const observer = new IntersectionObserver(see, { rootMargin: AHEAD });
     observer.observe(place.current!);
     return () => observer.disconnect();
   }, []);

@@ -55,6 +55,7 @@ export default function ActivityPage() {
       {page?.entries.length === 0 && <Nothing view={{ subject, before }} />}
       {page && page.entries.length > 0 && (
         <section class="card" aria-label="Changes">
+          <h2 class="unseen">Changes</h2>
           <ActivityList entries={page.entries} />
         </section>
       )}

@@ -39,8 +39,7 @@ export function AccountMenu({ visitor, users, onBecome, onSignOut }: AccountProp
   const { menu, close, onKeyDown } = useClosing();
   return (
     <details class="account" ref={menu} onKeyDown={onKeyDown}>
-      <summary title={visitor.user}>
-        <span class="unseen">Account: </span>
+      <summary aria-label={`Account: ${visitor.user}`}>
         <span>{visitor.user}</span>
       </summary>
       <div class="menu">
