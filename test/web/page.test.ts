@@ -351,7 +351,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByText('Earn from your chat').waitFor();
     await isOpenToAll(page);
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByLabel('Name').fill('My chat');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My chat');
     await page.getByLabel('Bid floor (USD)').fill('0,5');
     await page.getByText('Enter an amount such as').waitFor();
     await isOpenToAll(page);
