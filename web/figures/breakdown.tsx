@@ -143,7 +143,9 @@ function Values<D extends ValueDay>({ days, dimension, metrics, order, period, o
   const dates = listDates(period.from, period.to < today ? period.to : today);
   const plotted = order.metric ?? metrics[0]!;
   const series = toSeries(rows, dates, plotted, metrics[0]!);
-  const explained = rows.flatMap(({ key }) => (key === NONE ? dimension.none : EXPLAINED[key]) ?? []);
+  const explained = Object.entries({ [NONE]: dimension.none, ...EXPLAINED }).flatMap(([value, text]) =>
+    text && rows.some(({ key }) => key === value) ? [text] : [],
+  );
   return (
     <>
       {plotted.total(days) ? (

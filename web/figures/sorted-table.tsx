@@ -107,7 +107,7 @@ export function SortedTable<D>({
                   >
                     <button type="button" class="sort" onClick={() => onOrder(formatOrder(metric, order, metrics[0]!))}>
                       {metric?.name ?? of}
-                      {isSorted && <span aria-hidden="true"> {order.isDescending ? '↓' : '↑'}</span>}
+                      {isSorted && <span aria-hidden="true"> {order.isDescending ? '↓' : '↑'}</span>}
                     </button>
                   </th>
                 );

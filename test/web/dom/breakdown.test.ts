@@ -106,7 +106,7 @@ describe('The breakdown of a campaign', () => {
     open(location.search);
     await found('.sorted', 'Pantry Assistant');
     expect((await found<HTMLSelectElement>('.by select')).value).toBe('publisher');
-    expect((await found('.sorted [aria-sort]')).textContent).toBe('Spend ↓');
+    expect((await found('.sorted [aria-sort]')).textContent).toBe('Spend\u00a0↓');
     await choose('country');
     await found('.sorted', 'Germany');
     await waitFor(() => expect(location.search).toBe('?days=7&sort=-spend'));
@@ -115,7 +115,7 @@ describe('The breakdown of a campaign', () => {
   it('shows countries for a dimension that it does not have', async () => {
     open('?by=constructor&sort=-toString');
     await found('.sorted', 'Germany');
-    expect((await found('.sorted [aria-sort]')).textContent).toBe('Impressions ↓');
+    expect((await found('.sorted [aria-sort]')).textContent).toBe('Impressions\u00a0↓');
   });
 
   it('sorts by any column, the most first for numbers; what has no value, and what is not one, comes last', async () => {
