@@ -81,7 +81,7 @@ export function TargetingSection({ phrases, publishers, ...part }: TargetingProp
         hint={
           publishers.length > 0
             ? 'They do not show the ad. Choose from those that did in the last 30 days, or enter an ID.'
-            : 'They do not show the ad. The figures of a campaign by publisher have their IDs.'
+            : 'They do not show the ad. Exclude them in a campaign’s breakdown by publisher, whose CSV has their IDs.'
         }
       />
       <div class="pair">
