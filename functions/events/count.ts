@@ -6,9 +6,12 @@ import {
   isCounted,
   markConversionCounted,
 } from '../../shared/ads/conversions/store.ts';
-import { toCounts, totalRow } from '../../shared/budgets/counts.ts';
+import { accountDayStore } from '../../shared/budgets/account-days.ts';
+import { getOpenDays, toCounts, totalRow } from '../../shared/budgets/counts.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { createTermHashes } from '../../shared/budgets/monthly-terms.ts';
+import { getOverviewStart } from '../../shared/budgets/overview.ts';
+import { listBillableDays } from '../../shared/budgets/statements.ts';
 import type { TermCounts } from '../../shared/budgets/term-counts.ts';
 import { findPublishedStats, publishSpendStats, shouldPublish } from '../../shared/campaigns/publish-stats.ts';
 import { toSpendStats } from '../../shared/campaigns/spend-stats.ts';
@@ -82,11 +85,12 @@ export default streamWorker('events/count', (effects) => {
       const campaigns = records.flatMap(({ campaign }) => campaign ?? []);
       const notThrough = failures.flat();
       try {
+        await noteLateCounts(effects, records);
         await publishChangedStats(effects, new Map(campaigns.map(({ campaignId, owner }) => [campaignId, owner])));
       } catch (error) {
         // Throwing would discard `notThrough`, so a bug in publishing must not throw while there are records to retry.
         if (error instanceof Unavailable || notThrough.length === 0) throw error;
-        effects.log.error('bidding not told', { stack: toError(error).stack });
+        effects.log.error('bidding or overviews not told', { stack: toError(error).stack });
       }
       return notThrough;
     },
@@ -136,6 +140,17 @@ async function publishChangedStats(effects: WorkerEffects, owners: ReadonlyMap<s
   const performances = await ledgerStore(effects).performance([...owners.keys()]);
   const changed = performances.filter((one) => shouldPublish(published.get(one.campaignId), one, effects.clock.now()));
   await Promise.all(changed.map((one) => publishSpendStats(effects, owners.get(one.campaignId)!, toSpendStats(one))));
+}
+
+/** Notes the days that an overview covers whose sums lack these counts. `bill-day` sums the later days in every run. */
+async function noteLateCounts(effects: WorkerEffects, records: readonly RecordCounts[]): Promise<void> {
+  const now = effects.clock.now();
+  const [start, end] = [getOverviewStart(now), listBillableDays(now)[0]!];
+  const dates = new Set(
+    records.flatMap(({ additions }) => additions.flatMap(({ counts }) => [...getOpenDays(counts).keys()])),
+  );
+  const { noteLate } = accountDayStore(effects);
+  for (const date of dates) if (start <= date && date < end) await noteLate(date, effects.ids.uuid());
 }
 
 /** What one stream record adds to the counts of its campaign and its API key. */

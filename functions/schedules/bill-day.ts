@@ -45,9 +45,11 @@ export default scheduleWorker('schedules/bill-day', (effects) => {
     }
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} statements could not be stored`);
     for (const [date, days] of daysByDate) await accountDays.store(date, days, ownerOf);
-    const earlier = await accountDays.unsummed(listEarlierDays(at));
-    for (const date of earlier.slice(0, EARLIER_DAYS_PER_RUN))
+    const earlier = await accountDays.due(listEarlierDays(at));
+    for (const { date, late } of earlier.slice(0, EARLIER_DAYS_PER_RUN)) {
       await accountDays.store(date, await ledgers.earlierDayOfAll(balances, date), ownerOf);
+      if (late !== undefined) await accountDays.settleLate(date, late);
+    }
   };
 });
 

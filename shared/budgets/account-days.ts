@@ -1,4 +1,5 @@
 import { DAY_MS, ttlAt } from '../platform/clock.ts';
+import { setting } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import { cappedMicros } from '../platform/values/money.ts';
 import type { CampaignDay, LedgerDay } from './counts.ts';
@@ -20,6 +21,8 @@ type AccountCounts = Pick<LedgerDay, (typeof COUNTS)[number]>;
 interface AccountDay extends AccountCounts {
   owner: string;
   day: string;
+  /** Only in the row of all users: set if the day was counted again after it was summed. Another count replaces it. */
+  late?: string;
   ttl: number;
 }
 
@@ -51,13 +54,20 @@ export const sumCounts = (days: readonly AccountCounts[]): AccountCounts => {
 };
 
 export function accountDayStore({ db }: Pick<Effects, 'db'>) {
-  const keep = async (row: AccountDay): Promise<void> => {
+  const readAllUsers = async (days: readonly string[]): Promise<Map<string, AccountDay>> => {
+    const keys = days.map((day) => ({ owner: ALL_USERS, day }));
+    return new Map((await db.getAll('account-days', keys)).map((row) => [row.day, row]));
+  };
+
+  const keep = async ({ owner, day, ttl, ...counts }: AccountDay): Promise<void> => {
+    const values = { ...counts, ttl };
     await db.write({
       table: 'account-days',
-      put: row,
+      key: { owner, day },
+      update: `SET ${setting(Object.keys(values))}`, // keeps the note of a late count
       // Settles the race of two runs: counts only grow, so the later reading wins.
       when: `attribute_not_exists(#owner) OR (${COUNTS.map((name) => `#${name} <= :${name}`).join(' AND ')})`,
-      values: Object.fromEntries(COUNTS.map((name) => [name, row[name]])),
+      values,
     });
   };
 
@@ -77,12 +87,32 @@ export function accountDayStore({ db }: Pick<Effects, 'db'>) {
 
     /** Which of these days were never summed. */
     async unsummed(days: readonly string[]): Promise<string[]> {
-      const found = await db.getAll(
-        'account-days',
-        days.map((day) => ({ owner: ALL_USERS, day })),
-      );
-      const summed = new Set(found.map(({ day }) => day));
-      return days.filter((day) => !summed.has(day));
+      const rows = await readAllUsers(days);
+      return days.filter((day) => !rows.has(day));
+    },
+
+    /** Which of these days were never summed, or were counted again since. */
+    async due(days: readonly string[]): Promise<{ date: string; late: string | undefined }[]> {
+      const rows = await readAllUsers(days);
+      const isDue = (day: string) => !rows.has(day) || rows.get(day)?.late !== undefined;
+      return days.filter(isDue).map((date) => ({ date, late: rows.get(date)?.late }));
+    },
+
+    /** Notes that a day was counted again, unless it was never summed. @param late differs from any other note */
+    async noteLate(day: string, late: string): Promise<void> {
+      await db.write({
+        table: 'account-days',
+        key: { owner: ALL_USERS, day },
+        update: 'SET #late = :late',
+        when: 'attribute_exists(#owner)',
+        values: { late },
+      });
+    },
+
+    /** Removes a note once the day was summed again. The condition keeps the note of a later count, which the sum may lack. */
+    async settleLate(day: string, late: string): Promise<void> {
+      const key = { owner: ALL_USERS, day };
+      await db.write({ table: 'account-days', key, update: 'REMOVE #late', when: '#late = :late', values: { late } });
     },
 
     /** Stores the sums of a day that differ from the stored ones, and then that the day was summed. */

@@ -82,7 +82,7 @@ export const toCounts = (day: string, ofDay: Partial<Record<DayCount, number>>, 
 /** Day counts that are still in the totals row, by date. */
 export type OpenDays = ReadonlyMap<string, Partial<Record<DayCount, number>>>;
 
-export function getOpenDays(row: Partial<CountsRow> = {}): OpenDays {
+export function getOpenDays(row: object = {}): OpenDays {
   const days = new Map<string, Partial<Record<DayCount, number>>>();
   for (const [attribute, count] of Object.entries(row)) {
     const [, name, year, month, day] = OPEN_COUNT.exec(attribute) ?? [];

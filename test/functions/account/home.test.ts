@@ -148,6 +148,28 @@ describe('The figures of GET /home', () => {
     expect((await home('cleo')).campaigns.last30Days).toMatchObject({ impressions: 1, clicks: 1, spend: 0.004 });
   });
 
+  it('include what readers report, or is counted, long after the day of the ad', async () => {
+    const { id } = await createCampaign('lea', 'lemonhome');
+    const secret = await service.key();
+    const feedback: string[] = [];
+    for (let ads = 0; ads < 2; ads++) {
+      const { bidId } = (await service.bid(secret, 'lemonhome')).body;
+      feedback.push(new URL((await service.ad(secret, bidId)).body.feedbackUrl).pathname);
+    }
+    for (const [report, path] of feedback.entries()) {
+      await passDays(10);
+      expect((await service.call('POST', path)).status).toBe(204);
+      await service.stack.drain();
+      for (let run = 0; run < 2; run++) await service.stack.workers['schedules/bill-day']();
+      const days = (await service.user('lea')('GET', `/campaigns/${id}/report`)).body;
+      expect(days.find((day: Figures) => day.impressions > 0)).toMatchObject({
+        impressions: 2,
+        notRelevant: report + 1,
+      });
+      expect((await home('lea')).campaigns.last30Days).toMatchObject({ impressions: 2, notRelevant: report + 1 });
+    }
+  });
+
   it('include campaigns and keys that were deleted since', async () => {
     const { id } = await createCampaign('dora', 'damsonhome');
     const { id: keyId, key } = (await service.user('dora')('POST', '/auth/api-keys', { name: 'Gone' })).body;

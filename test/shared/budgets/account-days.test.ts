@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { accountDayStore } from '../../../shared/budgets/account-days.ts';
+import { micros } from '../../../shared/platform/values/money.ts';
+import { createMemoryDatabase } from '../../memory/database.ts';
+
+const DATE = '2026-11-20';
+const counts = { clicks: 1, conversions: 0, spend: micros(0), conversionValue: micros(0), notRelevant: 0 };
+
+describe('A day that is counted again after it was summed', () => {
+  const open = () => {
+    const store = accountDayStore({ db: createMemoryDatabase() });
+    const sum = (impressions: number) =>
+      store.store(DATE, [{ campaignId: 'cmp_1', date: DATE, impressions, ...counts }], () => 'ann');
+    return { ...store, sum };
+  };
+
+  it('is due until the sum that follows the last count', async () => {
+    const { sum, due, noteLate, settleLate } = open();
+    await sum(1);
+    expect(await due([DATE])).toEqual([]);
+    await noteLate(DATE, 'first');
+    const [{ late = '' } = {}] = await due([DATE]);
+    await noteLate(DATE, 'second'); // while the day is summed
+    await sum(2);
+    await settleLate(DATE, late);
+    expect(await due([DATE])).toEqual([{ date: DATE, late: 'second' }]);
+    await settleLate(DATE, 'second');
+    expect(await due([DATE])).toEqual([]);
+  });
+
+  it('is no day that was summed if it never was', async () => {
+    const { due, unsummed, noteLate } = open();
+    await noteLate(DATE, 'first');
+    expect([await unsummed([DATE]), await due([DATE])]).toEqual([[DATE], [{ date: DATE, late: undefined }]]);
+  });
+});
