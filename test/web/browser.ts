@@ -133,8 +133,7 @@ export function useBrowser() {
     const picture = { imageUrl: `${at.address}/assets/running.svg`, sponsoredBy: 'Fleet Feet' };
     const creative = { ...runningShoes().creative, ...picture };
     const campaign = await service.campaign({ name: 'Fleet Feet', budget: 600, dailyBudget: 25, creative });
-    const call = service.user('reader-of-figures');
-    const { body: key } = await call('POST', '/auth/api-keys', { name: 'Sports chat' });
+    const { body: key } = await service.user()('POST', '/auth/api-keys', { name: 'Sports chat' });
     await service.stack.drain();
     service.clock.set(MORNING);
     const served = {

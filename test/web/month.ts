@@ -25,7 +25,7 @@ const [BIDS_SHOWN, REQUESTS_BID] = [0.3, 0.4];
 const SHARE = 7_000;
 
 /** A campaign that served all month. Amounts in USD. */
-export interface MonthCampaign {
+interface MonthCampaign {
   id: string;
   owner: string;
   name: string;
@@ -48,7 +48,7 @@ export interface MonthCampaign {
 }
 
 /** A key that showed the ads. */
-export interface MonthKey {
+interface MonthKey {
   id: string;
   /** Labels of its own tests; the most frequent first. */
   variants: readonly string[];

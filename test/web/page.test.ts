@@ -183,7 +183,8 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await story(desk).getByText('Counted, and redirected').waitFor();
     await page.goBack();
     expect(page.url()).toBe(campaign);
-    const tile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+    const performance = page.getByRole('region', { name: 'Performance', exact: true });
+    const tile = (name: string) => performance.getByRole('button', { name: new RegExp(`^${name}`) });
     await tile('Impressions').getByText('1', { exact: true }).waitFor();
     await tile('Clicks').getByText('1', { exact: true }).waitFor();
     await tile('Spend')
@@ -192,7 +193,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByText('Day by day').click();
     await page.getByRole('row', { name: /2026-11-20 so far 1 1 100\.0%/ }).waitFor();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download CSV' }).click();
+    await performance.getByRole('button', { name: 'Download CSV' }).click();
     expect((await download).suggestedFilename()).toMatch(/^Kayaks-2026-10-22-2026-11-20\.csv$/);
     clean(desk);
   });
@@ -367,7 +368,8 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await service.bid(key, 'Thanks!');
     await service.stack.drain();
     await page.getByRole('link', { name: 'My chat' }).click();
-    const tile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+    const performance = page.getByRole('region', { name: 'Performance', exact: true });
+    const tile = (name: string) => performance.getByRole('button', { name: new RegExp(`^${name}`) });
     await tile('Requests').getByText('3', { exact: true }).waitFor();
     await tile('Fill rate').getByText('33.3%', { exact: true }).waitFor();
     await tile('Clicks').getByText('1', { exact: true }).waitFor();
@@ -384,7 +386,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     await page.getByText('Day by day').click();
     await page.getByRole('row', { name: /2026-11-20 so far 3 1 33\.3% 1 1 \$0\.00/ }).waitFor();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download CSV' }).click();
+    await performance.getByRole('button', { name: 'Download CSV' }).click();
     expect((await download).suggestedFilename()).toBe('My-chat-2026-10-22-2026-11-20.csv');
     await page.getByText('$0.50 CPM').waitFor();
     await page.getByLabel('Bid floor (USD)').fill('2,5');
@@ -623,6 +625,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
   const pages = async (): Promise<[path: string, user: string, shows: string][]> => {
     const [campaign] = (await service.user()('GET', '/campaigns')).body;
     const [key] = (await service.user('publisher')('GET', '/auth/api-keys')).body;
+    const [served] = (await service.user()('GET', '/auth/api-keys')).body;
     const hook = { url: 'http://127.0.0.1:2/refuses', events: ['campaign.created'] };
     const { body: webhook } = await service.user()('POST', '/webhooks', hook);
     await shoes();
@@ -631,7 +634,9 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       ['/activity', 'alice', 'Created by you'],
       ['/statements', 'alice', 'Preliminary'],
       ['/campaigns?q=fleet', 'alice', 'Fleet Feet'],
-      [`/campaigns/${campaign.id}`, 'alice', 'Day by day'],
+      [`/campaigns/${campaign.id}?by=publisher`, 'alice', 'Day by day'],
+      ['/campaigns/report', 'alice', 'Return on spend'],
+      [`/publisher/${served.id}?by=domain`, 'alice', 'shoes.example'],
       [`/campaigns/${campaign.id}/edit`, 'alice', 'Call to action'],
       ['/campaigns/cmp_none', 'alice', 'This campaign does not exist'],
       ['/webhooks', 'alice', webhook.url],
@@ -691,7 +696,8 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
         await page.getByText('“Germny” is not a country. Did you mean Germany?').waitFor();
       }
       if (shows === 'Day by day') {
-        await page.locator('.plot canvas').waitFor();
+        for (const card of ['Performance', 'Breakdown'])
+          await page.locator(`[aria-label="${card}"] .plot canvas`).waitFor();
         await picture(page, 'advertiser');
       }
       found.push(...(await barriers(page)));

@@ -10,7 +10,7 @@ import {
 } from '../figures/metrics.ts';
 
 /** What all reports of campaigns count. During a rollout, the previous version responds without values. */
-export interface Counts {
+interface Counts {
   impressions: number;
   clicks: number;
   conversions: number;
