@@ -1,7 +1,9 @@
+import { h } from 'preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import ActivityCard from '../../../web/activity/activity-card.tsx';
 import ActivityPage from '../../../web/activity/activity-page.tsx';
 import { HomePage } from '../../../web/home/home-page.tsx';
+import { AccountMenu } from '../../../web/parts/account.tsx';
 import StatementsPage from '../../../web/statements/statements-page.tsx';
 import { type Answers, closeDesk, found, openDesk, push, type ServiceCall, waitFor } from './desk.ts';
 
@@ -124,6 +126,25 @@ describe('The start page', () => {
     const card = await found('[aria-label="Latest activity"]', 'Kayak 6');
     expect(all('[aria-label="Latest activity"] li')).toHaveLength(5);
     expect(card.querySelector('a')?.getAttribute('href')).toBe('/activity');
+  });
+});
+
+describe('The menu of the account', () => {
+  it('leads to statements and the activity, and closes on Escape and when the visitor goes on', async () => {
+    const visitor = { kind: 'signed in', user: 'ada@shop.example', token: '' } as const;
+    const Menu = () => h(AccountMenu, { visitor, users: [], onBecome: () => {}, onSignOut: () => {} });
+    openDesk({ '/menu': Menu }, '/menu', {});
+    const summary = await found('summary', 'ada@shop.example');
+    const menu = await found<HTMLDetailsElement>('details.account');
+    expect(texts('.menu > *')).toEqual(['Statements', 'Activity', 'Sign out']);
+    menu.open = true;
+    menu.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    expect([menu.open, document.activeElement]).toEqual([false, summary]);
+    menu.open = true;
+    (await found('.menu a', 'Activity')).dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    expect(menu.open).toBe(true);
+    (await found('main')).dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    expect(menu.open).toBe(false);
   });
 });
 
