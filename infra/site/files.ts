@@ -13,22 +13,25 @@ const VIEWER = `${ROOT}/node_modules/swagger-ui-dist`;
 const WEB = join(ROOT, 'web');
 const LATER = 'later';
 /**
- * Keeps shared code in one script: every lazily loaded module imports the app. Otherwise esbuild would create a chunk per set of pages that
- * share code, and the first page would load seventeen of them.
+ * Keeps shared code in one script: every lazily loaded module comes with the app. Otherwise esbuild would create a chunk per set of pages
+ * that share code, and the first page would load seventeen of them. A namespace of its own keeps the module as it is where it is imported
+ * statically too.
  */
 const singleEntryPlugin: Plugin = {
   name: 'single-entry',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
       kind === 'dynamic-import' && resolveDir.startsWith(WEB)
-        ? { path: join(resolveDir, path), pluginData: LATER }
+        ? { path: join(resolveDir, path), namespace: LATER }
         : undefined,
     );
-    onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) =>
-      pluginData === LATER
-        ? { contents: `import '${WEB}/app.tsx';${await readFile(path, 'utf8')}`, loader: 'tsx' }
-        : undefined,
-    );
+    onLoad({ filter: /./, namespace: LATER }, async ({ path }) => {
+      const parts = ['*', ...(/^export default /m.test(await readFile(path, 'utf8')) ? ['{ default }'] : [])];
+      const contents = [`import '${WEB}/app.tsx';`, ...parts.map((part) => `export ${part} from '${path}';`)].join(
+        '\n',
+      );
+      return { contents, resolveDir: WEB };
+    });
   },
 };
 
