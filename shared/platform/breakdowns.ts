@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS, ttlAt } from './clock.ts';
 import { type Amounts, addedUp, addTo, type CountedRow, type Update } from './count-once.ts';
-import type { Values, Write } from './database.ts';
+import type { Database, Values, Write } from './database.ts';
 import type { Effects } from './effects.ts';
 import {
   campaignDimensions,
@@ -12,6 +12,7 @@ import {
   OTHER,
 } from './values/dimensions.ts';
 import { base62, bytesToInteger } from './values/ids.ts';
+import { getKeys, toRecord } from './values/typed.ts';
 
 /**
  * Breakdowns: the counts of a UTC day by value of a dimension, such as impressions by country.
@@ -25,7 +26,10 @@ import { base62, bytesToInteger } from './values/ids.ts';
 const getMaxValues = (dimension: Dimension): number => (dimension === 'country' ? Number.POSITIVE_INFINITY : 100);
 /** Values on the first page. So few fit into the write unit of a key's day, and into one of a campaign. */
 const FIRST_PAGE_VALUES = { campaign: 12, key: 6 };
-/** Values on a later page. With 64 bytes and all counts each, a page is below 6 KB, and an update below the 4 KB of an expression. */
+/**
+ * Values on a later page. With 64 bytes and all counts each, a page is below 6 KB, and an update below the 4 KB of an expression. Smaller
+ * pages cost less if a campaign's ads are shown about once a minute, and more if they are shown more often.
+ */
 const PAGE_VALUES = 24;
 /** Reports go back two years. */
 export const REPORTED_MS = 731 * DAY_MS;
@@ -99,14 +103,7 @@ function toAttribute(dimension: Dimension, value: string): string {
 }
 
 /** By value. A batch needs each attribute many times, and without the caches, hashing takes a third of its time. */
-const attributeCaches: Readonly<Record<Dimension, Map<string, string>>> = {
-  country: new Map(),
-  publisher: new Map(),
-  topic: new Map(),
-  creative: new Map(),
-  variant: new Map(),
-  domain: new Map(),
-};
+const attributeCaches = toRecord(getKeys(DIMENSIONS), () => new Map<string, string>());
 /** Of each dimension: 2 MB. */
 const MAX_CACHED_ATTRIBUTES = 10_000;
 
@@ -137,6 +134,9 @@ export type StoredValues = ReadonlySet<string>;
 
 export const valuesOn = (item: object = {}): StoredValues =>
   new Set(Object.keys(item).filter((name) => NAME.test(name)));
+
+const ofDimension = (stored: StoredValues, dimension: Dimension): string[] =>
+  [...stored].filter((attribute) => attribute.startsWith(DIMENSIONS[dimension]));
 
 /** Adds up the counts of each value, by the attribute that names it. */
 function sumByAttribute(values: readonly ValueCounts[]): Map<string, ValueCounts> {
@@ -218,8 +218,8 @@ export function lacks(page: Page, stored: StoredValues): (value: ValueCounts) =>
 
 /** The next page of a dimension. */
 export function nextPage(page: Page, dimension: Dimension, stored: StoredValues): Page {
-  const ofDimension = [...stored].filter((attribute) => attribute.startsWith(DIMENSIONS[dimension]));
-  return { ...page, dimension, number: page.number + 1, valuesBefore: page.valuesBefore + ofDimension.length };
+  const valuesBefore = page.valuesBefore + ofDimension(stored, dimension).length;
+  return { ...page, dimension, number: page.number + 1, valuesBefore };
 }
 
 /** The counts of a day by value; a count of 0 is absent. */
@@ -241,39 +241,38 @@ export async function readBreakdown(
   to: string,
 ): Promise<BreakdownDay[]> {
   const days = new Map<string, Map<string, Amounts>>();
-  const later = [pagePrefix(dimension, from), `${pagePrefix(dimension, to)}~`] as const;
-  const isKey = 'keyId' in subject;
-  const first = isKey ? ([from, to] as const) : ([`by#${from}`, `by#${to}`] as const);
-  for (const [start, end] of [first, later]) {
-    const found = isKey
-      ? db.query({
-          table: 'key-days',
-          where: '#keyId = :keyId AND #day BETWEEN :start AND :end',
-          values: { ...subject, start, end },
-          consistent: true,
-        })
-      : db.query({
-          table: 'ledgers',
-          where: '#campaignId = :campaignId AND #row BETWEEN :start AND :end',
-          values: { ...subject, start, end },
-          consistent: true,
-        });
-    for await (const item of found) {
+  const onFirst = 'keyId' in subject ? ([from, to] as const) : ([`by#${from}`, `by#${to}`] as const);
+  const onLater = [pagePrefix(dimension, from), `${pagePrefix(dimension, to)}~`] as const;
+  for (const [start, end] of [onFirst, onLater])
+    for await (const item of queryRows(db, subject, start, end)) {
       const [date = ''] = /\d{4}-\d\d-\d\d/.exec('row' in item ? item.row : item.day) ?? [];
       const values = days.get(date) ?? new Map<string, Amounts>();
       for (const { value, counts } of readPage(item, dimension))
         values.set(value, addedUp([{ counts: values.get(value) ?? {} }, { counts }]));
       if (values.size > 0) days.set(date, values);
     }
-  }
   return [...days].map(([date, values]) => ({ date, values })).sort((a, b) => (a.date < b.date ? -1 : 1));
 }
+
+const queryRows = (db: Database, subject: Subject, start: string, end: string) =>
+  'keyId' in subject
+    ? db.query({
+        table: 'key-days',
+        where: '#keyId = :keyId AND #day BETWEEN :start AND :end',
+        values: { ...subject, start, end },
+        consistent: true,
+      })
+    : db.query({
+        table: 'ledgers',
+        where: '#campaignId = :campaignId AND #row BETWEEN :start AND :end',
+        values: { ...subject, start, end },
+        consistent: true,
+      });
 
 /** The values of a dimension on a page. */
 function readPage(item: object, dimension: Dimension): ValueCounts[] {
   const entries = Object.entries(item);
-  const ofDimension = [...valuesOn(item)].filter((attribute) => attribute.startsWith(DIMENSIONS[dimension]));
-  return ofDimension.map((attribute) => ({
+  return ofDimension(valuesOn(item), dimension).map((attribute) => ({
     dimension,
     value: String(Reflect.get(item, attribute)),
     counts: Object.fromEntries(

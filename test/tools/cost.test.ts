@@ -82,13 +82,13 @@ describe('What operations cost', () => {
     expect(counts.alone.delivery.queueRequests).toBe(2); // in addition to sending it
   });
 
-  it('makes one report write per second and shard for all keys, and one per key every half minute', () => {
+  it('makes one report write per second and shard for all keys, and one per key every minute', () => {
     const bids = BATCH_SIZES.keys * BATCH_SIZES.bidsOfKey;
     expect(bids).toBeCloseTo(100, -1);
     const { tallies, days } = reportWrites(bids, BATCH_SIZES.bidsOfKey, 1, false);
     expect(counts.bid.writesByTable[TALLIES]).toBeCloseTo(tallies / bids, 6);
     expect(counts.bid.writesByTable[KEY_DAYS]).toBeCloseTo(days / bids, 6);
-    expect([tallies, days]).toEqual([expect.closeTo(1), expect.closeTo(BATCH_SIZES.keys / 30)]);
+    expect([tallies, days]).toEqual([expect.closeTo(1), expect.closeTo(BATCH_SIZES.keys / 60)]);
   });
 
   it('uses at most 0.15 write units per bid for reports and the tallies of breakdowns, at 100 bids per second or more', () => {

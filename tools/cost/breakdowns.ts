@@ -49,7 +49,7 @@ export const toAloneUnits = ({ writesByTable }: TableUse): number =>
 export const toAloneTermUnits = ({ writesByTable }: TableUse): number => writesByTable[TERMS] ?? 0;
 
 /**
- * Measures a second of traffic with many values, after seconds that filled the pages. Pages are written once per half minute,
+ * Measures a second of traffic with many values, after seconds that filled the pages. Pages are written once per minute,
  * the tally once per second.
  */
 export async function measureShared({

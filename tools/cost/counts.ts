@@ -45,7 +45,7 @@ export type Counts = Readonly<Record<Step, TableUse>> & {
  * Batch sizes for a campaign with ten wins per second and a CTR of 2 %. Ads are counted together by the second; fan-out gets half of them,
  * because it processes two batches of a shard concurrently. Clicks are counted by the minute. Assumes that a receive returns half of the
  * messages sent together. For reports: seven keys at their limit, about a hundred bids per second in total. Their bids, ads, and clicks
- * cause one write, plus one per key every half minute.
+ * cause one write, plus one per key every minute.
  */
 export const BATCH_SIZES = {
   adsInBatch: 10,

@@ -99,7 +99,7 @@ export function reportWrites(
   return { tallies, days: (keys * batchesWithKey * rowUnits) / batchSeconds };
 }
 
-/** Report writes per bid, computed from one second of bids. Days of keys are written once per half minute. */
+/** Report writes per bid, computed from one second of bids. Days of keys are written once per minute. */
 export function toReportUse(use: TableUse, bids: number): TableUse {
   const tallies = (use.writesByTable[TALLIES] ?? 0) / bids;
   const days = (use.writesByTable[KEY_DAYS] ?? 0) / bids / gatherSeconds;

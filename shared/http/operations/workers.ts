@@ -59,8 +59,8 @@ export const workers = {
   'events/count-keys': {
     ...BATCH,
     memoryMb: 1769, // a whole processor: breakdowns add up several values for each bid
-    // Half a minute of tallies, from all shards of bids, becomes one write per key and campaign.
-    sources: [{ stream: 'key-tallies', filters: WRITTEN, batch: 10_000, gatherSeconds: 30, windowSeconds: 900 }],
+    // A minute of tallies, from all shards of bids, becomes one write per key, campaign, and page of their breakdowns.
+    sources: [{ stream: 'key-tallies', filters: WRITTEN, batch: 10_000, gatherSeconds: 60, windowSeconds: 900 }],
     tables: {
       'key-days': ['get', 'update', 'put'],
       ledgers: ['get', 'update', 'put'],

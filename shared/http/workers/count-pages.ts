@@ -8,7 +8,6 @@ import {
   pageRow,
   type StoredValues,
   skipOnPage,
-  sumValues,
   type ValueCounts,
   valuesOn,
 } from '../../platform/breakdowns.ts';
@@ -40,7 +39,7 @@ function getResumption({ place, part }: BreakdownToCount): { dimension: Dimensio
   return isDimension(dimension) ? { dimension, number: Number(number) } : undefined;
 }
 
-/** Pages whose values an instance remembers: about 50 MB. */
+/** Pages whose values an instance remembers: about 30 MB. */
 const MAX_REMEMBERED = 50_000;
 
 /** What a page is known to contain. */
@@ -55,7 +54,10 @@ interface KnownPage {
  * because a full page stays full.
  */
 export function createPageCounting({ db, clock }: Pick<Effects, 'db' | 'clock'>) {
-  /** By page. Saves reading pages, and writing to full pages that contain none of the values. May lack values that another instance added. */
+  /**
+   * The values of pages, without which each page would be read before it is written. They may lack some that another instance added: the
+   * condition of the write finds out.
+   */
   const remembered = new Map<string, StoredValues>();
 
   /** Counts additions of one shard, or a parked one. @returns the failures */
@@ -81,10 +83,12 @@ export function createPageCounting({ db, clock }: Pick<Effects, 'db' | 'clock'>)
 
   /** Counts additions on a page, unless they are counted there. @returns what is left for the next page, and the failures */
   async function step(page: Page, additions: readonly BreakdownToCount[], isCounted: boolean, park: Park) {
-    const part = toPart(additions[0]!.part, page);
+    const one = additions[0]!;
+    const { shard } = one.place;
+    const part = toPart(one.part, page);
     const stop = (failed: NotThrough[]) => ({ stored: new Set<string>(), left: [], failed });
     try {
-      if (!isCounted) await countOn(page, additions);
+      if (!isCounted) await (shard === undefined ? countParkedOn(page, one) : countOn(page, shard, additions));
     } catch (cause) {
       const refusing = { part, subjectOf: () => page.subject, skip: (position: Values) => skipOnPage(page, position) };
       const failed = await parkRefused({ db, clock }, park, refusing, additions, cause);
@@ -94,42 +98,29 @@ export function createPageCounting({ db, clock }: Pick<Effects, 'db' | 'clock'>)
     try {
       const { stored, hasSkipped } = await look(page);
       const left = keep(additions, lacks(page, stored));
-      return { stored, left: hasSkipped ? await withoutSkipped(page, part, left) : left, failed: [] };
+      return { stored, left: hasSkipped && shard ? await withoutSkipped(page, part, shard, left) : left, failed: [] };
     } catch (cause) {
       return stop(additions.map(({ place: { at } }) => ({ at, part, cause })));
     }
   }
 
-  async function countOn(page: Page, additions: readonly BreakdownToCount[]): Promise<void> {
-    const [{ place, mark }] = additions as [BreakdownToCount];
-    const update = (some: readonly BreakdownToCount[], position: Values, stored: StoredValues) => {
-      const values = sumValues(some.flatMap((one) => one.values));
-      return addToPage(page, values, page.dimension ? {} : addedUp(some), position, stored);
-    };
+  async function countOn(page: Page, shard: string, additions: readonly BreakdownToCount[]): Promise<void> {
     const { stored, hasSkipped } = await look(page);
-    if (place.shard !== undefined) {
-      if (
-        !hasSkipped &&
-        isPassed(
-          page,
-          stored,
-          additions.flatMap((one) => one.values),
-        )
-      )
-        return;
-      const { row } = await writeOnce({ db, clock }, place.shard, additions, (uncounted, position, found) =>
-        update(uncounted, position, found ? valuesOn(found.item) : stored),
-      );
-      remember(page, row);
-      return;
-    }
-    for (let known = stored; ; ) {
-      const written = await db.transact([markPage(page, mark), update(additions, {}, known)]);
+    if (!hasSkipped && isPassed(page, stored, valuesOf(additions))) return;
+    const { row } = await writeOnce({ db, clock }, shard, additions, (uncounted, position, found) =>
+      addAll(page, uncounted, position, found ? valuesOn(found.item) : stored),
+    );
+    remember(page, row);
+  }
+
+  async function countParkedOn(page: Page, addition: BreakdownToCount): Promise<void> {
+    for (let { stored } = await look(page); ; ) {
+      const written = await db.transact([markPage(page, addition.mark), addAll(page, [addition], {}, stored)]);
       const [isMarked, refused] = written.ok ? [] : written.refused;
       if (written.ok || isMarked) break;
-      known = valuesOn(refused?.old);
+      stored = valuesOn(refused?.old);
     }
-    remembered.delete(nameOf(page));
+    remembered.delete(nameOf(page)); // a transaction does not return the new page
   }
 
   /** What a page contains: as it is remembered, or else as it is stored. */
@@ -152,13 +143,14 @@ export function createPageCounting({ db, clock }: Pick<Effects, 'db' | 'clock'>)
   }
 
   /** The additions without those that the page skipped: their parked copies count them, also on later pages. */
-  async function withoutSkipped({ subject }: Page, part: string, additions: readonly BreakdownToCount[]) {
-    const isSkipped = await Promise.all(
-      additions.map(
-        async ({ place: { shard }, sequence }) =>
-          shard !== undefined && (await isClaimed(db, toClaim(subject, part, shard, sequence))),
-      ),
-    );
+  async function withoutSkipped(
+    { subject }: Page,
+    part: string,
+    shard: string,
+    additions: readonly BreakdownToCount[],
+  ): Promise<BreakdownToCount[]> {
+    const claims = additions.map(({ sequence }) => toClaim(subject, part, shard, sequence));
+    const isSkipped = await Promise.all(claims.map((claim) => isClaimed(db, claim)));
     return additions.filter((_, at) => !isSkipped[at]);
   }
 
@@ -170,6 +162,11 @@ export function createPageCounting({ db, clock }: Pick<Effects, 'db' | 'clock'>)
     return left;
   };
 }
+
+const valuesOf = (additions: readonly BreakdownToCount[]): ValueCounts[] => additions.flatMap(({ values }) => values);
+
+const addAll = (page: Page, additions: readonly BreakdownToCount[], position: Values, stored: StoredValues) =>
+  addToPage(page, valuesOf(additions), page.dimension ? {} : addedUp(additions), position, stored);
 
 const nameOf = (page: Page): string => JSON.stringify(pageRow(page).key);
 
