@@ -31,7 +31,7 @@ export function getConversionSnippets({ origin, campaignId, user }: SnippetInput
     -H ${signedIn.curl} -H 'Content-Type: application/json'
 }
 
-# For each sale, with the click_id of its visit
+# For each sale
 report_purchase() {
   send '' "{\\"clickId\\": \\"$1\\", \\"conversionId\\": \\"$2\\",
     \\"conversionType\\": \\"${conversionType}\\", \\"value\\": $3}"
@@ -54,7 +54,7 @@ async function send(path: string, conversion: object) {
   return response.json();
 }
 
-// For each sale, with the click_id of its visit
+// For each sale
 export const reportPurchase = (clickId: string, conversionId: string, value: number) =>
   send('', { clickId, conversionId, conversionType: '${conversionType}', value });
 
@@ -77,7 +77,7 @@ def send(path, conversion):
     with urlopen(request, timeout=10) as response:
         return json.load(response)
 
-# For each sale, with the click_id of its visit
+# For each sale
 def report_purchase(click_id, order, value):
     return send("", {"clickId": click_id, "conversionId": order,
                      "conversionType": "${conversionType}", "value": value})
