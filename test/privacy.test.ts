@@ -25,7 +25,7 @@ const PLANTS = {
   ipv4: ['198.51.100.77'],
   ipv6: ['2001:db8:1234:5678:9abc:def0:1234:5678', '5678:9abc:def0'],
   reader: ['reader-9f8e7d6c5b'],
-  conversation: ['conversation-5a4b3c2d1e'],
+  conversation: ['conversation-5a4b3c2d1e', ...Array.from({ length: 6 }, (_, at) => `conversation-5a4b3c2d1e-${at}`)],
   session: ['session-1a2b3c4d5e'],
   cookie: ['cookie-0f1e2d3c4b'],
 } as const;
@@ -186,9 +186,9 @@ async function shareFeedback(url: string) {
   for (const method of ['POST', 'GET', 'POST']) await call(method, new URL(url).pathname, { query: `user=${READER}` });
 }
 
-async function useSsp(key: string, content: string, more: object) {
+async function useSsp(key: string, content: string, more: object, id = CONVERSATION) {
   const headers = { 'x-api-key': key, 'x-debug': 'true' };
-  const conversation = { id: CONVERSATION, turn: 3 };
+  const conversation = { id, turn: 3 };
   const messages = [{ role: 'user', content }];
   const user = { id: READER, userId: READER, ip: IPV4 }; // ignored fields
   const body = { countryCode: 'US', messages, conversation, variant: 'A', user, ...more };
@@ -279,7 +279,7 @@ async function readReports() {
       : path.includes('/campaigns/')
         ? campaigns.map(({ id }) => path.replace('{id}', id))
         : deliveries.map(({ id }) => path.replace('{id}', hook.id).replace('{deliveryId}', id));
-    const month = new Date(service.clock.now()).toISOString().slice(0, 7);
+    const month = '2026-11';
     const queries = name.includes('terms')
       ? campaigns.map(({ id }) => `campaignId=${id}&month=${month}`)
       : path.includes('deliver')
@@ -335,6 +335,10 @@ beforeAll(async () => {
         await useExchange(key, text, more);
         if (more !== OPTED_OUT) await useTrustedMatch(key, text);
       }
+  // Enough conversations of several publishers for a report of what won.
+  const { key: other } = (await service.user('other')('POST', '/auth/api-keys', { name: 'Other' })).body;
+  for (const [at, id] of PLANTS.conversation.entries())
+    for (const text of [TEXTS[0]!, TEXTS[2]!]) await useSsp(at % 2 ? other : keys[0]!.key, text, {}, id);
   // Requests without an ad, and refused ones.
   const headers = { 'x-api-key': keys[0]!.key };
   for (const body of [
@@ -387,7 +391,10 @@ describe('Personal data of readers, planted in every request', () => {
   });
 
   it('is in no report, list, overview, statement, or activity', async () => {
+    service.clock.set(Date.UTC(2026, 11, 2)); // what won is reported once the month is over
     expect(await readReports()).toBeGreaterThan(50);
+    const won = reported.filter(([name]) => name === 'reports/terms');
+    expect(JSON.stringify(won)).toMatch(/waterproof hiking boots.*book flight/);
     const leaks = listLeaks(reported);
     // A delivery shows the event that its receiver got.
     expect(leaks).toEqual(EVENT_CONTEXT.map((one) => `webhooks/delivery.payload.data.${one}`).sort());
