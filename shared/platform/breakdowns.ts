@@ -173,7 +173,7 @@ const getRoom = (page: Page, stored: StoredValues): number =>
 
 /** Whether a page has none of these values, and no place for them. Once this is so, it stays so. */
 export const isPassed = (page: Page, stored: StoredValues, values: readonly ValueCounts[]): boolean =>
-  page.dimension !== undefined && getRoom(page, stored) <= 0 && values.every(lacks(page, stored));
+  getRoom(page, stored) <= 0 && values.every(lacks(page, stored));
 
 /**
  * The update that adds values to a page, as far as they are on it or fit, and `counts` to its row.

@@ -106,7 +106,8 @@ export function createPageCounting({ db, clock }: Pick<Effects, 'db' | 'clock'>)
 
   async function countOn(page: Page, shard: string, additions: readonly BreakdownToCount[]): Promise<void> {
     const { stored, hasSkipped } = await look(page);
-    if (!hasSkipped && isPassed(page, stored, valuesOf(additions))) return;
+    const addsToRow = !page.dimension && additions.some(({ counts }) => Object.keys(counts).length > 0);
+    if (!hasSkipped && !addsToRow && isPassed(page, stored, valuesOf(additions))) return;
     const { row } = await writeOnce({ db, clock }, shard, additions, (uncounted, position, found) =>
       addAll(page, uncounted, position, found ? valuesOn(found.item) : stored),
     );

@@ -222,6 +222,47 @@ describe('Values of a day', () => {
     expect([written, refused]).toEqual([pages().length, 0]);
   });
 
+  it('are counted without reads and calls of other pages by a function that counted on these pages before', async () => {
+    const { service, run, tallies, read } = createStreams('remembered');
+    const calls: string[] = [];
+    const db: Database = {
+      ...service.db,
+      get(table, key) {
+        calls.push('get');
+        return service.db.get(table, key);
+      },
+      write(write, returning) {
+        calls.push('update' in write ? write.update : 'put');
+        return service.db.write(write, returning);
+      },
+    };
+    const countKeys = await loadWorker('events/count-keys', { ...service.effects, db });
+    const countAll = async (records: DynamoDBRecord[]) => {
+      await run('events/count', records, 'shard-1');
+      await countKeys({ Records: tallies(), shardId: 'tallies-1' });
+    };
+    const last = {
+      countryCode: COUNTRIES[79]!,
+      variant: 'v79',
+      topic: 't79',
+      domain: 'd79.example',
+      creativeVersion: 'c79',
+    };
+    const lives = Array.from({ length: 80 }, (_, n) =>
+      life({
+        ...{ countryCode: COUNTRIES[n]!, variant: `v${n}`, topic: `t${n}` },
+        ...{ domain: `d${n}.example`, creativeVersion: `c${n}` },
+      }),
+    );
+    await countAll(lives.flat());
+    calls.length = 0;
+    await countAll(life(last));
+    // The key's day and its three pages, and the campaign's first page, which has the key, and its four pages.
+    expect(calls).toHaveLength(4 + 5);
+    for (const call of calls) expect(call).toContain('ADD');
+    expect((await read(KEY, 'domain'))['d79.example']?.bids).toBe(2);
+  });
+
   it('are written in expressions of at most 4 KB and 300 operators', async () => {
     const { service, deliver, tallies } = createStreams('expressions');
     const expressions: string[] = [];
