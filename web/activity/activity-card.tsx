@@ -3,7 +3,7 @@ import { useLive } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSession } from '../session.ts';
-import ActivityList from './activity-list.tsx';
+import { ActivityList } from './activity-list.tsx';
 
 const LATEST = 5;
 /** Loads before the visitor comes to it, from half a screen away. */

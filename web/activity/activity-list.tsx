@@ -20,7 +20,7 @@ interface ActivityListProps {
 }
 
 /** Changes by day, in the visitor's time zone like the times. */
-export default function ActivityList({ entries, isOfPage = false }: ActivityListProps) {
+export function ActivityList({ entries, isOfPage = false }: ActivityListProps) {
   return (
     <div class="activity">
       {[...Map.groupBy(entries, dayOf)].map(([name, ofDay]) => (

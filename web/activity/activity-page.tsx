@@ -5,7 +5,7 @@ import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSession } from '../session.ts';
-import ActivityList from './activity-list.tsx';
+import { ActivityList } from './activity-list.tsx';
 import { type ActivityEntry, nameKind } from './data.ts';
 
 interface View {

@@ -8,15 +8,16 @@ import { Attention } from './attention.tsx';
 import { CampaignsOverview, type HomeBody, KeysOverview } from './figures.tsx';
 import { FirstSteps } from './first-steps.tsx';
 
-// The words for all fields are not needed before the figures.
-const ActivityList = lazyPart(
-  () => import('../activity/activity-list.tsx'),
-  <Skeleton of="the latest activity" lines={6} />,
+const latestLoads = (
+  <section class="card">
+    <Skeleton of="the latest activity" lines={6} />
+  </section>
 );
+// The words for all fields are not needed before the figures.
+const LatestActivity = lazyPart(() => import('./latest-activity.tsx'), latestLoads);
 
 /** The sums of all campaigns and keys take more reads than a list. */
 const EVERY_MS = 30_000;
-const LATEST = 5;
 
 /** How the account is doing, what it needs, and what changed last. */
 export function HomePage() {
@@ -30,11 +31,7 @@ export function HomePage() {
       ) : (
         <>
           <CampaignsOverview home={null} problem={problem} />
-          {!problem && (
-            <section class="card">
-              <Skeleton of="the latest activity" lines={6} />
-            </section>
-          )}
+          {!problem && latestLoads}
         </>
       )}
     </Page>
@@ -51,15 +48,7 @@ function Known({ home }: { home: HomeBody }) {
       {!hasCampaigns && !hasKeys && <FirstSteps />}
       {hasCampaigns && <CampaignsOverview home={home} problem={null} />}
       {hasKeys && <KeysOverview home={home} problem={null} />}
-      {activity.length > 0 && (
-        <section class="card" aria-label="Latest activity">
-          <div class="card-head">
-            <h2>Latest activity</h2>
-            <a href="/activity">All activity</a>
-          </div>
-          <ActivityList entries={activity.slice(0, LATEST)} />
-        </section>
-      )}
+      {activity.length > 0 && <LatestActivity entries={activity} />}
     </>
   );
 }
