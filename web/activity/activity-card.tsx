@@ -1,13 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLive } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
+import { useSeen } from '../parts/seen.ts';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSession } from '../session.ts';
 import { ActivityList } from './activity-list.tsx';
 
 const LATEST = 5;
-/** Loads before the visitor comes to it, from half a screen away. */
-const AHEAD = '50% 0px';
 
 interface ActivityCardProps {
   /** The id of a campaign, a key, or a webhook. */
@@ -28,21 +26,6 @@ export default function ActivityCard({ subject, version }: ActivityCardProps) {
       {isSeen ? <Latest subject={subject} version={version} /> : <Skeleton of="activity" />}
     </section>
   );
-}
-
-/** Whether the visitor has scrolled to a place. */
-function useSeen() {
-  const place = useRef<HTMLElement>(null);
-  const [isSeen, setSeen] = useState(false);
-  useEffect(() => {
-    const see = (entries: readonly IntersectionObserverEntry[]) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
-    };
-    const observer = new IntersectionObserver(see, { rootMargin: AHEAD });
-    observer.observe(place.current!);
-    return () => observer.disconnect();
-  }, []);
-  return { place, isSeen };
 }
 
 function Latest({ subject, version }: ActivityCardProps) {

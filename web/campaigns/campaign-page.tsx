@@ -36,6 +36,13 @@ const Conversions = lazyPart(
   </section>,
 );
 
+const Won = lazyPart(
+  () => import('./won.tsx'),
+  <section class="card">
+    <Skeleton of="what won" as="rows" lines={6} />
+  </section>,
+);
+
 /** Opens the dialog that adds budget. */
 const ADD_BUDGET = '#add-budget';
 const ALL = { href: '/campaigns', name: 'Campaigns' };
@@ -112,6 +119,7 @@ function Known({ campaign, days, problem, again, onSaved }: KnownProps) {
           <ServingState campaign={campaign} onSaved={onSaved} onTopUp={topUp} />
           <CampaignFigures id={id} campaign={campaign} days={days} problem={problem} />
           <CampaignBreakdown campaign={campaign} days={days} onSaved={onSaved} />
+          <Won campaign={campaign} onSaved={onSaved} />
           <TryOut campaign={campaign} onSaved={onSaved} />
           <Conversions campaign={campaign} onSaved={onSaved} />
         </div>
