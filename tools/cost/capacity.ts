@@ -75,7 +75,7 @@ function tableLimits({ bidsPerSecond: bids, wins, ctr, receivers }: Traffic, cou
   }));
 }
 
-const MORE_WRITES = 'ask for more write units, and warm the table';
+const MORE_WRITES = 'ask for more, and warm the table';
 
 /** Shards of the bids stream: one for each partition of the table. */
 function countShards(traffic: Traffic, counts: Counts): number {

@@ -75,7 +75,9 @@ describe('A matching ad', () => {
     const keyword = MARKET.hotels!.keywords.indexOf('cheap hotels');
     expect(matched).toContainEqual({ kind: 'keyword', keyword, message: 2, positions: [{ start: 7, end: 18 }] });
     expect(matched.map(({ kind }) => kind)).toEqual(['keyword', 'keyword', 'phrase', 'phrase']);
-    expect(matched).toContainEqual({ kind: 'phrase', term: 'hotel', message: 2, positions: [{ start: 13, end: 18 }] });
+    const topics = ['Travel > Travel Type > Hotels and Motels'];
+    const place = { message: 2, positions: [{ start: 13, end: 18 }] };
+    expect(matched).toContainEqual({ kind: 'phrase', term: 'hotel', topics, ...place });
     expect(context.topics[0]!.path).toBe('Travel > Travel Type > Hotels and Motels');
   });
   it('is explained by the newest message that mentions it', () => {
