@@ -15,6 +15,8 @@ import { createMemoryQueue } from './memory/queue.ts';
 import { startOnMemoryDatabase } from './memory/stack.ts';
 import { useStack } from './service.ts';
 
+// @module-tag whole
+
 /** Personal data that readers write or that their clients send. Each part is looked for on its own. */
 const PLANTS = {
   name: ['Wilhelmina', 'Quackenbush'],
