@@ -63,7 +63,7 @@ export function TermActions({ campaign, term, onSaved }: TermActionsProps) {
           type="button"
           class="inline"
           aria-disabled={isBusy}
-          aria-label={`Add ${term} as keyword`}
+          aria-label={`Add as keyword: ${term}`}
           onClick={() => put('keywords', 'added to the keywords')}
         >
           Add as keyword
@@ -74,7 +74,7 @@ export function TermActions({ campaign, term, onSaved }: TermActionsProps) {
           type="button"
           class="inline"
           aria-disabled={isBusy}
-          aria-label={`Exclude ${term}`}
+          aria-label={`Exclude: ${term}`}
           onClick={() => put('excludedKeywords', 'excluded')}
         >
           Exclude

@@ -146,7 +146,7 @@ describe('The card of what won', () => {
     });
     await found(`${CARD} tbody`);
     lists = audience(['kayaks', 'paddles', 'oars']);
-    await pushIn('Add canoe as keyword');
+    await pushIn('Add as keyword: canoe');
     await waitFor(() => expect(texts()).toEqual(['“canoe” added to the keywords']));
     expect(saved(asked)).toEqual([{ targetAudience: { keywords: ['kayaks', 'paddles', 'oars', 'canoe'] } }]);
     await waitFor(() => expect(rows()[2]).toContain('In keywords'));
@@ -154,7 +154,7 @@ describe('The card of what won', () => {
     await waitFor(() =>
       expect(saved(asked)[1]).toEqual({ targetAudience: { keywords: ['kayaks', 'paddles', 'oars'] } }),
     );
-    await found(`${CARD} [aria-label="Add canoe as keyword"]`);
+    await found(`${CARD} [aria-label="Add as keyword: canoe"]`);
   });
 
   it('excludes a term, which is then no keyword any more', async () => {
@@ -167,7 +167,7 @@ describe('The card of what won', () => {
         return campaign({ ...OLD, ...lists });
       },
     });
-    await pushIn('Exclude Kayaks');
+    await pushIn('Exclude: Kayaks');
     await waitFor(() => expect(rows()[0]).toBe('KayaksKeyword | 1,200 | 30 | 2.5% | Excluded'));
     expect(saved(asked)).toEqual([{ targetAudience: { keywords: ['paddles'], excludedKeywords: ['Kayaks'] } }]);
     expect(texts()).toEqual(['“Kayaks” excluded']);
@@ -178,7 +178,7 @@ describe('The card of what won', () => {
     const asked = await open({
       [SAVE]: () => Response.json({ error: 'Validation failed', message, statusCode: 400 }, { status: 400 }),
     });
-    const button = await found(`${CARD} [aria-label="Add canoe as keyword"]`);
+    const button = await found(`${CARD} [aria-label="Add as keyword: canoe"]`);
     button.click();
     button.click();
     await found(`${CARD} tr:nth-child(3) [role=alert]`, message);
