@@ -68,8 +68,7 @@ export const campaignEndpoints = {
       'key-settings': ['getAll'],
       conversations: ['get', 'put'],
     },
-    summary:
-      'Get the daily report of a campaign, also by country, publisher, topic, creative, or variant',
+    summary: 'Get the daily report of a campaign, also by country, publisher, topic, creative, or variant',
   },
   'campaigns/delete': {
     ...MANAGEMENT,
