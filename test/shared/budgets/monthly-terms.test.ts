@@ -1,15 +1,12 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { loadWorker } from '../../../infra/local/functions.ts';
 import type { Bid, Issued, RecordedTerms } from '../../../shared/ads/bids/bid.ts';
 import { readTerms } from '../../../shared/budgets/monthly-terms.ts';
-import type { WorkerName } from '../../../shared/http/operations/workers.ts';
-import type { ParkedRecord } from '../../../shared/http/workers/parking.ts';
 import type { Database } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { itemBytes } from '../../../tools/cost/table-use.ts';
 import { generator } from '../../../tools/random.ts';
-import { createBudgetService } from '../../memory/service.ts';
+import { createCountStreams } from '../../memory/count-streams.ts';
 import { untyped } from '../../memory/untyped-database.ts';
 import { clickedBid, issuedBid, servedBid } from '../../sample-records.ts';
 import { MORNING } from '../../service.ts';
@@ -18,49 +15,16 @@ import { streamRecord } from '../../stream-record.ts';
 const MONTH = '2026-11';
 const SHOES: RecordedTerms = { keywords: ['Running Shoes'], phrases: ['half marathon'], reportable: [0] };
 
-/** A store with streams, whose batches are delivered as Lambda does: in order, and again from the first failed record. */
+/** Streams whose counts are read as reports do. */
 function createStreams(seed: string) {
-  const service = createBudgetService(seed);
-  const parked: { worker: WorkerName; record: ParkedRecord }[] = [];
-  const queue = { ...service.effects.queue, send: async (_: unknown, one: unknown) => void parked.push(one as never) };
-
-  async function run(worker: WorkerName, Records: DynamoDBRecord[], shardId?: string, db: Database = service.db) {
-    const handler = await loadWorker(worker, { ...service.effects, queue, db });
-    return (await handler({ Records, ...(shardId && { shardId }) })).batchItemFailures[0]?.itemIdentifier;
-  }
-
-  async function deliver(worker: WorkerName, records: DynamoDBRecord[], shardId: string, db?: Database) {
-    for (let left = records; left.length > 0; ) {
-      const failed = await run(worker, left, shardId, db);
-      left = failed ? left.slice(left.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === failed)) : [];
-    }
-  }
-
-  let told = 0;
-  /** The tallies stored since the last call. */
-  const tallies = () => {
-    const changes = service.db.changes.slice(told);
-    told = service.db.changes.length;
-    return changes
-      .filter(({ table }) => table === 'key-tallies')
-      .map(({ now }) => streamRecord(undefined, now, 'key-tallies'));
-  };
-
-  async function count(records: DynamoDBRecord[], shard = 'shard-1') {
-    await deliver('events/count', records, shard);
-    await deliver('events/count-keys', tallies(), 'tallies-1');
-  }
-
-  async function replay() {
-    for (const { worker, record } of parked.splice(0)) await run(worker, [record]);
-  }
-
+  const streams = createCountStreams(seed);
+  const { service } = streams;
   const read = async (month = MONTH) => {
     const { named, others } = await readTerms(service.effects, 'cmp_1', month);
     return { named: named.map(({ term, impressions, clicks }) => [term, impressions, clicks]), others };
   };
   const rows = (prefix: string) => service.db.items('ledgers').filter(({ row }) => String(row).startsWith(prefix));
-  return { service, parked, run, deliver, tallies, count, replay, read, rows };
+  return { ...streams, read, rows };
 }
 
 type Life = Partial<Omit<Issued, 'terms'>> & { terms?: RecordedTerms | string[]; isClicked?: boolean; at?: number };

@@ -2,15 +2,13 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
 import type { Bid, Issued } from '../../../shared/ads/bids/bid.ts';
-import type { WorkerName } from '../../../shared/http/operations/workers.ts';
-import type { ParkedRecord } from '../../../shared/http/workers/parking.ts';
 import { readBreakdown, type Subject } from '../../../shared/platform/breakdowns.ts';
 import type { Database, Write } from '../../../shared/platform/database.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
 import { COUNTRIES } from '../../../shared/platform/values/countries.ts';
 import { itemBytes } from '../../../tools/cost/table-use.ts';
 import { generator } from '../../../tools/random.ts';
-import { createBudgetService } from '../../memory/service.ts';
+import { createCountStreams } from '../../memory/count-streams.ts';
 import { untyped } from '../../memory/untyped-database.ts';
 import { clickedBid, issuedBid, servedBid } from '../../sample-records.ts';
 import { streamRecord } from '../../stream-record.ts';
@@ -23,44 +21,10 @@ const KEY_DIMENSIONS = ['country', 'domain', 'variant'] as const;
 
 type Facts = 'bid' | 'impression' | 'click';
 
-/** A store with streams, whose batches are delivered as Lambda does: in order, and again from the first failed record. */
+/** Streams whose counts are read as reports do. */
 function createStreams(seed: string) {
-  const service = createBudgetService(seed);
-  const parked: { worker: WorkerName; record: ParkedRecord }[] = [];
-  const queue = { ...service.effects.queue, send: async (_: unknown, one: unknown) => void parked.push(one as never) };
-
-  async function run(worker: WorkerName, Records: DynamoDBRecord[], shardId?: string, db: Database = service.db) {
-    const handler = await loadWorker(worker, { ...service.effects, queue, db });
-    return (await handler({ Records, ...(shardId && { shardId }) })).batchItemFailures[0]?.itemIdentifier;
-  }
-
-  async function deliver(worker: WorkerName, records: DynamoDBRecord[], shardId: string, db?: Database) {
-    for (let left = records; left.length > 0; ) {
-      const failed = await run(worker, left, shardId, db);
-      left = failed ? left.slice(left.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === failed)) : [];
-    }
-  }
-
-  let told = 0;
-  /** The tallies stored since the last call. */
-  const tallies = () => {
-    const changes = service.db.changes.slice(told);
-    told = service.db.changes.length;
-    return changes
-      .filter(({ table }) => table === 'key-tallies')
-      .map(({ now }) => streamRecord(undefined, now, 'key-tallies'));
-  };
-
-  /** Counts the life of bids, in one batch each for both streams. */
-  async function count(records: DynamoDBRecord[], shard = 'shard-1') {
-    await deliver('events/count', records, shard);
-    await deliver('events/count-keys', tallies(), 'tallies-1');
-  }
-
-  async function replay() {
-    for (const { worker, record } of parked.splice(0)) await run(worker, [record]);
-  }
-
+  const streams = createCountStreams(seed);
+  const { service } = streams;
   const read = async (subject: Subject, dimension: (typeof CAMPAIGN_DIMENSIONS | typeof KEY_DIMENSIONS)[number]) => {
     const [day, ...others] = await readBreakdown(service.effects, subject, dimension, '2026-11-01', '2026-11-30');
     expect(others).toEqual([]);
@@ -70,7 +34,7 @@ function createStreams(seed: string) {
   /** The rows of breakdowns in both tables. */
   const pages = () =>
     [...service.db.items('ledgers'), ...service.db.items('key-days')].filter(({ values }) => values !== undefined);
-  return { service, parked, run, deliver, tallies, count, replay, read, keyDay, pages };
+  return { ...streams, read, keyDay, pages };
 }
 
 let bids = 0;
