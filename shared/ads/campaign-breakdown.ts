@@ -37,7 +37,7 @@ async function loadTopicNames(): Promise<Map<string, string>> {
 /** Returns a function that breaks a campaign's report down by a dimension. */
 export function createCampaignBreakdown(effects: Pick<Effects, 'db' | 'ids'>) {
   const ledgers = ledgerStore(effects);
-  const readPublishers = createPublisherReader(effects);
+  const publishers = createPublisherReader(effects);
 
   /** Returns a function that shows the given values. The values of publishers are IDs of keys, which only their owners may see. */
   async function readShown(
@@ -46,9 +46,9 @@ export function createCampaignBreakdown(effects: Pick<Effects, 'db' | 'ids'>) {
     values: readonly string[],
   ): Promise<(value: string) => Shown> {
     if (by === 'publisher') {
-      const publishers = await readPublishers(campaign.owner, values);
+      const found = await publishers.find(campaign.owner, values);
       return (keyId) => {
-        const { id, name } = publishers.get(keyId)!;
+        const { id, name } = found.get(keyId)!;
         return { value: id, label: name };
       };
     }
@@ -65,7 +65,8 @@ export function createCampaignBreakdown(effects: Pick<Effects, 'db' | 'ids'>) {
     const days = await readBreakdown(effects, { campaignId: campaign.id }, by, from, to);
     const totals = await ledgers.days(campaign.id, from, to);
     const counts = totals.map(({ date, notRelevant: _, ...broken }) => [date, broken] as const);
-    const rows = toBreakdownRows(days, new Map(counts));
+    const toShown = by === 'publisher' ? await publishers.createToId(campaign.owner) : undefined;
+    const rows = toBreakdownRows(days, new Map(counts), toShown);
     const values = new Set(rows.map(({ value }) => value).filter((value) => !labelReserved(by, value)));
     const show = await readShown(campaign, by, [...values]);
     return rows.map(({ date, value, counts }) => {

@@ -16,10 +16,15 @@ export interface BreakdownRow {
  * The rows of a breakdown by day: the values with the most impressions in the period, the others together, and what the breakdown lacks of
  * the report's totals, because it was counted before breakdowns were, or is not counted yet. So the rows add up to the totals.
  * @param totals by date, with the names of all counts. Read them after the breakdown: both only grow, so it is never ahead of them
+ * @param toShown converts a value to the one that the report shows
  */
-export function toBreakdownRows(days: readonly BreakdownDay[], totals: ReadonlyMap<string, Amounts>): BreakdownRow[] {
+export function toBreakdownRows(
+  days: readonly BreakdownDay[],
+  totals: ReadonlyMap<string, Amounts>,
+  toShown = (value: string): string => value,
+): BreakdownRow[] {
   const daysByDate = new Map(days.map(({ date, values }) => [date, values]));
-  const named = findLargest(days);
+  const named = findLargest(days, toShown);
   return [...totals].flatMap(([date, total]): BreakdownRow[] => {
     const values = daysByDate.get(date) ?? new Map<string, Amounts>();
     const own = named.map((value) => ({ date, value, counts: values.get(value) ?? {} }));
@@ -35,19 +40,23 @@ export function toBreakdownRows(days: readonly BreakdownDay[], totals: ReadonlyM
   });
 }
 
-/** The values with the most impressions. Values without any rank by their other counts. */
-function findLargest(days: readonly BreakdownDay[]): string[] {
+/**
+ * The values with the most impressions. Values without any rank by their other counts, and ties by what is shown: the order of hidden values
+ * would be the same in the reports of all advertisers, who could match their publishers by it.
+ */
+function findLargest(days: readonly BreakdownDay[], toShown: (value: string) => string): string[] {
   const sums = new Map<string, Amounts>();
   for (const { values } of days)
     for (const [value, counts] of values) sums.set(value, addedUp([{ counts: sums.get(value) ?? {} }, { counts }]));
   sums.delete(OTHER);
   return [...sums]
-    .sort(([a, one], [b, other]) => {
-      const getMore = (name: string) => (other[name] ?? 0) - (one[name] ?? 0);
-      return getMore('impressions') || getMore('bids') || getMore('clicks') || (a < b ? -1 : 1);
+    .map(([value, counts]) => ({ value, counts, shown: toShown(value) }))
+    .sort((a, b) => {
+      const getMore = (name: string) => (b.counts[name] ?? 0) - (a.counts[name] ?? 0);
+      return getMore('impressions') || getMore('bids') || getMore('clicks') || (a.shown < b.shown ? -1 : 1);
     })
     .slice(0, MAX_VALUES)
-    .map(([value]) => value);
+    .map(({ value }) => value);
 }
 
 /** How people read a value that stands for none or for several; undefined for any other value. */

@@ -283,6 +283,15 @@ describe('The publishers of a campaign', () => {
     expect(one!.value).not.toBe(other!.value);
     expect(one!.label).not.toBe(other!.label);
   });
+
+  it('are not in the order of their keys if they have the same counts, which would match them between advertisers', async () => {
+    const shown = await market();
+    for (let keys = 0; keys < 5; keys++) await show(shown, (await createKey()).key);
+    await service.stack.drain();
+    const values = (await rowsOf(shown, 'publisher')).map(({ value }) => value);
+    expect(values).toHaveLength(5);
+    expect(values).toEqual(values.toSorted());
+  });
 });
 
 describe("A key's report by a dimension", () => {
