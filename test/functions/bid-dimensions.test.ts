@@ -33,7 +33,7 @@ describe('The record of a bid', () => {
     expect(await getVariant({ ext, regs: { gpc: 1 } })).toBeUndefined();
   });
 
-  it('names neither topic nor variant after an opt-out, and no private topic', async () => {
+  it('names neither topic nor variant after an opt-out, and no sensitive topic', async () => {
     const key = await service.key();
     await service.campaign({ targetAudience: { keywords: ['mattress'] } });
     const optedOut = await stored((await service.bid(key, ASKED, { variant: 'card', regs: { gpc: 1 } })).body.bidId);
@@ -46,6 +46,10 @@ describe('The record of a bid', () => {
     );
     expect(wine).toMatchObject({ price: 9_000_000 });
     expect(wine).not.toHaveProperty('topic');
+    await service.campaign({ name: 'Quran', maxCpb: 9, targetAudience: { keywords: ['quran'] } });
+    const quran = await stored((await service.bid(key, 'Where can I buy a quran?')).body.bidId);
+    expect(quran).toMatchObject({ price: 9_000_000 });
+    expect(quran).not.toHaveProperty('topic');
   });
 
   it('stays within 1 KB with the longest values', async () => {

@@ -38,7 +38,7 @@ export interface RecordedTerms {
   keywords?: string[];
   /** Phrases of the lexicon, and topics that the publisher declared. */
   phrases?: string[];
-  /** Indexes of the phrases that reports may show: lexicon phrases of no private topic. Absent in older records, whose phrases are in no report. */
+  /** Indexes of the phrases that reports may name: lexicon phrases of no sensitive topic. Absent in older records, whose phrases are in no report. */
   reportable?: number[];
 }
 
@@ -57,7 +57,7 @@ export interface Issued {
   /** The strictest level that the relevance reaches. Absent in bids of the previous version, which reached `balanced`. */
   level?: AdStrictness;
   countryCode: string;
-  /** Id of the lexicon topic by which the winner fits the conversation. Absent for private topics, after an opt-out, and in older records. */
+  /** Id of the lexicon topic by which the winner fits the conversation. Absent for sensitive topics, after an opt-out, and in older records. */
   topic?: string;
   /** Domain of the landing page, without `www.`. Absent in older records. */
   domain?: string;

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../keys/api-key.ts';
 import { toTopicId } from '../../matching/index.ts';
-import { isPrivateTopic } from '../../platform/values/sensitive-topics.ts';
+import { isReportableTopic } from '../../platform/values/sensitive-topics.ts';
 import type { AuctionCandidate } from '../auction/auction.ts';
 import type { NewBid } from './store.ts';
 import { toTerms } from './terms.ts';
@@ -35,7 +35,7 @@ export const toNewBid = (
   ...(level && { level }),
   countryCode,
   ...(campaign.domain && { domain: campaign.domain.slice(0, MAX_DOMAIN_BYTES) }),
-  ...(!optOut && topic && !isPrivateTopic(topic) && { topic: toTopicId(topic) }),
+  ...(!optOut && topic && isReportableTopic(topic) && { topic: toTopicId(topic) }),
   ...(!optOut && variant && { variant }),
   ...(optOut ? { terms: {} } : toTerms(matched)),
   ...(optOut && { optOut }),

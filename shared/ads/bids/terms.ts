@@ -1,7 +1,7 @@
 import { type Term, toTerm } from '../../budgets/term-counts.ts';
 import type { Campaign } from '../../campaigns/campaign.ts';
 import type { MatchedTerm } from '../../matching/index.ts';
-import { isPrivateTopic } from '../../platform/values/sensitive-topics.ts';
+import { isReportableTopic } from '../../platform/values/sensitive-topics.ts';
 import type { Issued, RecordedTerms, Served } from './bid.ts';
 
 /** Keeps a bid within 1 KB (one write unit). */
@@ -13,7 +13,7 @@ export function toTerms(matched: readonly MatchedTerm[]): Pick<Issued, 'terms' |
   const others = matched.flatMap((match) => (match.kind === 'keyword' ? [] : match));
   const phrases = others.map(({ term }) => term);
   const reportable = others.flatMap((match, at) =>
-    match.kind === 'phrase' && !match.topics.some(isPrivateTopic) ? at : [],
+    match.kind === 'phrase' && match.topics.every(isReportableTopic) ? at : [],
   );
   return { terms: cutTerms({ phrases, reportable }), ...(keywords.length > 0 && { keywords }) };
 }

@@ -8,7 +8,7 @@ const SENSITIVE_TOPICS = new Set(
 
 /**
  * Sensitive, private, or sad topics, and products not for minors, by their paths in the lexicon. A category of them alone does not justify an
- * ad, no record of a bid names them, and no report names a phrase of them.
+ * ad, and no report names them.
  */
 const PRIVATE_TOPICS = [
   '_Sensitive',
@@ -28,8 +28,30 @@ const PRIVATE_TOPICS = [
   'War and Conflicts',
 ];
 
-export const isPrivateTopic = (path: string): boolean =>
-  PRIVATE_TOPICS.some((one) => path === one || path.startsWith(`${one} > `));
+/** Further topics that no report names, because they say something about a person's health, beliefs, or trouble with the law or money. */
+const PERSONAL_TOPICS = [
+  'Education > Special Education',
+  'Family and Relationships > Parenting > Special Needs Kids',
+  "Healthy Living > Children's Health",
+  "Healthy Living > Men's Health",
+  'Healthy Living > Senior Health',
+  'Healthy Living > Weight Loss',
+  "Healthy Living > Women's Health",
+  'Law > Criminal and Traffic Law',
+  'Law > Immigration Law',
+  'Medical Health',
+  'Personal Finance > Financial Assistance > Government Support and Welfare',
+  'Politics',
+  'Religion & Spirituality',
+];
+
+const isWithin = (path: string, topics: readonly string[]): boolean =>
+  topics.some((one) => path === one || path.startsWith(`${one} > `));
+
+export const isPrivateTopic = (path: string): boolean => isWithin(path, PRIVATE_TOPICS);
+
+/** Whether the record of a bid may name a topic, and reports may name its phrases. */
+export const isReportableTopic = (path: string): boolean => !isPrivateTopic(path) && !isWithin(path, PERSONAL_TOPICS);
 
 /** Codes of 1.0: the violent, pornographic, profane, and hateful kinds of non-standard content, and all illegal content. */
 const SENSITIVE_CODES_1 = /^IAB(25(-[2-5])?|26(-\d+)?)$/i;

@@ -64,7 +64,7 @@ export const variantLabel = (name: string) => {
     .refine((label) => Buffer.byteLength(label) <= MAX_LABEL_BYTES && !RESERVED_LABELS.includes(label), message)
     .nullish()
     .describe(
-      'Your own label of an A/B test, such as `card-below`. Reports count by it; it does not affect which ad is chosen',
+      'Your own label of an A/B test, such as `card-below`. Your reports and those of advertisers show it, so it must not identify a reader. It does not affect which ad is chosen',
     );
 };
 

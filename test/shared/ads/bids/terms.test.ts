@@ -26,6 +26,17 @@ describe('the terms of a bid', () => {
     expect(toTerms([])).toEqual({ terms: {} });
   });
 
+  it.each([
+    'Food & Drink > Alcoholic Beverages',
+    'Medical Health > Medical Tests',
+    'Politics > Elections',
+    'Religion & Spirituality > Islam',
+  ])('are in no report if they belong to %s, whatever else they mean', (topic) => {
+    const topics = ['Travel > Travel Type > Air Travel', topic];
+    const { terms } = toTerms([{ kind: 'phrase', term: 'book flight', topics, ...said }]);
+    expect(terms).toEqual({ phrases: ['book flight'] });
+  });
+
   it('have keywords in the advertiser’s spelling once the ad is served', () => {
     expect(toServedTerms(bid, campaign(['flights', 'Cheap  AIRFARE!']))).toEqual({
       keywords: ['Cheap  AIRFARE!'],
