@@ -1,17 +1,25 @@
 import { useMemo, useState } from 'preact/hooks';
-import { LocationProvider, Route } from 'preact-iso';
+import { LocationProvider, Route } from 'preact-iso/router';
 import type { SiteSettings } from '../shared/platform/values/site-settings.ts';
-import { HomePage } from './home/home-page.tsx';
 import { AccountMenu } from './parts/account.tsx';
-import { lazyPage } from './parts/deferred.tsx';
+import { lazyPage, lazyPart } from './parts/deferred.tsx';
 import { Layout } from './parts/layout.tsx';
-import { NoSuchPage, NotSignedIn, NoVisitor, Unreachable } from './parts/notices.tsx';
+import { NoSuchPage, Unreachable } from './parts/notices.tsx';
 import { Pages } from './parts/pages.tsx';
 import { mayLeave } from './parts/unsaved.ts';
 import { openSession, SessionContext } from './session.ts';
 import { createToasts } from './toasts.ts';
 import { become, signOut, type VisitorEntry } from './visitor.ts';
 
+// Most pages have these parts. Apart from the app, each would be a script of its own.
+import './parts/bar.tsx';
+import './parts/live.ts';
+import './parts/problem.tsx';
+import './parts/skeleton.tsx';
+import './parts/status.tsx';
+import './parts/time.tsx';
+
+const HomePage = lazyPage(() => import('./home/home-page.tsx'));
 const CampaignsPage = lazyPage(() => import('./campaigns/list-page.tsx'));
 const CampaignPage = lazyPage(() => import('./campaigns/campaign-page.tsx'));
 const CampaignsReportPage = lazyPage(() => import('./campaigns/report-page.tsx'));
@@ -24,6 +32,7 @@ const KeyPage = lazyPage(() => import('./publisher/key-page.tsx'));
 const ActivityPage = lazyPage(() => import('./activity/activity-page.tsx'));
 const StatementsPage = lazyPage(() => import('./statements/statements-page.tsx'));
 const ChatPage = lazyPage(() => import('./chat/chat.tsx'));
+const NotSignedIn = lazyPart(() => import('./parts/not-signed-in.tsx'), null);
 
 /** The pages of this app. The browser itself follows other links. */
 const OURS = /^\/($|\?|(campaigns|webhooks|publisher|chat|activity|statements)(\/|\?|$))/;
@@ -79,7 +88,5 @@ export function App({ demo, arrival }: AppProps) {
   );
 }
 
-function SignedOut({ arrival }: { arrival: VisitorEntry }) {
-  if (arrival.outcome === 'refused') return <NotSignedIn code={arrival.code} />;
-  return arrival.outcome === 'unreachable' ? <Unreachable /> : <NoVisitor />;
-}
+const SignedOut = ({ arrival }: { arrival: VisitorEntry }) =>
+  arrival.outcome === 'unreachable' ? <Unreachable /> : <NotSignedIn arrival={arrival} />;

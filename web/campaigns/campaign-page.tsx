@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { useRoute } from 'preact-iso';
+import { useRoute } from 'preact-iso/router';
 import type { Client } from '../../packages/client/src/index.ts';
 import type { Deletable } from '../deletions/deletable.ts';
-import { useWasDeleted } from '../deletions/hooks.ts';
+import { useWasDeleted } from '../deletions/deletions.ts';
 import { useReported } from '../figures/report.ts';
 import { lazyPart } from '../parts/deferred.tsx';
 import { DeleteButton } from '../parts/delete-button.tsx';

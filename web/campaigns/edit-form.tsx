@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { AdsError } from '../../packages/client/src/index.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody, NewCampaign } from './bodies.ts';

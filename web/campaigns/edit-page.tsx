@@ -1,9 +1,12 @@
-import { useRoute } from 'preact-iso';
+import { useRoute } from 'preact-iso/router';
+import { useWasDeleted } from '../deletions/deletions.ts';
 import { lazyPart } from '../parts/deferred.tsx';
+import { type Live, useLive } from '../parts/live.ts';
 import { Missing } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { useCampaign } from './data.ts';
+import { useSession } from '../session.ts';
+import type { CampaignBody } from './bodies.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
 
 const EditForm = lazyPart(() => import('./edit-form.tsx'), <FormSkeleton />);
@@ -33,4 +36,11 @@ function Loaded({ id }: { id: string }) {
       )}
     </Page>
   );
+}
+
+function useCampaign(id: string): Live<CampaignBody> {
+  const { ads, deletions } = useSession();
+  const live = useLive(() => ads('GET /api/v1/campaigns/{id}', { params: { id } }), [ads, id]);
+  const wasDeleted = useWasDeleted(deletions, id, live.again);
+  return { ...live, isMissing: live.isMissing || wasDeleted };
 }

@@ -8,8 +8,20 @@ import { TokenInput } from '../parts/token-input.tsx';
 import { addScheme } from '../web-address.ts';
 import type { NewCampaign } from './bodies.ts';
 import type { FormValues } from './form-values.ts';
-import { CREATIVE_INPUTS, FIELD_LABELS, getNeed } from './labels.ts';
+import { CREATIVE_LABELS, FIELD_LABELS } from './labels.ts';
 import type { PreviewBody } from './preview.ts';
+
+/** Fields that a campaign needs to launch, by the path in the API. Target CPA only with its strategy. */
+const REQUIRED: readonly string[] = ['name', 'creative.headline', 'creative.landingUrl', 'budget', 'targetCpa'];
+/** Fields without a mark of their own: prefilled ones, and those of which one is required, whose group has the mark. */
+const UNMARKED: readonly string[] = [
+  ...['maxCpb', 'bidStrategy', 'frequencyCap', 'conversionWindowDays'],
+  ...['targetAudience.keywords', 'targetAudience.demographics.interests'],
+];
+
+/** Whether the form marks the field as required or as optional. */
+const getNeed = (path: string): 'required' | 'optional' | undefined =>
+  REQUIRED.includes(path) ? 'required' : UNMARKED.includes(path) ? undefined : 'optional';
 
 /** The props of every part of the form. */
 export interface FormPart {
@@ -63,9 +75,25 @@ export const Text = ({ part, name, hint, most, input }: TextProps) => {
 
 export const Amount = (properties: TextProps) => <Text {...properties} input={{ inputMode: 'decimal' }} />;
 
+/** How the form shows a field of the creative. */
+interface CreativeInput {
+  hint?: string;
+  placeholder?: string;
+  isLong?: true;
+}
+
+const CREATIVE_INPUTS: Readonly<Record<keyof typeof CREATIVE_LABELS, CreativeInput>> = {
+  headline: { placeholder: 'Shoes that forgive long runs' },
+  description: { isLong: true },
+  callToAction: { placeholder: 'Find your pair' },
+  landingUrl: { hint: 'Where a click leads.', placeholder: 'https://shop.example/shoes' },
+  sponsoredBy: { hint: 'Shown next to “Sponsored”. Leave empty for the domain of the landing page.' },
+  imageUrl: { placeholder: 'https://…' },
+};
+
 interface CreativeFieldProps {
   part: FormPart;
-  name: keyof typeof CREATIVE_INPUTS;
+  name: keyof typeof CREATIVE_LABELS;
   /** Replaces the default hint. */
   hint?: string | undefined;
 }
@@ -90,7 +118,7 @@ export const CreativeField = ({ part, name, hint }: CreativeFieldProps) => {
   return (
     <FormField
       name={path}
-      label={input.label}
+      label={CREATIVE_LABELS[name]}
       hint={hint ?? input.hint}
       fault={part.faults[path]}
       need={getNeed(path)}

@@ -8,14 +8,14 @@ import { FormField } from '../parts/field.tsx';
 import { Amount, CreativeField, type FormPart, OptionsField, Text, TokenField } from './form-fields.tsx';
 import { KeywordHelp } from './form-reach.tsx';
 import type { FormValues } from './form-values.ts';
-import { CREATIVE_INPUTS, FIELD_LABELS, STRATEGIES } from './labels.ts';
+import { CREATIVE_LABELS, FIELD_LABELS, STRATEGIES } from './labels.ts';
 import { isPublisher } from './publishers.ts';
 
 export const AdSection = (part: FormPart) => (
   <section class="card" aria-label="Ad">
     <h2>Ad</h2>
     <Text part={part} name="name" hint="Only you see it." most={200} />
-    {getKeys(CREATIVE_INPUTS).map((name) => (
+    {getKeys(CREATIVE_LABELS).map((name) => (
       <CreativeField
         key={name}
         part={part}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { AdsError } from '../../packages/client/src/index.ts';
 import { isChanged } from '../changes.ts';
 import { type Faults, toFaults, toFormWords } from '../errors.ts';

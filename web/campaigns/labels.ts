@@ -25,18 +25,6 @@ export const FIELD_LABELS = {
   conversionWindowDays: 'Conversion window (days)',
 } satisfies Record<Exclude<keyof FormValues, 'creative' | 'description'>, string>;
 
-/** Fields that a campaign needs to launch, by the path in the API. Target CPA only with its strategy. */
-const REQUIRED: readonly string[] = ['name', 'creative.headline', 'creative.landingUrl', 'budget', 'targetCpa'];
-/** Fields without a mark of their own: prefilled ones, and those of which one is required, whose group has the mark. */
-const UNMARKED: readonly string[] = [
-  ...['maxCpb', 'bidStrategy', 'frequencyCap', 'conversionWindowDays'],
-  ...['targetAudience.keywords', 'targetAudience.demographics.interests'],
-];
-
-/** Whether the form marks the field as required or as optional. */
-export const getNeed = (path: string): 'required' | 'optional' | undefined =>
-  REQUIRED.includes(path) ? 'required' : UNMARKED.includes(path) ? undefined : 'optional';
-
 /** Names of the bid strategies, and what they do. */
 export const STRATEGIES: Readonly<Record<FormValues['bidStrategy'], readonly [name: string, does: string]>> = {
   auto: ['Automatic', 'Bids up to the maximum, by relevance and pacing.'],
@@ -45,35 +33,17 @@ export const STRATEGIES: Readonly<Record<FormValues['bidStrategy'], readonly [na
   target_cpa: ['Target CPA', 'Bids what the expected conversions are worth.'],
 };
 
-/** How the form shows a field of the creative. */
-interface CreativeInput {
-  label: string;
-  hint?: string;
-  placeholder?: string;
-  isLong?: true;
-}
-
 /** The creative's fields in the order of the form. A new field does not compile until it is here. Only the API sets videos. */
-export const CREATIVE_INPUTS: Record<Exclude<keyof Creative, 'videoUrl' | 'thumbnailUrl'>, CreativeInput> = {
-  headline: { label: 'Headline', placeholder: 'Shoes that forgive long runs' },
-  description: { label: 'Description', isLong: true },
-  callToAction: { label: 'Call to action', placeholder: 'Find your pair' },
-  landingUrl: {
-    label: 'Landing page URL',
-    hint: 'Where a click leads.',
-    placeholder: 'https://shop.example/shoes',
-  },
-  sponsoredBy: {
-    label: 'Sponsored by',
-    hint: 'Shown next to “Sponsored”. Leave empty for the domain of the landing page.',
-  },
-  imageUrl: { label: 'Image URL', placeholder: 'https://…' },
+export const CREATIVE_LABELS: Readonly<Record<Exclude<keyof Creative, 'videoUrl' | 'thumbnailUrl'>, string>> = {
+  headline: 'Headline',
+  description: 'Description',
+  callToAction: 'Call to action',
+  landingUrl: 'Landing page URL',
+  sponsoredBy: 'Sponsored by',
+  imageUrl: 'Image URL',
 };
 
-const LABELS: Readonly<Record<string, string>> = {
-  ...FIELD_LABELS,
-  ...Object.fromEntries(Object.entries(CREATIVE_INPUTS).map(([name, { label }]) => [name, label])),
-};
+const LABELS: Readonly<Record<string, string>> = { ...FIELD_LABELS, ...CREATIVE_LABELS };
 
 /** The label of the field at a path of the API, such as `creative.landingUrl`. */
 export function getLabel(path: string): string {

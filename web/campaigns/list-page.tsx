@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { counted, formatCount } from '../format.ts';
 import { lazyPart } from '../parts/deferred.tsx';
 import { Page } from '../parts/page.tsx';
@@ -10,7 +10,7 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { nameState } from '../parts/status.tsx';
 import type { Summary } from './bodies.ts';
 import { CampaignRow } from './campaign-row.tsx';
-import { useCampaigns } from './data.ts';
+import { useCampaigns, useSaved } from './list-data.ts';
 import {
   findMatching,
   getTotals,
@@ -23,7 +23,6 @@ import {
   toAddress,
 } from './listing.ts';
 import { COLUMNS, Numbers } from './numbers.tsx';
-import { useSaved } from './saved.ts';
 import { useSelection } from './selection.ts';
 
 const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), null);

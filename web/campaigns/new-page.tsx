@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { lazyPart } from '../parts/deferred.tsx';
 import { useIdempotency } from '../parts/idempotency.ts';
 import { useLive } from '../parts/live.ts';

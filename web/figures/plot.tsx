@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 import type { Metric } from './metrics.ts';
 import { pickTicks } from './ticks.ts';
 
@@ -17,7 +16,7 @@ type Values = readonly (number | null)[];
 
 export interface Series {
   name: string;
-  /** The name of a registered CSS variable. */
+  /** The name of a CSS variable. */
   color: string;
   /** By day. Null for a ratio whose divisor is zero. */
   values: Values;
@@ -66,7 +65,13 @@ export default function Plot(properties: PlotProps) {
 
 function draw(element: HTMLElement, { dates, series, today, metric }: PlotProps): uPlot {
   const style = getComputedStyle(element);
-  const colour = (name: string) => style.getPropertyValue(name);
+  // A canvas knows no light-dark(). As the color of an element, the browser resolves it.
+  const colour = (name: string) => {
+    element.style.color = `var(${name})`;
+    const { color } = style;
+    element.style.color = '';
+    return color;
+  };
   // The chart scales with the page's font size.
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const axis = {

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { DAY_MS, utcDay } from '../../shared/platform/clock.ts';
 
 /** The query of a report. Both days are inclusive. */

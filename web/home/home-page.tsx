@@ -20,7 +20,7 @@ const LatestActivity = lazyPart(() => import('./latest-activity.tsx'), latestLoa
 const EVERY_MS = 30_000;
 
 /** How the account is doing, what it needs, and what changed last. */
-export function HomePage() {
+export default function HomePage() {
   const { ads } = useSession();
   const { value, problem } = useLive(() => ads('GET /api/v1/home'), [ads], EVERY_MS);
   return (

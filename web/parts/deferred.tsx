@@ -1,6 +1,6 @@
 import type { ComponentChildren, FunctionComponent } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { lazy } from 'preact-iso';
+import lazy from 'preact-iso/lazy';
 import { Outdated, OutdatedPage } from './notices.tsx';
 
 const AGAIN_MS = 1_000;

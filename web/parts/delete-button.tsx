@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import type { Deletable } from '../deletions/deletable.ts';
 import { useSession } from '../session.ts';
 import { useAct } from './live.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { type Condition, type Health, useHealth, useRecheck, useSecondsRefused } from '../health.ts';
 import type { Toasts } from '../toasts.ts';
 import { useKeptFocus } from './focus.ts';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'preact';
-import { Router, useLocation } from 'preact-iso';
+import { Router, useLocation } from 'preact-iso/router';
 import { NoSuchPage } from './notices.tsx';
 
 function isWellFormed(path: string): boolean {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 
 const QUESTION = 'Leave this page? Your changes are not saved.';
 

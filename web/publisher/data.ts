@@ -1,5 +1,5 @@
 import type { Result } from '../../packages/client/src/index.ts';
-import { useDeleted } from '../deletions/hooks.ts';
+import { useDeleted } from '../deletions/deletions.ts';
 import { type Live, useLive } from '../parts/live.ts';
 import { useSession } from '../session.ts';
 

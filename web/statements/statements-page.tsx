@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { formatUsd } from '../format.ts';
 import { Download } from '../parts/download.tsx';
 import { useLive } from '../parts/live.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { EVENT_TYPES } from '../../shared/webhooks/events/types.ts';
-import { useDeleted } from '../deletions/hooks.ts';
+import { useDeleted } from '../deletions/deletions.ts';
 import { counted } from '../format.ts';
 import { useIdempotency } from '../parts/idempotency.ts';
 import { useLive } from '../parts/live.ts';

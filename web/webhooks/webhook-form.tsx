@@ -7,7 +7,7 @@ import { useFormAct } from '../parts/form-act.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useUnsaved } from '../parts/unsaved.ts';
 import { addScheme } from '../web-address.ts';
-import { EVENT_CAUSES, EVENT_NAMES } from './events.ts';
+import { EVENT_NAMES } from './events.ts';
 
 export interface WebhookValues {
   url: string;
@@ -22,6 +22,18 @@ interface WebhookFormProps {
   onSave(values: WebhookValues): Promise<unknown>;
   onCancel(): void;
 }
+
+/** When an event of each type is sent. */
+const EVENT_CAUSES: Readonly<Record<EventType, string>> = {
+  'ad.impression': 'An ad was shown and charged',
+  'ad.click': 'An ad was clicked for the first time',
+  'ad.conversion': 'A click led to a conversion',
+  'campaign.created': 'A campaign was created',
+  'campaign.updated': 'You changed a campaign',
+  'campaign.paused': 'You or its budget paused a campaign',
+  'campaign.budget_exhausted': 'A campaign spent its total budget',
+  'account.billing': 'The spend of a UTC day is final',
+};
 
 const LABELS = { url: 'URL', events: 'Events', description: 'Description' };
 

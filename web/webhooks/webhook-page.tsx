@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { useRoute } from 'preact-iso';
+import { useRoute } from 'preact-iso/router';
 import type { Client } from '../../packages/client/src/index.ts';
 import { getChanges } from '../changes.ts';
 import type { Deletable } from '../deletions/deletable.ts';
-import { useWasDeleted } from '../deletions/hooks.ts';
+import { useWasDeleted } from '../deletions/deletions.ts';
 import { lazyPart } from '../parts/deferred.tsx';
 import { DeleteButton } from '../parts/delete-button.tsx';
 import { Confirm } from '../parts/dialog.tsx';

@@ -2,7 +2,7 @@ import { h } from 'preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import ActivityCard from '../../../web/activity/activity-card.tsx';
 import ActivityPage from '../../../web/activity/activity-page.tsx';
-import { HomePage } from '../../../web/home/home-page.tsx';
+import HomePage from '../../../web/home/home-page.tsx';
 import { AccountMenu } from '../../../web/parts/account.tsx';
 import StatementsPage from '../../../web/statements/statements-page.tsx';
 import { type Answers, closeDesk, found, openDesk, push, type ServiceCall, waitFor } from './desk.ts';

@@ -1,4 +1,5 @@
-import { useDeleted, useWasDeleted } from '../deletions/hooks.ts';
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useDeleted } from '../deletions/deletions.ts';
 import { type Live, useLive } from '../parts/live.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody, Summary } from './bodies.ts';
@@ -20,9 +21,20 @@ export function useCampaigns(): Live<Summary[]> {
   return { ...live, value: live.value?.filter(({ id }) => !isDeleted(id)) ?? null };
 }
 
-export function useCampaign(id: string): Live<CampaignBody> {
-  const { ads, deletions } = useSession();
-  const live = useLive(() => ads('GET /api/v1/campaigns/{id}', { params: { id } }), [ads, id]);
-  const wasDeleted = useWasDeleted(deletions, id, live.again);
-  return { ...live, isMissing: live.isMissing || wasDeleted };
+/** The campaigns with the changes that this page has saved since they were loaded, so that no change needs to load the list again. */
+export function useSaved(loaded: readonly Summary[]) {
+  const [saved, setSaved] = useState<ReadonlyMap<string, CampaignBody>>(new Map());
+  const onSaved = useCallback(
+    (campaign: CampaignBody) => setSaved((known) => new Map(known).set(campaign.id, campaign)),
+    [],
+  );
+  const campaigns = useMemo(
+    () =>
+      loaded.map((campaign): Summary => {
+        const change = saved.get(campaign.id);
+        return change && change.updatedAt > campaign.updatedAt ? change : campaign;
+      }),
+    [loaded, saved],
+  );
+  return { campaigns, onSaved };
 }
