@@ -7,7 +7,7 @@ import { DAY_MS, isoTime } from '../../platform/clock.ts';
 import type { Write } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { fromUsd, type Micros, micros } from '../../platform/values/money.ts';
-import { isClicked, isServed, parseClickId } from '../bids/bid.ts';
+import { type Bid, isClicked, isServed, parseClickId } from '../bids/bid.ts';
 import { createBidStore } from '../bids/store.ts';
 import type { conversionResponse, testConversionResponse } from './conversion-response.ts';
 import type { ConversionInput, testConversion } from './conversion-schema.ts';
@@ -20,7 +20,7 @@ export interface Conversion {
   bidId: string;
   campaignId: string;
   keyOwner: string;
-  /** The values by which the bid is counted, if it has them. Absent in conversions of the previous version. */
+  /** The values by which it is counted, if its bid has them. Absent if it does not count, and in conversions of the previous version. */
   keyId?: string;
   countryCode?: string;
   topic?: string;
@@ -57,7 +57,15 @@ export const getCountedValue = ({ value, currency }: Conversion): Micros =>
   currency === 'USD' ? micros(Math.min(fromUsd(value), MAX_COUNTED)) : micros(0);
 
 /** Whether a conversion counts in reports and sends an event. */
-export const isCounted = ({ mode }: Conversion): boolean => mode === 'live';
+export const isCounted = ({ mode }: Pick<Conversion, 'mode'>): boolean => mode === 'live';
+
+const toBrokenDown = ({ keyId, countryCode, topic, variant, creativeVersion }: Bid) => ({
+  keyId,
+  countryCode,
+  ...(topic && { topic }),
+  ...(variant && { variant }),
+  ...(creativeVersion && { creativeVersion }),
+});
 
 /** Marks a conversion as counted. The condition fails if it is already marked. */
 export const markConversionCounted = ({ owner, conversionId }: Conversion): Write<'conversions'> => ({
@@ -86,6 +94,7 @@ export function createConversionStore(effects: Pick<Effects, 'db' | 'clock' | 'i
       if (!bid || !isClicked(bid) || bid.campaignOwner !== owner) return { outcome: 'unknown_click' };
       const at = clock.now();
       const isLate = at >= bid.click.at + (await getWindowMs(owner, bid.campaignId));
+      const mode = isLate && bid.mode === 'live' ? 'late' : bid.mode;
       const conversion: Conversion = {
         owner,
         conversionId: input.conversionId ?? ids.ordered('conversion'),
@@ -93,13 +102,9 @@ export function createConversionStore(effects: Pick<Effects, 'db' | 'clock' | 'i
         bidId: bid.id,
         campaignId: bid.campaignId,
         keyOwner: bid.keyOwner,
-        keyId: bid.keyId,
-        countryCode: bid.countryCode,
-        ...(bid.topic && { topic: bid.topic }),
-        ...(bid.variant && { variant: bid.variant }),
-        ...(bid.creativeVersion && { creativeVersion: bid.creativeVersion }),
+        ...(isCounted({ mode }) && toBrokenDown(bid)),
         userId: bid.click.userId || (bid.shown?.userId ?? ''),
-        mode: isLate && bid.mode === 'live' ? 'late' : bid.mode,
+        mode,
         conversionType: input.conversionType,
         value: input.value ?? 0,
         currency: input.currency ?? 'USD',

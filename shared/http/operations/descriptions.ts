@@ -92,7 +92,7 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
   },
   'api-keys/report': {
     id: 'getApiKeyReport',
-    text: 'Returns one row per UTC day, including days without activity. Requests, bids, impressions, clicks, and earnings are exact; no-bids by reason are approximate. Send `Accept: text/csv` to get CSV.',
+    text: 'Returns one row per UTC day, including days without activity. Requests, bids, impressions, clicks, and earnings are exact; no-bids by reason are approximate. With `by`, returns one row per day and value instead, and these rows add up to the days. Send `Accept: text/csv` to get CSV.',
   },
   'campaigns/create': {
     id: 'createCampaign',
@@ -116,7 +116,7 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
   },
   'campaigns/report': {
     id: 'getCampaignReport',
-    text: 'Returns one row per UTC day, including days without activity. Send `Accept: text/csv` to get CSV.',
+    text: 'Returns one row per UTC day, including days without activity. With `by`, returns one row per day and value instead, such as each country: the 50 values with the most impressions, then `other` and `unattributed`. These rows add up to the days. Send `Accept: text/csv` to get CSV.',
   },
   'campaigns/delete': {
     id: 'deleteCampaign',
@@ -128,7 +128,7 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
   },
   'reports/terms': {
     id: 'reportTerms',
-    text: 'Returns the keywords and lexicon phrases for which the campaign was shown in a month that is over, most impressions first. A row names a term only if at least 5 conversations with a `conversation.id`, from publishers other than you and at least 2 of them, shared it; the last row, `other`, adds up the rest. No row quotes a conversation or names a sensitive phrase, and conversations after an opt-out or with test keys are not counted. Send `Accept: text/csv` to get CSV.',
+    text: 'Returns the keywords and lexicon phrases for which the campaign was shown in a month that is over, most impressions first. A term has a row only if at least 5 conversations with a `conversation.id` shared it, from at least 2 publishers other than you; the last row, `other`, adds up the rest. No row quotes a conversation or names a sensitive phrase. Conversations after an opt-out or with test keys are not counted. Send `Accept: text/csv` to get CSV.',
   },
   'account/home': {
     id: 'getHome',
@@ -136,7 +136,7 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
   },
   'account/statements': {
     id: 'getStatement',
-    text: "Returns a month of daily statements: the spend of your campaigns, or the earnings of your API keys. The sums equal the `account.billing` events and the keys' reports. Spend that is not billed yet comes from the campaigns' balances and is `preliminary`. Send `Accept: text/csv` to get CSV with one line per day and campaign or key. A response contains up to 40 pages of 100 lines; `next` and the `link` header name the page after it.",
+    text: "Returns a month of daily statements: the spend of your campaigns, or the earnings of your API keys. The sums equal the `account.billing` events and the keys' reports. Spend that is not billed yet comes from the campaigns' balances and is `preliminary`. Send `Accept: text/csv` to get CSV with one line per day and campaign or key. A response contains up to 4,000 campaigns or keys of all days together; if there are more, `next` and the `link` header continue it.",
   },
   'webhooks/create': {
     id: 'createWebhook',

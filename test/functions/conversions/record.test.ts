@@ -302,6 +302,24 @@ describe('The conversion window', () => {
       expect((await convert({ clickId, conversionType: 'sale' })).body.counted).toBe(false);
   });
 
+  it('stores the values by which reports count only with a conversion that counts', async () => {
+    const { clickId } = await clicked('valuesoom');
+    const store = async () => {
+      const { conversionId } = (await convert({ clickId, conversionType: 'sale' })).body;
+      return service.stack.effects.db.get('conversions', { owner: 'alice', conversionId });
+    };
+    expect(await store()).toMatchObject({
+      mode: 'live',
+      keyId: expect.any(String),
+      creativeVersion: expect.any(String),
+    });
+    service.clock.advance(30 * DAY_MS);
+    const late = await store();
+    expect(late).toMatchObject({ mode: 'late', value: 0 });
+    for (const name of ['keyId', 'countryCode', 'topic', 'variant', 'creativeVersion'])
+      expect(late).not.toHaveProperty(name);
+  });
+
   it.each([0, 91, 1.5, '30', true])('cannot be %j', async (conversionWindowDays) => {
     const { status, body } = await service.user()('POST', '/campaigns', { name: 'Window', conversionWindowDays });
     expect([status, body.message]).toEqual([400, 'conversionWindowDays must be a whole number from 1 to 90']);
