@@ -53,6 +53,6 @@ function findBudgetNeed(campaign: Campaign, { spent, day, spentToday }: SpendSta
   const need = (message: string) => ({ kind: 'budget_nearly_spent' as const, code: 'budget', message });
   if (left < pace) return need("At today's pace, the rest of the budget is spent within a day. Raise it to continue.");
   return spent >= SPENT_SHARE * campaign.budget
-    ? need('At least 90 % of the budget is spent. Raise it to continue.')
+    ? need('At least 90% of the budget is spent. Raise it to continue.')
     : undefined;
 }

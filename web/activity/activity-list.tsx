@@ -21,6 +21,7 @@ interface ActivityListProps {
 
 /** Changes by day, in the visitor's time zone like the times. */
 export function ActivityList({ entries, isOfPage = false }: ActivityListProps) {
+  const deleted = new Set(entries.filter(({ action }) => action === 'deleted').map(({ subject }) => subject));
   return (
     <div class="activity">
       {[...Map.groupBy(entries, dayOf)].map(([name, ofDay]) => (
@@ -28,7 +29,7 @@ export function ActivityList({ entries, isOfPage = false }: ActivityListProps) {
           <h3>{name}</h3>
           <ul>
             {ofDay.map((entry) => (
-              <Entry key={entry.id} entry={entry} isOfPage={isOfPage} />
+              <Entry key={entry.id} entry={entry} isOfPage={isOfPage} isDeleted={deleted.has(entry.subject)} />
             ))}
           </ul>
         </section>
@@ -37,14 +38,21 @@ export function ActivityList({ entries, isOfPage = false }: ActivityListProps) {
   );
 }
 
-const Entry = ({ entry, isOfPage }: { entry: ActivityEntry; isOfPage: boolean }) => (
+interface EntryProps {
+  entry: ActivityEntry;
+  isOfPage: boolean;
+  /** Whether its subject was deleted, now or later. */
+  isDeleted: boolean;
+}
+
+const Entry = ({ entry, isOfPage, isDeleted }: EntryProps) => (
   <li>
     <div class="row">
       {isOfPage ? (
         <span>{describeAction(entry)}</span>
       ) : (
         <span>
-          <Subject entry={entry} />{' '}
+          <Subject entry={entry} isDeleted={isDeleted} />{' '}
           <small>
             {nameKind(entry.subject)} · {describeAction(entry)}
           </small>
@@ -57,8 +65,8 @@ const Entry = ({ entry, isOfPage }: { entry: ActivityEntry; isOfPage: boolean })
 );
 
 /** What is deleted has no page. */
-const Subject = ({ entry: { action, subject, name } }: { entry: ActivityEntry }) =>
-  action === 'deleted' ? (
+const Subject = ({ entry: { subject, name }, isDeleted }: Pick<EntryProps, 'entry' | 'isDeleted'>) =>
+  isDeleted ? (
     <bdi class="strong">{name}</bdi>
   ) : (
     <a class="strong" dir="auto" href={toPage(subject)}>

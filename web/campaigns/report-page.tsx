@@ -63,10 +63,12 @@ export default function CampaignsReportPage() {
     <Page title="Report" above={{ href: '/campaigns', name: 'Campaigns' }}>
       <section class="card" aria-label="All campaigns">
         <div class="card-head">
-          <h2>{rows ? counted(rows.length, 'campaign') : 'All campaigns'}</h2>
-          <RangePicker range={range} today={utcDay(Date.now())} onChange={setRange}>
-            <Download file={toFileName('campaigns', period)} load={() => loadCsv(ads, period, rows?.length ?? 0)} />
-          </RangePicker>
+          <h2>{rows?.length ? counted(rows.length, 'campaign') : 'All campaigns'}</h2>
+          {rows?.length !== 0 && (
+            <RangePicker range={range} today={utcDay(Date.now())} onChange={setRange}>
+              <Download file={toFileName('campaigns', period)} load={() => loadCsv(ads, period, rows?.length ?? 0)} />
+            </RangePicker>
+          )}
         </div>
         <Problem text={problem} />
         {!rows && problem === null && <Skeleton of="the report" as="rows" lines={6} />}
@@ -79,16 +81,21 @@ export default function CampaignsReportPage() {
           </div>
         )}
         {rows && rows.length > 0 && (
-          <SortedTable
-            label="Performance by campaign"
-            of="Campaign"
-            metrics={COLUMNS}
-            rows={rows.map((row) => ({ key: row.campaignId, name: row.name, counts: [row] }))}
-            order={parseOrder(sort, COLUMNS)}
-            onOrder={(chosen) => set({ sort: chosen })}
-            shownFirst={SHOWN_FIRST}
-            head={head}
-          />
+          <>
+            <SortedTable
+              label="Performance by campaign"
+              of="Campaign"
+              metrics={COLUMNS}
+              rows={rows.map((row) => ({ key: row.campaignId, name: row.name, counts: [row] }))}
+              order={parseOrder(sort, COLUMNS)}
+              onOrder={(chosen) => set({ sort: chosen })}
+              shownFirst={SHOWN_FIRST}
+              head={head}
+            />
+            <small class="explained">
+              Without deleted campaigns. <a href="/statements">Statements</a> include what they spent.
+            </small>
+          </>
         )}
       </section>
     </Page>

@@ -65,8 +65,8 @@ export default function Won({ campaign, onSaved }: WonProps) {
         )}
       </div>
       <p class="notice">
-        Keywords and phrases of conversations in which your ad was shown. One is named once 5 conversations with 2
-        publishers shared it in a month.
+        Keywords and phrases of conversations in which your ad was shown. To protect readers, a term is named only if at
+        least 5 conversations of at least 2 publishers had it in the month. All others are counted together.
       </p>
       {!month ? (
         <p>

@@ -42,6 +42,9 @@ const KEY_FIGURES: readonly Figure<KeyFigures>[] = [
 /** A smaller change is none to the eye. */
 const VISIBLE = 0.005;
 
+/** From here on, a multiple says more than a percentage. */
+const MANY_TIMES = 10;
+
 /** How the figure compares with that of the days before. A change from nothing has no percentage. */
 function describeChange<F>({ of, format, isRate }: Figure<F>, { last30Days, previous30Days }: Periods<F>): string {
   const [now, before] = [of(last30Days), of(previous30Days)];
@@ -50,6 +53,7 @@ function describeChange<F>({ of, format, isRate }: Figure<F>, { last30Days, prev
   if (now === null) return `Was ${format(before)}`;
   if (format(now) === format(before)) return 'Same as before';
   if (isRate) return `${now > before ? 'Up' : 'Down'} ${from}`;
+  if (now >= MANY_TIMES * before) return `${formatCount(Math.round(now / before))}× ${from}`;
   const change = now / before - 1;
   if (Math.abs(change) < VISIBLE) return `About the same: ${from}`;
   return `${change > 0 ? '+' : '−'}${formatCount(Math.round(Math.abs(change) * 100))}% ${from}`;

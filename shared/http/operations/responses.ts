@@ -99,7 +99,7 @@ const homeResponse = z
           kind: z
             .enum(ATTENTION_KINDS)
             .describe(
-              '`not_serving`: a campaign that should serve does not. `budget_nearly_spent`: at least 90 % is spent, or less than a day is left. ' +
+              '`not_serving`: a campaign that should serve does not. `budget_nearly_spent`: at least 90% is spent, or less than a day is left. ' +
                 '`webhook_failing`: deliveries fail',
             ),
           id: z.string().describe('ID of the campaign or webhook'),

@@ -272,7 +272,7 @@ describe('What needs attention', () => {
     expect((await home('hal')).attention).toEqual([]);
   });
 
-  it('is a budget of which 90 % is spent, or that lasts less than a day', async () => {
+  it('is a budget of which 90% is spent, or that lasts less than a day', async () => {
     const most = await createCampaign('ivy', 'iceplanthome', { budget: 0.04 });
     const fast = await createCampaign('ivy', 'irishome', { budget: 0.02 });
     const enough = await createCampaign('ivy', 'inkberryhome', { budget: 1, dailyBudget: 0.1 });
@@ -285,7 +285,7 @@ describe('What needs attention', () => {
     expect(attention.map(({ kind, id }) => [kind, id]).sort()).toEqual(
       [most, fast].map(({ id }) => ['budget_nearly_spent', id]).sort(),
     );
-    expect(attention.find(({ id }) => id === most.id)?.message).toMatch(/^At least 90 % of the budget is spent/);
+    expect(attention.find(({ id }) => id === most.id)?.message).toMatch(/^At least 90% of the budget is spent/);
     expect(attention.find(({ id }) => id === fast.id)?.message).toMatch(/^At today's pace/);
     expect(attention.map(({ id }) => id)).not.toContain(enough.id);
   });

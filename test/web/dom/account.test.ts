@@ -69,6 +69,12 @@ describe('The start page', () => {
     expect(asked.map(({ route }) => route)).toEqual([HOME]);
   });
 
+  it('gives a multiple of a figure that grew tenfold or more', async () => {
+    open({ campaigns: inPeriods(nothing, figures(2000, 40, 0), figures(0.5, 4, 0)) });
+    expect(await tile('Spend')).toContain('4,000× from $0.50');
+    expect(await tile('Impressions')).toContain('10× from 4');
+  });
+
   it('gives no percentage for a change from nothing, and none for one that is not visible', async () => {
     open({ campaigns: inPeriods(nothing, figures(60, 10_010, 0), figures(0, 10_000, 10)) });
     expect(await tile('Spend')).toBe('Spend$60.00None beforeToday (UTC) $0.00');
@@ -216,12 +222,8 @@ describe('The activity', () => {
       'API key · Secret rotated by you',
       'Campaign · Created by you',
     ]);
-    // What is deleted has no page, and what was set at the start is folded.
-    expect(all('.activity a').map((link) => link.getAttribute('href'))).toEqual([
-      '/campaigns/cmp_1',
-      '/publisher/key_1',
-      '/campaigns/cmp_1',
-    ]);
+    // What is deleted has no page, not even in earlier entries, and what was set at the start is folded.
+    expect(all('.activity a').map((link) => link.getAttribute('href'))).toEqual(['/publisher/key_1']);
     expect(texts('summary')).toEqual(['1 setting']);
   });
 

@@ -294,5 +294,14 @@ describe('The report of all campaigns', () => {
   it('leads to a first campaign', async () => {
     openReport(() => []);
     await found('.empty a', 'Start a campaign');
+    await found('h2', 'All campaigns');
+    expect(document.querySelector('.card-head button')).toBeNull();
+  });
+
+  it('says that its total lacks deleted campaigns, and where their spend is', async () => {
+    openReport(() => [line(1, figures(1_000))]);
+    expect((await found('.explained', 'Without deleted campaigns.')).querySelector('a')?.getAttribute('href')).toBe(
+      '/statements',
+    );
   });
 });

@@ -85,7 +85,10 @@ describe('The card of what won', () => {
       'canoePhrase | 20 | 0 | 0.0% | Add as keywordExclude',
       'OtherShared by too few conversations | 90 | 1 | 1.1% | ',
     ]);
-    await found(`${CARD} .notice`, 'One is named once 5 conversations with 2 publishers shared it in a month.');
+    await found(
+      `${CARD} .notice`,
+      'a term is named only if at least 5 conversations of at least 2 publishers had it in the month.',
+    );
   });
 
   it('has the months since the campaign was created that are over, and loads one when it is chosen', async () => {
