@@ -3,7 +3,7 @@ import { labelReserved, toBreakdownRows } from '../budgets/breakdown.ts';
 import { ledgerStore } from '../budgets/ledger.ts';
 import type { campaignBreakdownResponse } from '../budgets/report-response.ts';
 import type { Campaign } from '../campaigns/campaign.ts';
-import { findHeadlines } from '../campaigns/creative-versions.ts';
+import { nameVersions } from '../campaigns/creative-versions.ts';
 import { createPublisherReader } from '../keys/publisher-names.ts';
 import { readBreakdown } from '../platform/breakdowns.ts';
 import type { Effects } from '../platform/effects.ts';
@@ -54,7 +54,7 @@ export function createCampaignBreakdown(effects: Pick<Effects, 'db' | 'ids'>) {
     }
     const names =
       by === 'creative'
-        ? await findHeadlines(effects, campaign, values)
+        ? await nameVersions(effects, campaign, values)
         : by === 'topic'
           ? await loadTopicNames()
           : undefined;

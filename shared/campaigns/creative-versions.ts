@@ -4,7 +4,7 @@ import type { Write } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
 import type { Campaign } from './campaign.ts';
-import type { Creative } from './creative.ts';
+import { CREATIVE_FIELD_NAMES, type Creative } from './creative.ts';
 import { campaignKey, creativeKey } from './items.ts';
 
 /**
@@ -103,8 +103,8 @@ export async function findVersion(
     : undefined;
 }
 
-/** The headlines of versions of a creative, by version. Expired versions have none. */
-export async function findHeadlines(
+/** How people tell versions of a creative apart: by headline, and by what else differs between those with the same. */
+export async function nameVersions(
   { db }: Pick<Effects, 'db'>,
   { owner, id }: Pick<Campaign, 'owner' | 'id'>,
   versions: readonly string[],
@@ -112,7 +112,21 @@ export async function findHeadlines(
   const keys = versions.map((version) => creativeKey(owner, id, version));
   const items = await db.getAll('campaigns', keys);
   const prefix = creativeKey(owner, id, '').item;
-  return new Map(items.filter(isVersion).map(({ item, creative }) => [item.slice(prefix.length), creative.headline]));
+  const creatives = new Map(items.filter(isVersion).map(({ item, creative }) => [item.slice(prefix.length), creative]));
+  const toName = (version: string) => {
+    const creative = creatives.get(version);
+    if (!creative) return `Earlier version ${version.slice(0, 6)}`; // expired
+    const alike = [...creatives.values()].filter(({ headline }) => headline === creative.headline);
+    const differing = CREATIVE_FIELD_NAMES.filter((field) => alike.some((one) => one[field] !== creative[field]));
+    return [creative.headline, ...differing.map((field) => shorten(creative[field]))].filter(Boolean).join(' · ');
+  };
+  return new Map(versions.map((version) => [version, toName(version)]));
+}
+
+/** Names are read in a table. The ends of URLs and texts tell more than their middle. */
+function shorten(text: string): string {
+  const characters = [...text];
+  return characters.length > 60 ? `${characters.slice(0, 29).join('')}…${characters.slice(-30).join('')}` : text;
 }
 
 type Version = Extract<Item<'campaigns'>, { item: `creative#${string}` }>;

@@ -556,7 +556,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       name: `Evil ${script}`,
       description: script,
       maxCpb: 9,
-      targetAudience: { keywords: ['hiking boots', script.slice(0, 30)] },
+      targetAudience: { keywords: ['hiking boots', script.slice(0, 30), 'x'.repeat(100)] },
       creative: {
         headline: script,
         description: script,
@@ -577,6 +577,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       );
       clean(shown);
     }
+    await isOpenToAll(pages[1].page);
   });
 
   it('asks before it reloads a page whose script is gone, and never loses typed values without asking', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { creativeKey } from '../../../shared/campaigns/items.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole
@@ -181,6 +182,29 @@ describe("A campaign's report by a dimension", () => {
       [expect.not.stringContaining('New'), 1],
     ]);
     expect(creatives[1]!.label).not.toBe(creatives[1]!.value);
+    await service.user()('PATCH', `/campaigns/${shown.id}`, { status: 'paused' });
+  });
+
+  it('tells creatives with the same headline apart by what else differs, and those whose texts are gone by their codes', async () => {
+    const shown = await market({ targetAudience: { keywords: ['running shoes'] } });
+    const { key } = await createKey();
+    const patch = (creative: object) => service.user()('PATCH', `/campaigns/${shown.id}`, { creative });
+    const word = 'pair of running shoes';
+    await patch({ headline: 'Run far', callToAction: 'Go' });
+    await show({ ...shown, word }, key);
+    await patch({ headline: 'Run far', callToAction: 'Try them' });
+    await show({ ...shown, word }, key);
+    await service.stack.drain();
+    const labels = async () => (await rowsOf(shown, 'creative')).map(({ label }) => label).sort();
+    expect(await labels()).toEqual(['Run far · Go', 'Run far · Try them']);
+    const [first] = (await rowsOf(shown, 'creative')).filter(({ label }) => label === 'Run far · Go');
+    const expired = {
+      table: 'campaigns',
+      key: creativeKey(shown.owner, shown.id, first!.value),
+      remove: true,
+    } as const;
+    await service.stack.effects.db.write(expired);
+    expect(await labels()).toEqual([`Earlier version ${first!.value.slice(0, 6)}`, 'Run far']);
     await service.user()('PATCH', `/campaigns/${shown.id}`, { status: 'paused' });
   });
 
