@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, listen } from '../../infra/local/gateway.ts';
 import { DEMO_ADVERTISER, seed } from '../../infra/local/seed.ts';
-import { createClient } from '../../packages/client/src/index.ts';
 import { getConversionSnippets } from '../../web/campaigns/conversion-snippets.ts';
 import { getRequestSnippets } from '../../web/publisher/snippets.ts';
+import { click, PLACEHOLDERS } from '../click.ts';
 import { useServiceInMemory } from '../memory/stack.ts';
 import { startReceiver } from '../receiver.ts';
 
@@ -35,18 +35,31 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** How a reader runs a language: the file, the command, and a call of the snippet's function for a sale. */
+/** How a reader runs a language: the file, the command, and the snippet with a sale. */
 const LANGUAGES = [
-  ['curl', 'snippet.sh', 'sh', (clickId: string) => `report_purchase ${clickId} order-curl 20.5`],
+  [
+    'curl',
+    'snippet.sh',
+    'sh',
+    (text: string, clickId: string) => text.replace(PLACEHOLDERS, `CLICK_ID=${clickId} ORDER_ID=order-curl`),
+  ],
   [
     'TypeScript',
     'snippet.mts',
     process.execPath,
-    (clickId: string) => `console.log(await reportPurchase('${clickId}', 'order-ts', 20.5));`,
+    (text: string, clickId: string) => `${text}console.log(await reportSale('${clickId}', 'order-ts', 89.9));\n`,
   ],
-  ['Python', 'snippet.py', 'python3', (clickId: string) => `print(report_purchase("${clickId}", "order-py", 20.5))`],
+  [
+    'Python',
+    'snippet.py',
+    'python3',
+    (text: string, clickId: string) => `${text}print(report_sale("${clickId}", "order-py", 89.9))\n`,
+  ],
 ] as const;
 const isInstalled = (command: string): boolean => spawnSync(command, ['-c', '']).error === undefined;
+
+/** The part of a snippet that runs before a reader has set the placeholders. */
+const getTest = (text: string): string => text.split(PLACEHOLDERS)[0]!;
 
 /** Saves a snippet as it is, and runs it. Resolves to its output. */
 async function run(file: string, command: string, text: string, settings: Record<string, string> = {}) {
@@ -56,35 +69,25 @@ async function run(file: string, command: string, text: string, settings: Record
   return stdout;
 }
 
-/** The ID of a click on an ad of the campaign, from the URL of its landing page. */
-async function click(): Promise<string> {
-  const ads = createClient({ baseUrl: origin, apiKey: key });
-  const messages = [{ role: 'user' as const, content: 'Which running shoes would you recommend for a beginner?' }];
-  const bid = await ads('POST /api/v1/ssp/bid', { body: { countryCode: 'US', messages } });
-  const { redirectUrl } = await ads('GET /api/v1/ssp/ad/{bidId}', { params: { bidId: bid!.bidId } });
-  const { headers } = await fetch(origin + new URL(redirectUrl).pathname, { redirect: 'manual' });
-  return new URL(headers.get('location')!).searchParams.get('click_id')!;
-}
-
-describe.each(LANGUAGES)('The %s snippet of a campaign', (language, file, command, reportSale) => {
+describe.each(LANGUAGES)('The %s snippet of a campaign', (language, file, command, withSale) => {
   const getText = (user: string | null, to = origin) =>
     getConversionSnippets({ origin: to, campaignId, user })[language]!;
   const canRun = isInstalled(command);
 
-  it.runIf(canRun)('sends a test as it is, and its function reports a sale that counts', async () => {
+  it.runIf(canRun)('sends a test as it is, and a sale that counts', async () => {
     const text = getText(DEMO_ADVERTISER);
-    expect(await run(file, command, text)).toMatch(/counted\W+false/i);
-    const output = await run(file, command, `${text}${reportSale(await click())}\n`);
-    expect(output).toMatch(/20\.5\b[\s\S]*counted\W+true/i);
+    expect(await run(file, command, getTest(text))).toMatch(/counted\W+false/i);
+    const output = await run(file, command, withSale(text, await click(origin, key)));
+    expect(output).toMatch(/counted\W+false[\s\S]*counted\W+true/i);
   });
 
   it.runIf(canRun)('fails if the service rejects the request', async () => {
-    await expect(run(file, command, getText('someone-else'))).rejects.toThrow('404');
+    await expect(run(file, command, getTest(getText('someone-else')))).rejects.toThrow('404');
   });
 
   it.runIf(canRun)('sends the token from the environment where users sign in', async () => {
     const receiver = await startReceiver((response) => response.end('{}'));
-    await run(file, command, getText(null, receiver.url), { ADS_TOKEN: 'secret' });
+    await run(file, command, getTest(getText(null, receiver.url)), { ADS_TOKEN: 'secret' });
     expect(receiver.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer secret']);
     await receiver.close();
   });

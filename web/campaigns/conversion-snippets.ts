@@ -20,71 +20,59 @@ const signIn = (user: string | null) =>
       }
     : { curl: `'x-user-id: ${user}'`, TypeScript: `'x-user-id': '${user}'`, Python: `"x-user-id": "${user}"` };
 
-/** Code for an advertiser's server: it sends a test, and has a function that reports sales. Also in docs/conversions.md. */
+/** Code for an advertiser's server: a test that it sends as it is, then a sale. Also in docs/conversions.md. */
 export function getConversionSnippets({ origin, campaignId, user }: SnippetInput): Snippets {
   const address = `${origin}/api/v1/conversions`;
   const { conversionType, value } = SAMPLE;
   const signedIn = signIn(user);
   return {
-    curl: `send() {
-  curl -sSf "${address}$1" -d "$2" \\
-    -H ${signedIn.curl} -H 'Content-Type: application/json'
-}
+    curl: `# A test counts nowhere
+curl -sSf ${address}/test \\
+  -H ${signedIn.curl} -H 'Content-Type: application/json' \\
+  -d '{"campaignId": "${campaignId}", "conversionType": "${conversionType}", "value": ${value}}'
 
-# For each sale
-report_purchase() {
-  send '' "{\\"clickId\\": \\"$1\\", \\"conversionId\\": \\"$2\\",
-    \\"conversionType\\": \\"${conversionType}\\", \\"value\\": $3}"
-}
-
-# A test counts nowhere
-send /test '{"campaignId": "${campaignId}",
-  "conversionType": "${conversionType}", "value": ${value}}'
+# A sale
+CLICK_ID=your-click-id ORDER_ID=your-order-id
+curl -sSf ${address} \\
+  -H ${signedIn.curl} -H 'Content-Type: application/json' -d @- <<END
+{"clickId": "$CLICK_ID", "conversionId": "$ORDER_ID", "conversionType": "${conversionType}", "value": ${value}}
+END
 `,
-    TypeScript: `const address = '${address}';
-const headers = {
-  ${signedIn.TypeScript},
-  'content-type': 'application/json',
-};
-
-async function send(path: string, conversion: object) {
-  const body = JSON.stringify(conversion);
-  const response = await fetch(address + path, { method: 'POST', headers, body });
+    TypeScript: `async function send(path: string, conversion: object) {
+  const response = await fetch('${address}' + path, {
+    method: 'POST',
+    headers: { ${signedIn.TypeScript}, 'content-type': 'application/json' },
+    body: JSON.stringify(conversion),
+  });
   if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`);
   return response.json();
 }
 
-// For each sale
-export const reportPurchase = (clickId: string, conversionId: string, value: number) =>
-  send('', { clickId, conversionId, conversionType: '${conversionType}', value });
-
 // A test counts nowhere
-console.log(await send('/test', {
-  campaignId: '${campaignId}', conversionType: '${conversionType}', value: ${value},
-}));
+const test = { campaignId: '${campaignId}', conversionType: '${conversionType}', value: ${value} };
+console.log(await send('/test', test));
+
+// For each sale
+export const reportSale = (clickId: string, orderId: string, value: number) =>
+  send('', { clickId, conversionId: orderId, conversionType: '${conversionType}', value });
 `,
     Python: `import json${user === null ? ', os' : ''}
 from urllib.request import Request, urlopen
 
-ADDRESS = "${address}"
-HEADERS = {
-    ${signedIn.Python},
-    "content-type": "application/json",
-}
-
 def send(path, conversion):
-    request = Request(ADDRESS + path, json.dumps(conversion).encode(), HEADERS)
-    with urlopen(request, timeout=10) as response:
-        return json.load(response)
-
-# For each sale
-def report_purchase(click_id, order, value):
-    return send("", {"clickId": click_id, "conversionId": order,
-                     "conversionType": "${conversionType}", "value": value})
+    headers = {${signedIn.Python}, "content-type": "application/json"}
+    body = json.dumps(conversion).encode()
+    request = Request("${address}" + path, body, headers)
+    return json.load(urlopen(request, timeout=10))
 
 # A test counts nowhere
-print(send("/test", {"campaignId": "${campaignId}",
-                     "conversionType": "${conversionType}", "value": ${value}}))
+test = {"campaignId": "${campaignId}", "conversionType": "${conversionType}", "value": ${value}}
+print(send("/test", test))
+
+# For each sale
+def report_sale(click_id, order_id, value):
+    return send("", {"clickId": click_id, "conversionId": order_id,
+                     "conversionType": "${conversionType}", "value": value})
 `,
   };
 }
