@@ -2,6 +2,7 @@ import { type Bid, isClicked, isServed, type Served, toDimensions } from '../../
 import { markCounted } from '../../shared/ads/bids/store.ts';
 import {
   type Conversion,
+  forgetBrokenDown,
   getCountedValue,
   isCounted,
   markConversionCounted,
@@ -67,7 +68,8 @@ export default streamWorker('events/count', (effects) => {
       async conversions({ old, now }, place) {
         if (!now || old || !isCounted(now)) return undefined;
         const { campaignId, owner } = now;
-        return { additions: countConversion(now, place), keyAdditions: [], campaign: { campaignId, owner } };
+        const campaign = { campaignId, owner };
+        return { additions: countConversion(now, place), keyAdditions: [], campaign, conversion: now };
       },
     },
 
@@ -86,11 +88,12 @@ export default streamWorker('events/count', (effects) => {
       const notThrough = failures.flat();
       try {
         await noteLateCounts(effects, records);
+        await forgetCounted(effects, records, new Set(notThrough.map(({ at }) => at)));
         await publishChangedStats(effects, new Map(campaigns.map(({ campaignId, owner }) => [campaignId, owner])));
       } catch (error) {
         // Throwing would discard `notThrough`, so a bug in publishing must not throw while there are records to retry.
         if (error instanceof Unavailable || notThrough.length === 0) throw error;
-        effects.log.error('bidding or overviews not told', { stack: toError(error).stack });
+        effects.log.error('batch counted but not finished', { stack: toError(error).stack });
       }
       return notThrough;
     },
@@ -153,12 +156,24 @@ async function noteLateCounts(effects: WorkerEffects, records: readonly RecordCo
   for (const date of dates) if (start <= date && date < end) await noteLate(date, effects.ids.uuid());
 }
 
+/** A later delivery of a record counts from its image, so the stored conversion is not needed for it. @param waiting indexes of records */
+async function forgetCounted(
+  { db }: WorkerEffects,
+  records: readonly RecordCounts[],
+  waiting: ReadonlySet<number>,
+): Promise<void> {
+  const counted = records.filter(({ additions }) => !additions.some(({ place }) => waiting.has(place.at)));
+  await Promise.all(counted.flatMap(({ conversion }) => (conversion ? db.write(forgetBrokenDown(conversion)) : [])));
+}
+
 /** What one stream record adds to the counts of its campaign and its API key. */
 interface RecordCounts {
   /** Set if the campaign's own counts change. */
   campaign?: { campaignId: string; owner: string };
   additions: ToCount[];
   keyAdditions: KeyToCount[];
+  /** Set for the record of a conversion. */
+  conversion?: Conversion;
 }
 
 /** Counts of a bid for its key, and for the breakdowns of its key and campaign. */

@@ -20,7 +20,7 @@ export interface Conversion {
   bidId: string;
   campaignId: string;
   keyOwner: string;
-  /** The values by which it is counted, if its bid has them. Absent if it does not count, and in conversions of the previous version. */
+  /** The values by which it is counted, if its bid has them. Removed once they are; absent if it does not count, and in older records. */
   keyId?: string;
   countryCode?: string;
   topic?: string;
@@ -74,6 +74,17 @@ export const markConversionCounted = ({ owner, conversionId }: Conversion): Writ
   update: 'SET #counted = :true',
   when: 'attribute_exists(#owner) AND attribute_not_exists(#counted)',
   values: { true: true },
+});
+
+/**
+ * Removes the values by which a conversion was counted. Conversions are kept for good, and may name a user: what that user talked about must not
+ * stay next to it.
+ */
+export const forgetBrokenDown = ({ owner, conversionId }: Conversion): Write<'conversions'> => ({
+  table: 'conversions',
+  key: { owner, conversionId },
+  update: 'REMOVE #keyId, #countryCode, #topic, #variant, #creativeVersion',
+  when: 'attribute_exists(#owner)',
 });
 
 export function createConversionStore(effects: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {

@@ -302,13 +302,14 @@ describe('The conversion window', () => {
       expect((await convert({ clickId, conversionType: 'sale' })).body.counted).toBe(false);
   });
 
-  it('stores the values by which reports count only with a conversion that counts', async () => {
+  it('stores the values by which reports count only with a conversion that counts, and until it is counted', async () => {
     const { clickId } = await clicked('valuesoom');
     const store = async () => {
       const { conversionId } = (await convert({ clickId, conversionType: 'sale' })).body;
       return service.stack.effects.db.get('conversions', { owner: 'alice', conversionId });
     };
-    expect(await store()).toMatchObject({
+    const live = await store();
+    expect(live).toMatchObject({
       mode: 'live',
       keyId: expect.any(String),
       creativeVersion: expect.any(String),
@@ -316,8 +317,12 @@ describe('The conversion window', () => {
     service.clock.advance(30 * DAY_MS);
     const late = await store();
     expect(late).toMatchObject({ mode: 'late', value: 0 });
+    await service.stack.drain();
+    const { owner, conversionId } = live!;
+    const counted = await service.stack.effects.db.get('conversions', { owner, conversionId });
+    expect(counted).toMatchObject({ mode: 'live', value: 0 });
     for (const name of ['keyId', 'countryCode', 'topic', 'variant', 'creativeVersion'])
-      expect(late).not.toHaveProperty(name);
+      for (const conversion of [late, counted]) expect(conversion).not.toHaveProperty(name);
   });
 
   it.each([0, 91, 1.5, '30', true])('cannot be %j', async (conversionWindowDays) => {
