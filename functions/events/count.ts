@@ -145,7 +145,7 @@ async function publishChangedStats(effects: WorkerEffects, owners: ReadonlyMap<s
   await Promise.all(changed.map((one) => publishSpendStats(effects, owners.get(one.campaignId)!, toSpendStats(one))));
 }
 
-/** Notes the days that an overview covers whose sums lack these counts. `bill-day` sums the later days in every run. */
+/** Marks the days whose stored sums lack these counts, so that `bill-day` sums them again. It sums later days in every run anyway. */
 async function noteLateCounts(effects: WorkerEffects, records: readonly RecordCounts[]): Promise<void> {
   const now = effects.clock.now();
   const [start, end] = [getOverviewStart(now), listBillableDays(now)[0]!];

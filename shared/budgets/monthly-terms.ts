@@ -21,7 +21,7 @@ import {
  * conversations shared it. Two kinds of rows in `ledgers` serve this:
  *
  * - `seen#2026-10` gives each term its number, and remembers the conversations of a term until there are enough. It contains nothing but short
- *   keyed hashes, and expires soon after the month. What it says only grows, so repeated records change nothing.
+ *   keyed hashes, and expires soon after the month. Terms and conversations are only added, so repeated records change nothing.
  * - `terms#2026-10#0` and further pages contain counts by number, and the texts of the terms with enough conversations. Kept for two years.
  */
 
@@ -38,7 +38,7 @@ export function createTermHashes(effects: Pick<Effects, 'db' | 'ids'>) {
       .slice(0, digits);
 
   return {
-    /** @param conversation tells the conversations of the owner apart */
+    /** @param conversation the `conversationCode` of the bid */
     async hashConversation(of: Of, owner: string, conversation: string): Promise<Seen> {
       const secret = await readSecret();
       return hash(secret, of, owner, OWNER_DIGITS) + hash(secret, of, `${owner}\n${conversation}`, CONVERSATION_DIGITS);

@@ -15,8 +15,8 @@ export interface TermCounts {
 }
 
 /**
- * The conversations of a term: the hash of each, which begins with that of its owner; or ENOUGH. At most 4 hashes are kept, because a fifth
- * either is enough or is from the only owner so far, and then it changes nothing.
+ * The conversations of a term: the hash of each, which begins with the hash of its owner; or ENOUGH. Four hashes suffice: a fifth makes it
+ * ENOUGH, unless all five are of one owner, and then it need not be kept.
  */
 export type Seen = string;
 export const ENOUGH: Seen = '!';

@@ -1,8 +1,8 @@
 import type { Effects } from './effects.ts';
 
 /**
- * The secret key of hashes that must not reveal what they hash, IDs of conversations and the publishers that an advertiser sees, and of the
- * signatures of feedback URLs. The service creates it on first use; losing it would change every such hash, and void these URLs.
+ * The secret key of the service. It keys the hashes of conversations and of the publishers that an advertiser sees, and signs feedback URLs.
+ * The service creates it on first use; losing it would change every hash and void these URLs.
  */
 export interface SecretItem {
   conversation: '#secret';

@@ -7,8 +7,8 @@ import type { Key } from './items.ts';
 import type { TableName } from './tables.ts';
 
 /**
- * Names an item that exists if a row skipped a stream record, so that the parked copy of the record is the one to count. A copy without it is
- * void: the stream has delivered the record again, or will.
+ * Names the item that a row stores when it skips a stream record. If it exists, the parked copy of the record counts. Otherwise, the copy is void,
+ * because the stream has delivered the record again, or will.
  */
 export type Claim =
   | { table: 'ledgers'; key: { campaignId: string; row: `mark#${string}` } }

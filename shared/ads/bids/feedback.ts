@@ -13,7 +13,7 @@ const TOKEN = new RegExp(`^([0-9a-f]{32})([\\w-]{${SIGNATURE_DIGITS}})$`);
 const sign = (secret: string, hex: string): string =>
   createHmac('sha256', secret).update(`\x01feedback\n${hex}`).digest('base64url').slice(0, SIGNATURE_DIGITS);
 
-/** The URLs through which readers report that an ad is not relevant. They store nothing in the bid, and forged ones cost no read of it. */
+/** The URLs through which readers report that an ad is not relevant. The signature alone decides whether one is ours, so a forged one reads no bid. */
 export function createFeedbackUrls(effects: Pick<Effects, 'db' | 'ids' | 'config'>) {
   const readSecret = createSecretReader(effects);
 

@@ -70,8 +70,9 @@ interface RefusingRow<A> {
 }
 
 /**
- * Parks records that a row refused to count, so that either their batch, if it is delivered again, or their parked copies count. The messages are
- * sent first: after a crash before the row skips the records, they are void, and the batch is delivered again.
+ * Parks records that a row refused to count. First, it sends their messages; then one transaction skips the records on the row and stores their
+ * claims. After a crash in between, Lambda delivers the batch again, and the messages are void, because they have no claims. So each record
+ * counts either from the stream or from its message.
  * @returns the failures: to retry, or, if the row cannot even skip the records, to park without claims
  */
 export async function parkRefused<A extends { sequence: string; place: { shard: string | undefined; at: number } }>(
