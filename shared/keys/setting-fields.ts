@@ -46,13 +46,17 @@ const agentUrl = unicode(AGENT_URL)
   .transform((url) => canonicalAgentUrl(url) ?? '')
   .refine((url) => url.startsWith('https://'), AGENT_URL);
 
+/** Labels of the rows of a report that are no publisher. */
+const REPORT_WORDS = /^(other|unattributed|unknown|none)$/i;
+
 const PUBLIC_NAME = 'publicName must be text of 1 to 60 visible characters';
 const publicName = unicode(PUBLIC_NAME)
   .trim()
   .min(1, PUBLIC_NAME)
   .max(60, PUBLIC_NAME)
   .refine((name) => !isBlank(name) && !HIDDEN.test(name), PUBLIC_NAME)
-  .refine((name) => !looksLikePseudonym(name), 'publicName must not look like the pseudonym of a publisher');
+  .refine((name) => !looksLikePseudonym(name), 'publicName must not look like the pseudonym of a publisher')
+  .refine((name) => !REPORT_WORDS.test(name), 'publicName must not be a word that reports use themselves');
 
 /**
  * The settings of a key. Request bodies, responses, the stored item, and the bidding settings derive from this table; defaults are in

@@ -91,6 +91,11 @@ describe('PATCH /auth/api-keys/{id}', () => {
       { publicName: 'Publisher 7F3K-Q2' },
       /^publicName must not look like the pseudonym/,
     ],
+    [
+      'a public name that reports use',
+      { publicName: 'Unattributed' },
+      /^publicName must not be a word that reports use/,
+    ],
     ['an empty category', { blockedCategories: [''] }, /^blockedCategories must be a list/],
   ])('rejects %s', async (_, body, message) => {
     const { id } = await create();
