@@ -15,7 +15,7 @@ interface BidContext
   variant?: string | null;
 }
 
-/** Longer domains are cut, so that a record stays within 1 KB. */
+/** Longer domains lose their beginning, so that a record stays within 1 KB: the end says whose they are. */
 const MAX_DOMAIN_BYTES = 64;
 
 /** Builds the bid of a winning candidate for an API key. */
@@ -34,7 +34,7 @@ export const toNewBid = (
   relevance,
   ...(level && { level }),
   countryCode,
-  ...(campaign.domain && { domain: campaign.domain.slice(0, MAX_DOMAIN_BYTES) }),
+  ...(campaign.domain && { domain: campaign.domain.slice(-MAX_DOMAIN_BYTES) }),
   ...(!optOut && topic && isReportableTopic(topic) && { topic: toTopicId(topic) }),
   ...(!optOut && variant && { variant }),
   ...(optOut ? { terms: {} } : toTerms(matched)),

@@ -136,7 +136,7 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
   },
   'account/statements': {
     id: 'getStatement',
-    text: "Returns a month of daily statements: the spend of your campaigns, or the earnings of your API keys. The sums equal the `account.billing` events and the keys' reports. Spend that is not billed yet comes from the campaigns' balances and is `preliminary`. Send `Accept: text/csv` to get CSV with one line per day and campaign or key. A response contains up to 4,000 campaigns or keys of all days together; if there are more, `next` and the `link` header continue it.",
+    text: "Returns a month of daily statements: the spend of your campaigns, or the earnings of your API keys. The sums equal the `account.billing` events and the keys' reports. Earnings cover the 1,000 keys used last and the 1,000 deleted last. Spend that is not billed yet comes from the campaigns' balances and is `preliminary`. Send `Accept: text/csv` to get CSV with one line per day and campaign or key. A response contains up to 4,000 campaigns or keys of all days together; if there are more, `next` and the `link` header continue it.",
   },
   'webhooks/create': {
     id: 'createWebhook',
