@@ -109,6 +109,11 @@ export function SortedTable<D>({
                       {metric?.name ?? of}
                       {isSorted && <span aria-hidden="true"> {order.isDescending ? '↓' : '↑'}</span>}
                     </button>
+                    {!metric && (
+                      <small class="below" aria-hidden="true">
+                        Share of {shared.name.toLowerCase()}
+                      </small>
+                    )}
                   </th>
                 );
               })}

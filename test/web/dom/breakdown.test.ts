@@ -107,6 +107,7 @@ describe('The breakdown of a campaign', () => {
     await found('.sorted', 'Pantry Assistant');
     expect((await found<HTMLSelectElement>('.by select')).value).toBe('publisher');
     expect((await found('.sorted [aria-sort]')).textContent).toBe('Spend\u00a0↓');
+    await found('.sorted thead small', 'Share of spend'); // what the percentages are of
     await choose('country');
     await found('.sorted', 'Germany');
     await waitFor(() => expect(location.search).toBe('?days=7&sort=-spend'));
