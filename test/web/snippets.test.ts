@@ -81,8 +81,10 @@ describe.each(LANGUAGES)('The %s snippet of a campaign', (language, file, comman
     expect(output).toMatch(/counted\W+false[\s\S]*counted\W+true/i);
   });
 
-  it.runIf(canRun)('fails if the service rejects the request', async () => {
-    await expect(run(file, command, getTest(getText('someone-else')))).rejects.toThrow('404');
+  it.runIf(canRun)('fails if the service rejects the request, and says why', async () => {
+    const failed = await run(file, command, getTest(getText('someone-else'))).catch((error) => error);
+    expect(failed.stdout + failed.stderr).toMatch(/404/);
+    expect(failed.stdout + failed.stderr).toContain('Campaign not found');
   });
 
   it.runIf(canRun)('sends the token from the environment where users sign in', async () => {

@@ -27,13 +27,13 @@ export function getConversionSnippets({ origin, campaignId, user }: SnippetInput
   const signedIn = signIn(user);
   return {
     curl: `# A test counts nowhere
-curl -sSf ${address}/test \\
+curl -sS --fail-with-body ${address}/test \\
   -H ${signedIn.curl} -H 'Content-Type: application/json' \\
   -d '{"campaignId": "${campaignId}", "conversionType": "${conversionType}", "value": ${value}}'
 
 # A sale
 CLICK_ID=your-click-id ORDER_ID=your-order-id
-curl -sSf ${address} \\
+curl -sS --fail-with-body ${address} \\
   -H ${signedIn.curl} -H 'Content-Type: application/json' -d @- <<END
 {"clickId": "$CLICK_ID", "conversionId": "$ORDER_ID", "conversionType": "${conversionType}", "value": ${value}}
 END
@@ -57,13 +57,17 @@ export const reportSale = (clickId: string, orderId: string, value: number) =>
   send('', { clickId, conversionId: orderId, conversionType: '${conversionType}', value });
 `,
     Python: `import json${user === null ? ', os' : ''}
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 def send(path, conversion):
     headers = {${signedIn.Python}, "content-type": "application/json"}
     body = json.dumps(conversion).encode()
     request = Request("${address}" + path, body, headers)
-    return json.load(urlopen(request, timeout=10))
+    try:
+        return json.load(urlopen(request, timeout=10))
+    except HTTPError as error:
+        raise RuntimeError(f"{error.code}: {error.read().decode()}") from None
 
 # A test counts nowhere
 test = {"campaignId": "${campaignId}", "conversionType": "${conversionType}", "value": ${value}}
