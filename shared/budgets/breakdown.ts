@@ -15,7 +15,7 @@ export interface BreakdownRow {
 /**
  * The rows of a breakdown by day: the values with the most impressions in the period, the others together, and what the breakdown lacks of
  * the report's totals, because it was counted before breakdowns were, or is not counted yet. So the rows add up to the totals.
- * @param totals by date, with the names of all counts. Read them after the breakdown: both only grow, so it is never ahead of them
+ * @param totals by date, with the names of all counts. Read them after the breakdown. It can still be ahead of them for seconds, because a conversion is added to both at the same time
  * @param toShown converts a value to the one that the report shows
  */
 export function toBreakdownRows(
