@@ -4,9 +4,11 @@ import type { CampaignDay } from '../../shared/budgets/counts.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { statementStore } from '../../shared/budgets/statement-store.ts';
 import { buildStatements } from '../../shared/budgets/statements.ts';
+import { ENOUGH, type Term } from '../../shared/budgets/term-counts.ts';
 import { publishSpendStats } from '../../shared/campaigns/publish-stats.ts';
 import { toSpendStats } from '../../shared/campaigns/spend-stats.ts';
 import { createPageCounting } from '../../shared/http/workers/count-pages.ts';
+import { createTermCounting } from '../../shared/http/workers/count-terms.ts';
 import { breakDown, firstPage, type Subject, type ValueCounts } from '../../shared/platform/breakdowns.ts';
 import { DAY_MS, isoTime, MINUTE_MS, utcDay } from '../../shared/platform/clock.ts';
 import type { Amounts } from '../../shared/platform/count-once.ts';
@@ -45,6 +47,8 @@ interface MonthCampaign {
   countries: readonly string[];
   /** The days at the start of the month that were not broken down, as before the deployment of breakdowns. */
   daysBefore?: number;
+  /** What it won by in the previous month, the most frequent first. The last one was shared by too few conversations to be named. */
+  terms?: readonly Term[];
 }
 
 /** A key that showed the ads. */
@@ -137,12 +141,12 @@ function sumDay(campaign: MonthCampaign, groups: readonly Group[], date: string)
 }
 
 /**
- * Writes what a month of serving, including today, would have left of these campaigns and keys: ledgers, reports of keys, breakdowns, sums
- * of accounts, and statements. Real bids would take an hour. Returns the totals of each campaign.
+ * Writes what a month of serving, including today, would have left of these campaigns and keys: ledgers, reports of keys, breakdowns, terms
+ * of the previous month, sums of accounts, and statements. Real bids would take an hour. Returns the totals of each campaign.
  * @param of the number of days, including today
  */
 export async function seedMonth(
-  effects: Pick<Effects, 'db' | 'clock'>,
+  effects: Effects,
   campaigns: readonly MonthCampaign[],
   keys: readonly MonthKey[],
   of = DAYS,
@@ -175,6 +179,7 @@ export async function seedMonth(
   for (const campaign of campaigns) {
     const own = all.filter(({ campaignId }) => campaignId === campaign.id);
     await writeLedger(effects, campaign, own);
+    await countTerms(effects, campaign, own);
     const [performance] = await ledgerStore(effects).performance([campaign.id]);
     await publishSpendStats(effects, campaign.owner, toSpendStats(performance!));
   }
@@ -231,6 +236,29 @@ async function countBreakdown(
   const place = { shard: 'month', sequence: '1', at: 0 };
   const failures = await createPageCounting(effects)(
     [{ page: firstPage(subject, day), values, counts, mark: '', part: '', place, sequence: '1' }],
+    ({ cause }) => Promise.reject(cause),
+  );
+  if (failures.length > 0) throw failures[0]!.cause;
+}
+
+/** Counts what a campaign won by in the previous month, as the counting of streams did before the month was over. */
+async function countTerms(effects: Effects, { id, terms = [] }: MonthCampaign, own: readonly CampaignDay[]) {
+  const today = new Date(effects.clock.now());
+  const end = Date.UTC(today.getUTCFullYear(), today.getUTCMonth()) - 1;
+  const month = utcDay(end).slice(0, 'YYYY-MM'.length);
+  const shown = own.filter(({ date }) => date.startsWith(month));
+  if (terms.length === 0 || shown.length === 0) return;
+  const random = generator(terms.length);
+  const sum = (name: 'impressions' | 'clicks') => shown.reduce((total, day) => total + day[name], 0);
+  const counted = terms.map((term, place) => {
+    const part = 0.6 / (place + 1) ** 1.2;
+    const impressions = Math.round(sum('impressions') * part);
+    const clicks = Math.round(sum('clicks') * part * (0.5 + random()));
+    return { campaignId: id, month, term, impressions, clicks, seen: place < terms.length - 1 ? ENOUGH : '' };
+  });
+  const place = { shard: 'month', sequence: '1', at: 0 };
+  const failures = await createTermCounting({ ...effects, clock: { ...effects.clock, now: () => end } })(
+    [{ terms: counted, place, sequence: '1', mark: 'month' }],
     ({ cause }) => Promise.reject(cause),
   );
   if (failures.length > 0) throw failures[0]!.cause;
