@@ -9,6 +9,9 @@ interface Publisher {
   name: string;
 }
 
+/** Enough to tell publishers with the same public name apart. */
+const SHOWN_DIGITS = 4;
+
 /** Shows the publishers of keys to an advertiser. */
 export function createPublisherReader(effects: Pick<Effects, 'db' | 'ids'>) {
   const readSecret = createSecretReader(effects);
@@ -22,15 +25,20 @@ export function createPublisherReader(effects: Pick<Effects, 'db' | 'ids'>) {
   return {
     createToId,
 
-    /** Finds the publishers of keys. A deleted key has only its pseudonym. */
+    /** Finds the publishers of keys. A deleted key has only its pseudonym. Names that several of them have end with digits of their IDs. */
     async find(advertiser: string, keyIds: readonly string[]): Promise<Map<string, Publisher>> {
       const keys = keyIds.map((id) => ({ id }));
       const [toId, settings] = await Promise.all([createToId(advertiser), effects.db.getAll('key-settings', keys)]);
       const publicNames = new Map(settings.map(({ id, publicName }) => [id, publicName]));
+      const all = keyIds.map((keyId) => {
+        const id = toId(keyId);
+        return { keyId, id, name: publicNames.get(keyId) ?? toPseudonym(id) };
+      });
+      const ofName = Map.groupBy(all, ({ name }) => name);
       return new Map(
-        keyIds.map((keyId) => {
-          const id = toId(keyId);
-          return [keyId, { id, name: publicNames.get(keyId) ?? toPseudonym(id) }];
+        all.map(({ keyId, id, name }) => {
+          const isShared = ofName.get(name)!.length > 1;
+          return [keyId, { id, name: isShared ? `${name} · ${id.slice(-SHOWN_DIGITS)}` : name }];
         }),
       );
     },

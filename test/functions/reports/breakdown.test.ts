@@ -276,6 +276,19 @@ describe('The publishers of a campaign', () => {
       expect(JSON.stringify(rows)).not.toContain(hidden);
   });
 
+  it('have the end of their values in their labels if they share a public name', async () => {
+    const shown = await market();
+    for (const publicName of ['Chatty', 'Chatty', 'Talky']) await show(shown, (await createKey({ publicName })).key);
+    await service.stack.drain();
+    const rows = await rowsOf(shown, 'publisher');
+    const labels = rows.map(({ label }) => label);
+    expect(new Set(labels).size).toBe(3);
+    expect(labels.toSorted()).toEqual([
+      ...rows.flatMap(({ value, label }) => (label === 'Talky' ? [] : [`Chatty · ${value.slice(-4)}`])).toSorted(),
+      'Talky',
+    ]);
+  });
+
   it('keep their value when their name changes or their key is deleted, so that they stay excluded', async () => {
     const shown = await market();
     const publisher = await createKey();
