@@ -64,10 +64,7 @@ export default function Won({ campaign, onSaved }: WonProps) {
           </div>
         )}
       </div>
-      <p class="notice">
-        Keywords and phrases of conversations in which your ad was shown. To protect readers, a term is named only if at
-        least 5 conversations of at least 2 publishers had it in the month. All others are counted together.
-      </p>
+      <p class="notice">Keywords and phrases of conversations in which your ad was shown.</p>
       {!month ? (
         <p>
           The first month of this campaign is over on <Day at={firstOfNextMonth(Date.now())} />.
@@ -146,7 +143,10 @@ function Terms({ rows, campaign, onSaved }: WonProps & { rows: readonly TermRow[
           {isWhole ? 'Show fewer' : `Show all ${formatCount(named.length)}`}
         </button>
       )}
-      <small class="explained">An impression can have several terms.</small>
+      <small class="explained">
+        An impression can have several terms. To protect readers, a term is named only if at least 5 conversations of at
+        least 2 publishers had it in the month. All others are counted together.
+      </small>
     </>
   );
 }

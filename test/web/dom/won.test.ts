@@ -86,7 +86,7 @@ describe('The card of what won', () => {
       'OtherShared by too few conversations | 90 | 1 | 1.1% | ',
     ]);
     await found(
-      `${CARD} .notice`,
+      `${CARD} .explained`,
       'a term is named only if at least 5 conversations of at least 2 publishers had it in the month.',
     );
   });
