@@ -1,15 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { listDates, utcDay } from '../../shared/platform/clock.ts';
-import { NONE, OTHER, UNATTRIBUTED } from '../../shared/platform/values/dimensions.ts';
 import { lazyPart } from '../parts/deferred.tsx';
 import { Download, toFileName } from '../parts/download.tsx';
 import { useLive } from '../parts/live.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { explainRows, toRows, toSeries, type ValueDay } from './breakdown-rows.ts';
 import type { Metric } from './metrics.ts';
-import type { Series } from './plot.tsx';
 import { MAX_DAYS_BY_VALUE, type Period, useRange } from './range.ts';
-import { type Order, parseOrder, SortedTable, sortRows, type TableRow } from './sorted-table.tsx';
+import { type Order, parseOrder, SortedTable, type TableRow } from './sorted-table.tsx';
 
 const Plot = lazyPart(() => import('./plot.tsx'), <div class="plot" />);
 
@@ -19,13 +18,6 @@ const EVERY_MS = 5 * 60_000;
 /** Values in the table until all are asked for. */
 const SHOWN_FIRST = 10;
 
-/** A day and value of a breakdown. */
-interface ValueDay {
-  date: string;
-  value: string;
-  label: string;
-}
-
 /** What figures are broken down by. */
 export interface Dimension<B extends string> {
   by: B;
@@ -33,11 +25,6 @@ export interface Dimension<B extends string> {
   /** Explains the value `none`. */
   none?: string;
 }
-
-const EXPLAINED: Readonly<Record<string, string>> = {
-  [OTHER]: 'Other: all values after the 50 with the most impressions.',
-  [UNATTRIBUTED]: 'Unattributed: counted before this breakdown existed, or in the last minutes.',
-};
 
 interface BreakdownProps<B extends string, D extends ValueDay> {
   /** What is broken down: its ID, and the name of the downloaded file. */
@@ -143,9 +130,6 @@ function Values<D extends ValueDay>({ days, dimension, metrics, order, period, o
   const dates = listDates(period.from, period.to < today ? period.to : today);
   const plotted = order.metric ?? metrics[0]!;
   const series = toSeries(rows, dates, plotted, metrics[0]!);
-  const explained = Object.entries({ [NONE]: dimension.none, ...EXPLAINED }).flatMap(([value, text]) =>
-    text && rows.some(({ key }) => key === value) ? [text] : [],
-  );
   return (
     <>
       {plotted.total(days) ? (
@@ -182,64 +166,11 @@ function Values<D extends ValueDay>({ days, dimension, metrics, order, period, o
         head={({ name }) => <bdi>{name}</bdi>}
         action={action}
       />
-      {explained.map((text) => (
+      {explainRows(rows, dimension.none).map((text) => (
         <small key={text} class="explained">
           {text}
         </small>
       ))}
     </>
   );
-}
-
-/** A row of the table for each value. */
-function toRows<D extends ValueDay>(days: readonly D[]): TableRow<D>[] {
-  const rows = new Map<string, TableRow<D> & { counts: D[] }>();
-  for (const day of days) {
-    const { value, label } = day;
-    const row = rows.get(value) ?? {
-      key: value,
-      name: label,
-      counts: [],
-      isRest: [OTHER, UNATTRIBUTED].includes(value),
-    };
-    row.counts.push(day);
-    rows.set(value, row);
-  }
-  return [...rows.values()];
-}
-
-/** Values with a color of their own. */
-const COLORS = ['--series-1', '--series-2', '--series-3', '--series-4', '--series-5'];
-const REST_COLOR = '--series-rest';
-
-/**
- * The largest values, and all others together. For a ratio, the `size` of values decides, because ratios of small ones vary by chance, and
- * the ratio of all others would say nothing.
- */
-function toSeries<D extends ValueDay>(
-  rows: readonly TableRow<D>[],
-  dates: readonly string[],
-  metric: Metric<D>,
-  size: Metric<D>,
-): Series[] {
-  const sorted = sortRows(rows, { metric: metric.isSum ? metric : size, isDescending: true });
-  const own = sorted.filter(({ isRest }) => !isRest).slice(0, COLORS.length);
-  const rest = sorted.filter((row) => !own.includes(row));
-  const toOne = (name: string, color: string, counts: readonly D[]): Series => ({
-    name,
-    color,
-    values: dates.map((date) => metric.total(counts.filter((day) => day.date === date))),
-  });
-  return [
-    ...own.map(({ name, counts }, place) => toOne(name, COLORS[place]!, counts)),
-    ...(metric.isSum && rest.length > 0
-      ? [
-          toOne(
-            rest.length === 1 ? rest[0]!.name : 'All others',
-            REST_COLOR,
-            rest.flatMap(({ counts }) => counts),
-          ),
-        ]
-      : []),
-  ];
 }
