@@ -30,7 +30,9 @@ export const campaignBreakdownResponse = z
       ),
     label: z
       .string()
-      .describe('The value as people read it, such as the name of a publisher or the headline of a creative'),
+      .describe(
+        'The value as people read it: the name of a publisher, with the end of its `value` if others have the same name, or the headline of a creative',
+      ),
     impressions: countValue.describe('Impressions charged on that day'),
     clicks: countValue.describe('Valid first clicks on that day'),
     conversions: countValue.describe('Conversions recorded on that day'),
