@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { getLabel, STRATEGIES } from '../campaigns/labels.ts';
+import { nameUnknown } from '../campaigns/publishers.ts';
 import { formatUsd, label } from '../format.ts';
 import { nameState } from '../parts/status.tsx';
 import { Day } from '../parts/time.tsx';
@@ -75,6 +76,7 @@ const nameOf = (type: 'region' | 'language') => {
 const ITEMS: Readonly<Record<string, (item: string) => string>> = {
   'targetAudience.countries': nameOf('region'),
   'targetAudience.languages': nameOf('language'),
+  excludedPublishers: nameUnknown,
   events: (type) => Object.entries(EVENT_NAMES).find(([known]) => known === type)?.[1] ?? type,
 };
 

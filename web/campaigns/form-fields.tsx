@@ -166,6 +166,7 @@ interface OptionsProps extends Described {
   options: readonly Option[];
   allowsOthers?: boolean;
   isCode?(text: string): boolean;
+  nameCode?(code: string): string;
   expected?: string;
 }
 

@@ -9,7 +9,7 @@ import { Amount, CreativeField, type FormPart, OptionsField, Text, TokenField } 
 import { KeywordHelp } from './form-reach.tsx';
 import type { FormValues } from './form-values.ts';
 import { CREATIVE_LABELS, FIELD_LABELS, STRATEGIES } from './labels.ts';
-import { isPublisher } from './publishers.ts';
+import { isPublisher, nameUnknown } from './publishers.ts';
 
 export const AdSection = (part: FormPart) => (
   <section class="card" aria-label="Ad">
@@ -77,10 +77,11 @@ export function TargetingSection({ phrases, publishers, ...part }: TargetingProp
         what="publisher"
         options={publishers}
         isCode={isPublisher}
+        nameCode={nameUnknown}
         expected="Enter an ID such as pub_7F3KQ2M9XW4A."
         hint={
           publishers.length > 0
-            ? 'They do not show the ad. Choose from those that did in the last 30 days, or enter an ID.'
+            ? 'They do not show the ad. Choose from those that did in the last 93 days, or enter an ID.'
             : 'They do not show the ad. Exclude them in a campaign’s breakdown by publisher, whose CSV has their IDs.'
         }
       />

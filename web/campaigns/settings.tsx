@@ -3,7 +3,7 @@ import { counted, formatUsd, label } from '../format.ts';
 import { Day } from '../parts/time.tsx';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
 import { STRATEGIES } from './labels.ts';
-import { usePublishers } from './publishers.ts';
+import { nameUnknown, usePublishers } from './publishers.ts';
 
 /** Fields that the campaign's page shows elsewhere or has a button for. */
 type Elsewhere =
@@ -70,21 +70,30 @@ export const CampaignSettings = ({ campaign }: { campaign: CampaignBody }) => (
   </section>
 );
 
-/** By name if they showed the campaign lately. During a rollout, the previous version responds without the field. */
+/** During a rollout, the previous version responds without the field. */
 function ExcludedPublishers({ campaign: { id, excludedPublishers = [] } }: { campaign: CampaignBody }) {
   const publishers = usePublishers(excludedPublishers.length > 0 ? id : undefined);
   const names = new Map(publishers.map(({ code, name }) => [code, name]));
-  return <Words name="Excluded publishers" words={excludedPublishers.map((code) => names.get(code) ?? code)} />;
+  return (
+    <Words name="Excluded publishers" words={excludedPublishers} nameOf={(id) => names.get(id) ?? nameUnknown(id)} />
+  );
 }
 
-const Words = ({ name, words }: { name: string; words: readonly string[] }) =>
+interface WordsProps {
+  name: string;
+  words: readonly string[];
+  /** What a word is called on the page. */
+  nameOf?(word: string): string;
+}
+
+const Words = ({ name, words, nameOf = (word) => word }: WordsProps) =>
   words.length === 0 ? null : (
     <>
       <h3>{name}</h3>
       <ul class="words">
         {words.map((word) => (
           <li key={word} dir="auto">
-            {word}
+            {nameOf(word)}
           </li>
         ))}
       </ul>

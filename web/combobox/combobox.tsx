@@ -14,12 +14,14 @@ interface ComboboxProps {
   /** The name of one entry, such as "country". */
   what: string;
   options: readonly Option[];
-  /** The codes of the chosen options. Codes that are not among the options show as they are. */
+  /** The codes of the chosen options. */
   chosen: readonly string[];
   /** Whether the visitor may enter words that are not among the options. */
   allowsOthers?: boolean;
   /** Whether a text that is not among the options is the code of another entry. By default, none is. */
   isCode?(text: string): boolean;
+  /** The name of a chosen code that is not among the options. By default, the code. */
+  nameCode?(code: string): string;
   /** What to enter instead of a text that is no entry. */
   expected?: string;
   placeholder?: string;
@@ -37,7 +39,7 @@ const MAX_SHOWN = 100;
 /** A field that searches options by name and collects the chosen ones as tokens: a combobox of the WAI-ARIA patterns. */
 export function Combobox(properties: ComboboxProps) {
   const { name, label, hint, fault, need, what, options, chosen, allowsOthers = false, placeholder } = properties;
-  const { isCode = () => false, expected = 'Choose one from the list.' } = properties;
+  const { isCode = () => false, nameCode = (code) => code, expected = 'Choose one from the list.' } = properties;
   const [text, setText] = useState('');
   const [isListShown, setListShown] = useState(false);
   const [active, setActive] = useState(-1);
@@ -125,7 +127,7 @@ export function Combobox(properties: ComboboxProps) {
           <Tokens
             what={what}
             tokens={chosen}
-            nameOf={(code) => names.get(code) ?? code}
+            nameOf={(code) => names.get(code) ?? nameCode(code)}
             onRemove={(code) => {
               change(chosen.filter((other) => other !== code));
               input.current?.focus(); // the button disappears

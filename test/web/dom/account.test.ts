@@ -189,6 +189,7 @@ describe('The activity', () => {
       change('url', 'a.example', 'b.example'),
       { field: 'events', added: ['ad.click'], removed: [] },
       { field: 'targetAudience.keywords', added: [], removed: [] },
+      { field: 'excludedPublishers', added: ['pub_7F3KQ2M9XW4A'], removed: [] },
       { field: 'blockedDomains', added: ['x.example'], removed: [], omitted: 1_200 },
       change('someNewField', 1, 2),
     ];
@@ -197,6 +198,7 @@ describe('The activity', () => {
       'Host: a.example →to b.example',
       'Events: added Click',
       'Keywords: order changed',
+      'Excluded publishers: added Publisher pub_7F3KQ2M9XW4A',
       'Blocked domains: added x.example and 1,200 more',
       'Some new field: 1 →to 2',
     ]);

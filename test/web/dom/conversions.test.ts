@@ -9,6 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const GET = 'GET /api/v1/campaigns/camp_1';
 const REPORT = `${GET}/report`;
 const PATCH = 'PATCH /api/v1/campaigns/camp_1';
@@ -97,7 +98,7 @@ describe('Excluded publishers and the conversion window', () => {
         new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),
       );
     };
-    await found('#about-excludedPublishers', 'in the last 30 days');
+    await found('#about-excludedPublishers', 'in the last 93 days');
     await enter('nobody');
     await found(
       '#about-excludedPublishers.fault',
@@ -106,7 +107,7 @@ describe('Excluded publishers and the conversion window', () => {
     await enter('trail');
     await enter(OTHER);
     await found('[aria-label="Remove publisher Trail Assistant"]');
-    await found(`[aria-label="Remove publisher ${OTHER}"]`);
+    await found(`[aria-label="Remove publisher Publisher ${OTHER}"]`);
     await type('#field-conversionWindowDays', '91');
     await push('Save');
     await found('#about-conversionWindowDays.fault', 'Enter a whole number from 1 to 90.');
@@ -120,12 +121,27 @@ describe('Excluded publishers and the conversion window', () => {
     expect(saved).toEqual({ excludedPublishers: [BEST, OTHER], conversionWindowDays: 7 });
   });
 
-  it('are on the campaign’s page, by name if the publisher showed the ad lately', async () => {
+  it('are on the campaign’s page, by name if the publisher showed the ad in the 93 days that a report may have', async () => {
     const excluded = campaign({ excludedPublishers: [BEST, OTHER], conversionWindowDays: 7 });
-    open({ [GET]: () => excluded, [REPORT]: ({ query }) => (query === '?by=publisher' ? rows : []) });
+    const daysOf = (query: string) => {
+      const { from, to } = Object.fromEntries(new URLSearchParams(query));
+      return (Date.parse(to!) - Date.parse(from!)) / DAY_MS + 1;
+    };
+    const isLong = (query: string) => query.startsWith('?by=publisher') && daysOf(query) === 93;
+    const asked = open({ [GET]: () => excluded, [REPORT]: ({ query }) => (isLong(query) ? rows : []) });
     await found('[aria-label=Settings] li', 'Trail Assistant');
-    await found('[aria-label=Settings] li', OTHER);
+    await found('[aria-label=Settings] li', `Publisher ${OTHER}`);
     await found('[aria-label=Settings] dd', '7 days');
+    expect(asked.filter(({ route, query }) => route === REPORT && isLong(query))).toHaveLength(1);
+  });
+
+  it('are each listed on the campaign’s page, also if two have the same name', async () => {
+    const excluded = campaign({ excludedPublishers: [BEST, OTHER] });
+    const alike = [BEST, OTHER].map((value) => ({ ...rows[0], value }));
+    open({ [GET]: () => excluded, [REPORT]: ({ query }) => (query.startsWith('?by=publisher') ? alike : []) });
+    await found('[aria-label=Settings] li', 'Trail Assistant');
+    const listed = [...document.querySelectorAll('[aria-label=Settings] li')].map(({ textContent }) => textContent);
+    expect(listed.filter((text) => text === 'Trail Assistant')).toHaveLength(2);
   });
 
   it('are left alone by the form if the previous version responds without them', async () => {
