@@ -5,7 +5,7 @@ type Body = Result<typeof ROUTE>;
 export type Kind = Body['kind'];
 
 /** What a campaign spent or a key earned on one day. */
-interface Line {
+export interface Line {
   id: string;
   name: string;
   impressions: number;
@@ -31,6 +31,8 @@ export interface Statement {
   days: readonly StatementDay[];
   /** Whether more lines follow. The amount is complete. */
   isCut: boolean;
+  /** How many pages it was loaded from. */
+  pages: number;
 }
 
 const toDays = (body: Body): Omit<StatementDay, 'isCut'>[] =>
@@ -52,7 +54,7 @@ const toDays = (body: Body): Omit<StatementDay, 'isCut'>[] =>
         })),
       }));
 
-/** Loads so many pages of a statement. A day may begin on one page and end on the next. */
+/** Loads at most so many pages of a statement. A day may begin on one page and end on the next. */
 export async function loadStatement(ads: Client, month: string, kind: Kind, pages: number): Promise<Statement> {
   const bodies: Body[] = [];
   for (let after: string | null | undefined; after !== null && bodies.length < pages; after = bodies.at(-1)!.next)
@@ -70,7 +72,32 @@ export async function loadStatement(ads: Client, month: string, kind: Kind, page
       isCut: next?.startsWith(parts[0]!.date) ?? false,
     })),
     isCut: next !== null,
+    pages: bodies.length,
   };
+}
+
+/** The sums of a month by campaign or key, largest first. A renamed one has its latest name. */
+export const sumByItem = (days: readonly StatementDay[]): Line[] =>
+  [...Map.groupBy(days.flatMap(({ lines }) => lines).toReversed(), ({ id }) => id).values()]
+    .map((lines) => ({
+      ...lines[0]!,
+      impressions: total(lines, ({ impressions }) => impressions),
+      clicks: total(lines, ({ clicks }) => clicks),
+      conversions: lines[0]!.conversions === null ? null : total(lines, ({ conversions }) => conversions ?? 0),
+      // In micro-dollars: a sum of fractions drifts from the total of the month.
+      amount: total(lines, ({ amount }) => Math.round(amount * 1e6)) / 1e6,
+    }))
+    .sort((a, b) => b.amount - a.amount || a.name.localeCompare(b.name));
+
+const total = (lines: readonly Line[], of: (line: Line) => number): number =>
+  lines.reduce((sum, line) => sum + of(line), 0);
+
+/** The IDs of the campaigns or keys that exist. A statement also has lines of deleted ones. */
+export async function loadExisting(ads: Client, kind: Kind): Promise<ReadonlySet<string>> {
+  if (kind === 'earnings') return new Set((await ads('GET /api/v1/auth/api-keys')).map(({ id }) => id));
+  const ids = new Set<string>();
+  for await (const { id } of ads.list('GET /api/v1/campaigns')) ids.add(id);
+  return ids;
 }
 
 /** Loads the whole statement as CSV: further pages without their header. */

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { useDeleted } from '../deletions/deletions.ts';
 import { formatUsd } from '../format.ts';
 import { Download } from '../parts/download.tsx';
 import { useLive } from '../parts/live.ts';
@@ -8,13 +9,16 @@ import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSession } from '../session.ts';
 import { isMonth, listMonths, nameMonth, toMonth } from './months.ts';
-import { type Kind, loadStatement, loadStatementCsv, type Statement } from './statement.ts';
-import { StatementTable, useOpened } from './statement-table.tsx';
+import { type Kind, loadExisting, loadStatement, loadStatementCsv, type Statement } from './statement.ts';
+import { ItemTable, StatementTable, useOpened } from './statement-table.tsx';
 
 const KINDS: readonly (readonly [kind: Kind, name: string])[] = [
   ['spend', 'Spend'],
   ['earnings', 'Earnings'],
 ];
+
+/** What the lines of a kind are. */
+const ITEMS = { spend: 'campaign', earnings: 'key' } as const;
 
 /** A month that is over changes seldom. */
 const EVERY_MS = 60_000;
@@ -22,24 +26,34 @@ const EVERY_MS = 60_000;
 interface View {
   kind: Kind;
   month: string;
+  /** Whether the month is summed up by campaign or key, not by day. */
+  isByItem: boolean;
 }
 
-/** The kind and the month in the page's URL. Defaults to this month's spend. */
+/** The kind, the month, and the grouping in the page's URL. Defaults to this month's spend. */
 function useView() {
   const { query, route } = useLocation();
   const current = toMonth(Date.now());
   const kind = KINDS.find(([known]) => known === query.kind)?.[0] ?? 'spend';
-  const view: View = { kind, month: query.month && isMonth(query.month) ? query.month : current };
+  const view: View = {
+    kind,
+    month: query.month && isMonth(query.month) ? query.month : current,
+    isByItem: query.by === ITEMS[kind],
+  };
   const show = (change: Partial<View>) => {
-    const { kind: wanted, month } = { ...view, ...change };
-    const params = { ...(month !== current && { month }), ...(wanted !== 'spend' && { kind: wanted }) };
+    const { kind: wanted, month, isByItem } = { ...view, ...change };
+    const params = {
+      ...(month !== current && { month }),
+      ...(wanted !== 'spend' && { kind: wanted }),
+      ...(isByItem && { by: ITEMS[wanted] }),
+    };
     const text = new URLSearchParams(params).toString();
     route(text ? `/statements?${text}` : '/statements', true);
   };
   return { view, show };
 }
 
-/** What the account spent or earned in a month, by day. */
+/** What the account spent or earned in a month, by day, or by campaign or key. */
 export default function StatementsPage() {
   const { view, show } = useView();
   return (
@@ -49,6 +63,18 @@ export default function StatementsPage() {
           {KINDS.map(([kind, name]) => (
             <button key={kind} type="button" aria-pressed={kind === view.kind} onClick={() => show({ kind })}>
               {name}
+            </button>
+          ))}
+        </fieldset>
+        <fieldset class="choice" aria-label="Sums">
+          {[false, true].map((isByItem) => (
+            <button
+              key={String(isByItem)}
+              type="button"
+              aria-pressed={isByItem === view.isByItem}
+              onClick={() => show({ isByItem })}
+            >
+              By {isByItem ? ITEMS[view.kind] : 'day'}
             </button>
           ))}
         </fieldset>
@@ -72,10 +98,33 @@ function MonthSelect({ value, onChange }: { value: string; onChange(month: strin
   );
 }
 
-function Month({ kind, month }: View) {
+/** Tells which campaigns or keys of a statement do not exist anymore. */
+function useGone({ kind, days }: Pick<Statement, 'kind' | 'days'>): (id: string) => boolean {
+  const { ads, deletions } = useSession();
+  const ids = [...new Set(days.flatMap(({ lines }) => lines.map(({ id }) => id)))].sort().join(' ');
+  const { value, again } = useLive(
+    async () => ({ ids, existing: ids === '' ? null : await loadExisting(ads, kind) }),
+    [ads, ids],
+    null,
+  );
+  const isDeleted = useDeleted(deletions, again);
+  // One that is newer than the loaded list is not in it.
+  const existing = value?.ids === ids ? value.existing : null;
+  return (id) => isDeleted(id) || existing?.has(id) === false;
+}
+
+function Month({ kind, month, isByItem }: View) {
   const { ads, visitor } = useSession();
   const [pages, setPages] = useState(1);
-  const { value, problem } = useLive(() => loadStatement(ads, month, kind, pages), [ads, pages], EVERY_MS);
+  const wanted = isByItem ? Number.POSITIVE_INFINITY : pages;
+  const { value: loaded, problem } = useLive(
+    () => loadStatement(ads, month, kind, wanted),
+    [ads, wanted],
+    (statement) => EVERY_MS * statement.pages,
+  );
+  // The sums by campaign or key need all lines.
+  const value = isByItem && loaded?.isCut ? null : loaded;
+  const isGone = useGone({ kind, days: value?.days ?? [] });
   const { opened, isAll, isAny, toggle, toggleAll } = useOpened(value?.days ?? []);
   const title = `${kind === 'spend' ? 'Spend' : 'Earnings'} in ${nameMonth(month)}`;
   const isEmpty = value !== null && value.amount === 0 && !isAny;
@@ -91,9 +140,11 @@ function Month({ kind, month }: View) {
               {title}: {formatUsd(value.amount)}
             </h2>
             <div class="tools">
-              <button type="button" class="small" onClick={toggleAll}>
-                {isAll ? 'Hide' : 'Show'} {kind === 'spend' ? 'campaigns' : 'keys'}
-              </button>
+              {!isByItem && (
+                <button type="button" class="small" onClick={toggleAll}>
+                  {isAll ? 'Hide' : 'Show'} {ITEMS[kind]}s
+                </button>
+              )}
               <Download file={`${kind}-${month}.csv`} load={() => loadStatementCsv(ads, month, kind)} />
               <button type="button" class="small" onClick={() => print()}>
                 Print
@@ -104,7 +155,11 @@ function Month({ kind, month }: View) {
             Account: {visitor.user}. Days are in UTC, amounts in USD.{' '}
             {value.days.some(({ isPreliminary }) => isPreliminary) && 'Preliminary days can still change.'}
           </p>
-          <StatementTable statement={value} opened={opened} onToggle={toggle} />
+          {isByItem ? (
+            <ItemTable statement={value} isDeleted={isGone} />
+          ) : (
+            <StatementTable statement={value} isDeleted={isGone} opened={opened} onToggle={toggle} />
+          )}
           {value.isCut && (
             <div class="actions after">
               <button type="button" onClick={() => setPages(pages + 1)}>

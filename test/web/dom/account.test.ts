@@ -310,8 +310,10 @@ describe('The statement of a month', () => {
   const spend = (days: object[], next: string | null = null) => ({
     ...{ kind: 'spend', month: '2026-10', currency: 'USD', spend: 12.5, days, next },
   });
-  const open = (at: string, answer: Answers[string]): ServiceCall[] =>
-    openDesk({ '/statements': StatementsPage }, at, { [STATEMENTS]: answer });
+  const open = (at: string, answer: Answers[string], answers: Answers = {}): ServiceCall[] =>
+    openDesk({ '/statements': StatementsPage }, at, { [STATEMENTS]: answer, ...answers });
+  const askedMonths = (asked: readonly ServiceCall[]) =>
+    asked.filter(({ route }) => route === STATEMENTS).map(({ query }) => query);
   const rows = () =>
     all('.statement tr').map((row) => [...row.children].map(({ textContent }) => textContent).join(' | '));
 
@@ -337,7 +339,7 @@ describe('The statement of a month', () => {
     await waitFor(() => expect(all('.line')).toHaveLength(3));
     await push('Hide campaigns');
     await waitFor(() => expect(all('.line')).toHaveLength(0));
-    expect(asked.map(({ query }) => query)).toEqual(['?month=2026-10&kind=spend']);
+    expect(askedMonths(asked)).toEqual(['?month=2026-10&kind=spend']);
   });
 
   it('continues on request, and shows no sums of counts that it has in part', async () => {
@@ -377,6 +379,78 @@ describe('The statement of a month', () => {
     await waitFor(() => expect(location.search).toBe('?kind=earnings'));
   });
 
+  it('by campaign sums up all its pages, with the same total, and its address says so', async () => {
+    const asked = open('/statements?month=2026-10', ({ query }) =>
+      query.includes('after=')
+        ? spend([
+            day('2026-10-01', [line('b', 6)], 10),
+            day('2026-10-02', [{ ...line('a', 2.5), campaignName: 'Canoes' }], 2.5),
+          ])
+        : spend([day('2026-10-01', [line('a', 4)], 10)], '2026-10-01.1'),
+    );
+    await push('By campaign');
+    await found('td', '$6.50');
+    expect(location.search).toBe('?month=2026-10&by=campaign');
+    // The largest first, by its latest name.
+    expect(rows().map((row) => row.replace(/ impressions?.*conversions?(?= \|)/, ''))).toEqual([
+      'Campaign | Impressions | Clicks | Conversions | Spend',
+      'Canoes2,000 | 2,000 | 20 | 2 | $6.50',
+      'Kayaks b1,000 | 1,000 | 10 | 1 | $6.00',
+      'Total | 3,000 | 30 | 3 | $12.50',
+    ]);
+    expect((await found('h2')).textContent).toBe('Spend in October 2026: $12.50');
+    expect(all('.card button').map(({ textContent }) => textContent)).toEqual(['Download CSV', 'Print']);
+    expect(askedMonths(asked)).toEqual(
+      ['', '', '&after=2026-10-01.1'].map((after) => `?month=2026-10&kind=spend${after}`),
+    );
+    await push('By day');
+    await found('th', 'Day (UTC)');
+    expect(location.search).toBe('?month=2026-10');
+  });
+
+  it('by key sums up earnings, and the switch of kinds keeps it', async () => {
+    const key = { keyId: 'key_1', keyName: 'Chat', impressions: 5, clicks: 1, earnings: 0.02 };
+    open('/statements?month=2026-10&kind=earnings&by=key', ({ query }) =>
+      query.includes('earnings')
+        ? {
+            ...{ kind: 'earnings', month: '2026-10', currency: 'USD', earnings: 0.04, next: null },
+            days: [1, 2].map((n) => ({ date: `2026-10-0${n}`, preliminary: false, earnings: 0.02, keys: [key] })),
+          }
+        : spend([day('2026-10-01', [line('a', 12.5)], 12.5)]),
+    );
+    await found('th', 'Chat');
+    expect(rows()).toEqual([
+      'Key | Impressions | Clicks | Earnings',
+      'Chat10 impressions · 2 clicks | 10 | 2 | $0.04',
+      'Total | 10 | 2 | $0.04',
+    ]);
+    await push('Spend');
+    await found('.item a', 'Kayaks a');
+    expect(location.search).toBe('?month=2026-10&by=campaign');
+  });
+
+  it.each(['', '&by=campaign'])('links to no campaign that was deleted%s', async (by) => {
+    const days = [day('2026-10-01', [line('a', 4), line('b', 6)], 10)];
+    open(`/statements?month=2026-10${by}`, () => spend(days), { 'GET /api/v1/campaigns': () => [{ id: 'a' }] });
+    if (by === '') await push('Show campaigns');
+    expect((await found('.tag', 'Deleted')).parentElement!.textContent).toContain('Kayaks b');
+    expect(all('.statement a').map((link) => link.getAttribute('href'))).toEqual(['/campaigns/a']);
+  });
+
+  it('links to no key that was deleted', async () => {
+    const keys = ['1', '2'].map((n) => ({ keyId: n, keyName: `Chat ${n}`, impressions: 5, clicks: 1, earnings: 0.02 }));
+    open(
+      '/statements?month=2026-10&kind=earnings&by=key',
+      () => ({
+        ...{ kind: 'earnings', month: '2026-10', currency: 'USD', earnings: 0.04, next: null },
+        days: [{ date: '2026-10-01', preliminary: false, earnings: 0.04, keys }],
+      }),
+      { 'GET /api/v1/auth/api-keys': () => [{ id: '2' }] },
+    );
+    expect((await found('.tag', 'Deleted')).parentElement!.textContent).toContain('Chat 1');
+    expect(all('.statement a').map((link) => link.getAttribute('href'))).toEqual(['/publisher/2']);
+  });
+
   it('says so if there is none', async () => {
     open('/statements?month=2026-10', () => ({ ...spend([day('2026-10-01', [], 0)]), spend: 0 }));
     await found('h2', 'No spend in October 2026');
@@ -405,7 +479,7 @@ describe('The statement of a month', () => {
     await push('Download CSV');
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(await saved[0]!.text()).toBe('date,spend\r\n2026-10-01,1\r\n2026-10-02,1\r\n');
-    expect(asked.slice(1).map(({ query }) => query)).toEqual([
+    expect(askedMonths(asked).slice(1)).toEqual([
       '?month=2026-10&kind=spend',
       '?month=2026-10&kind=spend&after=2026-10-01.1',
     ]);
