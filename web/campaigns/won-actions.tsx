@@ -31,7 +31,7 @@ interface TermActionsProps {
   onSaved(saved: CampaignBody): void;
 }
 
-/** Adds a term to a campaign's keywords or to its excluded keywords, or says that it is there. */
+/** Adds a term to a campaign's keywords or to its excluded keywords, says that it is there, or includes it again. */
 export function TermActions({ campaign, term, onSaved }: TermActionsProps) {
   const { ads, toasts } = useSession();
   const { isBusy, problem, act } = useAct();
@@ -49,7 +49,7 @@ export function TermActions({ campaign, term, onSaved }: TermActionsProps) {
       () => toasts.show('Undone'),
       (error) => toasts.show(toProblem(error, true), { isProblem: true }),
     );
-  const put = (to: List, done: string) =>
+  const put = (to: List | null, done: string) =>
     act(async () => {
       await change(to);
       toasts.show(`“${term}” ${done}`, { action: { label: 'Undo', run: undo } });
@@ -69,7 +69,17 @@ export function TermActions({ campaign, term, onSaved }: TermActionsProps) {
           Add as keyword
         </button>
       )}
-      {now !== 'excludedKeywords' && (
+      {now === 'excludedKeywords' ? (
+        <button
+          type="button"
+          class="inline"
+          aria-disabled={isBusy}
+          aria-label={`Include: ${term}`}
+          onClick={() => put(null, 'included again')}
+        >
+          Include
+        </button>
+      ) : (
         <button
           type="button"
           class="inline"

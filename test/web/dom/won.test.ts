@@ -171,9 +171,27 @@ describe('The card of what won', () => {
       },
     });
     await pushIn('Exclude: Kayaks');
-    await waitFor(() => expect(rows()[0]).toBe('KayaksKeyword | 1,200 | 30 | 2.5% | Excluded'));
+    await waitFor(() => expect(rows()[0]).toBe('KayaksKeyword | 1,200 | 30 | 2.5% | ExcludedInclude'));
     expect(saved(asked)).toEqual([{ targetAudience: { keywords: ['paddles'], excludedKeywords: ['Kayaks'] } }]);
     expect(texts()).toEqual(['“Kayaks” excluded']);
+  });
+
+  it('includes an excluded term again, also long after it was excluded', async () => {
+    let lists = audience(['paddles'], ['kayaks', 'oars']);
+    const asked = await open({
+      [ONE]: () => campaign({ ...OLD, ...lists }),
+      [SAVE]: ({ body }) => {
+        const { targetAudience } = body as typeof lists;
+        lists = { targetAudience: { ...lists.targetAudience, ...targetAudience } };
+        return campaign({ ...OLD, ...lists });
+      },
+    });
+    await pushIn('Include: Kayaks');
+    await waitFor(() => expect(rows()[0]).toBe('KayaksKeyword | 1,200 | 30 | 2.5% | Add as keywordExclude'));
+    expect(saved(asked)).toEqual([{ targetAudience: { excludedKeywords: ['oars'] } }]);
+    expect(texts()).toEqual(['“Kayaks” included again']);
+    toasts.all()[0]!.action!.run();
+    await waitFor(() => expect(rows()[0]).toBe('KayaksKeyword | 1,200 | 30 | 2.5% | ExcludedInclude'));
   });
 
   it('changes nothing twice, and shows why a change was rejected next to its term', async () => {
