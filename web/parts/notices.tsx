@@ -25,10 +25,26 @@ export const Unreachable = () => (
   </Page>
 );
 
-/** Shown instead of a part whose script was removed by a new deployment. */
+/** Shown instead of a part whose script does not load because the service does not respond. */
+export const NotLoaded = ({ onAgain }: { onAgain(): void }) => (
+  <p class="problem" role="alert">
+    This could not be loaded because the service does not respond.{' '}
+    <button type="button" class="small" onClick={onAgain}>
+      Try again
+    </button>
+  </p>
+);
+
+export const NotLoadedPage = (properties: { onAgain(): void }) => (
+  <Page title="The page could not be loaded">
+    <NotLoaded {...properties} />
+  </Page>
+);
+
+/** Shown instead of a part whose script was removed by a new deployment, or which the browser does not load again. */
 export const Outdated = () => (
   <section class="card empty" aria-label="New version" role="status">
-    <p>This page has a new version. Reload to continue.</p>
+    <p>Reload to continue with the current version of this page.</p>
     <button type="button" class="primary" onClick={() => location.reload()}>
       Reload
     </button>

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { h } from 'preact';
+import { type FunctionComponent, h } from 'preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
 import NewCampaignPage from '../../../web/campaigns/new-page.tsx';
@@ -120,6 +120,73 @@ describe('The banner', () => {
     isFailing = false;
     document.dispatchEvent(new Event('visibilitychange'));
     await waitFor(() => expect(banner()).toBeNull());
+  });
+});
+
+describe('A script that does not load while the service is down', () => {
+  const SITE = 'GET /assets/settings.json';
+  const Start = () => h('a', { href: '/next' }, 'Next');
+  const Next = () => h('h1', null, 'The next page');
+  /** A script that loads when the service is up. */
+  function open(make: (load: () => Promise<{ default: typeof Next }>) => FunctionComponent, at = '/start') {
+    const service = { isUp: false, loads: 0 };
+    const load = async () => {
+      service.loads++;
+      return service.isUp ? { default: Next } : lose();
+    };
+    openDesk({ '/start': Start, '/next': make(load) }, at, { [SITE]: () => (service.isUp ? {} : lose()) });
+    return service;
+  }
+
+  it('shows that its page could not be loaded, and the page on the next try', async () => {
+    const service = open(lazyPage);
+    await push('Next');
+    await found('h1', 'The page could not be loaded');
+    await found('[role=alert]', 'the service does not respond');
+    expect([document.querySelector('main a'), location.pathname]).toEqual([null, '/next']);
+    service.isUp = true;
+    await push('Try again');
+    await found('h1', 'The next page');
+    expect(document.querySelector('[role=alert]')).toBeNull();
+  });
+
+  it('shows it in the place of its part, and what is typed next to it stays', async () => {
+    const service = open((load) => {
+      const Part = lazyPart(load, 'Loading');
+      return () => h('div', null, h('input', { id: 'field-name' }), h(Part, null));
+    }, '/next');
+    await found('[role=alert]', 'the service does not respond');
+    await type('#field-name', 'Kayaks');
+    service.isUp = true;
+    await push('Try again');
+    await found('h1', 'The next page');
+    expect((await found<HTMLInputElement>('#field-name')).value).toBe('Kayaks');
+  });
+
+  it('retries at once when asked to, and otherwise on its own', async () => {
+    vi.useFakeTimers();
+    const service = open(lazyPage, '/next');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(service.loads).toBe(1);
+    await push('Try again');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(service.loads).toBe(2);
+    service.isUp = true;
+    await vi.advanceTimersByTimeAsync(1_000);
+    await found('h1', 'The next page');
+    expect(service.loads).toBe(3);
+  });
+
+  it('reloads its page if the browser does not load it again when the service is back', async () => {
+    vi.useFakeTimers();
+    const service = open((load) => lazyPage(() => load().then(lose)), '/next');
+    await vi.advanceTimersByTimeAsync(0);
+    await found('h1', 'The page could not be loaded');
+    const reload = vi.fn();
+    vi.stubGlobal('location', { href: location.href, reload });
+    service.isUp = true;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(reload).toHaveBeenCalledOnce();
   });
 });
 
