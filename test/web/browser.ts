@@ -140,6 +140,7 @@ export function useBrowser() {
       ...{ ...campaign, owner: 'alice', volume: 1, domain: 'shoes.example', conversionUsd: 38 },
       ...{ creatives: [hashCreative(campaign.creative)], topics: ['0oxzsr', '8031lj', 'u4qc7b'] },
       countries: ['US', 'GB', 'DE', 'CA', 'FR', 'AU', 'NL', 'SE'],
+      terms: ['k:running shoes', 'p:trail running shoes', 'p:half marathon training plan', 'p:rare'] as const,
     };
     const totals = await seedMonth(service.stack.effects, [served], [{ id: key.id, variants: ['card', 'inline'] }]);
     Object.assign(past, totals.get(campaign.id));

@@ -701,6 +701,8 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
         for (const card of ['Performance', 'Breakdown'])
           await page.locator(`[aria-label="${card}"] .plot canvas`).waitFor();
         await picture(page, 'advertiser');
+        await page.getByRole('region', { name: 'What won' }).scrollIntoViewIfNeeded();
+        await page.getByRole('rowheader', { name: 'trail running shoes' }).waitFor();
       }
       found.push(...(await barriers(page)));
       const rotate = page.getByRole('button', { name: /^Rotate/ });
