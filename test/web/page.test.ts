@@ -635,6 +635,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
       ['/', 'alice', 'Latest activity'],
       ['/activity', 'alice', 'Created by you'],
       ['/statements', 'alice', 'Preliminary'],
+      ['/statements?by=campaign', 'alice', 'By campaign'],
       ['/campaigns?q=fleet', 'alice', 'Fleet Feet'],
       [`/campaigns/${campaign.id}?by=publisher`, 'alice', 'Day by day'],
       ['/campaigns/report', 'alice', 'Return on spend'],

@@ -25,19 +25,27 @@ export const Unreachable = () => (
   </Page>
 );
 
-/** Shown instead of a part whose script does not load because the service does not respond. */
-export const NotLoaded = ({ onAgain }: { onAgain(): void }) => (
+interface NotLoadedProps {
+  onAgain(): void;
+}
+
+const ServiceProblem = ({ says, onAgain }: NotLoadedProps & { says: string }) => (
   <p class="problem" role="alert">
-    This could not be loaded because the service does not respond.{' '}
+    {says}{' '}
     <button type="button" class="small" onClick={onAgain}>
       Try again
     </button>
   </p>
 );
 
-export const NotLoadedPage = (properties: { onAgain(): void }) => (
+/** Shown instead of a part whose script does not load because the service does not respond. */
+export const NotLoaded = ({ onAgain }: NotLoadedProps) => (
+  <ServiceProblem says="This part of the page could not be loaded: the service does not respond." onAgain={onAgain} />
+);
+
+export const NotLoadedPage = ({ onAgain }: NotLoadedProps) => (
   <Page title="The page could not be loaded">
-    <NotLoaded {...properties} />
+    <ServiceProblem says="The service does not respond." onAgain={onAgain} />
   </Page>
 );
 

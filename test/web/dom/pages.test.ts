@@ -142,7 +142,7 @@ describe('A script that does not load while the service is down', () => {
     const service = open(lazyPage);
     await push('Next');
     await found('h1', 'The page could not be loaded');
-    await found('[role=alert]', 'the service does not respond');
+    await found('[role=alert]', 'The service does not respond.');
     expect([document.querySelector('main a'), location.pathname]).toEqual([null, '/next']);
     service.isUp = true;
     await push('Try again');
@@ -155,7 +155,7 @@ describe('A script that does not load while the service is down', () => {
       const Part = lazyPart(load, 'Loading');
       return () => h('div', null, h('input', { id: 'field-name' }), h(Part, null));
     }, '/next');
-    await found('[role=alert]', 'the service does not respond');
+    await found('[role=alert]', 'This part of the page could not be loaded: the service does not respond.');
     await type('#field-name', 'Kayaks');
     service.isUp = true;
     await push('Try again');
