@@ -1,6 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { getLabel, STRATEGIES } from '../campaigns/labels.ts';
-import { nameUnknown } from '../campaigns/publishers.ts';
+import { getLabel, nameUnknownPublisher, STRATEGIES } from '../campaigns/labels.ts';
 import { formatUsd, label } from '../format.ts';
 import { nameState } from '../parts/status.tsx';
 import { Day } from '../parts/time.tsx';
@@ -76,7 +75,7 @@ const nameOf = (type: 'region' | 'language') => {
 const ITEMS: Readonly<Record<string, (item: string) => string>> = {
   'targetAudience.countries': nameOf('region'),
   'targetAudience.languages': nameOf('language'),
-  excludedPublishers: nameUnknown,
+  excludedPublishers: nameUnknownPublisher,
   events: (type) => Object.entries(EVENT_NAMES).find(([known]) => known === type)?.[1] ?? type,
 };
 

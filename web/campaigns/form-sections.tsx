@@ -8,8 +8,8 @@ import { FormField } from '../parts/field.tsx';
 import { Amount, CreativeField, type FormPart, OptionsField, Text, TokenField } from './form-fields.tsx';
 import { KeywordHelp } from './form-reach.tsx';
 import type { FormValues } from './form-values.ts';
-import { CREATIVE_LABELS, FIELD_LABELS, STRATEGIES } from './labels.ts';
-import { isPublisher, nameUnknown } from './publishers.ts';
+import { CREATIVE_LABELS, FIELD_LABELS, nameUnknownPublisher, STRATEGIES } from './labels.ts';
+import { isPublisher } from './publishers.ts';
 
 export const AdSection = (part: FormPart) => (
   <section class="card" aria-label="Ad">
@@ -77,7 +77,7 @@ export function TargetingSection({ phrases, publishers, ...part }: TargetingProp
         what="publisher"
         options={publishers}
         isCode={isPublisher}
-        nameCode={nameUnknown}
+        nameCode={nameUnknownPublisher}
         expected="Enter an ID such as pub_7F3KQ2M9XW4A."
         hint={
           publishers.length > 0

@@ -50,3 +50,6 @@ export function getLabel(path: string): string {
   const name = path.split('.').at(-1) ?? path;
   return LABELS[name] ?? name;
 }
+
+/** A publisher whose name is not known, because it has not shown the campaign for long. */
+export const nameUnknownPublisher = (id: string): string => `Publisher ${id}`;

@@ -6,9 +6,6 @@ import { useSession } from '../session.ts';
 
 export const isPublisher = (text: string): boolean => isId('publisher', text);
 
-/** A publisher whose name is not known, because it has not shown the campaign for long. */
-export const nameUnknown = (id: string): string => `Publisher ${id}`;
-
 const NONE: readonly Option[] = [];
 
 /**

@@ -2,8 +2,8 @@ import type { ComponentChild } from 'preact';
 import { counted, formatUsd, label } from '../format.ts';
 import { Day } from '../parts/time.tsx';
 import type { CampaignBody, NewCampaign } from './bodies.ts';
-import { STRATEGIES } from './labels.ts';
-import { nameUnknown, usePublishers } from './publishers.ts';
+import { nameUnknownPublisher, STRATEGIES } from './labels.ts';
+import { usePublishers } from './publishers.ts';
 
 /** Fields that the campaign's page shows elsewhere or has a button for. */
 type Elsewhere =
@@ -75,7 +75,11 @@ function ExcludedPublishers({ campaign: { id, excludedPublishers = [] } }: { cam
   const publishers = usePublishers(excludedPublishers.length > 0 ? id : undefined);
   const names = new Map(publishers.map(({ code, name }) => [code, name]));
   return (
-    <Words name="Excluded publishers" words={excludedPublishers} nameOf={(id) => names.get(id) ?? nameUnknown(id)} />
+    <Words
+      name="Excluded publishers"
+      words={excludedPublishers}
+      nameOf={(id) => names.get(id) ?? nameUnknownPublisher(id)}
+    />
   );
 }
 
