@@ -16,6 +16,8 @@ const MAX_BYTES = 35 * 1024;
 /** SCREENSHOTS=1 takes the README's screenshots again. */
 const picture = async (page: Page, name: string) => {
   if (!process.env.SCREENSHOTS) return;
+  // Without the outline of the heading that has the focus after a page change.
+  await page.evaluate('document.activeElement?.blur()');
   // As tall as the chat's conversation.
   await page.setViewportSize({ width: 1440, height: 1000 });
   await page.screenshot({ path: `docs/${name}.png` });

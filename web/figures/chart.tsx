@@ -23,10 +23,12 @@ export function Chart<D extends { date: string }>({ metrics, days, problem, toda
   const isExpected = days !== null || problem === null;
   const isEmpty = days !== null && metrics.every(({ total }) => !total(days));
   const isWithoutColumns = days !== null && !metric.total(days);
+  const totals = metrics.map(({ total, format }) => days && format(total(days)));
+  const digits = Math.max(...totals.map((text) => text?.length ?? 0));
   return (
     <>
-      <fieldset class="tiles" aria-label="Metrics" aria-busy={!days && problem === null}>
-        {metrics.map(({ name, fullName, total, format }, index) => (
+      <fieldset class="tiles" style={{ '--digits': digits }} aria-label="Metrics" aria-busy={!days && problem === null}>
+        {metrics.map(({ name, fullName }, index) => (
           <button
             key={name}
             type="button"
@@ -37,7 +39,7 @@ export function Chart<D extends { date: string }>({ metrics, days, problem, toda
           >
             <span>{name}</span>
             <strong>
-              <Value text={days && format(total(days))} problem={problem} />
+              <Value text={totals[index] ?? null} problem={problem} />
             </strong>
           </button>
         ))}
