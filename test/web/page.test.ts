@@ -171,7 +171,7 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     expect(await keys.has(button('Try it'))).toBe(true);
     await keys.to(button('Add budget'), 'Shift+Tab');
     await keys.press('Enter');
-    await keys.to(page.getByLabel('Amount to add'));
+    await expect.poll(() => keys.has(page.getByLabel('Amount to add'))).toBe(true);
     await keys.press('Escape');
     await expect.poll(() => keys.has(button('Add budget'))).toBe(true);
     await isOpenToAll(page);
