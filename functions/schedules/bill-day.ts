@@ -1,6 +1,6 @@
 import { accountDayStore } from '../../shared/budgets/account-days.ts';
 import { type Balance, getSpendOn } from '../../shared/budgets/balance.ts';
-import type { CampaignDay } from '../../shared/budgets/counts.ts';
+import type { CampaignDay } from '../../shared/budgets/day-counts.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { OVERVIEW_DAYS } from '../../shared/budgets/overview.ts';
 import { statementStore } from '../../shared/budgets/statement-store.ts';

@@ -1,24 +1,11 @@
 import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import { setting } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
-import { cappedMicros } from '../platform/values/money.ts';
-import type { CampaignDay, LedgerDay } from './counts.ts';
+import { type CampaignDay, DAY_COUNTS, type DayCounts, sumCounts } from './day-counts.ts';
 import { OVERVIEW_DAYS } from './overview.ts';
 
-/** The counts of a day that are summed. */
-const COUNTS = [
-  'impressions',
-  'clicks',
-  'conversions',
-  'spend',
-  'conversionValue',
-  'notRelevant',
-] as const satisfies (keyof LedgerDay)[];
-
-type AccountCounts = Pick<LedgerDay, (typeof COUNTS)[number]>;
-
 /** The sums of all campaigns of a user on an ended UTC day. Without them, an overview would read every day of every campaign. */
-interface AccountDay extends AccountCounts {
+interface AccountDay extends DayCounts {
   owner: string;
   day: string;
   /** Only in the row of all users: set if the day was counted again after it was summed. Another count replaces it. */
@@ -40,19 +27,6 @@ const KEPT_MS = (OVERVIEW_DAYS + 10) * DAY_MS;
 /** Concurrent writes. */
 const CONCURRENCY = 25;
 
-/** Adds up counts of days or campaigns. */
-export const sumCounts = (days: readonly AccountCounts[]): AccountCounts => {
-  const sum = (name: (typeof COUNTS)[number]) => days.reduce((total, day) => total + day[name], 0);
-  return {
-    impressions: sum('impressions'),
-    clicks: sum('clicks'),
-    conversions: sum('conversions'),
-    spend: cappedMicros(sum('spend')),
-    conversionValue: cappedMicros(sum('conversionValue')),
-    notRelevant: sum('notRelevant'),
-  };
-};
-
 export function accountDayStore({ db }: Pick<Effects, 'db'>) {
   const readAllUsers = async (days: readonly string[]): Promise<Map<string, AccountDay>> => {
     const keys = days.map((day) => ({ owner: ALL_USERS, day }));
@@ -66,7 +40,7 @@ export function accountDayStore({ db }: Pick<Effects, 'db'>) {
       key: { owner, day },
       update: `SET ${setting(Object.keys(values))}`, // keeps the note of a late count
       // Settles the race of two runs: counts only grow, so the later reading wins.
-      when: `attribute_not_exists(#owner) OR (${COUNTS.map((name) => `#${name} <= :${name}`).join(' AND ')})`,
+      when: `attribute_not_exists(#owner) OR (${DAY_COUNTS.map((name) => `#${name} <= :${name}`).join(' AND ')})`,
       values,
     });
   };
@@ -117,7 +91,7 @@ export function accountDayStore({ db }: Pick<Effects, 'db'>) {
 
     /** Stores the sums of a day that differ from the stored ones, and then that the day was summed. */
     async store(date: string, days: readonly CampaignDay[], ownerOf: (campaignId: string) => string): Promise<void> {
-      const toRow = (owner: string, own: readonly AccountCounts[]): AccountDay => ({
+      const toRow = (owner: string, own: readonly DayCounts[]): AccountDay => ({
         owner,
         day: date,
         ...sumCounts(own),
@@ -129,7 +103,7 @@ export function accountDayStore({ db }: Pick<Effects, 'db'>) {
       const all = toRow(ALL_USERS, rows);
       const keys = [all, ...rows].map(({ owner, day }) => ({ owner, day }));
       const stored = new Map((await db.getAll('account-days', keys)).map((row) => [row.owner, row]));
-      const isChanged = (row: AccountDay) => COUNTS.some((name) => row[name] !== stored.get(row.owner)?.[name]);
+      const isChanged = (row: AccountDay) => DAY_COUNTS.some((name) => row[name] !== stored.get(row.owner)?.[name]);
       const changed = rows.filter(isChanged);
       for (let start = 0; start < changed.length; start += CONCURRENCY)
         await Promise.all(changed.slice(start, start + CONCURRENCY).map(keep));

@@ -5,6 +5,7 @@ import type { Effects } from '../platform/effects.ts';
 import type { Key } from '../platform/items.ts';
 import { cappedMicros, type Micros, micros } from '../platform/values/money.ts';
 import { type Balance, getPendingDay } from './balance.ts';
+import type { DayCount, LedgerDay } from './day-counts.ts';
 
 /** Clicks and conversions since the campaign was created, as counted from the streams, and when the last ones arrived. */
 export interface PerformanceTotals {
@@ -22,23 +23,6 @@ export interface PerformanceTotals {
   /** Impressions that their readers found not relevant. */
   notRelevant: number;
 }
-
-/** The counts of a UTC day; amounts in micro-dollars. */
-export interface LedgerDay {
-  date: string;
-  impressions: number;
-  clicks: number;
-  conversions: number;
-  spend: Micros;
-  conversionValue: Micros;
-  notRelevant: number;
-}
-
-/** The kinds of counts of a day. */
-export type CampaignDay = LedgerDay & { campaignId: string };
-
-/** The counts that a day has. */
-type DayCount = 'impressions' | 'clicks' | 'conversions' | 'spend' | 'conversionValue' | 'notRelevant';
 
 /** A count of a day in the totals row, such as `clicks_20261120`. */
 type OpenCount = `${DayCount}_${string}`;

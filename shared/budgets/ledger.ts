@@ -3,16 +3,15 @@ import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
 import { type Balance, balanceKey, emptyBalance, getPendingDay, isBalance } from './balance.ts';
 import {
-  type CampaignDay,
   type CountsRow,
   getOpenDays,
-  type LedgerDay,
   type OpenDays,
   type PerformanceTotals,
   toDate,
   toLedgerDay,
   toTotals,
 } from './counts.ts';
+import type { CampaignDay, LedgerDay } from './day-counts.ts';
 import type { SeenRow, TermsPage } from './monthly-terms.ts';
 import { includeShards } from './shards/close-shards.ts';
 import type { BudgetShard } from './shards/shard.ts';

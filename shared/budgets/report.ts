@@ -3,7 +3,7 @@ import { DAY_MS, listDates, utcDay } from '../platform/clock.ts';
 import type { Dimension } from '../platform/values/dimensions.ts';
 import { micros, toUsd } from '../platform/values/money.ts';
 import { yesOrNo } from '../platform/values/value-schema.ts';
-import type { LedgerDay } from './counts.ts';
+import { DAY_COUNTS, type LedgerDay } from './day-counts.ts';
 
 const MAX_DAYS = 366;
 /** With a breakdown, a day has up to 52 rows, and its counts are on several pages. */
@@ -89,15 +89,7 @@ export function presentDays(days: readonly LedgerDay[], from: string, to: string
   });
 }
 
-export const REPORT_COLUMNS = [
-  'date',
-  'impressions',
-  'clicks',
-  'conversions',
-  'spend',
-  'conversionValue',
-  'notRelevant',
-] as const;
+export const REPORT_COLUMNS = ['date', ...DAY_COUNTS] as const;
 
 /** Comma-separated values with a header line (RFC 4180); null becomes an empty value. */
 export const toCsv = (columns: readonly string[], rows: readonly object[]): string =>

@@ -1,6 +1,6 @@
 import { DAY_MS, utcDay } from '../platform/clock.ts';
 import { type Micros, micros } from '../platform/values/money.ts';
-import type { CampaignDay, LedgerDay } from './counts.ts';
+import type { CampaignDay, LedgerDay } from './day-counts.ts';
 
 /** One campaign of a statement. */
 export type StatementLine = Omit<LedgerDay, 'date' | 'conversionValue' | 'notRelevant'> & {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { getSpendOn } from '../budgets/balance.ts';
+import { type DayCounts, sumCounts } from '../budgets/day-counts.ts';
 import type { Performance } from '../budgets/ledger.ts';
 import { isoTime, utcDay } from '../platform/clock.ts';
 import type { Phrase } from '../platform/judge.ts';
@@ -232,6 +233,12 @@ export const presentPerformance = ({
   returnOnSpend: spent === 0 ? null : conversionValue / spent,
   notRelevant,
 });
+
+/** Presents the sums of days, of one campaign or several. */
+export function presentSums(days: readonly DayCounts[]) {
+  const { spend, ...counts } = sumCounts(days);
+  return { spend: toUsd(spend), ...presentPerformance({ ...counts, spent: spend }) };
+}
 
 /** Presents a campaign in a list (api 3.4), with `serving` if the request asks for it. */
 export const presentListed = (

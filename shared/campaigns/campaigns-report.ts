@@ -1,13 +1,12 @@
 import * as z from 'zod';
-import type { LedgerDay } from '../budgets/counts.ts';
+import type { LedgerDay } from '../budgets/day-counts.ts';
 import { ledgerStore } from '../budgets/ledger.ts';
 import { reportQuery } from '../budgets/report.ts';
 import type { Effects } from '../platform/effects.ts';
-import { cappedMicros, micros, toUsd } from '../platform/values/money.ts';
 import { usdResponse } from '../platform/values/response-schema.ts';
 import { wholeNumber } from '../platform/values/value-schema.ts';
 import { type Campaign, STATUSES } from './campaign.ts';
-import { performanceResponse, presentPerformance } from './campaign-response.ts';
+import { performanceResponse, presentSums } from './campaign-response.ts';
 
 /** Campaigns of a response. Each one with any activity costs a query. */
 const MAX_CAMPAIGNS = 100;
@@ -78,15 +77,9 @@ export async function reportCampaigns(
   return rows;
 }
 
-function toRow({ id, name, status }: Campaign, days: readonly LedgerDay[]): Row {
-  const sum = (count: Exclude<keyof LedgerDay, 'date'>) => days.reduce((total, day) => total + day[count], 0);
-  const spent = micros(sum('spend'));
-  const performance = {
-    impressions: sum('impressions'),
-    clicks: sum('clicks'),
-    conversions: sum('conversions'),
-    conversionValue: cappedMicros(sum('conversionValue')),
-    notRelevant: sum('notRelevant'),
-  };
-  return { campaignId: id, name, status, spend: toUsd(spent), ...presentPerformance({ ...performance, spent }) };
-}
+const toRow = ({ id, name, status }: Campaign, days: readonly LedgerDay[]): Row => ({
+  campaignId: id,
+  name,
+  status,
+  ...presentSums(days),
+});

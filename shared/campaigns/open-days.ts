@@ -1,4 +1,4 @@
-import type { CampaignDay } from '../budgets/counts.ts';
+import type { CampaignDay } from '../budgets/day-counts.ts';
 import { ledgerStore } from '../budgets/ledger.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';

@@ -1,10 +1,9 @@
-import { accountDayStore, sumCounts } from '../budgets/account-days.ts';
+import { accountDayStore } from '../budgets/account-days.ts';
 import { getOverviewStart, toPeriods } from '../budgets/overview.ts';
 import { listBillableDays } from '../budgets/statements.ts';
 import { listDates, utcDay } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
-import { toUsd } from '../platform/values/money.ts';
-import { presentPerformance } from './campaign-response.ts';
+import { presentSums } from './campaign-response.ts';
 import type { OwnedCampaign } from './find.ts';
 import { readOpenDays } from './open-days.ts';
 
@@ -30,9 +29,6 @@ export async function readCampaignFigures(
   return toPeriods(
     days.filter((day) => isCurrent.has(day) || !open.includes(day.date)),
     now,
-    (some) => {
-      const { spend, ...counts } = sumCounts(some);
-      return { spend: toUsd(spend), ...presentPerformance({ ...counts, spent: spend }) };
-    },
+    presentSums,
   );
 }

@@ -1,6 +1,6 @@
 import { accountDayStore } from '../../shared/budgets/account-days.ts';
 import { balanceKey } from '../../shared/budgets/balance.ts';
-import type { CampaignDay } from '../../shared/budgets/counts.ts';
+import type { CampaignDay } from '../../shared/budgets/day-counts.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { statementStore } from '../../shared/budgets/statement-store.ts';
 import { buildStatements } from '../../shared/budgets/statements.ts';
