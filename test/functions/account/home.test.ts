@@ -2,10 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useEventReceiver } from '../../event-receiver.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { untyped } from '../../memory/untyped-database.ts';
+import { createServing } from './serving.ts';
 
 // @module-tag whole
 const service = useServiceInMemory({ PUBLISHER_SHARE: '0.5' });
 const receiver = useEventReceiver();
+const { createCampaign, serve } = createServing(service);
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60_000;
 
@@ -33,20 +35,6 @@ async function home(user: string): Promise<Home> {
   const { status, body } = await service.user(user)('GET', '/home');
   expect(status).toBe(200);
   return body;
-}
-
-const createCampaign = (user: string, word: string, more: object = {}): Promise<{ id: string; name: string }> =>
-  service.campaign({ targetAudience: { keywords: [word] }, maxCpb: 4, ...more }, user);
-
-/** Serves this many ads to a conversation about a word, the first one with a click. */
-async function serve(secret: string, word: string, times: number) {
-  for (let count = 0; count < times; count++) {
-    const { bidId } = (await service.bid(secret, word)).body;
-    expect((await service.ad(secret, bidId)).status).toBe(200);
-    if (count === 0) await service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'curl/8' } });
-    service.clock.advance(100);
-  }
-  await service.stack.drain();
 }
 
 /** Continues this many days later at nine in the morning, with the daily runs at ten past midnight of each day. */

@@ -2,10 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useEventReceiver } from '../../event-receiver.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { untyped } from '../../memory/untyped-database.ts';
+import { createServing } from './serving.ts';
 
 // @module-tag whole
 const service = useServiceInMemory({ PUBLISHER_SHARE: '0.7' });
 const receiver = useEventReceiver();
+const { createCampaign, serve } = createServing(service);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let month = 0;
@@ -44,21 +46,6 @@ const statement = async (user: string, query = ''): Promise<Statement> => {
   return body;
 };
 const dayOf = ({ days }: Statement, date: string) => days.find((day) => day.date === date)!;
-
-async function createCampaign(user: string, word: string, more: object = {}): Promise<{ id: string; name: string }> {
-  return service.campaign({ targetAudience: { keywords: [word] }, maxCpb: 4, ...more }, user);
-}
-
-/** Serves this many ads to a conversation about a word, the first one with a click. */
-async function serve(secret: string, word: string, times: number) {
-  for (let count = 0; count < times; count++) {
-    const { bidId } = (await service.bid(secret, word)).body;
-    expect((await service.ad(secret, bidId)).status).toBe(200);
-    if (count === 0) await service.call('GET', `/api/v1/click/${bidId}`, { headers: { 'user-agent': 'curl/8' } });
-    service.clock.advance(100);
-  }
-  await service.stack.drain();
-}
 
 const createKey = async (user: string, name: string) =>
   (await service.user(user)('POST', '/auth/api-keys', { name })).body as { id: string; key: string };

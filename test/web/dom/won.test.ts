@@ -64,6 +64,20 @@ async function open(answers: Answers = {}) {
   return asked;
 }
 
+/** Opens the page of a campaign with these keywords, which saving changes. */
+async function openStored(...lists: Parameters<typeof audience>) {
+  const stored = audience(...lists);
+  const asked = await open({
+    [ONE]: () => campaign({ ...OLD, ...stored }),
+    [SAVE]: ({ body }) => {
+      const { targetAudience } = body as typeof stored;
+      stored.targetAudience = { ...stored.targetAudience, ...targetAudience };
+      return campaign({ ...OLD, ...stored });
+    },
+  });
+  return { asked, stored };
+}
+
 const rows = () =>
   [...document.querySelectorAll(`${CARD} tbody tr`)].map((line) =>
     [...line.children].map(({ textContent }) => textContent).join(' | '),
@@ -138,17 +152,9 @@ describe('The card of what won', () => {
   });
 
   it('adds a phrase as a keyword to the lists as they are now, and takes it back', async () => {
-    let lists = audience(['kayaks', 'paddles']);
-    const asked = await open({
-      [ONE]: () => campaign({ ...OLD, ...lists }),
-      [SAVE]: ({ body }) => {
-        const { targetAudience } = body as typeof lists;
-        lists = { targetAudience: { ...lists.targetAudience, ...targetAudience } };
-        return campaign({ ...OLD, ...lists });
-      },
-    });
+    const { asked, stored } = await openStored(['kayaks', 'paddles']);
     await found(`${CARD} tbody`);
-    lists = audience(['kayaks', 'paddles', 'oars']);
+    stored.targetAudience = audience(['kayaks', 'paddles', 'oars']).targetAudience;
     await pushIn('Add as keyword: canoe');
     await waitFor(() => expect(texts()).toEqual(['“canoe” added to the keywords']));
     expect(saved(asked)).toEqual([{ targetAudience: { keywords: ['kayaks', 'paddles', 'oars', 'canoe'] } }]);
@@ -161,15 +167,7 @@ describe('The card of what won', () => {
   });
 
   it('excludes a term, which is then no keyword any more', async () => {
-    let lists = audience(['kayaks', 'paddles']);
-    const asked = await open({
-      [ONE]: () => campaign({ ...OLD, ...lists }),
-      [SAVE]: ({ body }) => {
-        const { targetAudience } = body as typeof lists;
-        lists = { targetAudience: { ...lists.targetAudience, ...targetAudience } };
-        return campaign({ ...OLD, ...lists });
-      },
-    });
+    const { asked } = await openStored(['kayaks', 'paddles']);
     await pushIn('Exclude: Kayaks');
     await waitFor(() => expect(rows()[0]).toBe('KayaksKeyword | 1,200 | 30 | 2.5% | ExcludedInclude'));
     expect(saved(asked)).toEqual([{ targetAudience: { keywords: ['paddles'], excludedKeywords: ['Kayaks'] } }]);
@@ -177,15 +175,7 @@ describe('The card of what won', () => {
   });
 
   it('includes an excluded term again, also long after it was excluded', async () => {
-    let lists = audience(['paddles'], ['kayaks', 'oars']);
-    const asked = await open({
-      [ONE]: () => campaign({ ...OLD, ...lists }),
-      [SAVE]: ({ body }) => {
-        const { targetAudience } = body as typeof lists;
-        lists = { targetAudience: { ...lists.targetAudience, ...targetAudience } };
-        return campaign({ ...OLD, ...lists });
-      },
-    });
+    const { asked } = await openStored(['paddles'], ['kayaks', 'oars']);
     await pushIn('Include: Kayaks');
     await waitFor(() => expect(rows()[0]).toBe('KayaksKeyword | 1,200 | 30 | 2.5% | Add as keywordExclude'));
     expect(saved(asked)).toEqual([{ targetAudience: { excludedKeywords: ['oars'] } }]);
