@@ -8,7 +8,7 @@ type Key = Result<'PATCH /api/v1/auth/api-keys/{id}/toggle'>;
  */
 export async function switchKey(ads: Client, id: string, isActive: boolean): Promise<{ before: Key; key: Key }> {
   const params = { id };
-  // Whoever calls says when to try again.
+  // No retries here: each caller decides whether and when to try again.
   const once = { retries: 0 };
   const before = await ads('GET /api/v1/auth/api-keys/{id}', { params }, once);
   let key: Key = before;

@@ -315,7 +315,7 @@ it('confirms a launch with a later start as scheduled, and says its UTC day', as
 
 const leave = async (selector: string) => (await found(selector)).dispatchEvent(new FocusEvent('blur'));
 
-it('adds the scheme to a web address, and explains what is none', async () => {
+it('adds the scheme to a web address, and explains what is not a web address', async () => {
   openEdit(campaign());
   const field = await found<HTMLInputElement>('[id="field-creative.landingUrl"]');
   await type('[id="field-creative.landingUrl"]', 'greenhillpottery.example/tea');

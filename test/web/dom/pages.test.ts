@@ -588,7 +588,7 @@ describe('The page of an API key', () => {
     await found('.notice', 'This key is off: requests with it are answered with 401.');
   });
 
-  it('takes domains out of pasted URLs, and refuses what is none', async () => {
+  it('takes domains out of pasted URLs, and refuses what is not a domain', async () => {
     const PATCH = 'PATCH /api/v1/auth/api-keys/key_1';
     const asked = open('/publisher/key_1', { [PATCH]: () => key('key_1', 'One') });
     const field = await found<HTMLInputElement>('#field-key-domains');
