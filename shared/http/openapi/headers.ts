@@ -26,6 +26,7 @@ export const headers = {
   'x-debug-info': header(
     'Debug information as ASCII JSON under 4 KB, if the request sent X-Debug: true and the response body is null or empty',
   ),
+  'x-no-bid-reason': header('Why the response body is null, as `code: meaning`, in ASCII; absent with a bid'),
   'x-openrtb-version': header('2.6'),
   'accept-encoding': header('`gzip`, the only coding of a body, if its `Content-Encoding` was another'),
   'www-authenticate': header('Authentication scheme of the operation'),
