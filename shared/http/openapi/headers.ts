@@ -26,6 +26,7 @@ export const headers = {
   'x-debug-info': header(
     'Debug information as ASCII JSON under 4 KB, if the request sent X-Debug: true and the response body is null or empty',
   ),
+  'x-no-bid-reason': header('Why the response body is null, as `code: meaning`, in ASCII; absent with a bid'),
   'x-openrtb-version': header('2.6'),
   'www-authenticate': header('Authentication scheme of the operation'),
   deprecation: header('Date when the legacy API was deprecated (RFC 9745)'),

@@ -43,7 +43,7 @@ type OperationResponses = Success & {
   notFound?: readonly string[];
   conflict?: readonly string[];
   /** Response headers in addition to the common ones. */
-  headers?: readonly ('x-total-count' | 'x-debug-info' | 'x-openrtb-version' | 'link')[];
+  headers?: readonly ('x-total-count' | 'x-debug-info' | 'x-no-bid-reason' | 'x-openrtb-version' | 'link')[];
   /** Description of the 204 without a result. */
   none?: string;
   /** Description of the HTML page that a browser gets: for every GET, and for requests that accept HTML. */
@@ -136,7 +136,7 @@ const SWITCHED_OFF = { conflict: ['The webhook is disabled; activate it first'] 
  * functions do not need it and would load it at every start.
  */
 export const responses = {
-  'ssp/bid': { body: bidResponse.nullable(), headers: ['x-debug-info'] },
+  'ssp/bid': { body: bidResponse.nullable(), headers: ['x-debug-info', 'x-no-bid-reason'] },
   'ssp/ad': { body: adResponse, notFound: ['Bid not found or expired', 'Campaign not found'] },
   'click/redirect': { status: 302, notFound: ['Ad not found'] },
   'feedback/record': { status: 204, page: 'A form, or after a POST a confirmation', notFound: ['Ad not found'] },
