@@ -1,4 +1,6 @@
-import { createClient } from '../../client/src/index.ts';
+import { readEnvironment } from '../../client/src/environment.ts';
+import { createClient, type Log } from '../../client/src/index.ts';
+import { VERSION } from '../../client/src/version.ts';
 import { toConversation } from './conversation.ts';
 import type { SponsoredPart } from './part.ts';
 import { answerCard } from './route.ts';
@@ -6,16 +8,18 @@ import { addPart } from './stream.ts';
 import { createTokens } from './token.ts';
 
 export interface SponsorOptions {
-  /** URL of the ad service. */
-  baseUrl: string;
-  /** Publisher API key. Keep it on the server. */
-  apiKey: string;
+  /** URL of the ad service. Default: the environment variable ADS_URL. */
+  baseUrl?: string | undefined;
+  /** Publisher API key. Keep it on the server. Default: the environment variable ADS_KEY. */
+  apiKey?: string | undefined;
   /** Maximum time for a bid. Default: 400. An answer never waits: without a bid by its end, it gets no ad. */
   deadlineMs?: number;
   /** Lifetime of a bid, if the operator changed BID_TTL_SECONDS. The card does not request older ads. Default: 300. */
   bidTtlSeconds?: number;
   /** Receives every error, for your log. Errors never affect the chat. */
   onError?: (error: unknown) => void;
+  /** Called after each attempt of a request to the service, for your log. Its errors are ignored. */
+  log?: Log;
   fetch?: typeof fetch;
 }
 
@@ -59,13 +63,20 @@ const BID_TTL_SECONDS = 300;
 /** Adds ads to a chat built with the AI SDK, versions 6 and 7. @throws TypeError if `baseUrl` or `apiKey` is missing */
 export function createSponsor({
   baseUrl,
-  apiKey,
+  apiKey = readEnvironment('ADS_KEY'),
   deadlineMs = DEADLINE_MS,
   bidTtlSeconds = BID_TTL_SECONDS,
   ...options
-}: SponsorOptions): Sponsor {
-  if (!apiKey) throw new TypeError('apiKey is missing. Set it to your publisher API key, such as process.env.ADS_KEY');
-  const ads = createClient({ baseUrl, apiKey, ...(options.fetch && { fetch: options.fetch }) });
+}: SponsorOptions = {}): Sponsor {
+  if (!apiKey)
+    throw new TypeError('apiKey is missing. Set it, or the environment variable ADS_KEY, to your publisher API key');
+  const ads = createClient({
+    baseUrl,
+    apiKey,
+    userAgent: `conversation-ads-ai/${VERSION}`,
+    ...(options.fetch && { fetch: options.fetch }),
+    ...(options.log && { log: options.log }),
+  });
   const tokens = createTokens(apiKey);
   const onError = (error: unknown) => {
     try {

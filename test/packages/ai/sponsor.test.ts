@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { createSponsor, type SponsorOptions } from '../../../packages/ai/src/index.ts';
+import type { LogEntry } from '../../../packages/client/src/index.ts';
 import { useService } from '../../service.ts';
 import { cannedModel, majors } from './canned.ts';
 
@@ -128,6 +129,26 @@ it('throws a TypeError that names a missing option', () => {
   }
   expect(() => createSponsor({ ...options, baseUrl: undefined as never })).toThrow(/^baseUrl is missing/);
   expect(() => createSponsor({ ...options, baseUrl: '' })).toThrow(/^baseUrl must start with/);
+});
+
+it('takes the service and the key from the environment by default, and logs each attempt', async () => {
+  vi.stubEnv('ADS_URL', options.baseUrl);
+  vi.stubEnv('ADS_KEY', options.apiKey);
+  try {
+    const entries: LogEntry[] = [];
+    expect(() => createSponsor()).not.toThrow();
+    const { turn, errors } = sponsorWith({
+      baseUrl: undefined,
+      apiKey: undefined,
+      log: (entry) => entries.push(entry),
+    });
+    const chunks = await all(majors[0]!.streamed(turn, cannedModel({ before: turn.part })));
+    expect(getTypes(chunks)).toContain('data-sponsored');
+    expect(entries).toMatchObject([{ route: 'POST /api/v1/ssp/bid', attempt: 1, status: 200, code: null }]);
+    expect(errors).toEqual([]);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
 
 it('gives up on a bid at its deadline', async () => {
