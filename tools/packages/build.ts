@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 
 /** The packages and their entry files. A package may depend only on those listed before it. */
-const packages = { client: ['index'], ai: ['index', 'react'] } as const;
+const packages = { client: ['index'], ai: ['index', 'card', 'react'] } as const;
 export type PackageName = keyof typeof packages;
 
 /** Builds `packages/<name>/dist`: bundled ES modules and CommonJS, with declarations for each. */
@@ -34,7 +34,7 @@ async function bundleEntry(name: PackageName, entry: string, format: 'esm' | 'cj
     format,
     platform: 'neutral',
     target: 'es2022',
-    external: ['react'],
+    external: ['react', 'react-dom'],
     define: { PACKAGE_VERSION: JSON.stringify(await readVersion(name)) },
     // With the sources inside, since the package does not contain them.
     sourcemap: true,
