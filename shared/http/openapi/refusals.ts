@@ -51,16 +51,18 @@ const mayBeRefused = (query: z.ZodType): boolean =>
   !(query instanceof z.ZodObject) ||
   !query.safeParse(Object.fromEntries(Object.keys(query.shape).map((name) => [name, ['', '']]))).success;
 
+const detail = {
+  type: 'object',
+  properties: {
+    path: { type: 'string', description: 'The invalid field, such as creative.headline, or the missing header' },
+    message: { type: 'string', description: 'What is wrong, and which values are valid' },
+  },
+  required: ['path', 'message'],
+};
+
 const details = {
   type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      path: { type: 'string', description: 'The invalid field, such as creative.headline, or the missing header' },
-      message: { type: 'string', description: 'What is wrong, and which values are valid' },
-    },
-    required: ['path', 'message'],
-  },
+  items: { $ref: '#/components/schemas/ErrorDetail' },
   description: 'Each invalid field. With a 401 for a missing credential, the required header',
 };
 
@@ -95,9 +97,18 @@ const trustedMatchErrorSchema = {
   required: ['type', 'request_id', 'code', 'message'],
 };
 
+/** An error of the gateway itself, in its own shape. */
+const gatewayErrorSchema = {
+  type: 'object',
+  properties: { message: { type: 'string', description: 'Message of the gateway' } },
+  required: ['message'],
+};
+
 /** The shapes of an error (api 1.2). Only a 400, or a 401 without a credential, has `details`. */
 export const errorSchemas = {
-  Error: error(['error', 'message', 'statusCode']),
+  ApiError: error(['error', 'message', 'statusCode']),
   SspError: error(['statusCode', 'message', 'error']),
   TrustedMatchError: trustedMatchErrorSchema,
+  ErrorDetail: detail,
+  GatewayError: gatewayErrorSchema,
 };

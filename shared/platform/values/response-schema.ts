@@ -14,5 +14,5 @@ function atLeast0<T extends z.ZodNumber>(create: () => T): T {
 }
 
 function createMessageResponse() {
-  return z.object({ message: z.string().describe('Confirmation') }).meta({ id: 'Message' });
+  return z.object({ message: z.string().describe('Confirmation') }).meta({ id: 'Confirmation' });
 }
