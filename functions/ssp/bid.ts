@@ -12,6 +12,7 @@ import { endpoints } from '../../shared/http/operations/endpoints.ts';
 import { checkBody, jsonBody } from '../../shared/http/validation.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { toUsd } from '../../shared/platform/values/money.ts';
+import { type NoBidDetails, type NoBidReason, OUTCOMES } from '../../shared/platform/values/outcomes.ts';
 
 const row = endpoints['ssp/bid'];
 
@@ -26,7 +27,7 @@ export default (effects: Effects) => {
     apiKey(effects, row, { adsAsked: 1, preload }),
     ...jsonBody(row, bidRequest),
     async (c) => {
-      const { key, noBid } = c.var;
+      const { key } = c.var;
       const reads = await c.var.preloaded;
       const request = c.req.valid('json');
       const { messages, countryCode, conversation, variant, regs } = request;
@@ -34,10 +35,7 @@ export default (effects: Effects) => {
       const { auction, slot, optOut } = held;
       c.set('debug', await held.explain());
       const { winner } = auction;
-      if (!winner) {
-        noBid(getNoBidReason(auction), { fillsAt: auction.fillsAt });
-        return c.json(null);
-      }
+      if (!winner) return answerNoBid(c, getNoBidReason(auction), { fillsAt: auction.fillsAt });
       const isSecondPrice = reads.settings.auction === 'second';
       const price = isSecondPrice ? getSecondPrice(winner, auction.candidates, key.bidFloor) : winner.bid;
       const terms = {
@@ -58,7 +56,12 @@ export default (effects: Effects) => {
 /** After the deadline the response is a no-bid, but invalid input is still rejected. */
 async function answerLate(c: AppContext): Promise<Response> {
   await checkBody(c, row.area, bidRequest);
-  c.var.noBid?.('late');
   c.set('debug', { campaignId: null, reason: 'late', candidates: [] });
-  return c.json(null);
+  return answerNoBid(c, 'late');
+}
+
+/** Counts a no-bid, and names the same reason in the response. */
+function answerNoBid(c: Pick<AppContext, 'var' | 'json'>, reason: NoBidReason, details?: NoBidDetails): Response {
+  c.var.noBid?.(reason, details);
+  return c.json(null, 200, { 'x-no-bid-reason': `${reason}: ${OUTCOMES[reason].means}` });
 }

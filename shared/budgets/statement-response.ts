@@ -25,22 +25,26 @@ const spendStatement = z
     spend: usdResponse.describe('Spend of the whole month, USD'),
     days: z
       .array(
-        z.object({
-          ...day,
-          spend: usdResponse.describe('Spend of the whole day, USD, as in `account.billing`'),
-          campaigns: z
-            .array(
-              z.object({
-                campaignId: z.string().describe('ID of the campaign'),
-                campaignName: z.string().describe('Name on that day'),
-                impressions: countValue.describe('Impressions charged on that day'),
-                clicks: countValue.describe('Valid first clicks on that day'),
-                conversions: countValue.describe('Conversions recorded on that day'),
-                spend: usdResponse.describe('Spend of the campaign, USD'),
-              }),
-            )
-            .describe('Campaigns that spent, including deleted ones'),
-        }),
+        z
+          .object({
+            ...day,
+            spend: usdResponse.describe('Spend of the whole day, USD, as in `account.billing`'),
+            campaigns: z
+              .array(
+                z
+                  .object({
+                    campaignId: z.string().describe('ID of the campaign'),
+                    campaignName: z.string().describe('Name on that day'),
+                    impressions: countValue.describe('Impressions charged on that day'),
+                    clicks: countValue.describe('Valid first clicks on that day'),
+                    conversions: countValue.describe('Conversions recorded on that day'),
+                    spend: usdResponse.describe('Spend of the campaign, USD'),
+                  })
+                  .meta({ id: 'CampaignSpend' }),
+              )
+              .describe('Campaigns that spent, including deleted ones'),
+          })
+          .meta({ id: 'SpendDay' }),
       )
       .describe('The days of the month up to today'),
     next,
@@ -54,21 +58,25 @@ const earningsStatement = z
     earnings: usdResponse.describe('Earnings of the whole month, USD'),
     days: z
       .array(
-        z.object({
-          ...day,
-          earnings: usdResponse.describe('Earnings of the whole day, USD'),
-          keys: z
-            .array(
-              z.object({
-                keyId: z.string().describe('ID of the API key'),
-                keyName: z.string().describe('Name of the API key'),
-                impressions: countValue.describe('Charged impressions'),
-                clicks: countValue.describe('Valid first clicks'),
-                earnings: usdResponse.describe('Earnings of the key, USD, as in its report'),
-              }),
-            )
-            .describe('Keys with impressions or clicks, including deleted ones'),
-        }),
+        z
+          .object({
+            ...day,
+            earnings: usdResponse.describe('Earnings of the whole day, USD'),
+            keys: z
+              .array(
+                z
+                  .object({
+                    keyId: z.string().describe('ID of the API key'),
+                    keyName: z.string().describe('Name of the API key'),
+                    impressions: countValue.describe('Charged impressions'),
+                    clicks: countValue.describe('Valid first clicks'),
+                    earnings: usdResponse.describe('Earnings of the key, USD, as in its report'),
+                  })
+                  .meta({ id: 'KeyEarnings' }),
+              )
+              .describe('Keys with impressions or clicks, including deleted ones'),
+          })
+          .meta({ id: 'EarningsDay' }),
       )
       .describe('The days of the month up to today'),
     next,

@@ -23,6 +23,7 @@ import {
   MAX_CONVERSION_WINDOW_DAYS,
   STATUSES,
 } from './campaign.ts';
+import { frequencyCapSchema, suggestedPhrasesSchema } from './campaign-part-schema.ts';
 import { EMPTY_CREATIVE } from './creative.ts';
 import { creativeOutput } from './creative-schema.ts';
 import { findServingReasons, findServingWarnings } from './eligibility.ts';
@@ -65,7 +66,7 @@ function createPerformanceResponse() {
       viewableImpressions: viewableImpressionsResponse,
       suspectClicks: suspectClicksResponse,
     })
-    .meta({ id: 'Performance', description: 'Performance of the campaign since it was created' });
+    .meta({ id: 'CampaignPerformance', description: 'Performance of the campaign since it was created' });
 }
 
 function createAccountFigures() {
@@ -105,12 +106,14 @@ function createServingResponse() {
         .describe('Whether the campaign can take part in auctions now. The conversation may still exclude it'),
       reasons: z
         .array(
-          z.object({
-            code: z.enum(outcomes).describe('Reason code, the same as for a candidate with `X-Debug`'),
-            field: z.string().optional().describe('Field to change'),
-            message: z.string().describe('What is wrong, and how to fix it'),
-            blocking: z.boolean().describe('true: the campaign does not serve. false: a warning'),
-          }),
+          z
+            .object({
+              code: z.enum(outcomes).describe('Reason code, the same as for a candidate with `X-Debug`'),
+              field: z.string().optional().describe('Field to change'),
+              message: z.string().describe('What is wrong, and how to fix it'),
+              blocking: z.boolean().describe('true: the campaign does not serve. false: a warning'),
+            })
+            .meta({ id: 'ServingReason' }),
         )
         .describe('Reasons why the campaign does not serve, then warnings. The most important reason is first'),
     })
@@ -145,6 +148,7 @@ function createCampaignResponse() {
                 .describe('`<min>-<max>`, from 0 to 120. Stored for the advertiser. Does not affect who sees the ad'),
               interests: texts.describe('Names from the IAB Content Taxonomy, or any words, which match like keywords'),
             })
+            .meta({ id: 'Demographics' })
             .describe('Intended audience'),
           countries: texts.describe('Countries to serve in, ISO 3166-1 alpha-2. Empty: all countries'),
           languages: texts.describe(
@@ -157,6 +161,7 @@ function createCampaignResponse() {
             'Categories of the campaign in the IAB Content Taxonomy. Publishers can prefer or block them',
           ),
         })
+        .meta({ id: 'TargetAudience' })
         .describe('Conversations to match'),
       creative: creativeOutput(),
       bidStrategy: z
@@ -169,13 +174,7 @@ function createCampaignResponse() {
         'Maximum bid, as CPM in USD (cost of 1,000 impressions). No strategy bids more. Default 1',
       ),
       targetCpa: usdResponse.nullable().describe('Value of a conversion in USD, for `target_cpa`'),
-      frequencyCap: z
-        .object({
-          impressions: z.int().min(1).describe('Maximum number of impressions'),
-          per: z
-            .enum(['conversation', 'day'])
-            .describe('`conversation`: in the whole conversation. `day`: in the conversation on one UTC day'),
-        })
+      frequencyCap: frequencyCapSchema()
         .nullable()
         .describe('Limit on impressions in one conversation. null: no limit'),
       excludedPublishers: texts.describe(
@@ -200,18 +199,9 @@ function createCampaignResponse() {
             .describe('Time of the last conversion that counts. null if there was none'),
           lastTestAt: moment.nullable().describe('Time of the last test conversion. null if there was none'),
         })
+        .meta({ id: 'ConversionStatus' })
         .describe('Whether conversions arrive. Read-only'),
-      suggestedPhrases: z
-        .array(
-          z.object({
-            text: z.string().describe('The phrase'),
-            weight: z
-              .number()
-              .min(0)
-              .max(1)
-              .describe('Probability that a person who uses this phrase wants what the ad offers'),
-          }),
-        )
+      suggestedPhrases: suggestedPhrasesSchema()
         .optional()
         .describe('Phrases of people who need what the ad offers. Absent if there are no suggestions'),
     })

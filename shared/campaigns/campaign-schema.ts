@@ -14,6 +14,7 @@ import {
   yesOrNo,
 } from '../platform/values/value-schema.ts';
 import { BID_STRATEGIES, MAX_CONVERSION_WINDOW_DAYS, STATUSES } from './campaign.ts';
+import { frequencyCapSchema, suggestedPhrasesSchema } from './campaign-part-schema.ts';
 import { creativeInput } from './creative-schema.ts';
 
 /** Schemas of campaign requests (api 3.1). Absent and null both mean the default. */
@@ -47,39 +48,32 @@ const ageRange = z
     return min <= max && max <= 120;
   }, AGES);
 
-const demographics = z.object(
-  { ageRange: ageRange.nullish(), interests: listSchema('interests', 50).nullish() },
-  'demographics must be an object',
-);
+const demographics = z
+  .object(
+    { ageRange: ageRange.nullish(), interests: listSchema('interests', 50).nullish() },
+    'demographics must be an object',
+  )
+  .meta({ id: 'DemographicsInput' });
 
-const targetAudience = z.object(
-  {
-    keywords: listSchema('keywords', 200).nullish(),
-    demographics: demographics.nullish(),
-    countries: z
-      .array(countryCode('Each of countries'), 'countries must be a list of ISO 3166-1 codes')
-      .max(COUNTRIES.length, `countries must have at most ${COUNTRIES.length} codes`)
-      .nullish(),
-    languages: z
-      .array(languageCode('Each of languages'), 'languages must be a list of ISO 639-1 codes')
-      .max(10, 'languages must have at most 10 codes')
-      .nullish(),
-    excludedKeywords: listSchema('excludedKeywords', 200).nullish(),
-    categories: listSchema('categories', 50).nullish(),
-  },
-  'targetAudience must be an object',
-);
-
-const PHRASES =
-  'suggestedPhrases must be a list of at most 150 objects, each with a text of 1 to 100 characters and a weight from 0 to 1';
-const phrase = z.object(
-  {
-    text: unicode(PHRASES).trim().min(1, PHRASES).max(100, PHRASES),
-    weight: z.number(PHRASES).min(0, PHRASES).max(1, PHRASES),
-  },
-  PHRASES,
-);
-const phrases = z.array(phrase, PHRASES).max(150, PHRASES);
+const targetAudience = z
+  .object(
+    {
+      keywords: listSchema('keywords', 200).nullish(),
+      demographics: demographics.nullish(),
+      countries: z
+        .array(countryCode('Each of countries'), 'countries must be a list of ISO 3166-1 codes')
+        .max(COUNTRIES.length, `countries must have at most ${COUNTRIES.length} codes`)
+        .nullish(),
+      languages: z
+        .array(languageCode('Each of languages'), 'languages must be a list of ISO 639-1 codes')
+        .max(10, 'languages must have at most 10 codes')
+        .nullish(),
+      excludedKeywords: listSchema('excludedKeywords', 200).nullish(),
+      categories: listSchema('categories', 50).nullish(),
+    },
+    'targetAudience must be an object',
+  )
+  .meta({ id: 'TargetAudienceInput' });
 
 const name = unicode({
   error: ({ input }) => (input == null ? 'Campaign name is required' : 'Campaign name must be text'),
@@ -87,15 +81,6 @@ const name = unicode({
   .trim()
   .min(1, 'Campaign name is required')
   .max(200, 'Campaign name must have at most 200 characters');
-
-const CAP = 'impressions must be a whole number from 1 to 1,000';
-const frequencyCap = z.object(
-  {
-    impressions: z.int(CAP).min(1, CAP).max(1_000, CAP),
-    per: oneOf('per', ['conversation', 'day']),
-  },
-  'frequencyCap must be an object',
-);
 
 const PUBLISHERS =
   "excludedPublishers must be a list of at most 100 publishers, each by the value in the campaign's report, such as pub_7F3KQ2M9XW4A";
@@ -117,7 +102,7 @@ const optional = {
   bidStrategy: oneOf('bidStrategy', BID_STRATEGIES).nullish(),
   maxCpb: usdAmount({ name: 'maxCpb', max: 1_000, decimals: 3 }).nullish(),
   targetCpa: usdAmount({ name: 'targetCpa', ...BUDGET }).nullish(),
-  frequencyCap: frequencyCap.nullish(),
+  frequencyCap: frequencyCapSchema().nullish(),
   excludedPublishers: publishers.nullish(),
   conversionWindowDays: z.int(WINDOW).min(1, WINDOW).max(MAX_CONVERSION_WINDOW_DAYS, WINDOW).nullish(),
   status: oneOf('status', STATUSES).nullish(),
@@ -130,7 +115,7 @@ export const createCampaign = z.object({ name, ...optional });
 export const updateCampaign = z.object({
   name: name.optional(),
   ...optional,
-  suggestedPhrases: phrases.nullish(),
+  suggestedPhrases: suggestedPhrasesSchema().nullish(),
   expectedBudget: usdAmount({ name: 'expectedBudget', ...BUDGET })
     .nullish()
     .describe('Budget that the client read. If `budget` has changed since, the update fails with 409'),

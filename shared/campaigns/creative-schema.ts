@@ -11,11 +11,14 @@ export const creativeInput = () => {
     // A campaign has a description of its own, so its error names which one is too long.
     return text(name === 'description' ? 'creative description' : name, field.max).nullish();
   };
-  return z.object(toRecord(CREATIVE_FIELD_NAMES, fieldInput), 'creative must be an object');
+  return z
+    .object(toRecord(CREATIVE_FIELD_NAMES, fieldInput), 'creative must be an object')
+    .meta({ id: 'CreativeInput' });
 };
 
 /** Schema of a creative in a response. */
 export const creativeOutput = () =>
   z
     .object(toRecord(CREATIVE_FIELD_NAMES, (name) => z.string().describe(CREATIVE_DESCRIPTIONS[name])))
+    .meta({ id: 'Creative' })
     .describe('The ad. A field that is not set is an empty string');

@@ -59,7 +59,7 @@ export const apiKeyResponse = z
 
 /** A key in the list of keys (api 2). */
 export const listedKeyResponse = apiKeyResponse
-  .extend({ figures: z.object(figures).optional().describe('Figures of the requested `days`; absent without `days`') })
+  .extend({ figures: keyFigures.optional().describe('Figures of the requested `days`; absent without `days`') })
   .meta({ id: 'ListedApiKey' });
 
 /** One UTC day of a key (api 2.1). */
@@ -78,6 +78,7 @@ export const keyDayResponse = z
         balanced: countValue.describe('Requests that `balanced` would have filled, including those of `strict`'),
         open: countValue.describe('Requests that `open` would have filled, including those of `balanced`'),
       })
+      .meta({ id: 'KeyFills' })
       .nullable()
       .describe(
         'Requests that each `adStrictness` would have filled, at the budgets and limits of their time. Approximate like `approximateNoBids`. Null for days before this was counted',

@@ -32,6 +32,7 @@ export const webhookResponse = z
         statusCode,
         error,
       })
+      .meta({ id: 'LastDelivery' })
       .nullable()
       .describe(
         'The last attempt to deliver an event, but not a test; null before the first one. Of the successes of a minute, only the first is recorded',
@@ -43,12 +44,14 @@ export const webhookWithSecretResponse = webhookResponse
   .extend({ secret: z.string().describe('Signs deliveries; only this response contains it') })
   .meta({ id: 'WebhookWithSecret' });
 
-const attempt = z.object({
-  time: moment.describe('When the attempt began'),
-  statusCode,
-  durationMs: countValue.describe('Duration of the attempt, milliseconds'),
-  error,
-});
+const attempt = z
+  .object({
+    time: moment.describe('When the attempt began'),
+    statusCode,
+    durationMs: countValue.describe('Duration of the attempt, milliseconds'),
+    error,
+  })
+  .meta({ id: 'DeliveryAttempt' });
 const answer = z
   .string()
   .nullable()
@@ -70,19 +73,21 @@ export const deliveryResponse = z
   })
   .meta({ id: 'Delivery' });
 
-const payload = z.object({
-  id: z.string().describe('Begins with `evt_`'),
-  type: z.enum(EVENT_TYPES).describe('The type of the event'),
-  created: moment.describe('When the event happened'),
-  data: z.record(z.string(), z.unknown()).describe('Details of the event, by type'),
-  api_version: z.literal('v1').describe('The version of the event format'),
-});
+const payload = z
+  .object({
+    id: z.string().describe('Begins with `evt_`'),
+    type: z.enum(EVENT_TYPES).describe('The type of the event'),
+    created: moment.describe('When the event happened'),
+    data: z.record(z.string(), z.unknown()).describe('Details of the event, by type'),
+    api_version: z.literal('v1').describe('The version of the event format'),
+  })
+  .meta({ id: 'WebhookEvent' });
 
 /** A delivery with its payload and the receiver's responses. */
 export const wholeDeliveryResponse = deliveryResponse
   .extend({
     attempts: z
-      .array(attempt.extend({ answer }))
+      .array(attempt.extend({ answer }).meta({ id: 'AnsweredAttempt' }))
       .describe(
         'The last 60 attempts, oldest first; `answer` is kept for the last six, and only of failures and tests',
       ),

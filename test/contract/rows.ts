@@ -165,13 +165,18 @@ export interface Shape {
   maximum?: number;
 }
 
-/** Expands a list of types into alternatives. */
-export const toShape = (row: ContractRow): Shape =>
-  JSON.parse(JSON.stringify(z.toJSONSchema(row.body!, { io: 'input', unrepresentable: 'any' })), (_, value) => {
-    if (!Array.isArray(value?.type)) return value;
-    const { type: types, ...rest } = value;
-    return { ...rest, anyOf: types.map((type: string) => ({ type })) };
-  });
+/** Expands a list of types into alternatives, and a reference into what it refers to. */
+export function toShape(row: ContractRow): Shape {
+  const { $defs = {}, ...root } = z.toJSONSchema(row.body!, { io: 'input', unrepresentable: 'any' });
+  const expand = (schema: object): Shape =>
+    JSON.parse(JSON.stringify(schema), (_, value) => {
+      if (typeof value?.$ref === 'string') return expand($defs[value.$ref.slice('#/$defs/'.length)]!);
+      if (!Array.isArray(value?.type)) return value;
+      const { type: types, ...rest } = value;
+      return { ...rest, anyOf: types.map((type: string) => ({ type })) };
+    });
+  return expand(root);
+}
 
 export interface Field {
   path: (string | number)[];

@@ -87,6 +87,7 @@ describe('A store that hangs', { tags: 'whole' }, () => {
     expect(await responseAfter(900, bidRequest(), hanging(...methods))).toMatchObject({
       statusCode: 200,
       body: 'null',
+      headers: { 'x-no-bid-reason': 'late: There was no time left to answer.' },
     });
     expect(service.measured).toContainEqual({ name: 'NoBids.late', value: 1 });
   });

@@ -3,7 +3,7 @@ import { sources } from './sources.ts';
 
 /** Entry points that none of our files import: of bundles, packages, and vitest's global setup. */
 const ENTRIES =
-  /^(functions|shared\/http\/runtimes)\/|^packages\/\w+\/src\/(index|react)\.ts$|^infra\/(site\/handler|edge\/worker)\.ts$|^tools\/bench\/plain\/(bid|ad|click)\.ts$|^test\/check-dynamodb\.ts$/;
+  /^(functions|shared\/http\/runtimes)\/|^packages\/\w+\/src\/(index|react|card)\.ts$|^infra\/(site\/handler|edge\/worker)\.ts$|^tools\/bench\/plain\/(bid|ad|click)\.ts$|^test\/check-dynamodb\.ts$/;
 /** The build replaces another module with this one. */
 const REPLACEMENT = 'shared/platform/environment-credentials.ts';
 /** Files that only tests may import: commands are entry points themselves, and the local stack and the fixtures also serve tests. */

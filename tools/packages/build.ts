@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 
 /** The packages and their entry files. A package may depend only on those listed before it. */
-const packages = { client: ['index'], ai: ['index', 'react'] } as const;
+const packages = { client: ['index'], ai: ['index', 'card', 'react'] } as const;
 export type PackageName = keyof typeof packages;
 
 /** Builds `packages/<name>/dist`: bundled ES modules and CommonJS, with declarations for each. */
@@ -34,11 +34,21 @@ async function bundleEntry(name: PackageName, entry: string, format: 'esm' | 'cj
     format,
     platform: 'neutral',
     target: 'es2022',
-    external: ['react'],
+    external: ['react', 'react-dom'],
+    define: { PACKAGE_VERSION: JSON.stringify(await readVersion(name)) },
+    // With the sources inside, since the package does not contain them.
+    sourcemap: true,
     plugins: [otherPackages],
     // Frameworks with server rendering require this directive for code that runs in the browser.
     banner: { js: entry === 'react' ? "'use client';" : '' },
   });
+}
+
+async function readVersion(name: PackageName): Promise<string> {
+  const manifest: { version: string } = JSON.parse(
+    await readFile(join(ROOT, 'packages', name, 'package.json'), 'utf8'),
+  );
+  return manifest.version;
 }
 
 /** The import path of another package in the sources. */

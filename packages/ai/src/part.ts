@@ -27,4 +27,6 @@ export interface SponsoredAd {
   url: string;
   /** A POST reports that the reader finds the ad not relevant. Missing in ads of an earlier service. */
   feedbackUrl?: string;
+  /** A POST records that the ad was in view. Missing in ads of an earlier service. */
+  viewableUrl?: string;
 }

@@ -2,7 +2,8 @@ import { AdsError, type Result } from '../../client/src/index.ts';
 import type { SponsoredAd } from './part.ts';
 import type { BidTokens } from './token.ts';
 
-type Ad = Result<'GET /api/v1/ssp/ad/{bidId}'>;
+/** A service that does not count views yet has no `viewableUrl`. */
+type Ad = Result<'GET /api/v1/ssp/ad/{bidId}'> & { viewableUrl?: string };
 
 /** About ten times the size of a token. */
 const MAX_BODY_BYTES = 1_024;
@@ -44,7 +45,7 @@ async function readToken(request: Request): Promise<string> {
   }
 }
 
-function toSponsoredAd({ adText, redirectUrl, imageUrl, nativeAd, feedbackUrl }: Ad): SponsoredAd {
+function toSponsoredAd({ adText, redirectUrl, imageUrl, nativeAd, feedbackUrl, viewableUrl }: Ad): SponsoredAd {
   const getData = (type: number) => nativeAd.assets.find(({ data }) => data?.type === type)?.data?.value ?? '';
   return {
     disclosure: nativeAd.ext.disclosure.label,
@@ -55,5 +56,6 @@ function toSponsoredAd({ adText, redirectUrl, imageUrl, nativeAd, feedbackUrl }:
     ...(imageUrl && { imageUrl }),
     url: redirectUrl,
     ...(feedbackUrl && { feedbackUrl }),
+    ...(viewableUrl && { viewableUrl }),
   };
 }

@@ -59,7 +59,7 @@ interface EventPayloads {
   };
   'campaign.updated': CampaignReference & { changed: string[]; status: Status; updated_at: string };
   'campaign.paused': CampaignReference & {
-    reason: 'user' | 'daily_budget' | 'budget' | null;
+    reason: 'user' | 'daily_budget' | 'budget';
     spent: number;
     budget: number;
     daily_budget: number;

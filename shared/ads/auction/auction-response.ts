@@ -15,25 +15,29 @@ export const candidateResponse = z
     relevance: z.number().min(0).max(1).describe('Estimated probability that the ad is relevant here'),
     matched: z
       .array(
-        z.object({
-          term: z
-            .string()
-            .describe("The advertiser's keyword, or the lexicon's phrase or topic. Never conversation text"),
-          kind: z
-            .enum(['keyword', 'phrase', 'topic', 'meaning'])
-            .describe(
-              "`keyword`: a keyword of the campaign; `phrase`: a phrase that the lexicon links to the campaign's topics; `topic`: a topic that the publisher declared for the page; `meaning`: the topic nearest to the campaign, which resembles the conversation without common words",
-            ),
-          message: z.int().describe('Index in `messages`'),
-          positions: z
-            .array(
-              z.object({
-                start: z.int().min(0).describe('Index of the first UTF-16 code unit'),
-                end: z.int().min(1).describe('Index after the last UTF-16 code unit'),
-              }),
-            )
-            .describe('Positions of the words in the content of the message. Never stored'),
-        }),
+        z
+          .object({
+            term: z
+              .string()
+              .describe("The advertiser's keyword, or the lexicon's phrase or topic. Never conversation text"),
+            kind: z
+              .enum(['keyword', 'phrase', 'topic', 'meaning'])
+              .describe(
+                "`keyword`: a keyword of the campaign; `phrase`: a phrase that the lexicon links to the campaign's topics; `topic`: a topic that the publisher declared for the page; `meaning`: the topic nearest to the campaign, which resembles the conversation without common words",
+              ),
+            message: z.int().describe('Index in `messages`'),
+            positions: z
+              .array(
+                z
+                  .object({
+                    start: z.int().min(0).describe('Index of the first UTF-16 code unit'),
+                    end: z.int().min(1).describe('Index after the last UTF-16 code unit'),
+                  })
+                  .meta({ id: 'TextRange' }),
+              )
+              .describe('Positions of the words in the content of the message. Never stored'),
+          })
+          .meta({ id: 'MatchedTerm' }),
       )
       .describe('Terms that matched (at most 5) and their positions in the conversation'),
     price: z
@@ -52,6 +56,7 @@ export const candidateResponse = z
         targetCpa: usdResponse.optional().describe('Target cost per conversion'),
         value: usdResponse.optional().describe('bid × relevance. Candidates are ranked by it'),
       })
+      .meta({ id: 'CandidatePrice' })
       .describe("Price in USD CPM. The details are included only for the key owner's own campaigns"),
     outcome: z.enum(outcomes).describe(describeOutcomes(outcomes)),
     field: z
@@ -86,24 +91,28 @@ export const auctionResponse = z
           .nullable()
           .describe('Whether the judge considers the conversation safe for ads; null without an answer'),
       })
+      .meta({ id: 'JudgeResult' })
       .optional()
       .describe('Result of the second opinion; absent if none was requested'),
     context: z
       .object({
         topics: z
           .array(
-            z.object({
-              path: z.string().describe('Topic of the IAB Content Taxonomy, with its parent topics'),
-              evidence: z.number().describe('Strength of the topic: 1 is one clear word in the newest message'),
-            }),
+            z
+              .object({
+                path: z.string().describe('Topic of the IAB Content Taxonomy, with its parent topics'),
+                evidence: z.number().describe('Strength of the topic: 1 is one clear word in the newest message'),
+              })
+              .meta({ id: 'ConversationTopic' }),
           )
           .describe('Topics of the conversation, strongest first'),
         language: z.string().nullable().describe('ISO 639-1 code; null if unknown'),
       })
+      .meta({ id: 'ConversationContext' })
       .describe('How the service understood the conversation'),
     timingsMs: z.record(z.string(), z.number()).describe('Duration of each step, in milliseconds'),
   })
-  .meta({ id: 'Debug' });
+  .meta({ id: 'BidDebug' });
 
 /** A bid (api 5.1). */
 export const bidResponse = z

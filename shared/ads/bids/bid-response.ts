@@ -30,6 +30,7 @@ const adDebug = z
         prefetch: times.describe('Prefetches'),
         bot: times.describe('Requests by declared crawlers and link previews'),
       })
+      .meta({ id: 'ClickAttempts' })
       .describe('Requests for the click link, by result'),
     timingsMs: z.record(z.string(), z.number()).describe('Duration of each step, in milliseconds'),
   })

@@ -3,18 +3,20 @@ import { countryCode, variantLabel } from '../../platform/values/value-schema.ts
 import { conversationReference } from '../conversations/conversation-schema.ts';
 import { regs } from '../regs/regs-schema.ts';
 
-const message = z.object(
-  {
-    role: z
-      .enum(['user', 'assistant'], 'role must be user or assistant')
-      .describe('Author of the message. Leave out system and tool messages'),
-    content: z
-      .string('content must be a string')
-      .max(32_768, 'content must have at most 32,768 characters')
-      .describe('Plain text of the message; may be empty'),
-  },
-  'a message must be an object with role and content',
-);
+const message = z
+  .object(
+    {
+      role: z
+        .enum(['user', 'assistant'], 'role must be user or assistant')
+        .describe('Author of the message. Leave out system and tool messages'),
+      content: z
+        .string('content must be a string')
+        .max(32_768, 'content must have at most 32,768 characters')
+        .describe('Plain text of the message; may be empty'),
+    },
+    'a message must be an object with role and content',
+  )
+  .meta({ id: 'ConversationMessage' });
 
 /** A conversation that may be empty: the request can also describe its context in another way. */
 export const anyMessages = z

@@ -15,7 +15,10 @@ export const nativeAdOutput = () =>
   z
     .object({
       ver: z.literal('1.2').describe('Version of OpenRTB Native'),
-      link: z.object({ url: z.string().describe('Same as `redirectUrl`') }).describe('Where a click leads'),
+      link: z
+        .object({ url: z.string().describe('Same as `redirectUrl`') })
+        .meta({ id: 'NativeLink' })
+        .describe('Where a click leads'),
       assets: z.array(assetOutput()).describe('Components of the ad. Components that the ad lacks are left out'),
       ext: z
         .object({
@@ -24,32 +27,39 @@ export const nativeAdOutput = () =>
               label: z.literal('Sponsored').describe('Show this label with the ad'),
               advertiser: z.string().describe('Who pays for the ad: `sponsoredBy`, or the domain of the landing page'),
             })
+            .meta({ id: 'AdDisclosure' })
             .describe('Disclosure that this is an ad, and who the advertiser is'),
         })
+        .meta({ id: 'NativeExt' })
         .describe('Extensions to OpenRTB Native'),
     })
     .meta({ id: 'NativeAd', description: 'The ad in components, as OpenRTB Native 1.2' });
 
 const assetOutput = () =>
-  z.object({
-    id: z.int().describe('ID of the asset within this ad'),
-    required: z.literal(1).optional().describe('1 if you must show it'),
-    title: z
-      .object({ text: z.string().describe('The headline') })
-      .optional()
-      .describe('The title'),
-    data: z
-      .object({
-        type: z.int().describe('1 sponsored by, 2 description, 12 call to action'),
-        value: z.string().describe('The text'),
-      })
-      .optional()
-      .describe('A text of the ad'),
-    img: z
-      .object({ type: z.int().describe('3: main image'), url: z.string().describe('URL of the image') })
-      .optional()
-      .describe('The image'),
-  });
+  z
+    .object({
+      id: z.int().describe('ID of the asset within this ad'),
+      required: z.literal(1).optional().describe('1 if you must show it'),
+      title: z
+        .object({ text: z.string().describe('The headline') })
+        .meta({ id: 'NativeTitle' })
+        .optional()
+        .describe('The title'),
+      data: z
+        .object({
+          type: z.int().describe('1 sponsored by, 2 description, 12 call to action'),
+          value: z.string().describe('The text'),
+        })
+        .meta({ id: 'NativeData' })
+        .optional()
+        .describe('A text of the ad'),
+      img: z
+        .object({ type: z.int().describe('3: main image'), url: z.string().describe('URL of the image') })
+        .meta({ id: 'NativeImage' })
+        .optional()
+        .describe('The image'),
+    })
+    .meta({ id: 'NativeAsset' });
 
 type NativeAd = z.output<ReturnType<typeof nativeAdOutput>>;
 

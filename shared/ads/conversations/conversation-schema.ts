@@ -19,7 +19,9 @@ export const conversationFields = {
     .describe('Number of user turns so far. Default: the number of user messages'),
 };
 
-export const conversationReference = z.object(conversationFields, 'conversation must be an object');
+export const conversationReference = z
+  .object(conversationFields, 'conversation must be an object')
+  .meta({ id: 'Conversation' });
 
 /** Reads the conversation id from a body that is not validated yet; undefined if there is none or it is invalid. */
 export function getConversationId(json: unknown): string | undefined {

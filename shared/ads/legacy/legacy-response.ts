@@ -20,6 +20,7 @@ export const legacyAdResponse = z
         videoUrl: z.string().optional().describe('Video. Only for the format `video`'),
         thumbnailUrl: z.string().optional().describe('Still image of the video. Only for the format `video`'),
       })
+      .meta({ id: 'LegacyAdContent' })
       .describe('Content to show with the label "Sponsored"'),
     tracking: z
       .object({
@@ -29,6 +30,7 @@ export const legacyAdResponse = z
           .describe('Alternative to `content.landingUrl`: counts the click and returns the landing page as JSON'),
         feedbackUrl: feedbackUrlResponse,
       })
+      .meta({ id: 'LegacyAdTracking' })
       .describe('Tracking URLs'),
     metadata: z
       .object({
@@ -36,6 +38,7 @@ export const legacyAdResponse = z
         bidAmount: usdResponse.describe('CPM in USD'),
         category: z.string().describe('Category of the campaign in the IAB Content Taxonomy'),
       })
+      .meta({ id: 'LegacyAdMetadata' })
       .describe('Relevance, price, and category of the ad'),
   })
   .meta({ id: 'LegacyAd' });

@@ -44,11 +44,13 @@ export const adRequest = z.object(
               },
               object('metadata'),
             )
+            .meta({ id: 'LegacyMetadata' })
             .nullish()
             .describe('User data that is included in events'),
         },
         { error: ({ input }) => (input == null ? REQUIRED : object('context')) },
       )
+      .meta({ id: 'LegacyContext' })
       .describe('Context that the ad should match'),
     placement: z
       .object(
@@ -67,11 +69,13 @@ export const adRequest = z.object(
               },
               object('dimensions'),
             )
+            .meta({ id: 'LegacyDimensions' })
             .nullish()
             .describe('Size of the ad slot. Does not affect which ads are selected'),
         },
         object('placement'),
       )
+      .meta({ id: 'LegacyPlacement' })
       .nullish()
       .describe('Where the ad will appear'),
     conversation: conversationReference
@@ -99,6 +103,7 @@ export const adRequest = z.object(
         },
         object('preferences'),
       )
+      .meta({ id: 'LegacyPreferences' })
       .nullish()
       .describe('Preferences for the ads'),
   },

@@ -38,7 +38,9 @@ export const exchangeBidResponse = z
     id: z.string().describe('`id` of the request'),
     cur: z.literal('USD').describe('Currency of every price'),
     seatbid: z
-      .array(z.object({ bid: z.array(bid).describe('At most one bid for each impression') }))
+      .array(
+        z.object({ bid: z.array(bid).describe('At most one bid for each impression') }).meta({ id: 'ExchangeSeatBid' }),
+      )
       .describe('One seat that contains all bids'),
   })
   .meta({ id: 'ExchangeBidResponse' });

@@ -57,100 +57,116 @@ const nativeText = z
     return z.NEVER;
   });
 
-const conversation = z.object(
-  {
-    ...conversationFields,
-    messages: anyMessages
-      .nullish()
-      .describe('Messages of the conversation, oldest first, as in the SSP API. An empty list counts as absent'),
-  },
-  object('conversation'),
-);
-const ext = z.object(
-  {
-    conversation: conversation.nullish().describe('Conversation that the ad is for'),
-    variant: variantLabel('variant'),
-  },
-  object('ext'),
-);
+const conversation = z
+  .object(
+    {
+      ...conversationFields,
+      messages: anyMessages
+        .nullish()
+        .describe('Messages of the conversation, oldest first, as in the SSP API. An empty list counts as absent'),
+    },
+    object('conversation'),
+  )
+  .meta({ id: 'ExchangeConversation' });
+const ext = z
+  .object(
+    {
+      conversation: conversation.nullish().describe('Conversation that the ad is for'),
+      variant: variantLabel('variant'),
+    },
+    object('ext'),
+  )
+  .meta({ id: 'ExchangeExt' });
 
-const impression = z.object(
-  {
-    id: short('id', 128).min(1, 'id must not be empty').describe('ID of the impression, unique in the request'),
-    native: z
-      .object(
-        { request: nativeText.describe('Native 1.2 request as JSON. `assets` and `eventtrackers` are used') },
-        object('native'),
-      )
-      .nullish()
-      .describe('Native ad request. An impression without it gets no bid'),
-    secure: flag('secure').nullish().describe('1: images must load over https'),
-    bidfloor: z
-      .number('bidfloor must be a number')
-      .min(0, 'bidfloor must be at least 0')
-      .max(1_000_000, 'bidfloor must be at most 1,000,000')
-      .nullish()
-      .describe('Minimum CPM. The floor of the API key also applies'),
-    bidfloorcur: short('bidfloorcur')
-      .nullish()
-      .describe('Currency of `bidfloor`. Any currency other than USD gets no bid'),
-    pmp: z
-      .object({ private_auction: flag('private_auction').nullish().describe('1: only deals may bid') }, object('pmp'))
-      .nullish()
-      .describe('Private marketplace. Deals are not supported, so a private auction gets no bid'),
-    ext: ext.nullish().describe('Extension'),
-  },
-  'an imp must be an object',
-);
+const impression = z
+  .object(
+    {
+      id: short('id', 128).min(1, 'id must not be empty').describe('ID of the impression, unique in the request'),
+      native: z
+        .object(
+          { request: nativeText.describe('Native 1.2 request as JSON. `assets` and `eventtrackers` are used') },
+          object('native'),
+        )
+        .meta({ id: 'ExchangeNative' })
+        .nullish()
+        .describe('Native ad request. An impression without it gets no bid'),
+      secure: flag('secure').nullish().describe('1: images must load over https'),
+      bidfloor: z
+        .number('bidfloor must be a number')
+        .min(0, 'bidfloor must be at least 0')
+        .max(1_000_000, 'bidfloor must be at most 1,000,000')
+        .nullish()
+        .describe('Minimum CPM. The floor of the API key also applies'),
+      bidfloorcur: short('bidfloorcur')
+        .nullish()
+        .describe('Currency of `bidfloor`. Any currency other than USD gets no bid'),
+      pmp: z
+        .object({ private_auction: flag('private_auction').nullish().describe('1: only deals may bid') }, object('pmp'))
+        .meta({ id: 'ExchangePmp' })
+        .nullish()
+        .describe('Private marketplace. Deals are not supported, so a private auction gets no bid'),
+      ext: ext.nullish().describe('Extension'),
+    },
+    'an imp must be an object',
+  )
+  .meta({ id: 'ExchangeImp' });
 
-const segments = z.object(
-  {
-    ext: z
-      .object({ segtax: taxonomy('segtax').nullish().describe('Taxonomy of the segments') }, object('ext'))
-      .nullish()
-      .describe('Extension'),
-    segment: z
-      .array(
-        z.object(
-          {
-            id: short('id').nullish().describe('ID in the taxonomy'),
-            name: cut('name').nullish().describe('Name of the segment. The first 512 characters are used'),
-          },
-          'a segment must be an object',
+const segments = z
+  .object(
+    {
+      ext: z
+        .object({ segtax: taxonomy('segtax').nullish().describe('Taxonomy of the segments') }, object('ext'))
+        .meta({ id: 'ExchangeDataExt' })
+        .nullish()
+        .describe('Extension'),
+      segment: z
+        .array(
+          z
+            .object(
+              {
+                id: short('id').nullish().describe('ID in the taxonomy'),
+                name: cut('name').nullish().describe('Name of the segment. The first 512 characters are used'),
+              },
+              'a segment must be an object',
+            )
+            .meta({ id: 'ExchangeSegment' }),
+          'segment must be a list',
+        )
+        .max(100, 'segment must contain at most 100 segments')
+        .nullish()
+        .describe('Segments of the content. Only segments of content taxonomies are used'),
+    },
+    'data must contain objects',
+  )
+  .meta({ id: 'ExchangeData' });
+
+const content = z
+  .object(
+    {
+      title: cut('title').nullish().describe('Title of the content. The first 1,024 characters are used'),
+      keywords: cut('keywords').nullish().describe('Comma-separated keywords. The first 4,096 characters are used'),
+      language: short('language')
+        .nullish()
+        .describe(
+          'Language of the content, ISO 639-1. Without a conversation, ads known to be in another language are excluded',
         ),
-        'segment must be a list',
-      )
-      .max(100, 'segment must contain at most 100 segments')
-      .nullish()
-      .describe('Segments of the content. Only segments of content taxonomies are used'),
-  },
-  'data must contain objects',
-);
+      langb: short('langb').nullish().describe('Language of the content, BCP 47. Used if `language` is absent'),
+      kwarray: texts('kwarray', 10_000).nullish().describe('Keywords as a list. The first 100 are used'),
+      cat: texts('cat', 100).nullish().describe('Categories of the content. A sensitive category gets no bid'),
+      cattax: taxonomy('cattax').nullish().describe('Taxonomy of `cat`; default 1'),
+      data: z
+        .array(segments, 'data must be a list')
+        .max(20, 'data must contain at most 20 lists of segments')
+        .nullish()
+        .describe('Segments of the content'),
+    },
+    object('content'),
+  )
+  .meta({ id: 'ExchangeContent' });
 
-const content = z.object(
-  {
-    title: cut('title').nullish().describe('Title of the content. The first 1,024 characters are used'),
-    keywords: cut('keywords').nullish().describe('Comma-separated keywords. The first 4,096 characters are used'),
-    language: short('language')
-      .nullish()
-      .describe(
-        'Language of the content, ISO 639-1. Without a conversation, ads known to be in another language are excluded',
-      ),
-    langb: short('langb').nullish().describe('Language of the content, BCP 47. Used if `language` is absent'),
-    kwarray: texts('kwarray', 10_000).nullish().describe('Keywords as a list. The first 100 are used'),
-    cat: texts('cat', 100).nullish().describe('Categories of the content. A sensitive category gets no bid'),
-    cattax: taxonomy('cattax').nullish().describe('Taxonomy of `cat`; default 1'),
-    data: z
-      .array(segments, 'data must be a list')
-      .max(20, 'data must contain at most 20 lists of segments')
-      .nullish()
-      .describe('Segments of the content'),
-  },
-  object('content'),
-);
-
-const place = (name: string) =>
-  z.object(
+/** A site or an app. OpenRTB calls both a distribution channel. */
+const channel = z
+  .object(
     {
       content: content.nullish().describe('Content of the page or screen'),
       cat: texts('cat', 100).nullish().describe('Categories of the site or app. A sensitive category gets no bid'),
@@ -162,12 +178,15 @@ const place = (name: string) =>
         .describe('Categories of the page or view. A sensitive category gets no bid'),
       cattax: taxonomy('cattax').nullish().describe('Taxonomy of `cat`, `sectioncat`, and `pagecat`; default 1'),
     },
-    object(name),
-  );
-const geo = z.object(
-  { country: short('country').nullish().describe('Country, ISO 3166-1 alpha-3. An invalid code counts as unknown') },
-  object('geo'),
-);
+    { error: ({ path }) => object(String(path?.at(-1))) },
+  )
+  .meta({ id: 'ExchangeChannel' });
+const geo = z
+  .object(
+    { country: short('country').nullish().describe('Country, ISO 3166-1 alpha-3. An invalid code counts as unknown') },
+    object('geo'),
+  )
+  .meta({ id: 'ExchangeGeo' });
 
 const consent = short('consent', MAX_STRING_CHARACTERS)
   .nullish()
@@ -188,10 +207,11 @@ export const exchangeBidRequest = z.object({
       });
     })
     .describe('Impressions to bid on. Each campaign bids on at most one'),
-  site: place('site').nullish().describe('Website that shows the ad'),
-  app: place('app').nullish().describe('App that shows the ad'),
+  site: channel.nullish().describe('Website that shows the ad'),
+  app: channel.nullish().describe('App that shows the ad'),
   device: z
     .object({ geo: geo.nullish().describe('Location of the device') }, object('device'))
+    .meta({ id: 'ExchangeDevice' })
     .nullish()
     .describe('Device of the user. Only its country is used'),
   user: z
@@ -199,20 +219,30 @@ export const exchangeBidRequest = z.object({
       {
         geo: geo.nullish().describe('Home location of the user. Used if the device has no country'),
         consent,
-        ext: z.object({ consent }, object('ext')).nullish().describe('Location of these fields before OpenRTB 2.6'),
+        ext: z
+          .object({ consent }, object('ext'))
+          .meta({ id: 'ExchangeUserExt' })
+          .nullish()
+          .describe('Location of these fields before OpenRTB 2.6'),
       },
       object('user'),
     )
+    .meta({ id: 'ExchangeUser' })
     .nullish()
     .describe('The user. Only country and consent are used'),
   regs: z
     .object(
       {
         ...regsFields,
-        ext: z.object(regsFields, object('ext')).nullish().describe('Location of these fields before OpenRTB 2.6'),
+        ext: z
+          .object(regsFields, object('ext'))
+          .meta({ id: 'ExchangeRegsExt' })
+          .nullish()
+          .describe('Location of these fields before OpenRTB 2.6'),
       },
       object('regs'),
     )
+    .meta({ id: 'ExchangeRegs' })
     .nullish()
     .describe('Privacy signals required by law'),
   test: flag('test').nullish().describe('1: test request. Nothing is charged or counted'),

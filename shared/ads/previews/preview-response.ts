@@ -24,11 +24,13 @@ export const previewResponse = z
         fits: z.boolean().describe('Whether the campaign would bid, regardless of other campaigns'),
         levels: z
           .array(
-            z.object({
-              adStrictness: z.enum(AD_STRICTNESS).describe('Strictness of a key'),
-              threshold: z.number().min(0).max(1).describe('Minimum relevance of a bid at this strictness'),
-              fits: z.boolean().describe('Whether the campaign would bid at this strictness'),
-            }),
+            z
+              .object({
+                adStrictness: z.enum(AD_STRICTNESS).describe('Strictness of a key'),
+                threshold: z.number().min(0).max(1).describe('Minimum relevance of a bid at this strictness'),
+                fits: z.boolean().describe('Whether the campaign would bid at this strictness'),
+              })
+              .meta({ id: 'PreviewLevel' }),
           )
           .describe('The levels of `adStrictness`, strictest first. The other fields describe a balanced key'),
         relevance,
@@ -36,15 +38,21 @@ export const previewResponse = z
         price: ownBid,
         others: z
           .object({ better: countValue.describe('Number of other campaigns that rank higher, at most 20') })
+          .meta({ id: 'PreviewOthers' })
           .nullable()
           .describe('Null if the campaign would not bid, or if other campaigns are not available right now'),
         own: z
-          .array(z.object({ campaignId, name, relevance, matched, price: ownBid, outcome, means }))
+          .array(
+            z
+              .object({ campaignId, name, relevance, matched, price: ownBid, outcome, means })
+              .meta({ id: 'PreviewCandidate' }),
+          )
           .describe(
             'Other campaigns of the same owner that were considered, in their current state, best first, at most 20',
           ),
         context: auctionResponse.shape.context,
       })
+      .meta({ id: 'PreviewMatch' })
       .nullable()
       .describe('Null without messages. Assumes that the campaign can serve; see `serving` for what prevents it'),
     serving: servingResponse,
@@ -54,28 +62,37 @@ export const previewResponse = z
         campaign: countValue.describe('Number of conversations that the campaign matches'),
         keywords: z
           .array(
-            z.object({
-              keyword: z.string().describe('Keyword as it was sent'),
-              conversations: countValue.describe('Number of conversations that this keyword alone reaches'),
-              add: z.array(z.string()).describe('Related keywords that would reach conversations the campaign misses'),
-              hint: z
-                .string()
-                .nullable()
-                .describe('What to do about a keyword that misses conversations or has no known topic; null otherwise'),
-            }),
+            z
+              .object({
+                keyword: z.string().describe('Keyword as it was sent'),
+                conversations: countValue.describe('Number of conversations that this keyword alone reaches'),
+                add: z
+                  .array(z.string())
+                  .describe('Related keywords that would reach conversations the campaign misses'),
+                hint: z
+                  .string()
+                  .nullable()
+                  .describe(
+                    'What to do about a keyword that misses conversations or has no known topic; null otherwise',
+                  ),
+              })
+              .meta({ id: 'KeywordReach' }),
           )
           .describe('Keywords in the order of the campaign'),
         suggestions: z
           .array(
-            z.object({
-              keyword: z.string().describe('Keyword that the campaign does not have'),
-              conversations: countValue.describe('Number of conversations that this keyword alone reaches'),
-            }),
+            z
+              .object({
+                keyword: z.string().describe('Keyword that the campaign does not have'),
+                conversations: countValue.describe('Number of conversations that this keyword alone reaches'),
+              })
+              .meta({ id: 'KeywordSuggestion' }),
           )
           .describe(
             "At most ten keywords close to the campaign's texts, most useful first. Empty unless the campaign is in English",
           ),
       })
+      .meta({ id: 'CampaignReach' })
       .describe('Reach within a built-in sample of conversations about all topics'),
   })
   .meta({ id: 'CampaignPreview' });

@@ -11,6 +11,7 @@ export const previewCampaign = z.object({
   campaignId: text('campaignId', 100).optional().describe('ID of a campaign that you own'),
   campaign: z
     .object(settable, 'campaign must be an object')
+    .meta({ id: 'CampaignDraft' })
     .optional()
     .describe('Fields of the campaign. With campaignId, they override the saved fields'),
   messages: messages.optional().describe('The conversation. Without messages, the response contains only the reach'),

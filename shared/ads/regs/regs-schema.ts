@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { grouped } from '../../platform/values/value-schema.ts';
 
-const flag = (name: string) => z.union([z.literal(0), z.literal(1)], `${name} must be 0 or 1`);
+const flag = (name: string) => z.literal([0, 1], `${name} must be 0 or 1`);
 const text = (name: string, maxLength: number) => {
   const message = `${name} must be a string of at most ${grouped(maxLength)} characters`;
   return z.string(message).max(maxLength, message);
@@ -28,12 +28,14 @@ export const regsFields = {
 };
 
 /** The privacy signals with the TCF consent string, which OpenRTB keeps in `user`. */
-export const regs = z.object(
-  {
-    ...regsFields,
-    consent: text('consent', MAX_STRING_CHARACTERS)
-      .nullish()
-      .describe('IAB Transparency and Consent Framework (TCF) string'),
-  },
-  'regs must be an object',
-);
+export const regs = z
+  .object(
+    {
+      ...regsFields,
+      consent: text('consent', MAX_STRING_CHARACTERS)
+        .nullish()
+        .describe('IAB Transparency and Consent Framework (TCF) string'),
+    },
+    'regs must be an object',
+  )
+  .meta({ id: 'Regs' });

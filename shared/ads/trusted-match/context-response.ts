@@ -18,29 +18,33 @@ const textOutput = () =>
 /** Schema of an ad in the protocol's native format. */
 function assetsOutput() {
   const text = textOutput();
-  return z.object({
-    title: text.describe('Headline'),
-    body_text: text.optional().describe('Description, if the ad has one'),
-    cta: text.optional().describe('Call to action, if the ad has one'),
-    advertiser_name: text.describe('Who pays for the ad'),
-    sponsored_label: text.describe('Disclosure to show with the ad'),
-    display_url: text.describe("The advertiser's domain"),
-    landing_page_url: z
-      .object({
-        asset_type: z.literal('url').describe('Type of the asset'),
-        url: z.string().describe('Link to open on a click. Counts the click and redirects to the landing page'),
-        url_type: z.literal('clickthrough').describe('Opened by the user'),
-      })
-      .describe('Link of the ad'),
-    impression_tracker: z
-      .object({
-        asset_type: z.literal('pixel_tracker').describe('Type of the asset'),
-        event: z.literal('impression').describe('Call it when the ad is shown'),
-        method: z.literal('img').describe('Load it with GET, as an image'),
-        url: z.string().describe('Charges the impression, once. Valid for a day'),
-      })
-      .describe('Impression tracker'),
-  });
+  return z
+    .object({
+      title: text.describe('Headline'),
+      body_text: text.optional().describe('Description, if the ad has one'),
+      cta: text.optional().describe('Call to action, if the ad has one'),
+      advertiser_name: text.describe('Who pays for the ad'),
+      sponsored_label: text.describe('Disclosure to show with the ad'),
+      display_url: text.describe("The advertiser's domain"),
+      landing_page_url: z
+        .object({
+          asset_type: z.literal('url').describe('Type of the asset'),
+          url: z.string().describe('Link to open on a click. Counts the click and redirects to the landing page'),
+          url_type: z.literal('clickthrough').describe('Opened by the user'),
+        })
+        .meta({ id: 'TrustedMatchLink' })
+        .describe('Link of the ad'),
+      impression_tracker: z
+        .object({
+          asset_type: z.literal('pixel_tracker').describe('Type of the asset'),
+          event: z.literal('impression').describe('Call it when the ad is shown'),
+          method: z.literal('img').describe('Load it with GET, as an image'),
+          url: z.string().describe('Charges the impression, once. Valid for a day'),
+        })
+        .meta({ id: 'TrustedMatchTracker' })
+        .describe('Impression tracker'),
+    })
+    .meta({ id: 'TrustedMatchAssets' });
 }
 
 /** Schema of an offer in a Context Match response (api 11.3). */
@@ -50,6 +54,7 @@ const offerOutput = () =>
       package_id: z.string().describe('The campaign'),
       brand: z
         .object({ domain: z.string().describe("The advertiser's domain") })
+        .meta({ id: 'TrustedMatchBrand' })
         .optional()
         .describe('The advertiser. Absent if the landing page is on an IP address'),
       price: z
@@ -58,6 +63,7 @@ const offerOutput = () =>
           currency: z.literal('USD').describe('Currency'),
           model: z.literal('cpm').describe('Price of 1,000 impressions'),
         })
+        .meta({ id: 'TrustedMatchPrice' })
         .describe('Price of the impression'),
       summary: z.string().describe('The ad as one text, to judge whether it fits'),
       creative_manifest: z
@@ -65,6 +71,7 @@ const offerOutput = () =>
           format_kind: z.literal('native_in_feed').describe("The protocol's format"),
           assets: assetsOutput().describe('Components of the ad'),
         })
+        .meta({ id: 'TrustedMatchCreative' })
         .describe('The ad'),
     })
     .meta({ id: 'TrustedMatchOffer' });
@@ -72,21 +79,25 @@ const offerOutput = () =>
 type Offer = z.output<ReturnType<typeof offerOutput>>;
 
 const contextMatchOutput = () =>
-  z.object({
-    status: z.literal('completed').describe('Status of the task'),
-    type: z.literal('context_match_response').describe('Type of the message'),
-    request_id: z.string().describe('Same as in the request'),
-    offers: z.array(offerOutput()).describe('One offer, or none if no campaign fits'),
-    cache_ttl: z.literal(0).describe('Seconds for which a router may reuse the response: never'),
-  });
+  z
+    .object({
+      status: z.literal('completed').describe('Status of the task'),
+      type: z.literal('context_match_response').describe('Type of the message'),
+      request_id: z.string().describe('Same as in the request'),
+      offers: z.array(offerOutput()).describe('One offer, or none if no campaign fits'),
+      cache_ttl: z.literal(0).describe('Seconds for which a router may reuse the response: never'),
+    })
+    .meta({ id: 'ContextMatch' });
 
 const errorOutput = () =>
-  z.object({
-    type: z.literal('error').describe('Type of the message'),
-    request_id: z.string().describe('Same as in the request'),
-    code: z.literal('rate_limited').describe('Error code'),
-    message: z.string().describe('What is wrong'),
-  });
+  z
+    .object({
+      type: z.literal('error').describe('Type of the message'),
+      request_id: z.string().describe('Same as in the request'),
+      code: z.literal('rate_limited').describe('Error code'),
+      message: z.string().describe('What is wrong'),
+    })
+    .meta({ id: 'ContextMatchError' });
 
 /** Schema of the response to a Context Match request (api 11.3), and of the error that comes with its status. */
 export const contextMatchResponse = () =>

@@ -35,45 +35,49 @@ const SELLER = 'seller_agent_url must be an http or https URL of at most 2,048 c
 const PACKAGES = 'package_ids must be a list of 1 to 500 strings';
 const MAJOR = 'adcp_major_version must be 3';
 
-const contextSignals = z.object(
-  {
-    topics: texts('topics', 50, 256)
-      .optional()
-      .describe("Topic IDs in the taxonomy, or words if the taxonomy is the publisher's own"),
-    taxonomy_source: text('taxonomy_source', 256).optional().describe('Source of the taxonomy; default `iab`'),
-    taxonomy_id: z
-      .int('taxonomy_id must be a whole number')
-      .optional()
-      .describe('Taxonomy as an AdCOM `cattax` value; default 7 (Content Taxonomy 3.0)'),
-    keywords: texts('keywords', 50, 100).optional().describe('Keywords of the content'),
-    language: z
-      .string('language must be a two-letter ISO 639-1 code such as en')
-      .regex(/^[a-z]{2}$/, 'language must be a two-letter ISO 639-1 code such as en')
-      .optional()
-      .describe('Language, ISO 639-1. Ads known to be in another language are excluded'),
-    content_policies: texts('content_policies', 20, 256)
-      .optional()
-      .describe("Policies that apply to the content. The policy for children's content excludes every ad"),
-    summary: text('summary', 500).optional().describe('Summary of the content in one sentence'),
-  },
-  object('context_signals'),
-);
+const contextSignals = z
+  .object(
+    {
+      topics: texts('topics', 50, 256)
+        .optional()
+        .describe("Topic IDs in the taxonomy, or words if the taxonomy is the publisher's own"),
+      taxonomy_source: text('taxonomy_source', 256).optional().describe('Source of the taxonomy; default `iab`'),
+      taxonomy_id: z
+        .int('taxonomy_id must be a whole number')
+        .optional()
+        .describe('Taxonomy as an AdCOM `cattax` value; default 7 (Content Taxonomy 3.0)'),
+      keywords: texts('keywords', 50, 100).optional().describe('Keywords of the content'),
+      language: z
+        .string('language must be a two-letter ISO 639-1 code such as en')
+        .regex(/^[a-z]{2}$/, 'language must be a two-letter ISO 639-1 code such as en')
+        .optional()
+        .describe('Language, ISO 639-1. Ads known to be in another language are excluded'),
+      content_policies: texts('content_policies', 20, 256)
+        .optional()
+        .describe("Policies that apply to the content. The policy for children's content excludes every ad"),
+      summary: text('summary', 500).optional().describe('Summary of the content in one sentence'),
+    },
+    object('context_signals'),
+  )
+  .meta({ id: 'TrustedMatchContextSignals' });
 
-const asset = z.object(
-  {
-    type: z
-      .enum(ASSETS, 'type of an asset must be text, image, video, or audio')
-      .describe('Type of the asset. Only text is used'),
-    content: text('content', 100_000).optional().describe('Content of a text asset'),
-    content_format: z
-      .enum(FORMATS, `content_format must be one of ${FORMATS.join(', ')}`)
-      .optional()
-      .describe(
-        'Format of the text; default plain text. HTML is used without tags, scripts, and styles. JSON is ignored',
-      ),
-  },
-  'assets must contain objects',
-);
+const asset = z
+  .object(
+    {
+      type: z
+        .enum(ASSETS, 'type of an asset must be text, image, video, or audio')
+        .describe('Type of the asset. Only text is used'),
+      content: text('content', 100_000).optional().describe('Content of a text asset'),
+      content_format: z
+        .enum(FORMATS, `content_format must be one of ${FORMATS.join(', ')}`)
+        .optional()
+        .describe(
+          'Format of the text; default plain text. HTML is used without tags, scripts, and styles. JSON is ignored',
+        ),
+    },
+    'assets must contain objects',
+  )
+  .meta({ id: 'TrustedMatchArtifactAsset' });
 
 /** The body of a Context Match request (api 11.3). */
 export const contextMatchRequest = z.object({
@@ -117,6 +121,7 @@ export const contextMatchRequest = z.object({
       },
       object('geo'),
     )
+    .meta({ id: 'TrustedMatchGeo' })
     .optional()
     .describe('Location of the user. Only the country is used'),
   context_signals: contextSignals.optional().describe("The publisher's classification of the content"),
@@ -132,6 +137,7 @@ export const contextMatchRequest = z.object({
       },
       object('artifact'),
     )
+    .meta({ id: 'TrustedMatchArtifact' })
     .optional()
     .describe('The content'),
 });

@@ -82,7 +82,7 @@ export function refusalResponses(name: Answering, row: Row, recorded: Recorded) 
 }
 
 const getErrorSchema = (area: Row['area']): keyof typeof errorSchemas =>
-  area === 'ssp' ? 'SspError' : area === 'trusted-match' ? 'TrustedMatchError' : 'Error';
+  area === 'ssp' ? 'SspError' : area === 'trusted-match' ? 'TrustedMatchError' : 'ApiError';
 
 /** Errors of the gateway itself, in its own shape. Only operations without a credential list them. */
 const refusedByGateway = ({ credential, path }: Row) => {
@@ -93,13 +93,7 @@ const refusedByGateway = ({ credential, path }: Row) => {
 const OF_GATEWAY = {
   description: 'A response of the gateway, such as 429 if the whole deployment receives too many requests',
   content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        properties: { message: { type: 'string', description: 'Message of the gateway' } },
-        required: ['message'],
-      },
-    },
+    'application/json': { schema: { $ref: '#/components/schemas/GatewayError' } },
   },
 };
 

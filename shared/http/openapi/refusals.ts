@@ -12,6 +12,7 @@ import {
   somethingWentWrong,
   tooLarge,
   unavailable,
+  unsupportedCoding,
   usedKey,
   usedKeyElsewhere,
 } from '../errors.ts';
@@ -38,7 +39,7 @@ export function listRefusals(name: Answering, row: Endpoint & OperationInput): A
     ...conflicts.map((message) => conflict(message)),
     ...(row.idempotent ? [usedKey()] : []),
     ...(row.idempotent && row.path?.includes('{') ? [usedKeyElsewhere()] : []),
-    ...(row.body ? [tooLarge(), notJson()] : []),
+    ...(row.body ? [tooLarge(), notJson(), unsupportedCoding()] : []),
     ...(limit ? [limited(area, {})] : []),
     somethingWentWrong(),
     ...(unfilled ? [noAds({})] : []),
@@ -51,16 +52,18 @@ const mayBeRefused = (query: z.ZodType): boolean =>
   !(query instanceof z.ZodObject) ||
   !query.safeParse(Object.fromEntries(Object.keys(query.shape).map((name) => [name, ['', '']]))).success;
 
+const detail = {
+  type: 'object',
+  properties: {
+    path: { type: 'string', description: 'The invalid field, such as creative.headline, or the missing header' },
+    message: { type: 'string', description: 'What is wrong, and which values are valid' },
+  },
+  required: ['path', 'message'],
+};
+
 const details = {
   type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      path: { type: 'string', description: 'The invalid field, such as creative.headline, or the missing header' },
-      message: { type: 'string', description: 'What is wrong, and which values are valid' },
-    },
-    required: ['path', 'message'],
-  },
+  items: { $ref: '#/components/schemas/ErrorDetail' },
   description: 'Each invalid field. With a 401 for a missing credential, the required header',
 };
 
@@ -95,9 +98,18 @@ const trustedMatchErrorSchema = {
   required: ['type', 'request_id', 'code', 'message'],
 };
 
+/** An error of the gateway itself, in its own shape. */
+const gatewayErrorSchema = {
+  type: 'object',
+  properties: { message: { type: 'string', description: 'Message of the gateway' } },
+  required: ['message'],
+};
+
 /** The shapes of an error (api 1.2). Only a 400, or a 401 without a credential, has `details`. */
 export const errorSchemas = {
-  Error: error(['error', 'message', 'statusCode']),
+  ApiError: error(['error', 'message', 'statusCode']),
   SspError: error(['statusCode', 'message', 'error']),
   TrustedMatchError: trustedMatchErrorSchema,
+  ErrorDetail: detail,
+  GatewayError: gatewayErrorSchema,
 };

@@ -12,6 +12,8 @@ export type ToJsonSchema = (schema: z.ZodType, io: 'input' | 'output') => JsonSc
 /** Converts zod schemas to OpenAPI. A schema with an id becomes a component, which other schemas refer to. */
 export function createSchemas() {
   const components: Record<string, JsonSchema> = {};
+  /** Components as they were before they inherited descriptions. */
+  const texts = new Map<string, string>();
 
   /** `input` describes requests, before defaults and transformations. `output` describes responses, which may get more members later. */
   const toJsonSchema: ToJsonSchema = (schema, io) => {
@@ -25,16 +27,27 @@ export function createSchemas() {
         }),
       ).replaceAll('#/$defs/', '#/components/schemas/'),
     );
-    for (const [name, { id: _, ...component }] of Object.entries<JsonSchema>($defs)) components[name] = component;
+    for (const [name, { id: _, ...component }] of Object.entries<JsonSchema>($defs)) {
+      const text = JSON.stringify(component);
+      // Generators would create one class for both.
+      if (texts.has(name) && texts.get(name) !== text) throw new Error(`Two different schemas have the id ${name}`);
+      texts.set(name, text);
+      components[name] ??= component;
+    }
     return properties.it;
   };
 
   return { components, toJsonSchema };
 }
 
-/** Allows responses to get more members, and describes a string of digits (in a query) as an integer. */
-function tidy(schema: Record<string, unknown>): void {
+/**
+ * Allows responses to get more members, describes a string of digits (in a query) as an integer, and lists the alternatives of an
+ * alternative with the others, because generators give nested alternatives a type of their own.
+ */
+function tidy(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
+  if (schema.anyOf)
+    schema.anyOf = schema.anyOf.flatMap((part) => (Object.keys(part).length === 1 && part.anyOf) || [part]);
   if (schema.type === 'string' && schema.pattern === '^\\d+$') {
     schema.type = 'integer';
     schema.minimum ??= 0;
@@ -50,7 +63,7 @@ type Components = Readonly<Record<string, JsonSchema>>;
  */
 export function inheritDescriptions(schema: JsonSchema, answer: JsonSchema, components: Components): void {
   const source = resolved(answer, components);
-  for (const part of getParts(schema)) {
+  for (const part of resolved(schema, components)) {
     for (const [name, member] of getMembers(part)) {
       const told = source.flatMap(getMembers).find(([other]) => other === name)?.[1];
       if (!told) continue;

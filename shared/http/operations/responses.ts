@@ -43,7 +43,7 @@ type OperationResponses = Success & {
   notFound?: readonly string[];
   conflict?: readonly string[];
   /** Response headers in addition to the common ones. */
-  headers?: readonly ('x-total-count' | 'x-debug-info' | 'x-openrtb-version' | 'link')[];
+  headers?: readonly ('x-total-count' | 'x-debug-info' | 'x-no-bid-reason' | 'x-openrtb-version' | 'link')[];
   /** Description of the 204 without a result. */
   none?: string;
   /** Description of the HTML page that a browser gets: for every GET, and for requests that accept HTML. */
@@ -58,7 +58,7 @@ type Success = { status?: 200 | 201; body: z.ZodType } | { status: 204 | 302; bo
 /** All operations except the last one in the table, which only refuses. */
 export type Answering = Exclude<EndpointName, 'unmatched'>;
 
-const readiness = z.object({ status: z.literal('ok').describe('Always ok') });
+const readiness = z.object({ status: z.literal('ok').describe('Always ok') }).meta({ id: 'Health' });
 
 const report = <D extends z.ZodType>(day: D) =>
   z.array(day).optional().describe('The daily report of the requested period; absent without `report=true`');
@@ -76,12 +76,14 @@ const webhookWithDeliveries = webhookResponse
   .meta({ id: 'WebhookWithDeliveries' });
 
 const ATTENTION_KINDS = ['not_serving', 'budget_nearly_spent', 'webhook_failing'] as const;
-const inPeriods = <F extends z.ZodType>(figures: F) =>
-  z.object({
-    today: figures.describe('The current UTC day'),
-    last30Days: figures.describe('The last 30 UTC days, including today'),
-    previous30Days: figures.describe('The 30 UTC days before those'),
-  });
+const inPeriods = <F extends z.ZodType>(id: string, figures: F) =>
+  z
+    .object({
+      today: figures.describe('The current UTC day'),
+      last30Days: figures.describe('The last 30 UTC days, including today'),
+      previous30Days: figures.describe('The 30 UTC days before those'),
+    })
+    .meta({ id });
 const homeResponse = z
   .object({
     counts: z
@@ -90,27 +92,31 @@ const homeResponse = z
         keys: countValue.describe('How many API keys'),
         webhooks: countValue.describe('How many webhooks'),
       })
+      .meta({ id: 'HomeCounts' })
       .describe('How many the user has now, whatever their state'),
-    campaigns: inPeriods(accountFigures).describe('All campaigns together'),
-    keys: inPeriods(keyFigures).describe('All live API keys together'),
+    campaigns: inPeriods('AccountFiguresByPeriod', accountFigures).describe('All campaigns together'),
+    keys: inPeriods('KeyFiguresByPeriod', keyFigures).describe('All live API keys together'),
     attention: z
       .array(
-        z.object({
-          kind: z
-            .enum(ATTENTION_KINDS)
-            .describe(
-              '`not_serving`: a campaign that should serve does not. `budget_nearly_spent`: at least 90% is spent, or less than a day is left. ' +
-                '`webhook_failing`: deliveries fail',
-            ),
-          id: z.string().describe('ID of the campaign or webhook'),
-          name: z.string().describe('Name of the campaign, or host of the webhook'),
-          code: z.string().describe('Reason code of `serving`, or status of the webhook'),
-          message: z.string().describe('What is wrong, and how to fix it'),
-        }),
+        z
+          .object({
+            kind: z
+              .enum(ATTENTION_KINDS)
+              .describe(
+                '`not_serving`: a campaign that should serve does not. `budget_nearly_spent`: at least 90% is spent, or less than a day is left. ' +
+                  '`webhook_failing`: deliveries fail',
+              ),
+            id: z.string().describe('ID of the campaign or webhook'),
+            name: z.string().describe('Name of the campaign, or host of the webhook'),
+            code: z.string().describe('Reason code of `serving`, or status of the webhook'),
+            message: z.string().describe('What is wrong, and how to fix it'),
+          })
+          .meta({ id: 'AttentionItem' }),
       )
       .describe('Up to 20 of each kind; recently changed campaigns first'),
     attentionCounts: z
       .object(toRecord(ATTENTION_KINDS, (kind) => countValue.describe(`How many are \`${kind}\``)))
+      .meta({ id: 'AttentionCounts' })
       .describe('How many need attention, by kind'),
     activity: activityResponse.shape.entries.describe('The latest 10 entries of the activity, newest first'),
   })
@@ -130,7 +136,7 @@ const SWITCHED_OFF = { conflict: ['The webhook is disabled; activate it first'] 
  * functions do not need it and would load it at every start.
  */
 export const responses = {
-  'ssp/bid': { body: bidResponse.nullable(), headers: ['x-debug-info'] },
+  'ssp/bid': { body: bidResponse.nullable(), headers: ['x-debug-info', 'x-no-bid-reason'] },
   'ssp/ad': { body: adResponse, notFound: ['Bid not found or expired', 'Campaign not found'] },
   'click/redirect': { status: 302, notFound: ['Ad not found'] },
   'feedback/record': { status: 204, page: 'A form, or after a POST a confirmation', notFound: ['Ad not found'] },
@@ -200,7 +206,7 @@ export const responses = {
   'account/home': { body: homeResponse },
   'account/statements': { body: statementResponse, alternative: 'text/csv', headers: ['link'] },
   'account/activity': { body: activityResponse },
-  openapi: { body: z.looseObject({ openapi: z.string().describe('3.1.0') }) },
+  openapi: { body: z.looseObject({ openapi: z.string().describe('3.1.0') }).meta({ id: 'OpenApiDocument' }) },
   health: { body: readiness },
 } as const satisfies Readonly<Record<Answering, OperationResponses>>;
 

@@ -36,5 +36,5 @@ function createSuspectClicksResponse() {
 }
 
 function createMessageResponse() {
-  return z.object({ message: z.string().describe('Confirmation') }).meta({ id: 'Message' });
+  return z.object({ message: z.string().describe('Confirmation') }).meta({ id: 'Confirmation' });
 }

@@ -103,7 +103,7 @@ const updatedData = (campaign: Campaign, changed: string[]) => ({
 const pausedData = (campaign: Campaign, { spent }: Performance) => ({
   campaign_id: campaign.id,
   campaign_name: campaign.name,
-  reason: campaign.pausedReason,
+  reason: campaign.pausedReason ?? 'user', // never null for a paused campaign
   spent: toUsd(spent),
   budget: toUsd(campaign.budget),
   daily_budget: toUsd(getDailyBudget(campaign)),

@@ -22,6 +22,7 @@ const context = z
     conversation: z.string().describe('The conversation, redacted, at most 2,000 characters; empty for an SSP ad'),
     user_query: z.string().describe("The user's query, redacted, at most 2,000 characters; empty for an SSP ad"),
   })
+  .meta({ id: 'EventContext' })
   .describe('The conversation in which the ad was shown');
 const metadata = z
   .object({
@@ -29,6 +30,7 @@ const metadata = z
     ip_address: z.string().describe('Truncated IP address: IPv4 without its last octet, IPv6 to its first 48 bits'),
     timestamp: moment.describe('When the event happened'),
   })
+  .meta({ id: 'EventMetadata' })
   .describe('Time and origin of the event');
 
 /** The data of each event type. A missing type or field is a compile error. */
@@ -46,6 +48,7 @@ const eventDataResponses = {
           .string()
           .describe('`before_response`, `after_response`, or `middle`; empty if the request did not send it'),
       })
+      .meta({ id: 'EventPlacement' })
       .describe('Where the ad was placed'),
     metadata,
   }),
@@ -70,6 +73,7 @@ const eventDataResponses = {
     currency: z.string().describe('Currency code (ISO 4217)'),
     metadata: z
       .object({ timestamp: moment.describe('When the conversion was recorded') })
+      .meta({ id: 'ConversionMetadata' })
       .describe('Time of the conversion'),
   }),
   'campaign.created': z.object({
@@ -83,8 +87,10 @@ const eventDataResponses = {
         keywords: z.array(z.string()).describe('Targeted keywords'),
         demographics: z
           .object({ age_range: z.string().describe('`<min>-<max>`; empty if the campaign has no age range') })
+          .meta({ id: 'EventDemographics' })
           .describe('Targeted users'),
       })
+      .meta({ id: 'EventTargetAudience' })
       .describe('Targeting of the campaign'),
   }),
   'campaign.updated': z.object({
@@ -99,7 +105,6 @@ const eventDataResponses = {
     campaign_name: campaignName,
     reason: z
       .enum(['user', 'budget', 'daily_budget'])
-      .nullable()
       .describe('Who or what paused it: its owner, the exhausted budget, or the exhausted daily budget'),
     spent,
     budget,
@@ -118,6 +123,7 @@ const eventDataResponses = {
         ctr: z.number().min(0).max(1).describe('Click-through rate: clicks / impressions'),
         average_cpb: usdResponse.describe('Average price per 1,000 impressions, USD'),
       })
+      .meta({ id: 'EventPerformance' })
       .describe('Totals of the campaign'),
   }),
   'account.billing': z.object({
@@ -130,14 +136,16 @@ const eventDataResponses = {
     spend: usdResponse.describe('Total spend of the day, USD; the same on every page'),
     campaigns: z
       .array(
-        z.object({
-          campaign_id: campaignId,
-          campaign_name: campaignName,
-          impressions: countValue.describe('Impressions charged on the day'),
-          clicks: countValue.describe('Clicks counted on the day'),
-          conversions: countValue.describe('Conversions recorded on the day'),
-          spend: usdResponse.describe('Spend of the campaign on the day, USD'),
-        }),
+        z
+          .object({
+            campaign_id: campaignId,
+            campaign_name: campaignName,
+            impressions: countValue.describe('Impressions charged on the day'),
+            clicks: countValue.describe('Clicks counted on the day'),
+            conversions: countValue.describe('Conversions recorded on the day'),
+            spend: usdResponse.describe('Spend of the campaign on the day, USD'),
+          })
+          .meta({ id: 'BilledCampaign' }),
       )
       .describe('Campaigns on this page that spent on the day, including deleted ones'),
   }),
@@ -154,6 +162,9 @@ const MEANINGS: Readonly<Record<EventType, string>> = {
   'account.billing': "An owner's spend of one UTC day, sent soon after the day ends",
 };
 
+const toClassName = (type: EventType): string =>
+  type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 /** The envelope with the data of one type. */
 const eventResponse = <T extends EventType>(type: T) =>
   z
@@ -161,10 +172,10 @@ const eventResponse = <T extends EventType>(type: T) =>
       id: z.string().describe('Begins with `evt_`; the same for every attempt and every receiver'),
       type: z.literal(type).describe(MEANINGS[type]),
       created: moment.describe('When the event happened'),
-      data: eventDataResponses[type].describe('Details of the event'),
+      data: eventDataResponses[type].meta({ id: `${toClassName(type)}Data` }).describe('Details of the event'),
       api_version: z.literal('v1').describe('The version of the event format'),
     })
-    .meta({ id: `${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event` });
+    .meta({ id: `${toClassName(type)}Event` });
 
 interface EventDescription {
   type: EventType;

@@ -243,6 +243,24 @@ describe('No-bid reasons', () => {
     ]);
   });
 
+  it('are the codes that x-no-bid-reason names', async () => {
+    const { id, key } = await create();
+    const texts = ['Tell me a joke about penguins', '…', 'I want to kill myself'];
+    const ask = (content: string) =>
+      service.call('POST', '/api/v1/ssp/bid', {
+        headers: { 'x-api-key': key },
+        body: { countryCode: 'US', messages: [{ role: 'user', content }] },
+      });
+    const codes = await Promise.all(
+      texts.map(async (text) => (await ask(text)).headers['x-no-bid-reason']!.split(':')[0]!),
+    );
+    service.clock.advance(MINUTE_MS);
+    await bid(key);
+    const counted = Object.fromEntries(codes.map((code) => [code, 1]));
+    expect(Object.keys(counted)).toHaveLength(3);
+    expect(await getDays(id)).toMatchObject([{ approximateNoBids: counted }]);
+  });
+
   it('are stored after a hundred requests, and a failing write does not delay the bid', async () => {
     const { id, key } = await create();
     const { effects } = service.stack;

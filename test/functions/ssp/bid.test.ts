@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../../shared/platform/database.ts';
 import { isUuid } from '../../../shared/platform/ids.ts';
 import { Unavailable } from '../../../shared/platform/unavailable.ts';
+import { noBidReasons, OUTCOMES } from '../../../shared/platform/values/outcomes.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 import { createCaller, createHandlers } from '../../service.ts';
 
@@ -414,5 +415,40 @@ describe('The record of a bid', () => {
     const { body } = await service.bid(await service.key(), keywords.join(' and '));
     const stored = await service.stack.effects.db.get('bids', { id: body.bidId });
     expect(Buffer.byteLength(JSON.stringify(stored))).toBeLessThanOrEqual(1024);
+  });
+});
+
+describe('x-no-bid-reason', () => {
+  it('names why there is no bid, by the code that the metrics and the debug information have, also in test mode', async () => {
+    await service.campaign({ maxCpb: 2, targetAudience: { keywords: ['tubazoom'] } });
+    const cases = [
+      [{}, 'Tell me a joke about penguins', 'no_commercial_context: Nothing commercial is being discussed.'],
+      [{}, '…', 'no_user_message: No message from the user contains a word.'],
+      [{}, 'I want to kill myself. A tubazoom?', 'sensitive_context: The conversation is sensitive, so it gets no ad.'],
+      [{ bidFloor: 3 }, 'tubazoom', "below_floor: The bid is below the publisher's floor, or rounds down to 0."],
+    ] as const;
+    for (const [settings, text, expected] of cases)
+      for (const mode of ['live', 'test']) {
+        const headers = { 'x-api-key': await service.key({ ...settings, mode }), 'x-debug': 'true' };
+        service.measured.length = 0;
+        const body = { countryCode: 'US', messages: [{ role: 'user', content: text }] };
+        const answer = await service.call('POST', '/api/v1/ssp/bid', { headers, body });
+        const { reason } = JSON.parse(answer.headers['x-debug-info']!);
+        expect([answer.body, answer.headers['x-no-bid-reason']]).toEqual([null, expected]);
+        expect(expected.startsWith(`${reason}: `)).toBe(true);
+        if (mode === 'live') expect(service.measured).toContainEqual({ name: `NoBids.${reason}`, value: 1 });
+      }
+  });
+
+  it('is absent from bids and errors', async () => {
+    const key = await service.key();
+    const { body, headers } = await service.bid(key, 'tubazoom');
+    expect([body.bid, headers['x-no-bid-reason']]).toEqual([2, undefined]);
+    const refused = await service.bid(key, 'tubazoom', { countryCode: 'XX' });
+    expect([refused.status, refused.headers['x-no-bid-reason']]).toEqual([400, undefined]);
+  });
+
+  it('can carry the meaning of every reason, because all are ASCII', () => {
+    for (const reason of noBidReasons) expect(OUTCOMES[reason].means, reason).toMatch(/^[ -~]+$/);
   });
 });

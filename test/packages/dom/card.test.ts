@@ -2,7 +2,8 @@ import { act, createElement } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SponsoredData } from '../../../packages/ai/src/index.ts';
+import type { SponsoredCardElement } from '../../../packages/ai/src/card.ts';
+import type { CardEvent, SponsoredData } from '../../../packages/ai/src/index.ts';
 import { SponsoredCard } from '../../../packages/ai/src/react.ts';
 
 const NOW = Date.parse('2026-11-20T09:00:00.000Z');
@@ -13,13 +14,15 @@ const AD = {
 const SEEN_MS = 1_000;
 
 let observers: IntersectionObserverCallback[] = [];
-let asked: { token: string; signal: AbortSignal }[] = [];
+let asked: { url: string; token: string; signal: AbortSignal }[] = [];
 let answer: () => Response | Promise<Response> = () => Response.json(AD);
 let root: Root | undefined;
 let place: HTMLElement;
 let reports: [url: string, options: RequestInit][] = [];
 let respondToReport: () => Response | Promise<Response>;
+let views: [url: string, options: RequestInit][] = [];
 const FEEDBACK_URL = 'https://ads.test/api/v1/feedback/1';
+const VIEWABLE_URL = 'https://ads.test/api/v1/viewable/1';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -27,6 +30,7 @@ beforeEach(() => {
   observers = [];
   asked = [];
   reports = [];
+  views = [];
   respondToReport = () => new Response(null, { status: 204 });
   answer = () => Response.json(AD);
   vi.stubGlobal(
@@ -48,8 +52,12 @@ beforeEach(() => {
       reports.push([url, options]);
       return respondToReport();
     }
+    if (url === VIEWABLE_URL) {
+      views.push([url, options]);
+      throw new TypeError('the network is down');
+    }
     const { body, signal } = options;
-    asked.push({ ...JSON.parse(body), signal });
+    asked.push({ url, ...JSON.parse(body), signal });
     return answer();
   });
   place = document.createElement('div');
@@ -79,12 +87,14 @@ async function render(...parts: { data: SponsoredData }[]): Promise<void> {
 }
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
+/** Brings a share of every card into view. */
+function look(intersectionRatio: number): void {
+  const entry = { intersectionRatio } as IntersectionObserverEntry;
+  for (const told of observers) told([entry], undefined as never);
+}
 /** Brings every card into view for a second. */
 async function see(): Promise<void> {
-  const entry = { intersectionRatio: 1 } as IntersectionObserverEntry;
-  await act(async () => {
-    for (const told of observers) told([entry], undefined as never);
-  });
+  await act(async () => look(1));
   await wait(SEEN_MS);
 }
 const cards = () => [...place.querySelectorAll('aside')];
@@ -224,5 +234,217 @@ describe('SponsoredCard', () => {
     expect(asked.map(({ token }) => token)).toEqual(['a']);
     expect(complaints).not.toHaveBeenCalled();
     complaints.mockRestore();
+  });
+
+  it('tells what happens to the ad, to the newest listener', async () => {
+    const part = getPart('a');
+    const told: [listener: string, event: CardEvent][] = [];
+    const renderWith = (listener: string) =>
+      act(async () => {
+        root ??= createRoot(place);
+        root.render(createElement(SponsoredCard, { part, onEvent: (event) => told.push([listener, event]) }));
+      });
+    await renderWith('first');
+    await see();
+    await renderWith('second');
+    await see();
+    place.querySelector('a')!.click();
+    expect(told).toEqual([
+      ['second', { type: 'viewed', bidId: 'a' }],
+      ['second', { type: 'clicked', bidId: 'a' }],
+    ]);
+  });
+
+  it('renders the ad with its child below the disclosure, and renders it again when the child changes', async () => {
+    answer = () => Response.json({ ...AD, feedbackUrl: FEEDBACK_URL });
+    const part = getPart('a');
+    const renderAs = (tag: string) =>
+      act(async () => {
+        root ??= createRoot(place);
+        const children = ({ headline }: { headline: string }) => createElement(tag, null, headline);
+        root.render(createElement(SponsoredCard, { part, className: 'mine', children }));
+      });
+    await renderAs('h4');
+    expect(place.querySelector('h4')).toBeNull();
+    await see();
+    expect(place.querySelector('.mine aside h4')?.textContent).toBe('Run further');
+    expect(cards()[0]!.textContent).toBe('Sponsored · Fleet FeetNot relevantRun further');
+    await renderAs('h5');
+    expect([place.querySelector('h4'), place.querySelector('h5')?.textContent]).toEqual([null, 'Run further']);
+    await act(async () => place.querySelector('button')!.click());
+    expect(cards()[0]!.textContent).toBe('SponsoredThanks, the ad is hidden.');
+    await act(async () => root!.render(null));
+    expect(place.innerHTML).toBe('');
+  });
+});
+
+describe('<sponsored-card>', () => {
+  const open = (data: SponsoredData | undefined, properties: Partial<SponsoredCardElement> = {}) => {
+    const card = Object.assign(document.createElement('sponsored-card'), properties, { data });
+    place.append(card);
+    return card;
+  };
+  /** Records the card's events where a page listens: above the card. */
+  const listen = () => {
+    const told: CardEvent[] = [];
+    for (const type of ['viewed', 'clicked'])
+      place.addEventListener(type, (event) => event instanceof CustomEvent && told.push(event.detail));
+    return told;
+  };
+
+  it('works in plain HTML, with attributes', async () => {
+    answer = () => Response.json({ ...AD, feedbackUrl: FEEDBACK_URL });
+    const at = (ms: number) => new Date(NOW + ms).toISOString();
+    place.innerHTML = `<sponsored-card token="a" expires-at="${at(300_000)}" endpoint="/ad" feedback="false"></sponsored-card>
+<sponsored-card token="old" expires-at="${at(-1)}"></sponsored-card><sponsored-card></sponsored-card>`;
+    expect(cards().map(({ textContent }) => textContent)).toEqual(['Sponsored']);
+    await see();
+    expect(asked.map(({ url, token }) => [url, token])).toEqual([['/ad', 'a']]);
+    expect(cards()[0]!.textContent).toBe('Sponsored · Fleet FeetRun further');
+    expect(place.querySelector('button')).toBeNull();
+    place.querySelector('sponsored-card')!.setAttribute('feedback', 'true');
+    expect(place.querySelector('button')?.textContent).toBe('Not relevant');
+  });
+
+  it('keeps what was set before the element was registered', async () => {
+    const early = document.implementation.createHTMLDocument().createElement('sponsored-card');
+    const render = vi.fn();
+    Object.assign(early, { data: getPart('a').data, endpoint: '/early', render });
+    place.append(early);
+    await see();
+    expect(asked.map(({ url }) => url)).toEqual(['/early']);
+    expect(render).toHaveBeenCalledOnce();
+  });
+
+  it('can be imported twice', async () => {
+    const again = '../../../packages/ai/src/card.ts?again';
+    await expect(import(again)).resolves.toBeDefined();
+  });
+
+  it('shows hostile texts as text, and follows links to web pages only', async () => {
+    const headline = '<img src=x onerror="alert(1)">';
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a hostile text
+    answer = () => Response.json({ ...AD, headline, advertiser: '<b>${x}</b>', feedbackUrl: 'javascript:alert(1)' });
+    open(getPart('a').data);
+    await see();
+    expect(cards()[0]!.textContent).toContain(headline);
+    expect(place.querySelectorAll('img, b, button')).toHaveLength(0);
+
+    const render = vi.fn();
+    answer = () => Response.json({ ...AD, imageUrl: 'data:image/svg+xml,x', viewableUrl: 'ftp://ads.test' });
+    open(getPart('b').data, { render });
+    await see();
+    expect(render.mock.calls).toEqual([[AD, expect.any(HTMLElement)]]);
+    await see();
+    expect(views).toEqual([]);
+
+    answer = () => Response.json({ ...AD, url: ' javascript:alert(1)' });
+    open(getPart('c').data);
+    await see();
+    expect(cards()[2]!.style.visibility).toBe('hidden');
+    expect(place.querySelectorAll('[href^=javascript]')).toHaveLength(0);
+  });
+
+  it('tells once that the ad was viewed: a second in view after it appeared, and not while it is out of view', async () => {
+    answer = () => Response.json({ ...AD, viewableUrl: VIEWABLE_URL });
+    const told = listen();
+    open(getPart('a').data);
+    await see();
+    expect(cards()[0]!.textContent).toContain('Run further');
+    await wait(60_000);
+    expect([told, views]).toEqual([[], []]);
+    look(1);
+    await wait(SEEN_MS - 1);
+    look(0.49);
+    await wait(60_000);
+    expect([told, views]).toEqual([[], []]);
+    await see();
+    const options = { method: 'POST', keepalive: true, credentials: 'omit', referrerPolicy: 'no-referrer' };
+    expect([told, views]).toEqual([[{ type: 'viewed', bidId: 'a' }], [[VIEWABLE_URL, options]]]);
+    expect(observers).toEqual([]);
+  });
+
+  it('posts nothing if the ad has no URL for views, and names the bid of its token', async () => {
+    const told = listen();
+    open(getPart('1f2e-3d.5fa0').data);
+    await see();
+    await see();
+    expect([told, views]).toEqual([[{ type: 'viewed', bidId: '1f2e-3d' }], []]);
+  });
+
+  it('tells once that the ad was clicked, with any button that follows the link', async () => {
+    answer = () => Response.json({ ...AD, feedbackUrl: FEEDBACK_URL });
+    const told = listen();
+    open(getPart('a').data);
+    await see();
+    place.querySelector('button')!.click();
+    cards()[0]!.click();
+    const press = (button: number) =>
+      place.querySelector('a strong')!.dispatchEvent(new MouseEvent('auxclick', { button, bubbles: true }));
+    press(2);
+    expect(told).toEqual([]);
+    press(1);
+    place.querySelector('a')!.click();
+    expect(told).toEqual([{ type: 'clicked', bidId: 'a' }]);
+  });
+
+  it('discards its ad for the part of another, not for an equal part', async () => {
+    const card = open(getPart('a').data);
+    await see();
+    card.data = getPart('a').data;
+    expect(cards()[0]!.textContent).toContain('Run further');
+    card.data = getPart('b').data;
+    expect(cards().map(({ textContent }) => textContent)).toEqual(['Sponsored']);
+    await see();
+    expect(asked.map(({ token }) => token)).toEqual(['a', 'b']);
+    card.data = undefined;
+    expect([cards(), observers]).toEqual([[], []]);
+  });
+
+  it('keeps its ad when it is moved, and asks again for one that it was still waiting for', async () => {
+    answer = () => new Promise(() => {});
+    const told = listen();
+    const card = open(getPart('a').data);
+    await see();
+    place.prepend(card);
+    expect(asked[0]!.signal.aborted).toBe(true);
+    answer = () => Response.json(AD);
+    await see();
+    expect(asked).toHaveLength(2);
+    const shown = place.querySelector('a');
+    card.remove();
+    expect(observers).toEqual([]);
+    place.append(card);
+    expect(place.querySelector('a')).toBe(shown);
+    await see();
+    place.append(card);
+    await see();
+    expect(told).toEqual([{ type: 'viewed', bidId: 'a' }]);
+  });
+
+  it('tells that it renders nothing, when the part expires or the route returns 404', async () => {
+    const gone: string[] = [];
+    answer = () => Response.json({ statusCode: 404 }, { status: 404 });
+    for (const [token, expiresIn] of [
+      ['expired', 500],
+      ['withdrawn', 300_000],
+    ] as const)
+      open(getPart(token, expiresIn).data).addEventListener('gone', () => gone.push(token));
+    await see();
+    expect([gone, asked.map(({ token }) => token), cards()]).toEqual([['expired', 'withdrawn'], ['withdrawn'], []]);
+    expect([...place.querySelectorAll<HTMLElement>('sponsored-card')].map(({ style }) => style.display)).toEqual([
+      'none',
+      'none',
+    ]);
+  });
+
+  it.each(['false', false])('has no button if feedback is set to %o, as by a framework', async (feedback) => {
+    answer = () => Response.json({ ...AD, feedbackUrl: FEEDBACK_URL });
+    Object.assign(open(getPart('a').data), { feedback });
+    await see();
+    expect([cards()[0]!.textContent, place.querySelector('button')]).toEqual([
+      'Sponsored · Fleet FeetRun further',
+      null,
+    ]);
   });
 });

@@ -65,6 +65,42 @@ describe('The OpenAPI document', () => {
     expect(CreateCampaignRequest.properties.status.description).toMatch(/`draft` \(default\)/);
   });
 
+  it('names every object, so that generators turn it into a class', () => {
+    // Objects without fixed members are dictionaries.
+    const isClass = (schema: object) => 'properties' in schema;
+    // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely
+    const findClasses = (part: any, path: string): string[] =>
+      typeof part !== 'object' || part === null
+        ? []
+        : Object.entries(part).flatMap(([name, value]) => [
+            ...(/^(schema|items|additionalProperties)$/.test(name) && isClass(value as object)
+              ? [`${path}/${name}`]
+              : []),
+            ...(name === 'properties'
+              ? Object.entries(value as object).flatMap(([field, schema]) =>
+                  isClass(schema) ? [`${path}.${field}`] : [],
+                )
+              : []),
+            ...(/^(any|one|all)Of$/.test(name) ? (value as object[]).filter(isClass).map(() => `${path}/${name}`) : []),
+            ...(/^examples?$/.test(name) ? [] : findClasses(value, `${path}/${name}`)),
+          ]);
+    expect(findClasses(document, '')).toEqual([]);
+    expect(findClasses({ properties: { a: { anyOf: [{ properties: {} }] } } }, '')).toHaveLength(1);
+  });
+
+  it('gives a shape one name, which is an ordinary class name', () => {
+    const names = Object.keys(document.components.schemas);
+    expect(names).toEqual(
+      expect.arrayContaining(['ConversationMessage', 'Conversation', 'Ad', 'NativeAd', 'Campaign']),
+    );
+    for (const name of names) expect(name).toMatch(/^([A-Z][a-z]+)+$/);
+    // Languages and their libraries have these themselves.
+    for (const name of ['Error', 'Message', 'Performance', 'Event', 'Object', 'Exception'])
+      expect(names).not.toContain(name);
+    const shapes = Object.groupBy(names, (name) => JSON.stringify(document.components.schemas[name]));
+    expect(Object.values(shapes).filter((same) => same!.length > 1)).toEqual([]);
+  });
+
   it('states limits as numbers', () => {
     const { CreateCampaignRequest, SubmitBidRequest } = document.components.schemas;
     expect(CreateCampaignRequest.properties.name).toMatchObject({ minLength: 1, maxLength: 200 });
