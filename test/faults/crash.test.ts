@@ -141,10 +141,10 @@ describe('A crash in any store call while a batch is counted, followed by the ba
           conversionValue: 12_500_000,
           notRelevant: 0,
           viewableImpressions: 0,
-          tooFastClicks: 0,
+          tooFastClicks: 1,
           tooManyClicks: 0,
         };
-        const none = { conversionValue: 0, notRelevant: 0, viewableImpressions: 0, tooFastClicks: 0, tooManyClicks: 0 };
+        const none = { conversionValue: 0, notRelevant: 0, viewableImpressions: 0, tooFastClicks: 1, tooManyClicks: 0 };
         expect(await service.days(one)).toEqual([{ date, spend: 6_000, ...first, ...bought }]);
         expect(await service.days(two)).toEqual([{ date, spend: 3_000, ...second, ...none }]);
         expect(await service.stats(one)).toMatchObject({ spent: 6_000, spentToday: 6_000, ...first });

@@ -92,7 +92,7 @@ describe('GET /auth/api-keys/{id}/report', () => {
       clicks: 3,
       notRelevant: 0,
       viewableImpressions: 0,
-      suspectClicks: { tooFast: 0, tooMany: 0 },
+      suspectClicks: { tooFast: 2, tooMany: 0 },
       earnings: 0.011874,
     };
     const approximateFills = { strict: 5, balanced: 5, open: 5 };
@@ -206,13 +206,21 @@ describe('GET /auth/api-keys/{id}/report', () => {
       clicks: 1,
       notRelevant: 0,
       viewableImpressions: 0,
-      suspectClicks: { tooFast: 0, tooMany: 0 },
+      suspectClicks: { tooFast: 1, tooMany: 0 },
       earnings: 2 * 0.003024,
     };
     const { approximateNoBids: _, approximateFills: __, ...nothing } = NOTHING;
     expect(await getFigures('days=7')).toEqual([both, nothing]);
     expect(await getFigures('days=3')).toEqual([
-      { ...both, requests: 2, bids: 1, impressions: 1, clicks: 0, earnings: 0.003024 },
+      {
+        ...both,
+        requests: 2,
+        bids: 1,
+        impressions: 1,
+        clicks: 0,
+        suspectClicks: NOTHING.suspectClicks,
+        earnings: 0.003024,
+      },
       nothing,
     ]);
     expect(await getFigures('')).toEqual([undefined, undefined]);

@@ -53,7 +53,9 @@ describe('The typed client', () => {
         conversions: 0,
         spend: 0.004,
         conversionValue: 0,
-        notRelevant: 0, viewableImpressions: 0, suspectClicks: { tooFast: 0, tooMany: 0 },
+        notRelevant: 0,
+        viewableImpressions: 0,
+        suspectClicks: { tooFast: 1, tooMany: 0 },
       },
     ]);
     expect(await advertiser('GET /api/v1/campaigns', { query: { limit: 1, status: undefined } })).toHaveLength(1);
