@@ -1,30 +1,18 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
 import type { Effects } from '../platform/effects.ts';
 import { getLogLevel, Unavailable } from '../platform/unavailable.ts';
+import { readBody } from './body.ts';
 import { answerDeadline, isTimeout, type OnTimeout } from './deadline.ts';
 import { explain } from './debug.ts';
 import type { AppContext, AppEnv } from './env.ts';
-import {
-  ApiError,
-  CHALLENGE,
-  invalid,
-  requestIdIn,
-  routeNotFound,
-  somethingWentWrong,
-  tooLarge,
-  unavailable,
-} from './errors.ts';
+import { ApiError, CHALLENGE, requestIdIn, routeNotFound, somethingWentWrong, unavailable } from './errors.ts';
 import { areaAt, type EndpointName, endpoints } from './operations/endpoints.ts';
 import type { Area } from './operations/rows.ts';
 import { getRow, idleRateHeaders, RATE_HEADERS } from './rate-limit.ts';
 import { NEVER_KEPT } from './response.ts';
 import { createTimings } from './timings.ts';
 import { notReadable } from './validation.ts';
-
-const MAX_BODY_BYTES = 1024 * 1024;
 
 type AppEffects = Pick<Effects, 'config' | 'clock' | 'log' | 'metrics'>;
 
@@ -90,29 +78,6 @@ export function createApp(name: EndpointName, effects: AppEffects, onTimeout?: O
   }
 
   return app;
-}
-
-/**
- * Reads the whole body before the deadline starts. In Lambda the body is complete from the start, so deadlines begin at the same moment
- * in all runtimes, and a timeout never waits for the rest of a body. @throws ApiError 413, or 400 if the body ends early
- */
-function readBody(areaOf: (c: AppContext) => Area) {
-  const limit = bodyLimit({
-    maxSize: MAX_BODY_BYTES,
-    onError: () => {
-      throw tooLarge();
-    },
-  });
-  return createMiddleware<AppEnv>(async (c, next) => {
-    try {
-      await limit(c, async () => void (await c.req.text()));
-      c.set('isBodyRead', true);
-    } catch (error) {
-      if (error instanceof ApiError) throw error;
-      throw invalid(areaOf(c), [{ path: '', message: 'The body ended before it was complete' }]);
-    }
-    await next();
-  });
 }
 
 async function answerRefusal(c: AppContext, area: Area, refusal: ApiError, baseUrl: string): Promise<Response> {

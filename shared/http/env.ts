@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { NoBidDetails, NoBidReason } from '../platform/values/outcomes.ts';
+import type { ApiError } from './errors.ts';
 import type { Verified } from './owner.ts';
 import type { Timings } from './timings.ts';
 
@@ -38,6 +39,8 @@ export interface AppEnv {
     answerTimeout(): Promise<Response>;
     /** Whether the whole body was read. A body that is too large is not read to its end. */
     isBodyRead?: boolean;
+    /** Why the body could not be decompressed. */
+    bodyFault?: ApiError;
     /** Whether a rate limit has counted the request. If not, the rate headers would describe no real window. */
     isCounted?: boolean;
     debug?: DebugInfo;

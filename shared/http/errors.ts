@@ -93,6 +93,12 @@ export const tooLarge = (): ApiError => new ApiError(413, 'Payload too large', '
 export const notJson = (): ApiError =>
   new ApiError(415, 'Unsupported media type', 'The body must be JSON, sent with Content-Type: application/json');
 
+/** The header tells clients which coding works (RFC 9110, section 15.5.16). */
+export const unsupportedCoding = (): ApiError =>
+  new ApiError(415, 'Unsupported media type', 'Content-Encoding must be gzip, or absent', {
+    headers: { 'accept-encoding': 'gzip' },
+  });
+
 export const methodNotAllowed = (allow: string[]): ApiError =>
   new ApiError(405, 'Method not allowed', `This path supports ${allow.join(', ')}`, {
     headers: { allow: allow.join(', ') },

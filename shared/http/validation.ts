@@ -9,8 +9,6 @@ import type { Area, Endpoint } from './operations/rows.ts';
 /** Maximum faults in one response. A body of a megabyte can have hundreds of thousands. */
 const MAX_DETAILS = 100;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
-const UNCODED = /^\s*(identity)?\s*$/i;
-const COMPRESSED = 'Compressed bodies are not supported: send the body without Content-Encoding';
 
 /** Validates the query, which the handler reads as `c.req.valid('query')`. @throws ApiError 400 */
 export const query = <S extends z.ZodType>({ area }: Pick<Endpoint, 'area'>, schema: S) =>
@@ -21,7 +19,7 @@ export const query = <S extends z.ZodType>({ area }: Pick<Endpoint, 'area'>, sch
 /** Validates the JSON body, which the handler reads as `c.req.valid('json')`. @throws ApiError 415 or 400 */
 export const jsonBody = <S extends z.ZodType>(row: Pick<Endpoint, 'area' | 'readOnly'>, schema: S) =>
   [
-    readableBody(row.area),
+    readableBody,
     nameIgnoredFields(knownTo(schema), row.readOnly),
     zValidator('json', schema, (result) => {
       if (!result.success) throw toRefusal(row.area, result.error, result.data);
@@ -34,7 +32,7 @@ export const ignoreBody = ({ readOnly }: Endpoint) => nameIgnoredFields({ fields
 /** Validates a body outside `jsonBody`, for responses that are sent before it runs. @throws ApiError 415 or 400 */
 export async function checkBody(c: AppContext, area: Area, schema: z.ZodType): Promise<void> {
   const text = await c.req.text();
-  const fault = bodyFault(c, area, text);
+  const fault = bodyFault(c, text);
   if (fault) throw fault;
   const json = text === '' ? {} : await c.req.json().catch(() => Promise.reject(notReadable(area)));
   const result = schema.safeParse(json);
@@ -42,25 +40,21 @@ export async function checkBody(c: AppContext, area: Area, schema: z.ZodType): P
 }
 
 /** Rejects a body that is not JSON. Removes the content type of an empty body, because the validator then reads it as `{}`. */
-const readableBody = (area: Area) =>
-  createMiddleware<AppEnv>(async (c, next) => {
-    const text = await c.req.text();
-    const fault = bodyFault(c, area, text);
-    if (fault) throw fault;
-    if (text === '') {
-      const headers = new Headers(c.req.raw.headers);
-      headers.delete('content-type');
-      c.req.raw = new Request(c.req.url, { method: c.req.method, headers });
-    }
-    await next();
-  });
+const readableBody = createMiddleware<AppEnv>(async (c, next) => {
+  const text = await c.req.text();
+  const fault = bodyFault(c, text);
+  if (fault) throw fault;
+  if (text === '') {
+    const headers = new Headers(c.req.raw.headers);
+    headers.delete('content-type');
+    c.req.raw = new Request(c.req.url, { method: c.req.method, headers });
+  }
+  await next();
+});
 
-function bodyFault(c: AppContext, area: Area, text: string): ApiError | undefined {
+function bodyFault(c: AppContext, text: string): ApiError | undefined {
   if (text === '') return undefined;
-  if (!JSON_TYPE.test(c.req.header('content-type') ?? '')) return notJson();
-  return UNCODED.test(c.req.header('content-encoding') ?? '')
-    ? undefined
-    : invalid(area, [{ path: '', message: COMPRESSED }]);
+  return JSON_TYPE.test(c.req.header('content-type') ?? '') ? c.var.bodyFault : notJson();
 }
 
 /** 400 for a body that is not JSON. The parser's own message quotes the body, so it must not be logged or returned. */

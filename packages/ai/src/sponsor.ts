@@ -1,35 +1,13 @@
-import { createClient } from '../../client/src/index.ts';
-import { toConversation } from './conversation.ts';
+import { type BidderOptions, createBidder, NO_FILL } from './bid.ts';
+import { createReport, type Handlers, type Outcome, type TurnAbout, tell } from './events.ts';
 import type { SponsoredPart } from './part.ts';
 import { answerCard } from './route.ts';
 import { addPart } from './stream.ts';
 import { createTokens } from './token.ts';
 
-export interface SponsorOptions {
-  /** URL of the ad service. */
-  baseUrl: string;
-  /** Publisher API key. Keep it on the server. */
-  apiKey: string;
-  /** Maximum time for a bid. Default: 400. An answer never waits: without a bid by its end, it gets no ad. */
-  deadlineMs?: number;
+export interface SponsorOptions extends BidderOptions, Handlers {
   /** Lifetime of a bid, if the operator changed BID_TTL_SECONDS. The card does not request older ads. Default: 300. */
   bidTtlSeconds?: number;
-  /** Receives every error, for your log. Errors never affect the chat. */
-  onError?: (error: unknown) => void;
-  fetch?: typeof fetch;
-}
-
-/** What your server knows about a turn. */
-export interface TurnAbout {
-  /** Country of the user, ISO 3166-1 alpha-2. */
-  countryCode: string;
-  /**
-   * Required for your key's limits on ads per conversation. `id` is your own, 1 to 128 characters; `turn` counts the
-   * user's messages so far, and is needed only if the prompt leaves out older ones.
-   */
-  conversation?: { id: string; turn?: number };
-  /** The request's signal: cancels the bid if the user leaves. */
-  signal?: AbortSignal;
 }
 
 /** One turn of a conversation: a question and its answer. */
@@ -41,8 +19,11 @@ export interface Turn {
   };
   /** Adds the ad's part after the answer to a UI message stream, if there is an ad. */
   stream<Chunk extends { type: string }>(stream: ReadableStream<Chunk>): ReadableStream<Chunk | SponsoredPart>;
-  /** Waits for the bid (at most its deadline) and returns the part. For answers that are not streamed. */
-  part(): Promise<SponsoredPart | undefined>;
+  /**
+   * Waits for the bid (at most its deadline) and returns the part. For answers that are not streamed.
+   * @param messages without the AI SDK: the conversation, for which the call starts the bid
+   */
+  part(messages?: { role: string; content: unknown }[]): Promise<SponsoredPart | undefined>;
 }
 
 export interface Sponsor {
@@ -51,55 +32,36 @@ export interface Sponsor {
   route(request: Request): Promise<Response>;
 }
 
-const DEADLINE_MS = 400;
 const AD_TIMEOUT_MS = 3_000;
 /** The service's default for BID_TTL_SECONDS. */
 const BID_TTL_SECONDS = 300;
 
 /** Adds ads to a chat built with the AI SDK, versions 6 and 7. @throws TypeError if `baseUrl` or `apiKey` is missing */
-export function createSponsor({
-  baseUrl,
-  apiKey,
-  deadlineMs = DEADLINE_MS,
-  bidTtlSeconds = BID_TTL_SECONDS,
-  ...options
-}: SponsorOptions): Sponsor {
-  if (!apiKey) throw new TypeError('apiKey is missing. Set it to your publisher API key, such as process.env.ADS_KEY');
-  const ads = createClient({ baseUrl, apiKey, ...(options.fetch && { fetch: options.fetch }) });
-  const tokens = createTokens(apiKey);
-  const onError = (error: unknown) => {
-    try {
-      options.onError?.(error);
-    } catch {
-      // A log that fails must not fail the chat.
-    }
-  };
+export function createSponsor({ bidTtlSeconds = BID_TTL_SECONDS, ...options }: SponsorOptions = {}): Sponsor {
+  const bidder = createBidder(options);
+  const tokens = createTokens(bidder.apiKey);
 
-  async function requestPart(prompt: unknown, { countryCode, conversation, signal }: TurnAbout) {
-    const messages = toConversation(prompt);
-    if (!messages) return undefined;
-    // Measured before the call, so the part expires no later than the bid.
-    const expiresAt = new Date(Date.now() + 1_000 * bidTtlSeconds).toISOString();
-    const bid = await ads(
-      'POST /api/v1/ssp/bid',
-      { body: { countryCode, messages, ...(conversation && { conversation }) } },
-      { timeoutMs: deadlineMs, ...(signal && { signal }) },
-    );
-    if (!bid) return undefined;
-    const data = { disclosure: 'Sponsored' as const, token: await tokens.issue(bid.bidId), expiresAt };
-    return { type: 'data-sponsored' as const, id: `sponsored-${bid.bidId}`, data };
+  async function toPart(bidId: string, askedAt: number): Promise<SponsoredPart> {
+    const expiresAt = new Date(askedAt + 1_000 * bidTtlSeconds).toISOString();
+    const data = { disclosure: 'Sponsored' as const, token: await tokens.issue(bidId), expiresAt };
+    return { type: 'data-sponsored', id: `sponsored-${bidId}`, data };
   }
 
   return {
     turn(about) {
+      const report = createReport(options, about);
       let bid: Promise<void> | undefined;
-      let part: SponsoredPart | undefined;
+      let filled: { outcome: Outcome; part: SponsoredPart } | undefined;
       const ask = async (prompt: unknown) => {
-        try {
-          part = await requestPart(prompt, about);
-        } catch (error) {
-          if (!about.signal?.aborted) onError(error);
-        }
+        // Measured before the call, so the part expires no later than the bid.
+        const askedAt = Date.now();
+        const outcome = await bidder.ask(prompt, about);
+        if (outcome.type === 'filled') filled = { outcome, part: await toPart(outcome.bidId, askedAt) };
+        else report(outcome);
+      };
+      const take = () => {
+        if (filled) report(filled.outcome);
+        return filled?.part;
       };
       return {
         middleware: {
@@ -110,10 +72,16 @@ export function createSponsor({
             return params;
           },
         },
-        stream: (stream) => addPart(stream, () => part),
-        async part() {
+        stream: (stream) =>
+          addPart(stream, (ending) => {
+            const part = ending === 'answered' ? take() : undefined;
+            if (!part) report(about.signal?.aborted ? NO_FILL.aborted : NO_FILL[NO_PART[ending]]);
+            return part;
+          }),
+        async part(messages) {
+          if (messages) bid ??= ask(messages);
           await bid;
-          return part;
+          return take();
         },
       };
     },
@@ -122,8 +90,11 @@ export function createSponsor({
       answerCard(
         request,
         tokens,
-        (bidId) => ads('GET /api/v1/ssp/ad/{bidId}', { params: { bidId } }, { timeoutMs: AD_TIMEOUT_MS }),
-        onError,
+        (bidId) => bidder.getAd(bidId, AD_TIMEOUT_MS),
+        (error) => tell(options.onError, error),
       ),
   };
 }
+
+/** Why an answer that ended like this has no part. */
+const NO_PART = { answered: 'late', failed: 'no_answer', aborted: 'aborted' } as const;

@@ -28,6 +28,7 @@ export const headers = {
   ),
   'x-no-bid-reason': header('Why the response body is null, as `code: meaning`, in ASCII; absent with a bid'),
   'x-openrtb-version': header('2.6'),
+  'accept-encoding': header('`gzip`, the only coding of a body, if its `Content-Encoding` was another'),
   'www-authenticate': header('Authentication scheme of the operation'),
   deprecation: header('Date when the legacy API was deprecated (RFC 9745)'),
   link: header('Legacy API: the operation that replaces this one. Statements: the next page, if there is one'),
@@ -43,6 +44,7 @@ export function headerRefs(name: Answering, row: Endpoint & OperationInput, stat
   if (area === 'trusted-match' && status === 401) names.push('www-authenticate');
   if (area === 'trusted-match' && status === 200) names.push('retry-after');
   if (namesIgnored(row) && (status < 300 || status === 400)) names.push('x-ignored-fields');
+  if (status === 415) names.push('accept-encoding');
   if (idempotent && status < 300) names.push('idempotency-replayed');
   if (status === 302) names.push('location');
   const own = getResponses(name).headers ?? [];

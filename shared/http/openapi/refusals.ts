@@ -12,6 +12,7 @@ import {
   somethingWentWrong,
   tooLarge,
   unavailable,
+  unsupportedCoding,
   usedKey,
   usedKeyElsewhere,
 } from '../errors.ts';
@@ -38,7 +39,7 @@ export function listRefusals(name: Answering, row: Endpoint & OperationInput): A
     ...conflicts.map((message) => conflict(message)),
     ...(row.idempotent ? [usedKey()] : []),
     ...(row.idempotent && row.path?.includes('{') ? [usedKeyElsewhere()] : []),
-    ...(row.body ? [tooLarge(), notJson()] : []),
+    ...(row.body ? [tooLarge(), notJson(), unsupportedCoding()] : []),
     ...(limit ? [limited(area, {})] : []),
     somethingWentWrong(),
     ...(unfilled ? [noAds({})] : []),

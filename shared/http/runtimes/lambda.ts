@@ -36,8 +36,16 @@ function toRequest(name: EndpointName, event: APIGatewayProxyEventV2): Request {
   if (body === undefined || method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
   const sent = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   headers.set('content-length', String(sent.length)); // read by the body limit
+  if (!isBase64Encoded && isDecompressed(headers, body)) headers.delete('content-encoding');
   return new Request(url, { method, headers, body: sent });
 }
+
+/**
+ * Whether the gateway has decompressed a body but kept its `Content-Encoding`, as REST APIs do. Compressed bytes are no text: a gateway that
+ * passes them on as such has destroyed them, and they still begin like gzip.
+ */
+const isDecompressed = (headers: Headers, text: string): boolean =>
+  /^(x-)?gzip$/i.test(headers.get('content-encoding') ?? '') && !text.startsWith('\x1f');
 
 /** `Request` rejects these methods. No operation has them, so like any other unknown method they must get a 405. */
 const toMethod = (method: string): string => (/^(CONNECT|TRACE|TRACK)$/i.test(method) ? 'OPTIONS' : method);

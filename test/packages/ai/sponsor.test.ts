@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
-import { createSponsor, type SponsorOptions } from '../../../packages/ai/src/index.ts';
+import { createSponsor, type SponsorEvent, type SponsorOptions } from '../../../packages/ai/src/index.ts';
+import type { LogEntry } from '../../../packages/client/src/index.ts';
 import { useService } from '../../service.ts';
 import { cannedModel, majors } from './canned.ts';
 
@@ -22,18 +23,24 @@ beforeEach(() => service.clock.advance(1_000));
 function sponsorWith(more: Partial<SponsorOptions> = {}) {
   const asked: string[] = [];
   const errors: unknown[] = [];
+  const events: SponsorEvent[] = [];
   const sponsor = createSponsor({
     ...options,
     deadlineMs: 10_000,
     onError: (error) => errors.push(error),
+    onEvent: (event) => events.push(event),
     ...more,
     fetch(url, init) {
       asked.push(`${init?.method} ${new URL(String(url)).pathname}`);
       return (more.fetch ?? fetch)(url, init);
     },
   });
-  return { turn: sponsor.turn({ countryCode: 'US' }), route: sponsor.route, asked, errors };
+  return { turn: sponsor.turn({ countryCode: 'US' }), route: sponsor.route, asked, errors, events };
 }
+
+/** Never responds, until it is aborted. */
+const stalled: typeof fetch = (_, init) =>
+  new Promise((_, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)));
 
 interface Chunk {
   type: string;
@@ -98,6 +105,55 @@ describe.each(majors)('With major $major of the AI SDK', ({ streamed }) => {
     expect(getTypes(chunks).at(-1)).toBe('finish');
   });
 
+  it('reports exactly one event per turn: filled, no_fill with its code, or error', async () => {
+    const getEvents = async (more: Partial<SponsorOptions>, canned: Parameters<typeof cannedModel>[0] = {}) => {
+      const { turn, events } = sponsorWith(more);
+      await all(streamed(turn, cannedModel({ before: turn.part, ...canned })));
+      await turn.part();
+      return events;
+    };
+    expect(await getEvents({})).toEqual([{ type: 'filled', bidId: expect.any(String), bid: 4 }]);
+
+    const reply = (reason: string) => async () => Response.json(null, { headers: { 'x-no-bid-reason': reason } });
+    const why = { code: 'no_match', meaning: 'No running campaign matches: none.' };
+    expect(await getEvents({ fetch: reply(`no_match: ${why.meaning}`) })).toEqual([{ type: 'no_fill', ...why }]);
+    const unknown = [{ type: 'no_fill', code: 'unknown', meaning: 'The service did not say why.' }];
+    for (const reason of ['', 'no reason']) expect(await getEvents({ fetch: reply(reason) })).toEqual(unknown);
+
+    const down = () => Promise.reject(new TypeError('fetch failed'));
+    expect(await getEvents({ fetch: down })).toMatchObject([{ type: 'error', error: { code: 'network' } }]);
+    const hangs: typeof fetch = () => new Promise(() => {});
+    const never = async () => undefined;
+    expect(await getEvents({ fetch: stalled, deadlineMs: 20 })).toMatchObject([
+      { type: 'error', error: { code: 'timeout' } },
+    ]);
+
+    const { turn, events } = sponsorWith({ fetch: hangs });
+    await all(streamed(turn, cannedModel({ before: never })));
+    expect(events).toMatchObject([{ type: 'no_fill', code: 'late' }]);
+  });
+
+  it('reports a bid without a part if its answer fails, is filtered, or is left by the user', async () => {
+    const getCodes = async (canned: Parameters<typeof cannedModel>[0], leave = false) => {
+      const abort = new AbortController();
+      const { turn, asked, events } = sponsorWith();
+      const before = async () => {
+        await expect.poll(() => asked.length).toBe(1);
+        if (leave) abort.abort();
+      };
+      await all(streamed(turn, cannedModel({ before, ...canned }), abort.signal));
+      return events.map((event) => (event.type === 'no_fill' ? event.code : event.type));
+    };
+    expect(await getCodes({ fault: 'overloaded' })).toEqual(['no_answer']);
+    expect(await getCodes({ finish: 'content-filter' })).toEqual(['no_answer']);
+    expect(await getCodes({}, true)).toEqual(['aborted']);
+
+    const { turn, events } = sponsorWith();
+    const stream = streamed(turn, cannedModel({ before: () => new Promise(() => {}) }));
+    await stream.cancel();
+    expect(events).toMatchObject([{ code: 'aborted' }]);
+  });
+
   it('adds no ad to a failed, aborted, filtered, or unfinished answer', async () => {
     const failed = sponsorWith().turn;
     const broken = await all(streamed(failed, cannedModel({ before: failed.part, fault: 'overloaded' })));
@@ -130,10 +186,40 @@ it('throws a TypeError that names a missing option', () => {
   expect(() => createSponsor({ ...options, baseUrl: '' })).toThrow(/^baseUrl must start with/);
 });
 
+it('reads the URL and the key from the environment by default, and logs each attempt', async () => {
+  vi.stubEnv('ADS_URL', options.baseUrl);
+  vi.stubEnv('ADS_KEY', options.apiKey);
+  const entries: LogEntry[] = [];
+  const { turn } = createSponsor({ deadlineMs: 10_000, log: (entry) => entries.push(entry) });
+  vi.unstubAllEnvs();
+  const { middleware, part } = turn({ countryCode: 'US' });
+  await middleware.transformParams({ params: { prompt: QUESTION } });
+  expect(await part()).toBeDefined();
+  expect(entries).toMatchObject([{ route: 'POST /api/v1/ssp/bid', attempt: 1, status: 200, code: null }]);
+});
+
+it('labels events with the conversation and the variant of their turn, and survives handlers that fail', async () => {
+  const events: SponsorEvent[] = [];
+  const onEvent = async (event: SponsorEvent) => {
+    events.push(event);
+    throw new Error('no analytics');
+  };
+  const onError = () => Promise.reject(new Error('no log'));
+  for (const handlers of [{ onEvent }, { onEvent, onError, fetch: () => Promise.reject(new TypeError('x')) }]) {
+    const sponsor = createSponsor({ ...options, deadlineMs: 10_000, ...handlers });
+    const { middleware, part } = sponsor.turn({ countryCode: 'US', conversation: { id: 'c' }, variant: 'B' });
+    await middleware.transformParams({ params: { prompt: QUESTION } });
+    await part();
+  }
+  const labels = { conversation: { id: 'c' }, variant: 'B' };
+  expect(events).toMatchObject([
+    { type: 'filled', ...labels },
+    { type: 'error', ...labels },
+  ]);
+});
+
 it('gives up on a bid at its deadline', async () => {
-  const hangs: typeof fetch = (_, init) =>
-    new Promise((_, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)));
-  const { turn, errors } = sponsorWith({ fetch: hangs, deadlineMs: 20 });
+  const { turn, errors } = sponsorWith({ fetch: stalled, deadlineMs: 20 });
   await turn.middleware.transformParams({ params: { prompt: QUESTION } });
   expect(await turn.part()).toBeUndefined();
   expect(errors).toMatchObject([{ code: 'timeout', message: 'No response within 20 ms' }]);
@@ -149,6 +235,16 @@ it('requests one bid for an answer of several steps, and no bid for a prompt wit
   const silent = sponsorWith();
   await silent.turn.middleware.transformParams({ params: { prompt: [{ role: 'system', content: 'Hello' }] } });
   expect([await silent.turn.part(), silent.asked]).toEqual([undefined, []]);
+  expect(silent.events).toMatchObject([{ type: 'no_fill', code: 'no_user_message' }]);
+});
+
+it('requests one bid for a conversation that is passed without the AI SDK', async () => {
+  const { turn, asked } = sponsorWith();
+  const messages = [{ role: 'user', content: 'Which running shoes should I buy?' }];
+  const [first, second] = await Promise.all([turn.part(messages), turn.part(messages)]);
+  expect(first).toMatchObject({ type: 'data-sponsored', data: { disclosure: 'Sponsored' } });
+  expect([second, asked]).toEqual([first, ['POST /api/v1/ssp/bid']]);
+  expect(await sponsorWith().turn.part([])).toBeUndefined();
 });
 
 it("applies the key's ad spacing to a turn that names its conversation", async () => {

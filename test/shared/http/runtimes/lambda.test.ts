@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../../../shared/http/env.ts';
@@ -37,6 +38,16 @@ describe('The request for an API Gateway event', () => {
     const { event } = httpEvent('POST', '/', { body: Buffer.from('{"a":"ü"}').toString('base64') });
     const { request } = await seen({ ...event, isBase64Encoded: true });
     expect(await bodyOf(request)).toBe('{"a":"ü"}');
+  });
+
+  it.each([
+    ['keeps the coding of a base64 body', gzipSync('{}').toString('base64'), true, 'gzip'],
+    ['has no coding if the gateway has decompressed the body', '{"a":1}', false, null],
+    ['keeps the coding of bytes that the gateway has read as text', gzipSync('{}').toString(), false, 'gzip'],
+  ])('%s', async (_, body, isBase64Encoded, expected) => {
+    const { event } = httpEvent('POST', '/', { headers: { 'Content-Encoding': 'gzip' } });
+    const { request } = await seen({ ...event, body, isBase64Encoded });
+    expect(request.headers.get('content-encoding')).toBe(expected);
   });
 
   it('keeps an unknown path out of the host and the query', async () => {
