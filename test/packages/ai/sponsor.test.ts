@@ -238,6 +238,15 @@ it('requests one bid for an answer of several steps, and no bid for a prompt wit
   expect(silent.events).toMatchObject([{ type: 'no_fill', code: 'no_user_message' }]);
 });
 
+it('requests one bid for a conversation that is passed without the AI SDK', async () => {
+  const { turn, asked } = sponsorWith();
+  const messages = [{ role: 'user', content: 'Which running shoes should I buy?' }];
+  const [first, second] = await Promise.all([turn.part(messages), turn.part(messages)]);
+  expect(first).toMatchObject({ type: 'data-sponsored', data: { disclosure: 'Sponsored' } });
+  expect([second, asked]).toEqual([first, ['POST /api/v1/ssp/bid']]);
+  expect(await sponsorWith().turn.part([])).toBeUndefined();
+});
+
 it("applies the key's ad spacing to a turn that names its conversation", async () => {
   const user = service.user('spaced');
   const { key: apiKey, id } = (await user('POST', '/auth/api-keys', { name: 'Spaced' })).body;

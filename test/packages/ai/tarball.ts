@@ -27,7 +27,11 @@ export function describeComponent(packed: () => Packed): void {
   /** The README's placeholder for the reader's own model. */
   const MODEL_TYPES = "export declare const model: Parameters<typeof import('ai').wrapLanguageModel>[0]['model'];\n";
   /** On a busy machine, a bid may miss its 400 ms. Then the answer has no ad, and the next question gets one. */
-  const DRIVER = `import { chat, sponsored } from './server.mjs';
+  const DRIVER = `import { createRequire } from 'node:module';
+import { chat, sponsored } from './server.mjs';
+// A server may import what its pages import.
+await import('@conversation-ads/ai/card');
+createRequire(import.meta.url)('@conversation-ads/ai/card');
 const post = (body) => new Request('http://chat.test/', { method: 'POST', body: JSON.stringify(body) });
 const parts = [{ type: 'text', text: 'Which running shoes would you recommend for a beginner?' }];
 async function ask() {
