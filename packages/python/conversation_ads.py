@@ -245,14 +245,18 @@ _MAX_CHARACTERS = 32_768
 # Keeps the body below the service's limit of 1 MiB in any script.
 _MAX_TOTAL_CHARACTERS = 150_000
 
-_ROLES = {"user": "user", "human": "user", "assistant": "assistant", "ai": "assistant"}
+# LangChain's types, also of streamed messages
+_USERS = ("user", "human", "HumanMessageChunk")
+_ASSISTANTS = ("assistant", "ai", "AIMessageChunk")
+# Text of most services, and of OpenAI's responses
+_TEXT_TYPES = ("text", "input_text", "output_text")
 
 
 def to_conversation(messages: Union[str, Iterable[Any]]) -> list[dict[str, str]]:
     """Converts messages to those of the service.
 
-    Takes messages of OpenAI, Anthropic, or LangChain, as dictionaries, objects, or pairs of role and text, or one text of a
-    user. Joins the text parts of each message and omits system and tool messages, files, and tool calls. If the
+    Takes messages of OpenAI, Anthropic, LangChain, or a page with the AI SDK, as dictionaries, objects, or pairs of role and
+    text, or one text of a user. Joins the text parts of each message and omits system and tool messages, files, and tool calls. If the
     conversation is too long, omits the oldest messages. Empty without text from a user.
     """
     if isinstance(messages, str):
@@ -263,9 +267,9 @@ def to_conversation(messages: Union[str, Iterable[Any]]) -> list[dict[str, str]]
     characters = 0
     for message in reversed(list(messages)):
         author, content = _read_message(message)
-        role = _ROLES.get(str(author))
-        if role is None:
+        if author not in _USERS + _ASSISTANTS:
             continue
+        role = "user" if author in _USERS else "assistant"
         text = _take_end(_join_texts(content), _MAX_CHARACTERS)
         characters += _count_units(text)
         if len(kept) == _MAX_MESSAGES or characters > _MAX_TOTAL_CHARACTERS:
@@ -278,7 +282,9 @@ def to_conversation(messages: Union[str, Iterable[Any]]) -> list[dict[str, str]]
 def _read_message(message: Any) -> tuple[Any, Any]:
     if isinstance(message, tuple):
         return message if len(message) == 2 else (None, None)
-    return _get(message, "role") or _get(message, "type"), _get(message, "content")
+    content = _get(message, "content")
+    # UI messages of the AI SDK, which a page sends, have parts.
+    return _get(message, "role") or _get(message, "type"), _get(message, "parts") if content is None else content
 
 
 def _get(value: Any, name: str) -> Any:
@@ -295,7 +301,7 @@ def _join_texts(content: Any) -> str:
 
 
 def _is_text(part: Any) -> bool:
-    return isinstance(part, str) or _get(part, "type") == "text"
+    return isinstance(part, str) or _get(part, "type") in _TEXT_TYPES
 
 
 def _take_end(text: str, units: int) -> str:
@@ -320,14 +326,15 @@ class _Deadline:
         self._until = time.monotonic() + min(seconds, _MAX_SECONDS)
 
     def left(self) -> float:
-        """@raises TimeoutError if no time is left"""
-        left = self._until - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        return left
+        """0 once it is over."""
+        return max(0.0, self._until - time.monotonic())
 
-    def is_over(self) -> bool:
-        return time.monotonic() >= self._until
+    def limit(self, sock: socket.socket, share: float = 1) -> None:
+        """Limits the next operation of a socket to a share of the time that is left. @raises TimeoutError if there is none"""
+        left = self.left()
+        if left == 0:
+            raise TimeoutError  # 0 would make the socket non-blocking
+        sock.settimeout(left * share)
 
 
 #: A wait of more than some years overflows.
@@ -351,7 +358,7 @@ class _TimedReader(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> Optional[int]:
-        self._sock.settimeout(self._connection.deadline.left())
+        self._connection.deadline.limit(self._sock)
         return cast(Optional[int], self._raw.readinto(buffer))
 
     def close(self) -> None:
@@ -369,7 +376,7 @@ class _TimedSocket:
     def sendall(self, data: bytes) -> None:
         rest = memoryview(data)
         while rest:
-            self._sock.settimeout(self._connection.deadline.left())
+            self._connection.deadline.limit(self._sock)
             rest = rest[self._sock.send(rest) :]
 
     def makefile(self, mode: str) -> io.BufferedReader:
@@ -405,7 +412,7 @@ class _Connection(http.client.HTTPConnection):
         try:
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if self._context:
-                sock.settimeout(self.deadline.left())
+                self.deadline.limit(sock)
                 sock = self._context.wrap_socket(sock, server_hostname=self.host)
         except BaseException:
             sock.close()
@@ -420,7 +427,7 @@ class _Connection(http.client.HTTPConnection):
             sock: Optional[socket.socket] = None
             try:
                 sock = socket.socket(family, kind, protocol)
-                sock.settimeout(self.deadline.left() / (len(addresses) - index))
+                self.deadline.limit(sock, 1 / (len(addresses) - index))
                 sock.connect(address)
                 return sock
             except OSError as error:
@@ -782,7 +789,7 @@ class Client:
                     raise
                 pause = _pause_before(failed, error)
                 # Fail now if the next attempt would start after the deadline.
-                if deadline.is_over() or pause >= deadline.left():
+                if pause >= deadline.left():
                     raise
                 time.sleep(pause)
                 may_be_done = may_be_done or error.code != "rate_limited"
@@ -794,7 +801,7 @@ class Client:
             response = self._exchange(request, deadline)
             outcome = response.status
         except (OSError, http.client.HTTPException) as error:
-            if deadline.is_over():
+            if deadline.left() == 0:
                 outcome = "timeout"
                 raise _timed_out(deadline.seconds) from error
             raise AdsError("network", "No response received", error="Network") from error
@@ -876,7 +883,7 @@ class PendingBid:
         return self._wait().__await__()
 
     async def _wait(self) -> Union[Bid, NoBid]:
-        if isinstance(self._bid, NoBid) or self._deadline is None or self._bid.done() or self._deadline.is_over():
+        if isinstance(self._bid, NoBid) or self._deadline is None or self._bid.done():
             return self.result()
         try:
             return await asyncio.wait_for(asyncio.wrap_future(self._bid), self._deadline.left())
@@ -920,7 +927,7 @@ def _run(work: Callable[[], _T]) -> concurrent.futures.Future[_T]:
 def _wait(future: concurrent.futures.Future[_T], deadline: _Deadline) -> _T:
     """@raises AdsError, also at the deadline, while the work may still go on in its thread"""
     try:
-        return future.result(None if future.done() else 0 if deadline.is_over() else deadline.left())
+        return future.result(deadline.left())
     except (TimeoutError, concurrent.futures.TimeoutError):
         raise _timed_out(deadline.seconds) from None
 

@@ -156,6 +156,12 @@ class Retries(WithoutPauses):
 
 
 class Deadline(WithoutPauses):
+    def no_thread_is_left(self):
+        for thread in threading.enumerate():
+            if thread.name == "conversation-ads":
+                thread.join(30)
+                self.assertFalse(thread.is_alive())
+
     def test_ends_a_call_of_a_server_that_does_not_answer(self):
         server = FaultyServer()
         with server:
@@ -166,11 +172,12 @@ class Deadline(WithoutPauses):
     def test_ends_headers_and_bodies_that_arrive_byte_by_byte(self):
         server = FaultyServer()
         with server:
-            large = answer_with(200, b"1" * 5_000)
-            # Ten seconds and more, if nobody ends them: the answers themselves are complete.
-            server.answers = [server.drip(ok + b" " * 500), server.drip(large)]
+            # Minutes, if nobody ends them: the answers themselves are complete.
+            long = answer_with(200, {}, x_long="x" * 9_000)
+            server.answers = [server.drip(long), server.drip(answer_with(200, b"1" * 9_000))]
             for _ in range(2):
                 self.fails("timeout", health, server, timeout=0.2)
+            self.no_thread_is_left()
 
     def test_ends_a_resolver_that_hangs(self):
         resolved = threading.Event()
@@ -185,6 +192,7 @@ class Deadline(WithoutPauses):
         self.fails("timeout", Client(f"https://{address}").request, "GET", "/", timeout=0.1)
         large = {"text": "x" * 50_000_000}
         self.fails("timeout", Client(f"http://{address}").request, "POST", "/", body=large, timeout=0.2)
+        self.no_thread_is_left()
 
     def test_includes_retries(self):
         server = FaultyServer()
@@ -605,9 +613,12 @@ class Conversations(unittest.TestCase):
             type = "ai"
             content = [{"type": "text", "text": " Hi "}, {"type": "image"}, {"type": "text", "text": "there"}, "!"]
 
+        class Streamed(Message):
+            type = "AIMessageChunk"
+
         class Prompt:
             def to_messages(self):
-                return [Message(), ("human", "Shoes")]
+                return [Streamed(), ("human", "Shoes")]
 
         messages = [
             {"role": "system", "content": "S"},
@@ -616,12 +627,18 @@ class Conversations(unittest.TestCase):
             {"role": "tool", "content": "T"},
             {"role": "user", "content": None},
             {"role": "assistant", "content": 7},
+            {"role": ["user"], "content": "L"},
             ("user",),
             7,
         ]
         expected = [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi\nthere\n!"}]
         self.assertEqual(conversation_ads.to_conversation(messages), expected)
-        self.assertEqual(conversation_ads.to_conversation(Prompt())[1], {"role": "user", "content": "Shoes"})
+        prompt = [expected[1], {"role": "user", "content": "Shoes"}]
+        self.assertEqual(conversation_ads.to_conversation(Prompt()), prompt)
+        typed = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Shoes"}]}
+        page = {"id": "m1", "role": "user", "parts": [{"type": "step-start"}, {"type": "text", "text": "Shoes"}]}
+        for message in (typed, page):
+            self.assertEqual(conversation_ads.to_conversation([message]), prompt[1:])
         self.assertEqual(conversation_ads.to_conversation("Shoes"), [{"role": "user", "content": "Shoes"}])
         self.assertEqual(conversation_ads.to_conversation([("ai", "Hello")]), [])
 
