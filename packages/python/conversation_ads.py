@@ -45,6 +45,7 @@ __all__ = [
     "PendingBid",
     "WebhookError",
     "append_ad",
+    "remove_ad",
     "sign_token",
     "to_conversation",
     "to_html",
@@ -270,7 +271,9 @@ def to_conversation(messages: Union[str, Iterable[Any]]) -> list[dict[str, str]]
         if author not in _USERS + _ASSISTANTS:
             continue
         role = "user" if author in _USERS else "assistant"
-        text = _take_end(_join_texts(content), _MAX_CHARACTERS)
+        text = _join_texts(content)
+        # An earlier ad says nothing about what the user wants now.
+        text = _take_end(remove_ad(text) if role == "assistant" else text, _MAX_CHARACTERS)
         characters += _count_units(text)
         if len(kept) == _MAX_MESSAGES or characters > _MAX_TOTAL_CHARACTERS:
             break
@@ -804,7 +807,8 @@ class Client:
             if deadline.left() == 0:
                 outcome = "timeout"
                 raise _timed_out(deadline.seconds) from error
-            raise AdsError("network", "No response received", error="Network") from error
+            reason = getattr(error, "strerror", None) or type(error).__name__
+            raise AdsError("network", f"No response received: {reason}", error="Network") from error
         finally:
             milliseconds = (time.monotonic() - started) * 1000
             _log.debug("%s: %s in %.0f ms, attempt %d", request.route, outcome, milliseconds, attempt)
@@ -898,9 +902,11 @@ class PendingBid:
 
 
 def _log_failure(error: Exception, lost: str = "No bid") -> NoBid:
-    """Logs no message, because it might quote the conversation."""
+    """Logs no message of the service, which might quote the conversation."""
     code = error.code if isinstance(error, AdsError) else "invalid"
-    _log.warning("%s: %s (request %s)", lost, code, getattr(error, "request_id", None))
+    is_own = isinstance(error, AdsError) and error.status == 0
+    reason = error if is_own else getattr(error, "request_id", None) or type(error).__name__
+    _log.warning("%s: %s (%s)", lost, code, reason)
     return NoBid(code, str(error), error)
 
 
@@ -1063,49 +1069,128 @@ def _to_sponsored_ad(ad: Ad) -> dict[str, Any]:
     return {**shown, **{name: value for name, value in optional.items() if value}}
 
 
-# Ads as text, for chats without a page of their own
+# Ads as text, for chats without a page of their own, as the JavaScript package writes them
+
+# An advertiser's text is never markup. Every function below labels the ad, keeps each text on one line, links only to http
+# and https, and breaks whatever a chat would turn into a mention or a link of its own, such as @everyone or www.example.com.
+
+_RULE = "\n\n---\n\n"
+_CLICK_PATH = "/api/v1/click/"
+# Invisible, and of width 0.
+_BREAK = "\u200b"
+_SPACES = "\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+# Controls, including those that color a terminal, and marks that reverse the direction of the text after the ad.
+_CONTROLS = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u061c\\u202a-\\u202e\\u2066-\\u2069]+")
 
 
 def append_ad(text: str, ad: Optional[Ad], format: Optional[Callable[[Ad], str]] = None) -> str:
-    """The text with the labeled ad below it; the text alone without an ad.
+    """The answer with the labeled ad below a rule; the answer alone without an ad.
 
-    :param format: `to_markdown` (the default), `to_text`, or `to_html`
+    Closes a block of code that the answer left open, so that the ad is not shown as code.
+
+    :param format: `to_markdown` (the default), `to_text`, or your own
     """
-    return text if ad is None else f"{text}\n\n{(format or to_markdown)(ad)}"
+    return text if ad is None else f"{text}{_close_code(text)}{_RULE}{(format or to_markdown)(ad)}"
+
+
+def remove_ad(text: str) -> str:
+    """The answer without the ad that `append_ad` added: a model must not take an advertiser's words for its own."""
+    click_at = text.rfind(_CLICK_PATH)
+    at = -1 if click_at < 0 else text.rfind(_RULE, 0, click_at)
+    return text if at < 0 else text[:at]
 
 
 def to_markdown(ad: Ad) -> str:
-    """The labeled ad as Markdown, in which the advertiser's texts can be nothing but text."""
-    description = f"  \n{_escape_markdown(ad.description)}" if ad.description else ""
-    link = f"[{_escape_markdown(ad.call_to_action or ad.headline)}]({_to_url(ad)})"
-    return f"**{_escape_markdown(_to_label(ad))}**  \n{_escape_markdown(ad.headline)}{description}  \n{link}"
+    """The ad as Markdown: its label, headline, and description, and a link. Also safe in chats with mentions, such as Discord."""
+    headline, description, action, url = _read_texts(ad)
+    bold = f"**{_escape_markdown(headline)}**" if headline else ""
+
+    def link(text: str) -> str:
+        return f"[{text}]({re.sub(r'[()<>]', lambda one: f'%{ord(one[0]):x}', url)})" if url else text
+
+    lines = [
+        f"*{_escape_markdown(_to_label(ad))}*",
+        bold if action else link(bold),
+        " ".join(filter(None, [_escape_markdown(description), action and link(_escape_markdown(action))])),
+    ]
+    # Two spaces at the end of a line are Markdown's line break, and invisible where Markdown is not rendered.
+    return "  \n".join(filter(None, lines))
 
 
 def to_text(ad: Ad) -> str:
-    """The labeled ad as plain text."""
-    lines = [_to_label(ad), ad.headline, ad.description, f"{ad.call_to_action} {_to_url(ad)}"]
-    return "\n".join(line for line in map(_to_line, lines) if line)
+    """The ad as plain text, for example for a terminal. Contains no control characters."""
+    headline, description, action, url = _read_texts(ad)
+    lines = [_break_links(text) for text in (_to_label(ad), headline, description)]
+    return "\n".join(filter(None, [*lines, ": ".join(filter(None, [_break_links(action), url]))]))
 
 
 def to_html(ad: Ad) -> str:
-    """The labeled ad as HTML."""
-    return html.escape(to_text(ad))
+    """The ad as HTML: an `aside` with its label, image, headline, description, and link."""
+    headline, description, action, url = _read_texts(ad)
+    label = _escape_html(_to_label(ad))
+    image = _to_web_url(ad.image_url)
+    bold = f"<strong>{_escape_html(headline)}</strong>" if headline else ""
+
+    def link(text: str) -> str:
+        address = f'<a href="{_escape_html(url)}" rel="sponsored noopener noreferrer" target="_blank">'
+        return f"{address}{text}</a>" if url else text
+
+    lines = [
+        f"<small>{label}</small>",
+        image and f'<img src="{_escape_html(image)}" alt="">',
+        bold if action else link(bold),
+        _escape_html(description),
+        action and link(_escape_html(action)),
+    ]
+    return f'<aside aria-label="{label}">{"<br>".join(filter(None, lines))}</aside>'
+
+
+def _read_texts(ad: Ad) -> tuple[str, str, str, str]:
+    return _to_line(ad.headline), _to_line(ad.description), _to_line(ad.call_to_action), _to_web_url(ad.redirect_url)
 
 
 def _to_label(ad: Ad) -> str:
-    return f"{ad.label} · {ad.advertiser}" if ad.advertiser else ad.label
+    return " · ".join(filter(None, ["Sponsored", _to_line(ad.advertiser)]))
 
 
 def _to_line(text: str) -> str:
-    return " ".join(text.split())
+    return _CONTROLS.sub("", re.sub(f"[{_SPACES}]+", " ", text)).strip(" ")
+
+
+def _to_web_url(url: Optional[str]) -> str:
+    """Empty for what is not a URL, and for any scheme except http and https, such as javascript."""
+    if not url or not re.match(r"https?://[^\s/?#\\\\]", url, re.I):
+        return ""
+    scheme, _, rest = url.partition(":")
+    return f"{scheme.lower()}:" + urllib.parse.quote(rest, safe="!#$%&'()*+,/:;=?@[]~")
+
+
+def _break_links(text: str) -> str:
+    """Breaks mentions (@everyone, Slack's <!channel>), email addresses, URLs, and domains."""
+    text = text.replace("@", f"@{_BREAK}").replace("://", f":{_BREAK}//")
+    text = re.sub(r"<(?=[!#])", f"<{_BREAK}", text)
+    return re.sub(r"(?<=[^\W_])\.(?=[^\W\d_])", f".{_BREAK}", text)
 
 
 def _escape_markdown(text: str) -> str:
-    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", _to_line(text))
+    """Escapes what Markdown, tables, and formulas give a meaning anywhere, and what does at the beginning of a line."""
+    text = re.sub(r"[\\`*_\[\]<>|~$&]|(?<=\])\(", r"\\\g<0>", _break_links(text))
+    return re.sub(r"^([0-9]+)([.)])", r"\1\\\2", re.sub(r"^[#+\-=:]", r"\\\g<0>", text))
 
 
-def _to_url(ad: Ad) -> str:
-    return urllib.parse.quote(ad.redirect_url, safe=":/?#@!$&'*+,;=%")
+def _escape_html(text: str) -> str:
+    return html.escape(text).replace("&#x27;", "&#39;")
+
+
+def _close_code(text: str) -> str:
+    """The fence that closes the block of code in which a text ends, on a line of its own; empty if it ends in none."""
+    open_fence = ""
+    for fence, info in re.findall(r"^ {0,3}(`{3,}|~{3,})(.*)$", text, re.M):
+        if not open_fence:
+            open_fence = fence
+        elif fence.startswith(open_fence) and not info.strip():
+            open_fence = ""
+    return f"\n{open_fence}" if open_fence else ""
 
 
 # Webhooks

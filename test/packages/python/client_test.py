@@ -11,7 +11,7 @@ import unittest
 from unittest import mock
 
 import conversation_ads
-from conversation_ads import AdsError, Bid, Client, NoBid
+from conversation_ads import Ad, AdsError, Bid, Client, NoBid, append_ad, remove_ad, to_html, to_markdown, to_text
 from faulty_server import FaultyServer, answer_with, limited, ok, reset, unavailable
 
 BID = {"bid": 4.25, "bidId": "b1"}
@@ -422,14 +422,18 @@ class Requests(WithoutPauses):
             self.assertNotIn("secret", str(caught.exception))
 
     def test_are_logged_without_the_key_and_the_conversation(self):
-        server = self.serve(answer_with(400, {"message": "Which running shoes?"}), limited, answer_with(200, BID))
+        refusal = answer_with(400, {"message": "Which running shoes?"}, x_request_id="r1")
+        server = self.serve(refusal, limited, answer_with(200, BID), reset)
         client = Client(server.url, "ak_live_secret")
         with self.assertLogs("conversation_ads", logging.DEBUG) as logs:
-            for _ in range(2):
+            for _ in range(3):
                 client.start_bid(HELLO, "US", deadline=60).result()
+            client.start_bid(HELLO, "US", regs={"text": {"shoes"}}).result()
         text = "\n".join(logs.output)
         self.assertRegex(text, r"DEBUG:conversation_ads:POST /api/v1/ssp/bid: 400 in \d+ ms, attempt 1")
-        self.assertIn("WARNING:conversation_ads:No bid: invalid (request None)", text)
+        self.assertRegex(text, r"WARNING:conversation_ads:No bid: invalid \(r1\)")
+        self.assertRegex(text, r"No bid: network \(No response received: \w+\)")
+        self.assertRegex(text, r"No bid: invalid \(TypeError\)")
         self.assertRegex(text, r"POST /api/v1/ssp/bid: 200 in \d+ ms, attempt 2")
         self.assertNotRegex(text, "secret|shoes")
 
@@ -605,6 +609,69 @@ class Ads(WithoutPauses):
         self.assertEqual(
             (server.requests[1]["method"], server.requests[1]["target"]), ("POST", "/api/v1/feedback/f1.s1")
         )
+
+
+class Texts(unittest.TestCase):
+    def ad(self, **parts):
+        shown = {"headline": "Shoes", "description": "Soft.", "call_to_action": "Buy", "advertiser": "Fleet Feet"}
+        return Ad(
+            **{
+                "ad_text": "A",
+                "label": "Sponsored",
+                "redirect_url": "https://ads.test/api/v1/click/t1",
+                **shown,
+                **parts,
+            }
+        )
+
+    def test_show_a_labeled_ad_as_markdown_text_and_html(self):
+        ad = self.ad(image_url="https://ads.test/a.png")
+        link = "https://ads.test/api/v1/click/t1"
+        self.assertEqual(to_markdown(ad), f"*Sponsored · Fleet Feet*  \n**Shoes**  \nSoft. [Buy]({link})")
+        self.assertEqual(to_text(ad), f"Sponsored · Fleet Feet\nShoes\nSoft.\nBuy: {link}")
+        self.assertEqual(
+            to_html(ad),
+            '<aside aria-label="Sponsored · Fleet Feet"><small>Sponsored · Fleet Feet</small><br>'
+            '<img src="https://ads.test/a.png" alt=""><br><strong>Shoes</strong><br>Soft.<br>'
+            f'<a href="{link}" rel="sponsored noopener noreferrer" target="_blank">Buy</a></aside>',
+        )
+
+    def test_let_no_text_of_an_advertiser_be_markup_a_mention_or_a_link(self):
+        hostile = (
+            '# <b>"x"\n\n*y* [z](javascript:1) @all <!channel> http://evil.example www.evil.example \x1b[31m\u202e'
+        )
+        ad = self.ad(headline=hostile, description=hostile, call_to_action=hostile, advertiser=hostile)
+        for shown in (to_markdown(ad), to_text(ad)):
+            self.assertNotRegex(shown, r"@all|<!channel|http://|www\.evil|evil\.example|\x1b|\u202e")
+            self.assertEqual(shown.count("\n"), 2 if shown.startswith("*") else 3)
+        self.assertNotRegex(to_markdown(ad), r"(?<!\\)<|(?<![\\*])\*y|(?<!\\)\[z")
+        self.assertNotRegex(to_html(ad), r'<b>|"x"')
+
+    def test_link_to_web_addresses_only(self):
+        for url in ("javascript:alert(1)", "//ads.test", "https://", "https:///x", "", "data:text/html,x"):
+            for show in (to_markdown, to_text, to_html):
+                self.assertNotIn(url or "()", show(self.ad(redirect_url=url, image_url=url)))
+        self.assertIn("](https://ads.test/%28a%29%20%3C)", to_markdown(self.ad(redirect_url="HTTPS://ads.test/(a) <")))
+
+    def test_follow_an_answer_and_are_removed_from_it_before_the_next_bid(self):
+        for answer in ("Soft ones.", "One\n\n---\n\ntwo", "```js\nlet a"):
+            shown = append_ad(answer, self.ad())
+            self.assertRegex(shown, r"\n\n---\n\n\*Sponsored · Fleet Feet\*")
+            self.assertEqual(remove_ad(shown), answer + ("\n```" if "```" in answer else ""))
+            self.assertEqual(remove_ad(answer), answer)
+            kept = conversation_ads.to_conversation([("user", "Hi"), ("assistant", shown)])
+            self.assertNotIn("Fleet Feet", kept[1]["content"])
+        self.assertEqual(append_ad("Soft ones.", None), "Soft ones.")
+        self.assertEqual(append_ad("A", self.ad(), to_text).split("\n")[4], "Sponsored · Fleet Feet")
+
+    def test_close_only_the_code_that_an_answer_left_open(self):
+        for answer, closed in (
+            ("```\nx\n```", ""),
+            ("~~~~\n```\n~~~", "\n~~~~"),
+            ("   ````\n```` x\n", "\n````"),
+            ("a ``` b", ""),
+        ):
+            self.assertTrue(append_ad(answer, self.ad()).startswith(f"{answer}{closed}\n\n---"), answer)
 
 
 class Conversations(unittest.TestCase):
