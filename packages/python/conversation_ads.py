@@ -28,6 +28,7 @@ import ssl
 import threading
 import time
 import urllib.parse
+import weakref
 from collections import deque
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -446,6 +447,14 @@ class _Connection(http.client.HTTPConnection):
         return not cast(_TimedSocket, self.sock).has_input()
 
 
+def _close_all(connections: deque[_Connection]) -> None:
+    while True:
+        try:
+            connections.pop().close()
+        except IndexError:
+            return
+
+
 # Which requests may be sent again
 
 _KEYED_CREATION = re.compile(r"POST /api/v1/(campaigns|auth/api-keys|webhooks)")
@@ -538,6 +547,7 @@ class Client:
         self._bid_ttl = bid_ttl
         self._context = (ssl_context or ssl.create_default_context()) if self._scheme == "https" else None
         self._idle: deque[_Connection] = deque()
+        weakref.finalize(self, _close_all, self._idle)
 
     def __enter__(self) -> Client:
         return self
@@ -546,12 +556,8 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Closes idle connections. The client remains usable."""
-        while True:
-            try:
-                self._idle.pop().close()
-            except IndexError:
-                return
+        """Closes idle connections, as the end of the client does. It remains usable."""
+        _close_all(self._idle)
 
     # Bids and ads
 
@@ -903,9 +909,9 @@ class PendingBid:
 
 def _log_failure(error: Exception, lost: str = "No bid") -> NoBid:
     """Logs no message of the service, which might quote the conversation."""
-    code = error.code if isinstance(error, AdsError) else "invalid"
-    is_own = isinstance(error, AdsError) and error.status == 0
-    reason = error if is_own else getattr(error, "request_id", None) or type(error).__name__
+    code, reason = "invalid", type(error).__name__
+    if isinstance(error, AdsError):
+        code, reason = error.code, str(error.request_id or error.status or error)
     _log.warning("%s: %s (%s)", lost, code, reason)
     return NoBid(code, str(error), error)
 

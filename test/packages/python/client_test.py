@@ -2,6 +2,7 @@
 
 import asyncio
 import email.utils
+import gc
 import logging
 import socket
 import ssl
@@ -311,6 +312,10 @@ class Connections(WithoutPauses):
         client.close()
         self.assertTrue(server.closed.wait(60))
         self.assertEqual(client.request("GET", "/"), {"status": "ok"})
+        server.closed.clear()
+        del client
+        gc.collect()
+        self.assertTrue(server.closed.wait(60))
 
     def test_that_the_server_has_closed_are_opened_again_even_for_a_bid(self):
         def close_after(connection):
