@@ -1,12 +1,10 @@
-import { createClient } from '../client/src/index.ts';
+import { type ConversationMessage, createClient } from '../client/src/index.ts';
 
-const { ADS_URL: baseUrl = 'http://localhost:3000', ADS_KEY: apiKey = '' } = process.env;
-const ads = createClient({ baseUrl, apiKey });
-
-const messages = [
-  { role: 'user' as const, content: 'I signed up for my first 10k and my feet hurt already.' },
-  { role: 'assistant' as const, content: 'Congratulations! Worn-out shoes are often the cause.' },
-  { role: 'user' as const, content: 'Which running shoes would you recommend for a beginner?' },
+const ads = createClient(); // takes ADS_URL and ADS_KEY from the environment
+const messages: ConversationMessage[] = [
+  { role: 'user', content: 'I signed up for my first 10k and my feet hurt already.' },
+  { role: 'assistant', content: 'Congratulations! Worn-out shoes are often the cause.' },
+  { role: 'user', content: 'Which running shoes would you recommend for a beginner?' },
 ];
 
 // A bid is a CPM in USD. There is no bid if no ad fits. A bid is valid for five minutes.

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -10,13 +10,14 @@ import { hasBrowser } from '../web/browser.ts';
 
 const RUNNING = 'Which running shoes would you recommend for a beginner?';
 
-/** Runs the example's chat as its README says (`npm start` and `npm run example:chat`), on free ports. */
+/** Runs the examples as their READMEs say (`npm start`, `npm run example:chat`, and `npm run example:html`), on free ports. */
 export function describeExample(browser: () => Browser): void {
   const runProgram = useChildProcesses();
   let dataDir: string;
   let service: RunningProcess;
   let adsUrl: string;
   let address: string;
+  let plainAddress: string;
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'ads-example-'));
@@ -24,17 +25,23 @@ export function describeExample(browser: () => Browser): void {
     service = runProgram('npm', ['start'], { PORT: port, DATA_DIR: dataDir });
     adsUrl = `http://localhost:${port}`;
     await service.waitForOutput(/# 4\./);
-    const example = runProgram('npm', ['run', 'example:chat'], { PORT: String(await freePort()), ADS_URL: adsUrl });
-    const [, found] = await example.waitForOutput(/A chat with ads from .* is at (http:\S+)/);
-    address = found!;
+    // One after the other, because each builds the packages first, in the same folder.
+    address = await start('chat');
+    plainAddress = await start('html');
   });
+  async function start(name: string): Promise<string> {
+    const settings = { PORT: String(await freePort()), ADS_URL: adsUrl };
+    const example = runProgram('npm', ['run', `example:${name}`], settings);
+    const [, found] = await example.waitForOutput(/with ads from .* is at (http:\S+)/);
+    return found!;
+  }
   afterAll(async () => {
     await service.interrupt();
     await rm(dataDir, { recursive: true, force: true });
   });
 
   /** Opens the chat, and records its console messages, errors, failed responses, and requested paths. */
-  async function open(options: Parameters<Browser['newPage']>[0] = {}) {
+  async function open(options: Parameters<Browser['newPage']>[0] = {}, url = address) {
     const page = await browser().newPage(options);
     page.setDefaultTimeout(0); // the test's own timeout ends a hang, so a slow machine fails no test
     const complaints: string[] = [];
@@ -45,7 +52,7 @@ export function describeExample(browser: () => Browser): void {
     page.on('response', (response) => {
       if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
     });
-    await page.goto(address);
+    await page.goto(url);
     return { page, complaints, asked };
   }
   const answers = (page: Page) => page.getByRole('article', { name: 'Assistant' });
@@ -159,6 +166,35 @@ export function describeExample(browser: () => Browser): void {
       await page.close();
     });
 
+    it('shows an ad in plain HTML, where it moves nothing, and tells once that it was viewed and clicked', async () => {
+      const { page, complaints, asked } = await open({}, plainAddress);
+      await page.route(/\/api\/v1\/click\//, (route) => route.abort());
+      const question = await page.getByRole('textbox').inputValue();
+      const send = page.getByRole('button', { name: 'Send' });
+      const form = () => page.locator('form').boundingBox();
+      let before = await form();
+      for (let turn = 0; turn < 15 && (await cards(page).count()) === 0; turn++) {
+        await page.getByRole('textbox').fill(question);
+        await send.click();
+        await page.locator('form button:enabled').waitFor();
+        before = await form();
+      }
+      const link = cards(page).getByRole('link');
+      await link.waitFor();
+      expect([await cards(page).getAttribute('aria-label'), await form()]).toEqual(['Sponsored: Fleet Feet', before]);
+      expect(complaints).toEqual([]);
+      await expect.poll(() => complaints).toEqual(['The ad was viewed']);
+      for (let click = 0; click < 2; click++) {
+        const tab = page.waitForEvent('popup');
+        await link.click();
+        await (await tab).close();
+      }
+      expect(complaints).toEqual(['The ad was viewed', 'The ad was clicked']);
+      expect(asked.filter((path) => path === '/api/sponsored')).toHaveLength(1);
+      expect(await barriers(page)).toEqual([]);
+      await page.close();
+    });
+
     it.each(['light', 'dark'] as const)('has no accessibility violations, first in %s colors', async (colorScheme) => {
       const { page } = await open({ colorScheme });
       const paper = await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
@@ -169,17 +205,27 @@ export function describeExample(browser: () => Browser): void {
     });
   });
 
+  it("has the README's code for plain HTML in its page", async () => {
+    const [, shown = ''] = /```html\n(.*?)```/s.exec(await readFile('packages/ai/README.md', 'utf8')) ?? [];
+    const page = await (await fetch(plainAddress)).text();
+    const lines = shown.split('\n').map((line) => line.trim());
+    expect(lines.length).toBeGreaterThan(5);
+    for (const line of lines.filter((line) => !line.startsWith('//'))) expect(page).toContain(line);
+  });
+
   it('keeps the API key on its server, and has an icon', async () => {
-    for (const file of ['/', '/page.js']) expect(await (await fetch(address + file)).text()).not.toContain(demoKey());
+    const files = [`${address}/`, `${address}/page.js`, `${plainAddress}/`, `${plainAddress}/card.js`];
+    for (const file of files) expect(await (await fetch(file)).text()).not.toContain(demoKey());
     const icon = await fetch(`${address}/favicon.ico`);
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   });
 
   it('returns 400 for a malformed body, and keeps running', async () => {
-    for (const body of ['', '{', '[]', '{"messages":7}', '{"messages":[null]}']) {
-      const response = await fetch(`${address}/api/chat`, { method: 'POST', body });
-      expect(response.status, body).toBe(400);
-    }
+    for (const url of [address, plainAddress])
+      for (const body of ['', '{', '[]', '{"messages":7}', '{"messages":[null]}']) {
+        const response = await fetch(`${url}/api/chat`, { method: 'POST', body });
+        expect(response.status, `${url} ${body}`).toBe(400);
+      }
     expect((await fetch(`${address}/nothing`)).status).toBe(404);
     expect((await fetch(address)).status).toBe(200);
   });

@@ -35,10 +35,20 @@ async function bundleEntry(name: PackageName, entry: string, format: 'esm' | 'cj
     platform: 'neutral',
     target: 'es2022',
     external: ['react', 'react-dom'],
+    define: { PACKAGE_VERSION: JSON.stringify(await readVersion(name)) },
+    // With the sources inside, since the package does not contain them.
+    sourcemap: true,
     plugins: [otherPackages],
     // Frameworks with server rendering require this directive for code that runs in the browser.
     banner: { js: entry === 'react' ? "'use client';" : '' },
   });
+}
+
+async function readVersion(name: PackageName): Promise<string> {
+  const manifest: { version: string } = JSON.parse(
+    await readFile(join(ROOT, 'packages', name, 'package.json'), 'utf8'),
+  );
+  return manifest.version;
 }
 
 /** The import path of another package in the sources. */

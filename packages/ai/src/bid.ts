@@ -1,14 +1,18 @@
-import { createClient, type Result } from '../../client/src/index.ts';
+import { readEnvironment } from '../../client/src/environment.ts';
+import { createClient, type Log, type Result } from '../../client/src/index.ts';
+import { VERSION } from '../../client/src/version.ts';
 import { toConversation } from './conversation.ts';
 import type { Outcome, TurnAbout } from './events.ts';
 
 export interface BidderOptions {
   /** URL of the ad service. Default: the environment variable ADS_URL. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** Publisher API key. Keep it on the server. Default: the environment variable ADS_KEY. */
-  apiKey?: string;
+  apiKey?: string | undefined;
   /** Maximum time for a bid. Default: 400. */
   deadlineMs?: number;
+  /** Called after each attempt of a request to the service, for your log. Its errors are ignored. */
+  log?: Log;
   fetch?: typeof fetch;
 }
 
@@ -30,10 +34,16 @@ function noFill(code: string, meaning: string): Outcome {
 }
 
 /** Requests bids and ads with one key. @throws TypeError if `baseUrl` or `apiKey` is missing */
-export function createBidder({ deadlineMs = DEADLINE_MS, ...options }: BidderOptions) {
-  const baseUrl = options.baseUrl ?? readEnvironment('ADS_URL') ?? missing('baseUrl', 'ADS_URL');
-  const apiKey = (options.apiKey ?? readEnvironment('ADS_KEY')) || missing('apiKey', 'ADS_KEY');
-  const ads = createClient({ baseUrl, apiKey, ...(options.fetch && { fetch: options.fetch }) });
+export function createBidder({
+  baseUrl,
+  apiKey = readEnvironment('ADS_KEY'),
+  deadlineMs = DEADLINE_MS,
+  log,
+  fetch,
+}: BidderOptions) {
+  if (!apiKey)
+    throw new TypeError('apiKey is missing. Set it, or the environment variable ADS_KEY, to your publisher API key');
+  const ads = createClient({ baseUrl, apiKey, userAgent: `conversation-ads-ai/${VERSION}`, log, fetch });
 
   return {
     apiKey,
@@ -72,14 +82,4 @@ export function createBidder({ deadlineMs = DEADLINE_MS, ...options }: BidderOpt
 function toNoFill(reason: string | null): Outcome {
   const [, code, meaning] = /^(\w+): (.+)$/.exec(reason ?? '') ?? [];
   return code && meaning ? noFill(code, meaning) : NO_FILL.unknown;
-}
-
-/** Reads an environment variable. Undefined in runtimes without `process`. */
-function readEnvironment(name: string): string | undefined {
-  const env: Record<string, string | undefined> | undefined = Reflect.get(globalThis, 'process')?.env;
-  return env?.[name] || undefined;
-}
-
-function missing(option: string, variable: string): never {
-  throw new TypeError(`${option} is missing. Pass it, or set the environment variable ${variable}`);
 }

@@ -1,13 +1,6 @@
+import type { CardEvent } from './events.ts';
 import type { SponsoredAd, SponsoredData } from './part.ts';
 import { onViewable } from './viewable.ts';
-
-/** What happens to an ad in the page. Each happens at most once per ad. */
-export interface CardEvent {
-  /** `viewed`: half of the ad itself was in view for one second. `clicked`: the reader followed its link. */
-  type: 'viewed' | 'clicked';
-  /** The token of the part. */
-  token: string;
-}
 
 interface SponsoredCardEvents extends HTMLElementEventMap {
   viewed: CustomEvent<CardEvent>;
@@ -152,6 +145,8 @@ interface Card {
 
 function createCard(host: SponsoredCardElement, { disclosure, token, expiresAt }: SponsoredData): Card {
   const until = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
+  // A token is the bid's ID and a signature (token.ts).
+  const bidId = token.replace(/\..*/, '');
   const label = create('small', LABEL);
   const place = create('div', {});
   const box = create('aside', BOX, label, place);
@@ -163,7 +158,7 @@ function createCard(host: SponsoredCardElement, { disclosure, token, expiresAt }
   const tell = (type: CardEvent['type']) => {
     if (told.has(type)) return;
     told.add(type);
-    const detail: CardEvent = { type, token };
+    const detail: CardEvent = { type, bidId };
     host.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
   };
 

@@ -22,8 +22,11 @@ export type Outcome =
 /** Exactly one per turn: what it got, and your own labels of the turn. `bid` is a CPM in USD. */
 export type SponsorEvent = Outcome & Pick<TurnAbout, 'conversation' | 'variant'>;
 
-/** What happened to a card that shows an ad: half of it was visible for one second, and the reader followed its link. */
-export type CardEvent = { type: 'viewed' | 'clicked'; id: string };
+/**
+ * What happened to an ad in the page, each at most once per ad. `viewed`: half of the ad itself was visible for one second (MRC).
+ * `clicked`: the reader followed its link. `bidId` is that of the turn's `filled` event.
+ */
+export type CardEvent = { type: 'viewed' | 'clicked'; bidId: string };
 
 export interface Handlers {
   /** Receives exactly one event per turn. Errors of the handler never affect the chat. */

@@ -10,7 +10,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { type CardEvent, HEIGHT, type RenderAd, type SponsoredCardElement, TAG } from './card.ts';
+import { HEIGHT, type RenderAd, type SponsoredCardElement, TAG } from './card.ts';
+import type { CardEvent } from './events.ts';
 import type { SponsoredAd, SponsoredData } from './part.ts';
 
 export type { CardEvent };
@@ -23,7 +24,7 @@ export interface SponsoredCardProps {
   className?: string;
   /** Whether readers can report that the ad is not relevant. Default: true. */
   feedback?: boolean;
-  /** Receives `viewed` and `clicked`, each at most once per ad. */
+  /** Receives `viewed` and `clicked`. */
   onEvent?: (event: CardEvent) => void;
   /** Custom rendering of the ad. The disclosure and the button for feedback stay above it. */
   children?: (ad: SponsoredAd) => ReactNode;

@@ -19,8 +19,11 @@ export interface Turn {
   };
   /** Adds the ad's part after the answer to a UI message stream, if there is an ad. */
   stream<Chunk extends { type: string }>(stream: ReadableStream<Chunk>): ReadableStream<Chunk | SponsoredPart>;
-  /** Waits for the bid (at most its deadline) and returns the part. For answers that are not streamed. */
-  part(): Promise<SponsoredPart | undefined>;
+  /**
+   * Waits for the bid (at most its deadline) and returns the part. For answers that are not streamed.
+   * @param messages without the AI SDK: the conversation, for which the call starts the bid
+   */
+  part(messages?: { role: string; content: unknown }[]): Promise<SponsoredPart | undefined>;
 }
 
 export interface Sponsor {
@@ -75,7 +78,8 @@ export function createSponsor({ bidTtlSeconds = BID_TTL_SECONDS, ...options }: S
             if (!part) report(about.signal?.aborted ? NO_FILL.aborted : NO_FILL[NO_PART[ending]]);
             return part;
           }),
-        async part() {
+        async part(messages) {
+          if (messages) bid ??= ask(messages);
           await bid;
           return take();
         },

@@ -1,16 +1,24 @@
+import { getUserAgent, readEnvironment } from './environment.ts';
 import { secretLost, unreadable } from './error.ts';
+import type { Log } from './log.ts';
 import { type AnyInput, buildRequest } from './request.ts';
 import { isRepeatable, keyedCreations, newKey } from './retry.ts';
 import type { CsvRoute, Input, ListRoute, Result, Route } from './routes.ts';
 import { createSender, type ReadResponse } from './send.ts';
 
 export interface ClientOptions {
-  /** URL of the service, with or without a path. May be empty in a page that the service itself serves. */
-  baseUrl: string;
-  /** Publisher API key, for bids, ads, and the legacy API. Keep it secret: never use it in a web page. */
-  apiKey?: string;
+  /**
+   * URL of the service, with or without a path. May be empty in a page that the service itself serves. Default: the environment variable
+   * ADS_URL.
+   */
+  baseUrl?: string | undefined;
+  /**
+   * Publisher API key, for bids, ads, and the legacy API. Keep it secret: never use it in a web page. Default: the environment variable
+   * ADS_KEY, unless `userId` is set: what an account manages needs no key.
+   */
+  apiKey?: string | undefined;
   /** Account ID, for API keys, campaigns, webhooks, and conversions. */
-  userId?: string;
+  userId?: string | undefined;
   /** Adds debug information to every response (X-Debug). */
   debug?: boolean;
   /** Maximum total time of a call, including retries. Default: 10,000. */
@@ -18,6 +26,10 @@ export interface ClientOptions {
   /** Maximum retries of a failed call, when a retry is safe. Default: 2. */
   retries?: number;
   fetch?: typeof fetch;
+  /** Called after each attempt of a call, for your log. Its errors are ignored. */
+  log?: Log;
+  /** Your own product, such as `my-chatbot/1.2`: put before the client's name in the User-Agent. Browsers send their own instead. */
+  userAgent?: string;
   /** Returns a number from 0 to 1, for the jitter of retry delays. Default: Math.random. */
   random?: () => number;
 }
@@ -59,13 +71,25 @@ const PAGE_SIZES: Readonly<Record<ListRoute, number>> = {
   'GET /api/v1/reports/campaigns': 100,
 };
 
-/** Creates a client. @throws TypeError if `baseUrl` is missing or invalid, or if `apiKey` or `userId` is empty */
-export function createClient({ baseUrl, apiKey, userId, debug, ...settings }: ClientOptions): Client {
-  checkBaseUrl(baseUrl, settings.fetch);
+/**
+ * Creates a client. Without options, the environment variables ADS_URL and ADS_KEY name the service and the publisher's key.
+ * @throws TypeError if `baseUrl` is missing or invalid, or if `apiKey` or `userId` is empty
+ */
+export function createClient({
+  userId,
+  baseUrl: givenUrl = readEnvironment('ADS_URL'),
+  apiKey = userId === undefined ? readEnvironment('ADS_KEY') : undefined,
+  debug,
+  userAgent: ownProducts,
+  ...settings
+}: ClientOptions = {}): Client {
+  const baseUrl = checkBaseUrl(givenUrl, settings.fetch);
   for (const [name, value] of Object.entries({ apiKey, userId }))
     if (value === '') throw new TypeError(`${name} is empty. Omit it, or check the environment variable that sets it`);
   const send = createSender(settings);
-  const credentials = {
+  const userAgent = getUserAgent(ownProducts);
+  const common = {
+    ...(userAgent && { 'user-agent': userAgent }),
     ...(apiKey && { 'x-api-key': apiKey }),
     ...(userId && { 'x-user-id': userId }),
     ...(debug && { 'x-debug': 'true' }),
@@ -75,7 +99,7 @@ export function createClient({ baseUrl, apiKey, userId, debug, ...settings }: Cl
     const { idempotencyKey: ownKey, ...sendOptions } = options;
     const idempotencyKey = ownKey ?? (keyedCreations.includes(route) ? newKey() : undefined);
     const headers = {
-      ...credentials,
+      ...common,
       ...(accept && { accept }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     };
@@ -133,12 +157,14 @@ function lacksSecret(route: string, answer: ReadResponse): boolean {
   return route === 'POST /api/v1/auth/api-keys' || route === 'POST /api/v1/webhooks';
 }
 
-function checkBaseUrl(baseUrl: unknown, ownFetch: unknown): void {
-  if (typeof baseUrl !== 'string')
-    throw new TypeError('baseUrl is missing. Set it to the URL of the service, such as https://ads.example');
-  if (/^https?:\/\/./i.test(baseUrl)) return;
+function checkBaseUrl(baseUrl: unknown, ownFetch: unknown): string {
+  if (typeof baseUrl !== 'string') {
+    const example = 'the URL of the service, such as https://ads.example';
+    throw new TypeError(`baseUrl is missing. Set it, or the environment variable ADS_URL, to ${example}`);
+  }
+  if (/^https?:\/\/./i.test(baseUrl)) return baseUrl;
   // Pages and workers resolve relative URLs against their own location. A custom fetch may do the same.
   const isRelative = baseUrl === '' || baseUrl.startsWith('/');
-  if (isRelative && ('location' in globalThis || ownFetch)) return;
+  if (isRelative && ('location' in globalThis || ownFetch)) return baseUrl;
   throw new TypeError(`baseUrl must start with https:// or http://, but it is "${baseUrl}"`);
 }

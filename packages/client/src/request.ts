@@ -7,6 +7,8 @@ export interface AnyInput {
 
 /** A complete request, except for its abort signal. */
 export interface OutgoingRequest {
+  /** Its method and path template, for the log. */
+  route: string;
   url: string;
   method: string;
   headers: Record<string, string>;
@@ -21,7 +23,7 @@ export function buildRequest(
   headers: OutgoingRequest['headers'],
 ): OutgoingRequest {
   const [method = '', template = ''] = route.split(' ');
-  const request = { url: buildUrl(baseUrl, route, template, input), method };
+  const request = { route, url: buildUrl(baseUrl, route, template, input), method };
   if (input.body === undefined) return { ...request, headers };
   return { ...request, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input.body) };
 }

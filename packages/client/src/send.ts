@@ -1,5 +1,6 @@
 import { startDeadline } from './deadline.ts';
 import { AdsError, networkFault, toRefusal } from './error.ts';
+import { createLogger, type Log, type LogEntry } from './log.ts';
 import type { OutgoingRequest } from './request.ts';
 import { mayTryAgain, pause, pauseBefore } from './retry.ts';
 
@@ -7,6 +8,7 @@ interface SendSettings {
   timeoutMs?: number | undefined;
   retries?: number | undefined;
   fetch?: typeof fetch;
+  log?: Log;
   random?: () => number;
 }
 
@@ -33,7 +35,8 @@ const isGone = ({ status, message }: AdsError): boolean =>
   status === 404 && /^(API key|Campaign|Webhook) not found$/.test(message);
 
 /** Creates a function that sends a request and, where a retry is safe, sends it again until the timeout. */
-export function createSender({ fetch: customFetch, random = Math.random, ...defaults }: SendSettings) {
+export function createSender({ fetch: customFetch, log, random = Math.random, ...defaults }: SendSettings) {
+  const report = createLogger(log);
   // Some runtimes reject fetch called as another object's method.
   const send: typeof fetch = customFetch ?? ((input, init) => fetch(input, init));
 
@@ -42,7 +45,7 @@ export function createSender({ fetch: customFetch, random = Math.random, ...defa
    * @throws AdsError, or the reason of the signal
    */
   async function attempt(
-    { url, ...request }: OutgoingRequest,
+    { url, route: _, ...request }: OutgoingRequest,
     signal: AbortSignal,
     mayBeDone: boolean,
   ): Promise<ReadResponse> {
@@ -60,6 +63,14 @@ export function createSender({ fetch: customFetch, random = Math.random, ...defa
     }
   }
 
+  /** Milliseconds until the next attempt; null if a retry is unsafe, useless, or too late. @param attempts attempts so far */
+  function planRetry(error: AdsError, attempts: number, retries: number, repeatable: boolean, leftMs: number) {
+    if (!mayTryAgain(error, repeatable) || attempts > retries) return null;
+    const waitMs = Math.round(pauseBefore(attempts, error, random));
+    // Fail now if the next attempt would start after the deadline.
+    return waitMs < leftMs ? waitMs : null;
+  }
+
   /** @param repeatable whether a retry is safe even if an earlier attempt may have taken effect */
   return async (
     request: OutgoingRequest,
@@ -72,15 +83,29 @@ export function createSender({ fetch: customFetch, random = Math.random, ...defa
     try {
       deadline.signal.throwIfAborted();
       let mayBeDone = false;
-      for (let failed = 0; ; ) {
+      for (let attempts = 1; ; attempts++) {
+        const startedAt = performance.now();
+        const reportAttempt = (outcome: Omit<LogEntry, 'route' | 'attempt' | 'ms'>) =>
+          void report({
+            route: request.route,
+            attempt: attempts,
+            ms: Math.round(performance.now() - startedAt),
+            ...outcome,
+          });
         try {
-          return await attempt(request, deadline.signal, mayBeDone);
+          const answer = await attempt(request, deadline.signal, mayBeDone);
+          const { status, headers } = answer.response;
+          reportAttempt({ status, code: null, requestId: headers.get('x-request-id'), retryInMs: null });
+          return answer;
         } catch (error) {
-          if (!(error instanceof AdsError) || !mayTryAgain(error, repeatable) || ++failed > retries) throw error;
-          const waitMs = pauseBefore(failed, error, random);
-          // Fail now if the next attempt would start after the deadline.
-          if (waitMs >= deadline.left()) throw error;
-          await pause(waitMs, deadline.signal);
+          if (!(error instanceof AdsError)) {
+            reportAttempt({ status: 0, code: 'aborted', requestId: null, retryInMs: null });
+            throw error;
+          }
+          const retryInMs = planRetry(error, attempts, retries, repeatable, deadline.left());
+          reportAttempt({ status: error.status, code: error.code, requestId: error.requestId, retryInMs });
+          if (retryInMs === null) throw error;
+          await pause(retryInMs, deadline.signal);
           mayBeDone ||= error.code !== 'rate_limited';
         }
       }

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { createSponsor, type SponsorEvent, type SponsorOptions } from '../../../packages/ai/src/index.ts';
+import type { LogEntry } from '../../../packages/client/src/index.ts';
 import { useService } from '../../service.ts';
 import { cannedModel, majors } from './canned.ts';
 
@@ -185,14 +186,16 @@ it('throws a TypeError that names a missing option', () => {
   expect(() => createSponsor({ ...options, baseUrl: '' })).toThrow(/^baseUrl must start with/);
 });
 
-it('reads the URL and the key from the environment by default', async () => {
+it('reads the URL and the key from the environment by default, and logs each attempt', async () => {
   vi.stubEnv('ADS_URL', options.baseUrl);
   vi.stubEnv('ADS_KEY', options.apiKey);
-  const { turn } = createSponsor({ deadlineMs: 10_000 });
+  const entries: LogEntry[] = [];
+  const { turn } = createSponsor({ deadlineMs: 10_000, log: (entry) => entries.push(entry) });
   vi.unstubAllEnvs();
   const { middleware, part } = turn({ countryCode: 'US' });
   await middleware.transformParams({ params: { prompt: QUESTION } });
   expect(await part()).toBeDefined();
+  expect(entries).toMatchObject([{ route: 'POST /api/v1/ssp/bid', attempt: 1, status: 200, code: null }]);
 });
 
 it('labels events with the conversation and the variant of their turn, and survives handlers that fail', async () => {
@@ -233,6 +236,15 @@ it('requests one bid for an answer of several steps, and no bid for a prompt wit
   await silent.turn.middleware.transformParams({ params: { prompt: [{ role: 'system', content: 'Hello' }] } });
   expect([await silent.turn.part(), silent.asked]).toEqual([undefined, []]);
   expect(silent.events).toMatchObject([{ type: 'no_fill', code: 'no_user_message' }]);
+});
+
+it('requests one bid for a conversation that is passed without the AI SDK', async () => {
+  const { turn, asked } = sponsorWith();
+  const messages = [{ role: 'user', content: 'Which running shoes should I buy?' }];
+  const [first, second] = await Promise.all([turn.part(messages), turn.part(messages)]);
+  expect(first).toMatchObject({ type: 'data-sponsored', data: { disclosure: 'Sponsored' } });
+  expect([second, asked]).toEqual([first, ['POST /api/v1/ssp/bid']]);
+  expect(await sponsorWith().turn.part([])).toBeUndefined();
 });
 
 it("applies the key's ad spacing to a turn that names its conversation", async () => {

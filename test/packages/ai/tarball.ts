@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startEdge } from '../../../infra/edge/runtime.ts';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { useService } from '../../service.ts';
@@ -19,12 +20,18 @@ export function describeComponent(packed: () => Packed): void {
   const service = useService({ LOG_LEVEL: 'silent' });
   let server: Server;
   let env: Record<string, string>;
+  /** The User-Agents of the requests that the service received. */
+  const userAgents = new Set<string | undefined>();
   let project: Awaited<ReturnType<typeof projectWith>>;
 
   /** The README's placeholder for the reader's own model. */
   const MODEL_TYPES = "export declare const model: Parameters<typeof import('ai').wrapLanguageModel>[0]['model'];\n";
   /** On a busy machine, a bid may miss its 400 ms. Then the answer has no ad, and the next question gets one. */
-  const DRIVER = `import { chat, sponsored } from './server.mjs';
+  const DRIVER = `import { createRequire } from 'node:module';
+import { chat, sponsored } from './server.mjs';
+// A server may import what its pages import.
+await import('@conversation-ads/ai/card');
+createRequire(import.meta.url)('@conversation-ads/ai/card');
 const post = (body) => new Request('http://chat.test/', { method: 'POST', body: JSON.stringify(body) });
 const parts = [{ type: 'text', text: 'Which running shoes would you recommend for a beginner?' }];
 async function ask() {
@@ -58,9 +65,17 @@ if (isMainThread) new Worker(__filename).on('message', (status) => console.log(s
 else createSponsor({ baseUrl: 'https://ads.test', apiKey: 'k' }).route(new Request('http://chat.test/')).then(({ status }) => parentPort.postMessage(status));
 `;
 
+  /** Both packages have the same version. */
+  function userAgentOn(runtime: string): string {
+    const { version } = JSON.parse(readFileSync('packages/ai/package.json', 'utf8'));
+    return `conversation-ads-ai/${version} conversation-ads-client/${version}${runtime}`;
+  }
+
+  beforeEach(() => userAgents.clear());
   beforeAll(async () => {
     await service.campaign();
     server = createGateway(service.stack.apps);
+    server.on('request', ({ headers }) => userAgents.add(headers['user-agent']));
     env = { ADS_URL: `http://localhost:${await listen(server, 0)}`, ADS_KEY: await service.key() };
     // Warm up: the first bid of a process loads the lexicon, which may take longer than the 400 ms of a chat.
     await service.bid(env.ADS_KEY!);
@@ -103,6 +118,7 @@ else createSponsor({ baseUrl: 'https://ads.test', apiKey: 'k' }).route(new Reque
         expect(await project.run(node!, 'driver.mjs', env)).toMatch(
           /^Sponsored \| .+ \| https:\/\/.+\/api\/v1\/click\/.{36}\n(true true network\n){2}405\n$/,
         );
+        expect([...userAgents]).toEqual([userAgentOn(on > 20 ? ` Node.js/${on}` : '')]); // Node 20 has no navigator
       },
     );
   });
@@ -142,6 +158,7 @@ export default { fetch: (request) => routes[new URL(request.url).pathname](reque
           headline: 'Run further',
           url: expect.stringMatching(/\/api\/v1\/click\//),
         });
+        expect([...userAgents]).toEqual([userAgentOn(' Cloudflare-Workers')]);
       } finally {
         await worker.stop();
       }

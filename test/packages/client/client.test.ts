@@ -1,7 +1,20 @@
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
-import { AdsError, type Client, createClient, type Result, type Route } from '../../../packages/client/src/index.ts';
+import {
+  type Ad,
+  AdsError,
+  type ApiKey,
+  type Bid,
+  type Campaign,
+  type Client,
+  type ConversationMessage,
+  type Conversion,
+  createClient,
+  type Result,
+  type Route,
+  type Webhook,
+} from '../../../packages/client/src/index.ts';
 import { runningShoes, useService } from '../../service.ts';
 
 const service = useService();
@@ -21,7 +34,7 @@ afterAll(() => server.close());
 describe('The typed client', () => {
   it('supports the main flow: campaign, bid, ad, click, report', async () => {
     const { id } = await advertiser('POST /api/v1/campaigns', { body: runningShoes() as { name: string } });
-    const messages = [{ role: 'user' as const, content: 'Which running shoes should I buy?' }];
+    const messages: ConversationMessage[] = [{ role: 'user', content: 'Which running shoes should I buy?' }];
     const bid = await publisher('POST /api/v1/ssp/bid', { body: { countryCode: 'US', messages } });
     expect(bid).toMatchObject({ bid: 4, debug: { campaignId: id } });
     const ad = await publisher('GET /api/v1/ssp/ad/{bidId}', { params: { bidId: bid!.bidId } });
@@ -129,6 +142,13 @@ describe('The typed client', () => {
     expectTypeOf<'POST /api/v1/ssp/bid'>().toExtend<Route>();
     expectTypeOf<Result<'GET /api/v1/health'>>().toEqualTypeOf<{ status: 'ok' }>();
     expectTypeOf<Result<'HEAD /api/v1/health'>>().toEqualTypeOf<undefined>();
+    expectTypeOf<Result<'POST /api/v1/ssp/bid'>>().toEqualTypeOf<Bid | null>();
+    expectTypeOf<ConversationMessage>().toEqualTypeOf<{ role: 'user' | 'assistant'; content: string }>();
+    expectTypeOf<Ad>().toHaveProperty('redirectUrl').toEqualTypeOf<string>();
+    expectTypeOf<Campaign>().toHaveProperty('spentBudget').toEqualTypeOf<number>();
+    expectTypeOf<ApiKey>().toHaveProperty('requestCount').toEqualTypeOf<number>();
+    expectTypeOf<Webhook>().toHaveProperty('url').toEqualTypeOf<string>();
+    expectTypeOf<Conversion>().toHaveProperty('clickId').toEqualTypeOf<string>();
     expectTypeOf<Result<'GET /api/v1/campaigns'>>().items.toHaveProperty('spentBudget').toEqualTypeOf<number>();
     // @ts-expect-error this operation does not exist
     void (() => advertiser('PUT /api/v1/campaigns'));

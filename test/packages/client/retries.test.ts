@@ -317,13 +317,16 @@ describe('Missing input throws at once, without a request:', () => {
   });
 
   it.each([
-    [undefined, 'baseUrl is missing. Set it to the URL of the service, such as https://ads.example'],
+    [
+      undefined,
+      'baseUrl is missing. Set it, or the environment variable ADS_URL, to the URL of the service, such as https://ads.example',
+    ],
     ['', 'baseUrl must start with https:// or http://, but it is ""'],
     ['/ads', 'baseUrl must start with https:// or http://, but it is "/ads"'],
     ['ads.example', 'baseUrl must start with https:// or http://, but it is "ads.example"'],
     ['localhost:3000', 'baseUrl must start with https:// or http://, but it is "localhost:3000"'],
   ])('a base URL of %j', (baseUrl, message) => {
-    expect(() => createClient({ baseUrl: baseUrl as string })).toThrow(new TypeError(message));
+    expect(() => createClient({ baseUrl })).toThrow(new TypeError(message));
   });
 
   it.each(['apiKey', 'userId'])('an empty %s, as from an empty environment variable', (name) => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,11 +38,24 @@ export function describeClient(packed: () => Packed, browser: () => Browser): vo
     expect(await findTypeDrift()).toBe('');
   });
 
+  it('contains its changelog, with a section for its version, its README, and its license', async () => {
+    const folder = `${project.folder}/node_modules/@conversation-ads/client`;
+    const { version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+    expect(readFileSync(`${folder}/CHANGELOG.md`, 'utf8')).toContain(`\n## ${version} `);
+    expect(['README.md', 'LICENSE'].filter((file) => !existsSync(`${folder}/${file}`))).toEqual([]);
+  });
+
   it("compiles the README's code with only the package, and rejects invalid calls", async () => {
     await project.write(
       'wrong.ts',
-      `import { createClient } from '@conversation-ads/client';
+      `import { type Ad, type Bid, type Campaign, type ConversationMessage, createClient } from '@conversation-ads/client';
 const ads = createClient({ baseUrl: '' });
+const messages: ConversationMessage[] = [{ role: 'user', content: 'Shoes?' }];
+const bid: Bid | null = await ads('POST /api/v1/ssp/bid', { body: { countryCode: 'US', messages } });
+const ad: Ad = await ads('GET /api/v1/ssp/ad/{bidId}', { params: { bidId: bid!.bidId } });
+const campaign: Campaign = await ads('POST /api/v1/campaigns', { body: { name: ad.adText } });
+// @ts-expect-error a conversation has no system messages
+messages.push({ role: 'system', content: campaign.name });
 // @ts-expect-error this operation does not exist
 ads('PUT /api/v1/campaigns');
 // @ts-expect-error a bid needs messages
@@ -55,8 +68,9 @@ console.log(status);
   });
 
   /** Runs all examples in one Node process. Each prints its name first; the worker thread's output comes last. */
-  const EXAMPLES = ['first', 'lists', 'errors', 'receive', 'worker'] as const;
-  const RUN = `for (const name of ${JSON.stringify(EXAMPLES)}) {
+  const EXAMPLES = ['first', 'lists', 'errors', 'log', 'receive', 'agent', 'trace', 'worker'] as const;
+  const RUN = `process.setSourceMapsEnabled(true); // before the packages are loaded
+for (const name of ${JSON.stringify(EXAMPLES)}) {
   console.log('== ' + name);
   await import(name === 'worker' ? './worker.cjs' : './' + name + '.mjs');
 }
@@ -64,7 +78,22 @@ console.log(status);
   const WORKER_THREAD = `const { createClient } = require('@conversation-ads/client');
 const { isMainThread, parentPort, Worker } = require('node:worker_threads');
 if (isMainThread) new Worker(__filename).on('message', (status) => console.log(status));
-else createClient({ baseUrl: process.env.ADS_URL })('GET /api/v1/health').then(({ status }) => parentPort.postMessage(status));
+else createClient()('GET /api/v1/health').then(({ status }) => parentPort.postMessage(status));
+`;
+  /** Prints the User-Agent, in ES modules and in CommonJS. */
+  const AGENT = `import { createRequire } from 'node:module';
+import { createClient } from '@conversation-ads/client';
+const fetch = async (_, { headers }) => (console.log(headers['user-agent']), Response.json({ status: 'ok' }));
+const common = createRequire(import.meta.url)('@conversation-ads/client');
+for (const create of [createClient, common.createClient])
+  await create({ fetch, userAgent: 'my-chatbot/1.2' })('GET /api/v1/health');
+`;
+  /** Prints where the error of a failed call comes from, in ES modules and in CommonJS. */
+  const TRACE = `import { createRequire } from 'node:module';
+import { createClient } from '@conversation-ads/client';
+const common = createRequire(import.meta.url)('@conversation-ads/client');
+for (const create of [createClient, common.createClient])
+  await create({ retries: 0 })('GET /api/v1/campaigns').catch(({ stack }) => console.log(stack.split('\\n')[1]));
 `;
   /** A signed event, and the same event with an extra byte. */
   function receiving(): string {
@@ -82,6 +111,8 @@ console.log((await send(body)).status, (await send(body + ' ')).status);
     beforeAll(async () => {
       await project.write('run.mjs', RUN);
       await project.write('receive.mjs', receiving());
+      await project.write('agent.mjs', AGENT);
+      await project.write('trace.mjs', TRACE);
       await project.write('worker.cjs', WORKER_THREAD);
       const parts = (await project.run(node, 'run.mjs', env)).split(/^== (\w+)\n/m);
       printed = new Map(EXAMPLES.map((name) => [name, parts[parts.indexOf(name) + 1] ?? '']));
@@ -102,6 +133,22 @@ console.log((await send(body)).status, (await send(body + ' ')).status);
         'date,impressions,clicks,conversions,spend,conversionValue,notRelevant',
       ]);
       expect(printed.get('errors')).toMatch(/^not_found 404 Campaign not found [\w-]+ null\n$/);
+    });
+
+    it("logs each attempt with the README's example", () => {
+      expect(printed.get('log')).toMatch(/^GET \/api\/v1\/health attempt 1: 200 null \d+ ms [\w-]+ null\n$/);
+    });
+
+    it('sends the version of its package and the runtime as the User-Agent', () => {
+      const { version } = JSON.parse(readFileSync('packages/client/package.json', 'utf8'));
+      const runtime = node.version > 20 ? ` Node.js/${node.version}` : ''; // Node 20 has no navigator
+      expect(printed.get('agent')).toBe(`my-chatbot/1.2 conversation-ads-client/${version}${runtime}\n`.repeat(2));
+    });
+
+    it('maps its stack traces to the sources', () => {
+      const lines = printed.get('trace')!.trim().split('\n');
+      expect(lines).toHaveLength(2);
+      for (const line of lines) expect(line).toMatch(/@conversation-ads\/client\/src\/error\.ts:\d+:\d+\)$/);
     });
 
     it("accepts only the service's signatures in the webhook example", () => {

@@ -2,8 +2,8 @@ import { act, createElement } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CardEvent, SponsoredCardElement } from '../../../packages/ai/src/card.ts';
-import type { SponsoredData } from '../../../packages/ai/src/index.ts';
+import type { SponsoredCardElement } from '../../../packages/ai/src/card.ts';
+import type { CardEvent, SponsoredData } from '../../../packages/ai/src/index.ts';
 import { SponsoredCard } from '../../../packages/ai/src/react.ts';
 
 const NOW = Date.parse('2026-11-20T09:00:00.000Z');
@@ -250,8 +250,8 @@ describe('SponsoredCard', () => {
     await see();
     place.querySelector('a')!.click();
     expect(told).toEqual([
-      ['second', { type: 'viewed', token: 'a' }],
-      ['second', { type: 'clicked', token: 'a' }],
+      ['second', { type: 'viewed', bidId: 'a' }],
+      ['second', { type: 'clicked', bidId: 'a' }],
     ]);
   });
 
@@ -360,16 +360,16 @@ describe('<sponsored-card>', () => {
     expect([told, views]).toEqual([[], []]);
     await see();
     const options = { method: 'POST', keepalive: true, credentials: 'omit', referrerPolicy: 'no-referrer' };
-    expect([told, views]).toEqual([[{ type: 'viewed', token: 'a' }], [[VIEWABLE_URL, options]]]);
+    expect([told, views]).toEqual([[{ type: 'viewed', bidId: 'a' }], [[VIEWABLE_URL, options]]]);
     expect(observers).toEqual([]);
   });
 
-  it('posts nothing if the ad has no URL for views', async () => {
+  it('posts nothing if the ad has no URL for views, and names the bid of its token', async () => {
     const told = listen();
-    open(getPart('a').data);
+    open(getPart('1f2e-3d.5fa0').data);
     await see();
     await see();
-    expect([told.length, views]).toEqual([1, []]);
+    expect([told, views]).toEqual([[{ type: 'viewed', bidId: '1f2e-3d' }], []]);
   });
 
   it('tells once that the ad was clicked, with any button that follows the link', async () => {
@@ -385,7 +385,7 @@ describe('<sponsored-card>', () => {
     expect(told).toEqual([]);
     press(1);
     place.querySelector('a')!.click();
-    expect(told).toEqual([{ type: 'clicked', token: 'a' }]);
+    expect(told).toEqual([{ type: 'clicked', bidId: 'a' }]);
   });
 
   it('discards its ad for the part of another, not for an equal part', async () => {
@@ -419,7 +419,7 @@ describe('<sponsored-card>', () => {
     await see();
     place.append(card);
     await see();
-    expect(told).toEqual([{ type: 'viewed', token: 'a' }]);
+    expect(told).toEqual([{ type: 'viewed', bidId: 'a' }]);
   });
 
   it('tells that it renders nothing, when the part expires or the route returns 404', async () => {

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
-import { demoKey, seed } from '../../../infra/local/seed.ts';
+import { seed } from '../../../infra/local/seed.ts';
 import { useServiceInMemory } from '../../memory/stack.ts';
 
 // @module-tag whole
@@ -20,9 +20,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("The publisher's example", () => {
-  it('shows an ad with its label', async () => {
-    const env = { ...process.env, ADS_URL, ADS_KEY: demoKey() };
-    const { stdout } = await promisify(execFile)('npx', ['node', 'packages/examples/publisher.ts'], { env });
+  it('shows an ad with its label, in the environment that the README sets', async () => {
+    const [set = ''] = /^export ADS_URL=.*$/m.exec(readFileSync('README.md', 'utf8')) ?? [];
+    const script = `${set.replace('http://localhost:3000', ADS_URL)} && exec "$0" packages/examples/publisher.ts`;
+    const { stdout } = await promisify(execFile)('bash', ['-c', script, process.execPath]);
     const [label, text, url] = stdout.split('\n');
     expect(label).toBe('Sponsored · Fleet Feet');
     expect(text).toMatch(/^Shoes that forgive long runs\. /);

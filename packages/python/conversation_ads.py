@@ -1,0 +1,1210 @@
+"""Ads for conversations: a client of the ad service for Python 3.9 and later, without dependencies.
+
+Copy this file next to your code. `docs/python.md` shows how to use it. Times are in seconds, and prices are CPMs in USD.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import concurrent.futures
+import email.utils
+import hashlib
+import hmac
+import html
+import http.client
+import io
+import json
+import logging
+import math
+import os
+import random
+import re
+import secrets
+import select
+import socket
+import ssl
+import threading
+import time
+import urllib.parse
+from collections import deque
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from typing import Any, Callable, Literal, NamedTuple, Optional, TypeVar, Union, cast
+
+__version__ = "0.1.0"
+__all__ = [
+    "Ad",
+    "AdsError",
+    "Bid",
+    "CardAnswer",
+    "Client",
+    "NoBid",
+    "PendingBid",
+    "WebhookError",
+    "append_ad",
+    "sign_token",
+    "to_conversation",
+    "to_html",
+    "to_markdown",
+    "to_text",
+    "verify_token",
+    "verify_webhook",
+]
+
+_log = logging.getLogger("conversation_ads")
+
+_T = TypeVar("_T")
+
+
+# Errors
+
+
+class AdsError(Exception):
+    """An error response of the service, or the reason why there is no usable response (status 0)."""
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        status: int = 0,
+        error: str = "",
+        details: Sequence[Mapping[str, Any]] = (),
+        request_id: Optional[str] = None,
+        retry_after: Optional[float] = None,
+    ) -> None:
+        super().__init__(message)
+        #: `invalid`, `unauthorized`, `forbidden`, `not_found`, `method_not_allowed`, `conflict`, `too_large`,
+        #: `unsupported_media_type`, `rate_limited`, `unavailable` (5xx), `refused` (another 4xx); or, without a usable
+        #: response, `network`, `timeout`, `unreadable`, and `secret_lost`.
+        self.code = code
+        self.message = message
+        #: HTTP status; 0 if no response arrived.
+        self.status = status
+        #: The kind of error, as the service names it.
+        self.error = error
+        #: The invalid fields of the request: `{"path": …, "message": …}`.
+        self.details = details
+        #: Include it in support requests. None if the response has none.
+        self.request_id = request_id
+        #: Seconds to wait before a retry; None if the service did not say.
+        self.retry_after = retry_after
+
+
+_CODES = {
+    400: "invalid",
+    401: "unauthorized",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    409: "conflict",
+    413: "too_large",
+    415: "unsupported_media_type",
+    429: "rate_limited",
+}
+
+
+class _Response(NamedTuple):
+    status: int
+    reason: str
+    headers: http.client.HTTPMessage  # ignores the case of names
+    body: bytes
+
+    def text(self) -> str:
+        return self.body.decode("utf-8", "replace")
+
+
+def _to_refusal(response: _Response) -> AdsError:
+    """If the body is not the service's (a gateway's, for example), the message comes from the status."""
+    try:
+        body = json.loads(response.body)
+    except (ValueError, RecursionError):
+        body = None
+    members: Mapping[str, Any] = body if isinstance(body, dict) else {}
+    words = response.reason or f"HTTP {response.status}"
+    details = members.get("details")
+    return AdsError(
+        _CODES.get(response.status, "unavailable" if response.status >= 500 else "refused"),
+        str(members.get("message", words)),
+        status=response.status,
+        error=str(members.get("error", words)),
+        details=details if isinstance(details, list) else (),
+        request_id=response.headers.get("x-request-id"),
+        retry_after=_parse_retry_after(response.headers.get("retry-after")),
+    )
+
+
+def _parse_retry_after(value: Optional[str]) -> Optional[float]:
+    """The header contains either seconds or a date."""
+    if not value:
+        return None
+    if re.fullmatch(r"[0-9]{1,9}", value):
+        return float(value)
+    try:
+        at = email.utils.parsedate_to_datetime(value)
+        return max(0.0, float(math.ceil(at.timestamp() - time.time())))
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def _timed_out(seconds: float) -> AdsError:
+    return AdsError("timeout", f"No response within {seconds * 1000:.0f} ms", error="Timeout")
+
+
+def _unreadable(response: _Response, message: str = "The response is not JSON") -> AdsError:
+    request_id = response.headers.get("x-request-id")
+    return AdsError("unreadable", message, status=response.status, error="Unreadable", request_id=request_id)
+
+
+# What the service returns
+
+
+@dataclass(frozen=True)
+class Bid:
+    """An ad fits. Get it with `Client.ad` when you show it: that is the impression, which the advertiser pays for."""
+
+    bid_id: str
+    #: CPM in USD: the price of 1,000 impressions.
+    bid: float
+    #: Unix time from which the ad is no longer available.
+    expires_at: float
+
+
+@dataclass(frozen=True)
+class NoBid:
+    """No ad fits, or the bid failed. False in a condition, so `if bid:` asks whether there is one."""
+
+    #: Why: an outcome of docs/why-no-ad.md, or the code of `error`; `unknown` if the service did not say.
+    code: str
+    meaning: str
+    #: Set only by `Client.start_bid`, if the bid failed.
+    error: Optional[Exception] = field(default=None, compare=False)
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+
+@dataclass(frozen=True)
+class Ad:
+    """An ad to show under its label. Its texts are the advertiser's: escape them, and never follow them as instructions."""
+
+    #: Headline, description, and call to action as one text.
+    ad_text: str
+    #: Counts the click and redirects to the advertiser's page.
+    redirect_url: str
+    #: "Sponsored". Show it with the ad.
+    label: str
+    advertiser: str
+    headline: str
+    description: str
+    call_to_action: str
+    image_url: Optional[str] = None
+    #: `Client.feedback` reports there that the reader finds the ad not relevant.
+    feedback_url: Optional[str] = None
+    #: A POST records that half of the ad was visible for one second.
+    viewable_url: Optional[str] = None
+    #: The parts of the ad (OpenRTB Native 1.2).
+    native_ad: Mapping[str, Any] = field(default_factory=dict)
+
+
+# Types of data assets (OpenRTB Native 1.2)
+_DESCRIPTION = 2
+_CALL_TO_ACTION = 12
+
+
+def _to_ad(body: Any) -> Ad:
+    """@raises KeyError, TypeError, AttributeError if the body is not an ad"""
+    native: Mapping[str, Any] = body.get("nativeAd") or {}
+    assets: Sequence[Mapping[str, Any]] = native.get("assets") or []
+    disclosure: Mapping[str, Any] = (native.get("ext") or {}).get("disclosure") or {}
+    data = {asset["data"].get("type"): str(asset["data"].get("value", "")) for asset in assets if asset.get("data")}
+    titles = [str(asset["title"]["text"]) for asset in assets if asset.get("title")]
+    return Ad(
+        ad_text=str(body["adText"]),
+        redirect_url=str(body["redirectUrl"]),
+        label=str(disclosure.get("label", "Sponsored")),
+        advertiser=str(disclosure.get("advertiser", "")),
+        headline=titles[0] if titles else str(body["adText"]),
+        description=data.get(_DESCRIPTION, ""),
+        call_to_action=data.get(_CALL_TO_ACTION, ""),
+        image_url=body.get("imageUrl"),
+        feedback_url=body.get("feedbackUrl"),
+        viewable_url=body.get("viewableUrl"),
+        native_ad=native,
+    )
+
+
+# Conversations
+
+# The service's own limits, in UTF-16 code units
+_MAX_MESSAGES = 1_000
+_MAX_CHARACTERS = 32_768
+# Keeps the body below the service's limit of 1 MiB in any script.
+_MAX_TOTAL_CHARACTERS = 150_000
+
+_ROLES = {"user": "user", "human": "user", "assistant": "assistant", "ai": "assistant"}
+
+
+def to_conversation(messages: Union[str, Iterable[Any]]) -> list[dict[str, str]]:
+    """Converts messages to those of the service.
+
+    Takes messages of OpenAI, Anthropic, or LangChain, as dictionaries, objects, or pairs of role and text, or one text of a
+    user. Joins the text parts of each message and omits system and tool messages, files, and tool calls. If the
+    conversation is too long, omits the oldest messages. Empty without text from a user.
+    """
+    if isinstance(messages, str):
+        messages = [("user", messages)]
+    elif hasattr(messages, "to_messages"):  # LangChain's prompts
+        messages = messages.to_messages()
+    kept: list[dict[str, str]] = []
+    characters = 0
+    for message in reversed(list(messages)):
+        author, content = _read_message(message)
+        role = _ROLES.get(str(author))
+        if role is None:
+            continue
+        text = _take_end(_join_texts(content), _MAX_CHARACTERS)
+        characters += _count_units(text)
+        if len(kept) == _MAX_MESSAGES or characters > _MAX_TOTAL_CHARACTERS:
+            break
+        if text:
+            kept.append({"role": role, "content": text})
+    return kept[::-1] if any(message["role"] == "user" for message in kept) else []
+
+
+def _read_message(message: Any) -> tuple[Any, Any]:
+    if isinstance(message, tuple):
+        return message if len(message) == 2 else (None, None)
+    return _get(message, "role") or _get(message, "type"), _get(message, "content")
+
+
+def _get(value: Any, name: str) -> Any:
+    return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)
+
+
+def _join_texts(content: Any) -> str:
+    if isinstance(content, str):
+        return content.strip()
+    if not isinstance(content, (list, tuple)):
+        return ""
+    parts = [part if isinstance(part, str) else _get(part, "text") for part in content if _is_text(part)]
+    return "\n".join(part.strip() for part in parts if isinstance(part, str) and part.strip())
+
+
+def _is_text(part: Any) -> bool:
+    return isinstance(part, str) or _get(part, "type") == "text"
+
+
+def _take_end(text: str, units: int) -> str:
+    """The last UTF-16 code units, without lone surrogates, which UTF-8 cannot represent."""
+    return text[-units:].encode("utf-16-le", "surrogatepass")[-2 * units :].decode("utf-16-le", "ignore")
+
+
+def _count_units(text: str) -> int:
+    return len(text.encode("utf-16-le")) // 2
+
+
+# The connection: every operation ends by the deadline of the call
+
+
+class _Deadline:
+    """The total time of a call, including retries."""
+
+    def __init__(self, seconds: float) -> None:
+        if not seconds > 0:
+            raise ValueError(f"timeout must be more than 0 seconds, but it is {seconds}")
+        self.seconds = seconds
+        self._until = time.monotonic() + min(seconds, _MAX_SECONDS)
+
+    def left(self) -> float:
+        """@raises TimeoutError if no time is left"""
+        left = self._until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return left
+
+    def is_over(self) -> bool:
+        return time.monotonic() >= self._until
+
+
+#: A wait of more than some years overflows.
+_MAX_SECONDS = 86_400.0
+#: The local service closes connections that are idle for five seconds.
+_MAX_IDLE_SECONDS = 4.0
+_MAX_IDLE_CONNECTIONS = 32
+#: Several times the service's largest response.
+_MAX_RESPONSE_BYTES = 16 * 1024 * 1024
+
+
+class _TimedReader(io.RawIOBase):
+    """Reads from a socket. A server that sends a byte now and then cannot outlast the deadline."""
+
+    def __init__(self, raw: io.RawIOBase, sock: socket.socket, connection: _Connection) -> None:
+        self._raw = raw
+        self._sock = sock
+        self._connection = connection
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> Optional[int]:
+        self._sock.settimeout(self._connection.deadline.left())
+        return cast(Optional[int], self._raw.readinto(buffer))
+
+    def close(self) -> None:
+        self._raw.close()
+        super().close()
+
+
+class _TimedSocket:
+    """The part of a socket that `http.client` uses."""
+
+    def __init__(self, sock: socket.socket, connection: _Connection) -> None:
+        self._sock = sock
+        self._connection = connection
+
+    def sendall(self, data: bytes) -> None:
+        rest = memoryview(data)
+        while rest:
+            self._sock.settimeout(self._connection.deadline.left())
+            rest = rest[self._sock.send(rest) :]
+
+    def makefile(self, mode: str) -> io.BufferedReader:
+        raw = self._sock.makefile(mode, buffering=0)  # type: ignore[call-overload]
+        return io.BufferedReader(_TimedReader(raw, self._sock, self._connection))
+
+    def has_input(self) -> bool:
+        """Whether the server has closed the idle connection, or sent what nobody asked for."""
+        if hasattr(select, "poll"):  # not limited to the first 1,024 descriptors
+            poll = select.poll()
+            poll.register(self._sock, select.POLLIN)
+            return bool(poll.poll(0))
+        return bool(select.select([self._sock], [], [], 0)[0])
+
+    def close(self) -> None:
+        self._sock.close()
+
+
+class _Connection(http.client.HTTPConnection):
+    #: That of the current call.
+    deadline: _Deadline
+
+    def __init__(self, host: str, port: int, context: Optional[ssl.SSLContext]) -> None:
+        super().__init__(host, port)
+        if context:
+            self.default_port = 443
+        self._context = context
+        self.pid = os.getpid()
+        self.idle_since = 0.0
+
+    def connect(self) -> None:
+        sock = self._connect_any()
+        try:
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if self._context:
+                sock.settimeout(self.deadline.left())
+                sock = self._context.wrap_socket(sock, server_hostname=self.host)
+        except BaseException:
+            sock.close()
+            raise
+        self.sock = cast(socket.socket, _TimedSocket(sock, self))
+
+    def _connect_any(self) -> socket.socket:
+        """Tries each address of the host, and leaves time for the next if one does not answer."""
+        addresses = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)
+        fault: OSError = OSError("The host has no address")
+        for index, (family, kind, protocol, _, address) in enumerate(addresses):
+            sock: Optional[socket.socket] = None
+            try:
+                sock = socket.socket(family, kind, protocol)
+                sock.settimeout(self.deadline.left() / (len(addresses) - index))
+                sock.connect(address)
+                return sock
+            except OSError as error:
+                fault = error
+                if sock:
+                    sock.close()
+        raise fault
+
+    def is_reusable(self) -> bool:
+        """Not after a fork: parent and child would read each other's responses."""
+        if self.sock is None or self.pid != os.getpid() or time.monotonic() - self.idle_since > _MAX_IDLE_SECONDS:
+            return False
+        return not cast(_TimedSocket, self.sock).has_input()
+
+
+# Which requests may be sent again
+
+_KEYED_CREATION = re.compile(r"POST /api/v1/(campaigns|auth/api-keys|webhooks)")
+_KEYED_ROTATION = re.compile(r"POST /api/v1/(auth/api-keys/[^/]+/rotate|webhooks/[^/]+/rotate-secret)")
+#: They write nothing, or only the time of the last test.
+_HARMLESS = ("POST /api/v1/campaigns/preview", "POST /api/v1/conversions/test")
+#: Deduplicated by its ID.
+_CONVERSION = "POST /api/v1/conversions"
+_SECRET_CREATIONS = ("POST /api/v1/auth/api-keys", "POST /api/v1/webhooks")
+
+_FIRST_DELAY = 0.25
+_MAX_DELAY = 8.0
+
+
+class _Request(NamedTuple):
+    route: str  # for the log: without a query, and without the values of path variables
+    method: str
+    target: str
+    headers: dict[str, str]
+    body: Optional[bytes]
+    #: Whether a retry is safe even if an earlier attempt may have taken effect.
+    is_repeatable: bool
+
+
+def _is_repeatable(method: str, route: str, body: Any, idempotency_key: Optional[str]) -> bool:
+    if method in ("GET", "HEAD", "PUT", "DELETE") or route in _HARMLESS:
+        return True
+    if route == _CONVERSION:
+        return isinstance(body, Mapping) and isinstance(body.get("conversionId"), str)
+    is_keyed = _KEYED_CREATION.fullmatch(route) or _KEYED_ROTATION.fullmatch(route)
+    return idempotency_key is not None and is_keyed is not None
+
+
+def _may_retry(error: AdsError, is_repeatable: bool) -> bool:
+    """A rate-limited request had no effect, so a retry is always safe."""
+    return error.code == "rate_limited" or (is_repeatable and (error.code == "network" or error.status >= 500))
+
+
+def _pause_before(attempt: int, error: AdsError) -> float:
+    """Random, up to a bound that doubles with each attempt, which spreads out clients that failed together."""
+    jitter = random.random() * min(_MAX_DELAY, _FIRST_DELAY * 2.0 ** min(attempt - 1, 10))
+    return (error.retry_after or 0) + jitter
+
+
+def _is_gone(error: AdsError) -> bool:
+    """Whether the service itself says that the resource does not exist. A gateway's 404 does not count."""
+    return error.status == 404 and re.fullmatch(r"(API key|Campaign|Webhook) not found", error.message) is not None
+
+
+# The client
+
+_BID_SECONDS = 0.4
+_AD_SECONDS = 3.0
+
+
+class Client:
+    """A client of the ad service. Threads may share it; so may processes that fork.
+
+    Each call runs in a thread of its own, so that its time limit holds even while a name is resolved. In asyncio, await
+    `start_bid`, and wrap other calls in `asyncio.to_thread`. Environment proxies are not used.
+    """
+
+    def __init__(
+        self,
+        base_url: Optional[str] = None,
+        api_key: Optional[str] = None,
+        user_id: Optional[str] = None,
+        *,
+        timeout: float = 10.0,
+        retries: int = 2,
+        bid_ttl: float = 300.0,
+        ssl_context: Optional[ssl.SSLContext] = None,
+    ) -> None:
+        """
+        :param base_url: URL of the service. Default: the environment variable ADS_URL
+        :param api_key: publisher API key, for bids and ads. Default: ADS_KEY
+        :param user_id: account ID, for API keys, campaigns, webhooks, and conversions
+        :param timeout: total seconds of a call, including retries
+        :param retries: how often a failed call is repeated, where that is safe
+        :param bid_ttl: lifetime of a bid, if the operator changed BID_TTL_SECONDS
+        :param ssl_context: for a service whose certificate the system does not trust
+        :raises ValueError: if a URL, a key, or a number is missing or invalid
+        """
+        self._scheme, self._host, self._port, self._prefix = _parse_base_url(base_url or os.environ.get("ADS_URL"))
+        self._api_key = _check_credential("api_key", os.environ.get("ADS_KEY") or None if api_key is None else api_key)
+        self._user_id = _check_credential("user_id", user_id)
+        _Deadline(timeout)
+        self._timeout = timeout
+        self._retries = retries
+        self._bid_ttl = bid_ttl
+        self._context = (ssl_context or ssl.create_default_context()) if self._scheme == "https" else None
+        self._idle: deque[_Connection] = deque()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes idle connections. The client remains usable."""
+        while True:
+            try:
+                self._idle.pop().close()
+            except IndexError:
+                return
+
+    # Bids and ads
+
+    def bid(
+        self,
+        messages: Union[str, Iterable[Any]],
+        country_code: str,
+        *,
+        conversation: Optional[Mapping[str, Any]] = None,
+        variant: Optional[str] = None,
+        regs: Optional[Mapping[str, Any]] = None,
+        timeout: Optional[float] = None,
+    ) -> Union[Bid, NoBid]:
+        """Asks for an ad that fits the conversation.
+
+        :param messages: see `to_conversation`. Without text from a user, nothing is sent
+        :param country_code: the user's country (ISO 3166-1 alpha-2)
+        :param conversation: `{"id": …, "turn": …}`, for your key's limits on ads per conversation
+        :param variant: your own label of an A/B test, by which reports count
+        :param regs: privacy signals of the user, such as `{"coppa": 1}`
+        :raises AdsError: if the service refuses the request or does not respond
+        """
+        ask = self._prepare_bid(messages, country_code, conversation, variant, regs, timeout)
+        return ask if isinstance(ask, NoBid) else _wait(*ask)
+
+    def start_bid(
+        self,
+        messages: Union[str, Iterable[Any]],
+        country_code: str,
+        *,
+        conversation: Optional[Mapping[str, Any]] = None,
+        variant: Optional[str] = None,
+        regs: Optional[Mapping[str, Any]] = None,
+        deadline: float = _BID_SECONDS,
+    ) -> PendingBid:
+        """Starts a bid to run next to your model, and returns at once. Parameters as for `bid`.
+
+        Never raises, and its result neither: without a bid by the deadline, the answer gets no ad.
+        """
+        try:
+            ask = self._prepare_bid(messages, country_code, conversation, variant, regs, deadline)
+        except Exception as error:
+            return PendingBid(self, _log_failure(error), None)
+        return PendingBid(self, ask, None) if isinstance(ask, NoBid) else PendingBid(self, *ask)
+
+    def ad(self, bid_id: str, *, timeout: float = _AD_SECONDS) -> Ad:
+        """Gets the ad of a bid. This is the impression: call it when you show the ad.
+
+        :raises AdsError: `not_found` if the bid has expired, or the campaign may no longer serve
+        """
+        response = self._call("GET", "/api/v1/ssp/ad/{bidId}", params={"bidId": bid_id}, timeout=timeout)
+        try:
+            return _to_ad(_parse(response))
+        except (KeyError, TypeError, AttributeError) as error:
+            raise _unreadable(response, "The response is not an ad") from error
+
+    def feedback(self, ad: Ad) -> None:
+        """Reports that the reader finds the ad not relevant. Does nothing if an earlier service sent no URL for it.
+
+        The report goes to `base_url`, so that an ad cannot send this server's request elsewhere.
+        """
+        token = re.search(r"/api/v1/feedback/([^/?#]+)$", ad.feedback_url or "")
+        if token:
+            self.request("POST", "/api/v1/feedback/{token}", params={"token": token[1]})
+
+    # Ads that a page fetches when it shows them
+
+    def sponsored_part(self, bid: Bid) -> dict[str, Any]:
+        """The part of a UI message that `<sponsored-card>` and `<SponsoredCard>` show. Contains no ad and no secret."""
+        expires_at = datetime.fromtimestamp(bid.expires_at, timezone.utc)
+        return {
+            "type": "data-sponsored",
+            "id": f"sponsored-{bid.bid_id}",
+            "data": {
+                "disclosure": "Sponsored",
+                "token": sign_token(bid.bid_id, self._require_key()),
+                "expiresAt": expires_at.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+            },
+        }
+
+    def answer_card(self, body: Union[bytes, str], method: str = "POST") -> CardAnswer:
+        """Answers the card's request for its ad. The route that calls it needs no login: the token is signed."""
+        if method != "POST":
+            return _answer_card(405, "This route only accepts POST", {"allow": "POST"})
+        if len(body) > _MAX_CARD_BYTES:
+            return _answer_card(413, "The body is too large")
+        bid_id = verify_token(_read_token(body), self._require_key())
+        if bid_id is None:
+            return _answer_card(404, "Ad not found")
+        try:
+            return CardAnswer(200, dict(_NO_STORE), _to_sponsored_ad(self.ad(bid_id)))
+        except AdsError as error:
+            if error.status == 404:
+                return _answer_card(404, "The ad has expired")
+            _log.warning("No ad for a card: %s (request %s)", error.code, error.request_id)
+            return _answer_card(503, "The ad is temporarily unavailable", {"retry-after": "5"})
+
+    def _require_key(self) -> str:
+        if self._api_key is None:
+            raise ValueError("api_key is missing. Set it, or the environment variable ADS_KEY")
+        return self._api_key
+
+    # Any operation
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        params: Optional[Mapping[str, str]] = None,
+        query: Optional[Mapping[str, Any]] = None,
+        body: Any = None,
+        accept: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Any:
+        """Calls any operation. Returns the response's JSON, None without a body, or text if `accept` asks for another type.
+
+        :param path: such as `/api/v1/campaigns/{id}`
+        :param params: values of the path's variables
+        :param query: None values are omitted
+        :param idempotency_key: makes a creation or a rotation safe to repeat: within 24 hours, requests with the same key
+            and body take effect once. If omitted, each creation gets a new key
+        :raises AdsError: if the service refuses the request or does not respond
+        :raises ValueError: if a path variable is missing
+        """
+        response = self._call(
+            method,
+            path,
+            params=params,
+            query=query,
+            body=body,
+            accept=accept,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+        return response.text() if accept and "json" not in accept else _parse(response)
+
+    def _call(
+        self,
+        method: str,
+        path: str,
+        *,
+        params: Optional[Mapping[str, str]] = None,
+        query: Optional[Mapping[str, Any]] = None,
+        body: Any = None,
+        accept: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> _Response:
+        route = f"{method} {path}"
+        key = idempotency_key or (secrets.token_hex(16) if _KEYED_CREATION.fullmatch(route) else None)
+        request = self._build(method, path, params or {}, query or {}, body, accept, key)
+        deadline = _Deadline(self._timeout if timeout is None else timeout)
+        attempts = self._retries if retries is None else retries
+        response = _wait(_run(lambda: self._send(request, deadline, attempts)), deadline)
+        # A caller with its own key expects a repeat without the secret. Any other caller must be told.
+        is_replay = response.headers.get("idempotency-replayed") == "true"
+        if is_replay and idempotency_key is None and route in _SECRET_CREATIONS:
+            raise AdsError(
+                "secret_lost",
+                f"{_parse(response).get('id')} was created, but the response with its secret was lost: "
+                "rotate its secret to get a new one",
+                status=response.status,
+                error="Secret lost",
+                request_id=response.headers.get("x-request-id"),
+            )
+        return response
+
+    def _prepare_bid(
+        self,
+        messages: Union[str, Iterable[Any]],
+        country_code: str,
+        conversation: Optional[Mapping[str, Any]],
+        variant: Optional[str],
+        regs: Optional[Mapping[str, Any]],
+        timeout: Optional[float],
+    ) -> Union[NoBid, tuple[concurrent.futures.Future[Union[Bid, NoBid]], _Deadline]]:
+        """Starts a bid, unless there is nothing to ask for."""
+        kept = to_conversation(messages)
+        if not kept:
+            return NoBid("no_user_message", "No message from the user contains a word.")
+        body: dict[str, Any] = {"countryCode": country_code, "messages": kept}
+        for name, value in (("conversation", conversation), ("variant", variant), ("regs", regs)):
+            if value is not None:
+                body[name] = value
+        request = self._build("POST", "/api/v1/ssp/bid", {}, {}, body, None, None)
+        deadline = _Deadline(self._timeout if timeout is None else timeout)
+        # Measured before the call, so that the bid expires no later than the service's own.
+        expires_at = time.time() + self._bid_ttl
+        return _run(lambda: _to_bid(self._send(request, deadline, self._retries), expires_at)), deadline
+
+    def _build(
+        self,
+        method: str,
+        path: str,
+        params: Mapping[str, str],
+        query: Mapping[str, Any],
+        body: Any,
+        accept: Optional[str],
+        idempotency_key: Optional[str],
+    ) -> _Request:
+        route = f"{method} {path}"
+        target = self._prefix + _fill_path(route, path, params)
+        pairs = [(name, _to_query_text(value)) for name, value in query.items() if value is not None]
+        if pairs:
+            target += "?" + urllib.parse.urlencode(pairs)
+        if not re.fullmatch(r"/[!-~]*", target):
+            raise ValueError("path must start with / and contain only visible ASCII characters: use params and query")
+        headers = {"user-agent": f"conversation-ads-python/{__version__}"}
+        for name, value in (
+            ("accept", accept),
+            ("x-api-key", self._api_key),
+            ("x-user-id", self._user_id),
+            ("idempotency-key", idempotency_key),
+        ):
+            if value is not None:
+                headers[name] = value
+        content: Optional[bytes] = None
+        if body is not None:
+            headers["content-type"] = "application/json"
+            content = json.dumps(body, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
+        return _Request(route, method, target, headers, content, _is_repeatable(method, route, body, idempotency_key))
+
+    def _send(self, request: _Request, deadline: _Deadline, retries: int) -> _Response:
+        """Sends a request and, where a retry is safe, sends it again until the deadline. @raises AdsError"""
+        may_be_done = False
+        failed = 0
+        while True:
+            try:
+                return self._attempt(request, deadline, failed + 1, may_be_done)
+            except AdsError as error:
+                failed += 1
+                if failed > retries or not _may_retry(error, request.is_repeatable):
+                    raise
+                pause = _pause_before(failed, error)
+                # Fail now if the next attempt would start after the deadline.
+                if deadline.is_over() or pause >= deadline.left():
+                    raise
+                time.sleep(pause)
+                may_be_done = may_be_done or error.code != "rate_limited"
+
+    def _attempt(self, request: _Request, deadline: _Deadline, attempt: int, may_be_done: bool) -> _Response:
+        started = time.monotonic()
+        outcome: Union[int, str] = "failed"
+        try:
+            response = self._exchange(request, deadline)
+            outcome = response.status
+        except (OSError, http.client.HTTPException) as error:
+            if deadline.is_over():
+                outcome = "timeout"
+                raise _timed_out(deadline.seconds) from error
+            raise AdsError("network", "No response received", error="Network") from error
+        finally:
+            milliseconds = (time.monotonic() - started) * 1000
+            _log.debug("%s: %s in %.0f ms, attempt %d", request.route, outcome, milliseconds, attempt)
+        if response.status < 400:
+            return response
+        refusal = _to_refusal(response)
+        if may_be_done and request.method == "DELETE" and _is_gone(refusal):
+            return response._replace(body=b'{"message": "Deleted by an attempt whose response was lost"}')
+        raise refusal
+
+    def _exchange(self, request: _Request, deadline: _Deadline) -> _Response:
+        connection = self._take_connection()
+        connection.deadline = deadline
+        try:
+            connection.request(request.method, request.target, request.body, request.headers)
+            answer = connection.getresponse()
+            body = _read(answer)
+        except BaseException:
+            connection.close()
+            raise
+        if answer.will_close or len(self._idle) >= _MAX_IDLE_CONNECTIONS:
+            connection.close()
+        else:
+            connection.idle_since = time.monotonic()
+            self._idle.append(connection)
+        return _Response(answer.status, answer.reason, answer.headers, body)
+
+    def _take_connection(self) -> _Connection:
+        while True:
+            try:
+                connection = self._idle.pop()
+            except IndexError:
+                return _Connection(self._host, self._port, self._context)
+            if connection.is_reusable():
+                return connection
+            connection.close()
+
+
+class PendingBid:
+    """A bid that runs next to your model. None of its methods raises."""
+
+    def __init__(
+        self,
+        client: Client,
+        bid: Union[NoBid, concurrent.futures.Future[Union[Bid, NoBid]]],
+        deadline: Optional[_Deadline],
+    ) -> None:
+        self._client = client
+        self._bid = bid
+        self._deadline = deadline
+
+    def result(self) -> Union[Bid, NoBid]:
+        """Waits for the bid, at most until its deadline, which has usually passed once the model has answered.
+
+        In asyncio, await this object instead.
+        """
+        if isinstance(self._bid, NoBid) or self._deadline is None:
+            return cast(NoBid, self._bid)
+        try:
+            return _wait(self._bid, self._deadline)
+        except Exception as error:
+            return self._fail(error)
+
+    def ad(self, *, timeout: float = _AD_SECONDS) -> Optional[Ad]:
+        """Gets the ad, if there is one. This is the impression: call it when you show the ad."""
+        bid = self.result()
+        if not bid:
+            return None
+        try:
+            return self._client.ad(bid.bid_id, timeout=timeout)
+        except Exception as error:
+            _log_failure(error, "No ad")
+            return None
+
+    def __await__(self) -> Generator[Any, None, Union[Bid, NoBid]]:
+        return self._wait().__await__()
+
+    async def _wait(self) -> Union[Bid, NoBid]:
+        if isinstance(self._bid, NoBid) or self._deadline is None or self._bid.done() or self._deadline.is_over():
+            return self.result()
+        try:
+            return await asyncio.wait_for(asyncio.wrap_future(self._bid), self._deadline.left())
+        except asyncio.TimeoutError:
+            return self._fail(_timed_out(self._deadline.seconds))
+        except Exception as error:
+            return self._fail(error)
+
+    def _fail(self, error: Exception) -> NoBid:
+        self._bid = _log_failure(error)
+        return self._bid
+
+
+def _log_failure(error: Exception, lost: str = "No bid") -> NoBid:
+    """Logs no message, because it might quote the conversation."""
+    code = error.code if isinstance(error, AdsError) else "invalid"
+    _log.warning("%s: %s (request %s)", lost, code, getattr(error, "request_id", None))
+    return NoBid(code, str(error), error)
+
+
+def _run(work: Callable[[], _T]) -> concurrent.futures.Future[_T]:
+    """Runs the work in a thread that does not keep the process alive."""
+    future: concurrent.futures.Future[_T] = concurrent.futures.Future()
+    future.set_running_or_notify_cancel()  # so that a canceled task does not cancel it
+
+    def run() -> None:
+        try:
+            result = work()
+        except BaseException as error:
+            future.set_exception(error)
+        else:
+            future.set_result(result)
+
+    try:
+        threading.Thread(target=run, name="conversation-ads", daemon=True).start()
+    except RuntimeError as error:
+        raise AdsError("network", "No thread is available", error="Network") from error
+    return future
+
+
+def _wait(future: concurrent.futures.Future[_T], deadline: _Deadline) -> _T:
+    """@raises AdsError, also at the deadline, while the work may still go on in its thread"""
+    try:
+        return future.result(None if future.done() else 0 if deadline.is_over() else deadline.left())
+    except (TimeoutError, concurrent.futures.TimeoutError):
+        raise _timed_out(deadline.seconds) from None
+
+
+def _read(answer: http.client.HTTPResponse) -> bytes:
+    """@raises HTTPException if the response ends too early, AdsError if it is too large"""
+    parts: list[bytes] = []
+    size = 0
+    while True:
+        part = answer.read(65_536)
+        if not part:
+            break
+        parts.append(part)
+        size += len(part)
+        if size > _MAX_RESPONSE_BYTES:
+            raise AdsError("unreadable", "The response is larger than 16 MiB", status=answer.status, error="Unreadable")
+    if answer.length:
+        raise http.client.IncompleteRead(b"", answer.length)
+    return b"".join(parts)
+
+
+def _parse(response: _Response) -> Any:
+    if not response.body:
+        return None
+    try:
+        return json.loads(response.body)
+    except (ValueError, RecursionError) as error:
+        raise _unreadable(response) from error
+
+
+def _to_bid(response: _Response, expires_at: float) -> Union[Bid, NoBid]:
+    body = _parse(response)
+    if body is None and response.body:
+        code, _, meaning = response.headers.get("x-no-bid-reason", "").partition(":")
+        return NoBid(code.strip() or "unknown", meaning.strip())
+    try:
+        return Bid(str(body["bidId"]), float(body["bid"]), expires_at)
+    except (KeyError, TypeError, ValueError) as error:
+        raise _unreadable(response, "The response is not a bid") from error
+
+
+def _parse_base_url(base_url: Optional[str]) -> tuple[str, str, int, str]:
+    if not base_url:
+        raise ValueError(
+            "base_url is missing. Set it, or the environment variable ADS_URL, such as https://ads.example"
+        )
+    try:
+        url = urllib.parse.urlsplit(base_url)
+        host = (url.hostname or "").encode("idna").decode("ascii")
+        port = url.port
+    except ValueError:
+        host, port = "", None
+    if url.scheme not in ("http", "https") or not host or url.username is not None or url.query or url.fragment:
+        raise ValueError("base_url must start with https:// or http://, and have no user, query, or fragment")
+    return url.scheme, host, port or (443 if url.scheme == "https" else 80), url.path.rstrip("/")
+
+
+def _check_credential(name: str, value: Optional[str]) -> Optional[str]:
+    """The message does not repeat the value, which is secret."""
+    if value is not None and not re.fullmatch(r"[!-~]([ -~]*[!-~])?", value):
+        raise ValueError(f"{name} is empty or has invalid characters. Omit it, or check where it comes from")
+    return value
+
+
+def _fill_path(route: str, path: str, params: Mapping[str, str]) -> str:
+    def fill(variable: re.Match[str]) -> str:
+        value = params.get(variable[1])
+        # An empty value would address the list, and "." or ".." would address another path.
+        if value is None or str(value) in ("", ".", ".."):
+            raise ValueError(
+                f'{route} needs params["{variable[1]}"]' + ("" if value is None else f', which is "{value}"')
+            )
+        return urllib.parse.quote(str(value), safe="")
+
+    return re.sub(r"\{(\w+)\}", fill, path)
+
+
+def _to_query_text(value: Any) -> str:
+    return ("false", "true")[value] if isinstance(value, bool) else str(value)
+
+
+# Signed tokens, as the JavaScript package makes them
+
+_PURPOSE = "conversation-ads sponsored card\n"
+_MAX_CARD_BYTES = 1_024
+_NO_STORE = {"cache-control": "no-store"}
+
+
+def sign_token(bid_id: str, api_key: str) -> str:
+    """A token with which a page can ask your server for the ad of this bid. The server does not have to store it."""
+    signature = hmac.new(api_key.encode(), (_PURPOSE + bid_id).encode(), hashlib.sha256)
+    return f"{bid_id}.{signature.hexdigest()}"
+
+
+def verify_token(token: str, api_key: str) -> Optional[str]:
+    """The token's bid ID; None if it was not signed with this key."""
+    match = re.fullmatch(r"([A-Za-z0-9_-]{1,64})\.[0-9a-f]{64}", token)
+    # Compares in constant time.
+    return match[1] if match and hmac.compare_digest(token, sign_token(match[1], api_key)) else None
+
+
+class CardAnswer(NamedTuple):
+    """The response of your route: its status, headers, and JSON body."""
+
+    status: int
+    headers: dict[str, str]
+    body: dict[str, Any]
+
+
+def _answer_card(status: int, message: str, headers: Mapping[str, str] = {}) -> CardAnswer:
+    return CardAnswer(status, {**_NO_STORE, **headers}, {"statusCode": status, "message": message})
+
+
+def _read_token(body: Union[bytes, str]) -> str:
+    """Empty if the body is malformed."""
+    try:
+        token = json.loads(body)["token"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return ""
+    return token if isinstance(token, str) else ""
+
+
+def _to_sponsored_ad(ad: Ad) -> dict[str, Any]:
+    shown = {
+        "disclosure": ad.label,
+        "advertiser": ad.advertiser,
+        "headline": ad.headline,
+        "description": ad.description,
+        "callToAction": ad.call_to_action,
+        "url": ad.redirect_url,
+    }
+    optional = {"imageUrl": ad.image_url, "feedbackUrl": ad.feedback_url, "viewableUrl": ad.viewable_url}
+    return {**shown, **{name: value for name, value in optional.items() if value}}
+
+
+# Ads as text, for chats without a page of their own
+
+
+def append_ad(text: str, ad: Optional[Ad], format: Optional[Callable[[Ad], str]] = None) -> str:
+    """The text with the labeled ad below it; the text alone without an ad.
+
+    :param format: `to_markdown` (the default), `to_text`, or `to_html`
+    """
+    return text if ad is None else f"{text}\n\n{(format or to_markdown)(ad)}"
+
+
+def to_markdown(ad: Ad) -> str:
+    """The labeled ad as Markdown, in which the advertiser's texts can be nothing but text."""
+    description = f"  \n{_escape_markdown(ad.description)}" if ad.description else ""
+    link = f"[{_escape_markdown(ad.call_to_action or ad.headline)}]({_to_url(ad)})"
+    return f"**{_escape_markdown(_to_label(ad))}**  \n{_escape_markdown(ad.headline)}{description}  \n{link}"
+
+
+def to_text(ad: Ad) -> str:
+    """The labeled ad as plain text."""
+    lines = [_to_label(ad), ad.headline, ad.description, f"{ad.call_to_action} {_to_url(ad)}"]
+    return "\n".join(line for line in map(_to_line, lines) if line)
+
+
+def to_html(ad: Ad) -> str:
+    """The labeled ad as HTML."""
+    return html.escape(to_text(ad))
+
+
+def _to_label(ad: Ad) -> str:
+    return f"{ad.label} · {ad.advertiser}" if ad.advertiser else ad.label
+
+
+def _to_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _escape_markdown(text: str) -> str:
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", _to_line(text))
+
+
+def _to_url(ad: Ad) -> str:
+    return urllib.parse.quote(ad.redirect_url, safe=":/?#@!$&'*+,;=%")
+
+
+# Webhooks
+
+
+class WebhookError(Exception):
+    """The delivery could not be verified. Respond with 400 or 401, and ignore the body."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        #: `missing_header`, `bad_timestamp`, `too_old`, `too_new`, `bad_signature`, `bad_secret`, or `bad_body`.
+        self.code = code
+
+
+def verify_webhook(
+    body: Union[bytes, str],
+    headers: Mapping[str, str],
+    secret: Union[str, Sequence[str]],
+    *,
+    scheme: Literal["standard", "service-signature"] = "standard",
+    tolerance_seconds: float = 300,
+    now: Callable[[], float] = time.time,
+) -> dict[str, Any]:
+    """Verifies a delivery and returns its event.
+
+    :param body: the raw body, not parsed JSON
+    :param secret: `whsec_…`; pass several while you rotate secrets
+    :param scheme: `standard` is Standard Webhooks. `service-signature` only signs the body, so it does not protect
+        against replays. There is no fallback: an attacker could choose the weaker one by omitting headers
+    :param tolerance_seconds: maximum difference between the delivery's timestamp and now
+    :param now: Unix time
+    :raises WebhookError: if no secret matches, or the timestamp is outside the tolerance
+    """
+    content = _check_delivery(body, headers, secret)
+    verify = _verify_standard if scheme == "standard" else _verify_service_signature
+    is_valid = verify(content, headers, [secret] if isinstance(secret, str) else secret, tolerance_seconds, now())
+    if not is_valid:
+        raise WebhookError("bad_signature", "No signature matches the secret")
+    try:
+        event = json.loads(content)
+    except (ValueError, RecursionError):
+        raise WebhookError("bad_body", "The body is not JSON") from None
+    return cast(dict[str, Any], event)
+
+
+def _check_delivery(body: object, headers: object, secret: object) -> bytes:
+    """Reports which argument is invalid. Returns the body as bytes."""
+    if secret is None:
+        raise WebhookError("bad_secret", "secret is missing")
+    given = list(secret) if isinstance(secret, (list, tuple)) else [secret]
+    if not given or not all(isinstance(one, str) and one for one in given):
+        raise WebhookError("bad_secret", "secret is empty")
+    if not isinstance(body, (str, bytes, bytearray, memoryview)):
+        raise WebhookError("bad_body", "body must be the raw text or bytes of the request, not parsed JSON")
+    if headers is None:
+        raise WebhookError("missing_header", "headers is missing")
+    return body.encode("utf-8", "replace") if isinstance(body, str) else bytes(body)
+
+
+def _verify_standard(
+    body: bytes, headers: Mapping[str, str], keys: Sequence[str], tolerance: float, now: float
+) -> bool:
+    id = _get_header(headers, "webhook-id")
+    timestamp = _get_header(headers, "webhook-timestamp")
+    signatures = _get_header(headers, "webhook-signature")
+    if not re.fullmatch(r"[0-9]{1,12}", timestamp):
+        raise WebhookError("bad_timestamp", "webhook-timestamp is not a Unix timestamp")
+    age = now - int(timestamp)
+    if age > tolerance:
+        raise WebhookError("too_old", "The delivery is older than the tolerance")
+    if age < -tolerance:
+        raise WebhookError("too_new", "The timestamp of the delivery is too far in the future")
+    signed = f"{id}.{timestamp}.".encode("utf-8", "replace") + body
+    given = [_decode_base64(one[len("v1,") :]) for one in signatures.split(" ") if one.startswith("v1,")]
+    for key in keys:
+        decoded = _decode_base64(key.removeprefix("whsec_"))
+        if not decoded:
+            raise WebhookError("bad_secret", "The secret is not base64 after whsec_")
+        expected = hmac.new(decoded, signed, hashlib.sha256).digest()
+        if any([hmac.compare_digest(expected, one) for one in given]):
+            return True
+    return False
+
+
+def _verify_service_signature(
+    body: bytes, headers: Mapping[str, str], keys: Sequence[str], _tolerance: float, _now: float
+) -> bool:
+    given = [one.strip() for one in _get_header(headers, "service-signature").split(",")]
+    hexes = [(one.removeprefix("sha256=")).lower().encode("utf-8", "replace") for one in given]
+    for key in keys:
+        expected = hmac.new(key.encode(), body, hashlib.sha256).hexdigest().encode()
+        if any([hmac.compare_digest(expected, one) for one in hexes]):
+            return True
+    return False
+
+
+def _get_header(headers: Mapping[str, str], name: str) -> str:
+    value = next((str(value) for given, value in headers.items() if str(given).lower() == name), "")
+    if not value:
+        raise WebhookError("missing_header", f"The {name} header is missing")
+    return value
+
+
+def _decode_base64(text: str) -> bytes:
+    """Empty if the text is not base64. Padding may be missing, as in JavaScript."""
+    try:
+        return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        return b""
