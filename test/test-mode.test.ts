@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { useServiceInMemory } from './memory/stack.ts';
+import { useService } from './service.ts';
 
-const service = useServiceInMemory();
+const service = useService();
 /** A key of each mode, of the same publisher. */
 const keys: Record<'live' | 'test', { id: string; key: string }> = {
   live: { id: '', key: '' },
