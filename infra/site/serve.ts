@@ -23,10 +23,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
+  '.py': 'text/x-python; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
-  // Browsers show it.
-  '.py': 'text/plain; charset=utf-8',
 };
 
 /**
@@ -58,8 +57,8 @@ const toViewerPolicy = (policy: string[]) =>
 const PAGE = /^\/($|(signed-in|chat|activity|statements)$|(campaigns|webhooks|publisher)(\/[\w-]+(\/edit)?)?$)/;
 /** The documents' index, and a document: `/docs/publisher`. */
 const DOCUMENT = /^\/docs(\/[a-z-]+)?$/;
-/** Texts for language models and for developers. */
-const TEXT = /^\/(llms\.txt|(docs|infra|packages)\/.+\.(md|py))$/;
+/** The documents as Markdown, and their list for language models. */
+const TEXT = /^\/(llms\.txt|(docs|infra|packages)\/.+\.md)$/;
 const VIEWER = 'docs/reference.html';
 /** Some browsers request this even if a page names another icon. They go by content type, not extension. */
 const ICON = '/favicon.ico';

@@ -53,7 +53,7 @@ describe('/llms.txt', () => {
         '/api/v1/openapi.json',
         '/packages/client/README.md',
         '/packages/ai/README.md',
-        '/packages/python/conversation_ads.py',
+        '/assets/conversation_ads.py',
       ]),
     );
     for (const target of targets) expect((await get(target)).status, target).toBe(200);
@@ -79,14 +79,12 @@ describe('The documents as Markdown', () => {
         return text.split('\n').filter((line, at) => line !== written[at]);
       }),
     );
-    expect(changed.flat().filter((line) => !/\/assets\/\w+\.svg|prod\.json/.test(line))).toEqual([]);
+    expect(changed.flat().filter((line) => !/\/assets\/\w+\.(svg|py)|prod\.json/.test(line))).toEqual([]);
   });
 
-  it('include what they link to: READMEs, and the module for Python', async () => {
-    expect((await get('/infra/README.md')).type).toBe('text/markdown; charset=utf-8');
-    const { type, text } = await get('/packages/python/conversation_ads.py');
-    expect(type).toBe('text/plain; charset=utf-8');
-    expect(text).toBe(readFileSync('packages/python/conversation_ads.py', 'utf8'));
+  it('include the READMEs that they link to', async () => {
+    for (const path of ['/infra/README.md', '/packages/ai/README.md'])
+      expect((await get(path)).type).toBe('text/markdown; charset=utf-8');
   });
 
   it('are sent once to a client that keeps them', async () => {
