@@ -1,61 +1,158 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { createLocalEffects } from '../infra/local/effects.ts';
 import { createGateway, listen } from '../infra/local/gateway.ts';
 import { seed } from '../infra/local/seed.ts';
 import { startStack } from '../infra/local/stack.ts';
 import { readConfig } from '../shared/platform/config.ts';
 import { createLog } from '../shared/platform/log.ts';
+import { getKeys } from '../shared/platform/values/typed.ts';
 
-/** Client generators, installed in a separate folder because some need another version of TypeScript. */
+/** Asynchronous, because the service runs in this process. A failure shows what the tool printed. */
+const run = (file: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv }) =>
+  promisify(execFile)(file, args, { ...options, maxBuffer: 100_000_000 }).catch((error) => {
+    throw new Error(`${error.message}\n${error.stdout}`);
+  });
+
+/** Client generators and what they need, installed in a separate folder because some need another version of TypeScript. */
 const PACKAGES = [
   'openapi-typescript@7.13.0',
   'openapi-fetch@0.17.0',
-  '@hey-api/openapi-ts@0.95.0',
-  'typescript@5',
-  'esbuild@0.28.2',
+  'typescript@5.9.3',
+  '@hey-api/openapi-ts@0.99.0',
+  'orval@8.38.0',
+  '@kubb/cli@4.39.3',
+  '@kubb/core@4.39.3',
+  '@kubb/plugin-oas@4.39.3',
+  '@kubb/plugin-ts@4.39.3',
+  '@kubb/plugin-client@4.39.3',
 ];
+/** What these depend on is installed as of this day, so that a release of somebody else fails no check. */
+const PACKAGES_BEFORE = '2026-11-28';
 
-const MESSAGES = `[{ role: 'user' as const, content: 'Which running shoes would you recommend for a beginner?' }]`;
+interface Generator {
+  /** The command that generates the client from `openapi.json`. */
+  command: readonly [tool: string, ...args: string[]];
+  /** Its configuration. */
+  files?: Readonly<Record<string, string>>;
+  /** Sets up the generated client, and declares the types that the program below uses. */
+  setup: string;
+  /** Expressions for the bid of `request`, and for the ad of `bidId`. */
+  bid: string;
+  ad: string;
+}
 
-/** Requests a bid and fetches its ad with the client that hey-api generates. */
-const HEY_API = `
-import { client } from './hey/client.gen';
-import { getAd, submitBid } from './hey';
-client.setConfig({ baseUrl: process.env.ADS_URL, headers: { 'X-API-Key': process.env.ADS_KEY } });
-const { data: bid } = await submitBid({ body: { countryCode: 'US', messages: ${MESSAGES} } });
-if (!bid) throw new Error('no bid');
-const { data: ad } = await getAd({ path: { bidId: bid.bidId } });
-if (ad?.nativeAd.ext.disclosure.label !== 'Sponsored') throw new Error('no ad');
-`;
+const HEADERS = `{ 'X-API-Key': process.env.ADS_KEY! }`;
 
-/** The same with the types that openapi-typescript generates. */
-const OPENAPI_TYPESCRIPT = `
+const GENERATORS: Readonly<Record<string, Generator>> = {
+  'openapi-fetch': {
+    command: ['openapi-typescript', 'openapi.json', '-o', 'types.ts'],
+    setup: `
 import createClient from 'openapi-fetch';
-import type { paths } from './types';
-const client = createClient<paths>({ baseUrl: process.env.ADS_URL!, headers: { 'X-API-Key': process.env.ADS_KEY! } });
-const { data: bid } = await client.POST('/api/v1/ssp/bid', { body: { countryCode: 'US', messages: ${MESSAGES} } });
-if (!bid) throw new Error('no bid');
-const { data: ad } = await client.GET('/api/v1/ssp/ad/{bidId}', { params: { path: { bidId: bid.bidId } } });
-if (ad?.nativeAd.ext.disclosure.label !== 'Sponsored') throw new Error('no ad');
+import type { components, paths } from './types';
+type Schemas = components['schemas'];
+type Ad = Schemas['Ad'];
+type ConversationMessage = Schemas['ConversationMessage'];
+type NativeAsset = Schemas['NativeAsset'];
+type SubmitBidRequest = Schemas['SubmitBidRequest'];
+const client = createClient<paths>({ baseUrl: process.env.ADS_URL!, headers: ${HEADERS} });`,
+    bid: `(await client.POST('/api/v1/ssp/bid', { body: request })).data`,
+    ad: `(await client.GET('/api/v1/ssp/ad/{bidId}', { params: { path: { bidId } } })).data`,
+  },
+  'hey-api': {
+    command: ['openapi-ts', '-i', 'openapi.json', '-o', 'hey-api'],
+    setup: `
+import { client } from './hey-api/client.gen';
+import { type Ad, type ConversationMessage, getAd, type NativeAsset, submitBid, type SubmitBidRequest } from './hey-api';
+client.setConfig({ baseUrl: process.env.ADS_URL!, headers: ${HEADERS} });`,
+    bid: '(await submitBid({ body: request })).data',
+    ad: '(await getAd({ path: { bidId } })).data',
+  },
+  orval: {
+    command: ['orval', '--config', 'orval.config.mjs'],
+    files: {
+      'orval.config.mjs': `export default {
+  ads: {
+    input: 'openapi.json',
+    output: { target: 'orval/api.ts', schemas: 'orval/models', client: 'fetch', baseUrl: { runtime: 'process.env.ADS_URL' } },
+  },
+};`,
+    },
+    setup: `
+import { getAd, submitBid } from './orval/api';
+import type { Ad, ConversationMessage, NativeAsset, SubmitBidRequest } from './orval/models';
+const headers = ${HEADERS};
+const ok = <A extends { status: number; data: unknown }>(answer: A) => {
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer));
+  return answer.data as Extract<A, { status: 200 }>['data'];
+};`,
+    bid: 'ok(await submitBid(request, { headers }))',
+    ad: 'ok(await getAd(bidId, { headers }))',
+  },
+  kubb: {
+    command: ['kubb', 'generate', '--config', 'kubb.config.mjs', '--logLevel', 'silent'],
+    files: {
+      'kubb.config.mjs': `import { defineConfig } from '@kubb/core';
+import { pluginClient } from '@kubb/plugin-client';
+import { pluginOas } from '@kubb/plugin-oas';
+import { pluginTs } from '@kubb/plugin-ts';
+
+export default defineConfig({
+  root: '.',
+  input: { path: 'openapi.json' },
+  output: { path: 'kubb', format: false, lint: false },
+  plugins: [pluginOas({ generators: [] }), pluginTs(), pluginClient({ client: 'fetch', bundle: true })],
+});`,
+    },
+    setup: `
+import { type Ad, type ConversationMessage, getAd, type NativeAsset, submitBid, type SubmitBidRequest } from './kubb';
+import { setConfig } from './kubb/.kubb/fetch';
+// Kubb's client sends no content type by itself.
+setConfig({ baseURL: process.env.ADS_URL!, headers: { ...${HEADERS}, 'Content-Type': 'application/json' } });`,
+    bid: 'await submitBid(request)',
+    ad: 'await getAd(bidId)',
+  },
+};
+
+/** Requests a bid and fetches its ad with the generated client, by the names that the document gives to its parts. */
+const writeProgram = ({ setup, bid, ad }: Generator): string => `${setup.trim()}
+
+const messages: ConversationMessage[] = [
+  { role: 'user', content: 'Which running shoes would you recommend for a beginner?' },
+];
+const request: SubmitBidRequest = { countryCode: 'US', messages };
+const bid = ${bid};
+if (!bid?.bidId) throw new Error(JSON.stringify(bid));
+const { bidId } = bid;
+const ad: Ad | undefined = ${ad};
+const headline = ad?.nativeAd?.assets.find((asset: NativeAsset) => asset.title)?.title?.text;
+if (!headline || ad?.nativeAd.ext.disclosure.label !== 'Sponsored') throw new Error(JSON.stringify(ad));
 `;
+
+/** npm's codes of a wrong version in `PACKAGES`. Any other failure means that the registry cannot be used. */
+const WRONG_PACKAGES = /\b(E404|ETARGET|ERESOLVE)\b/;
 
 /** Installs packages into a folder. @returns false if the registry cannot be reached */
-function install(folder: string): boolean {
+async function install(folder: string): Promise<boolean> {
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
-  writeFileSync(join(folder, 'node.d.ts'), 'declare const process: { env: Record<string, string | undefined> };');
+  const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', `--before=${PACKAGES_BEFORE}`];
   try {
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', ...PACKAGES], { cwd: folder, stdio: 'pipe' });
+    await run('npm', ['install', ...options, ...PACKAGES], { cwd: folder });
     return true;
-  } catch {
+  } catch (error) {
+    if (WRONG_PACKAGES.test(String(error))) throw error;
     return false;
   }
 }
 
-const RULES = '--strict --noEmit --skipLibCheck --module esnext --moduleResolution bundler --target es2023'.split(' ');
+const RULES =
+  '--strict --noEmit --skipLibCheck --allowImportingTsExtensions --module esnext --moduleResolution bundler --target es2023'.split(
+    ' ',
+  );
 
 /** A problem in the output format of either linter. */
 interface Problem {
@@ -69,7 +166,7 @@ async function lint(folder: string): Promise<void> {
   writeFileSync(join(folder, 'spectral.json'), '{"extends": ["spectral:oas"]}');
   // Disable the telemetry of Redocly.
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const run = (tool: string, ...args: string[]): Promise<string> =>
+  const runLinter = (tool: string, ...args: string[]): Promise<string> =>
     promisify(execFile)(resolve('node_modules/.bin', tool), ['lint', 'openapi.json', ...args], {
       cwd: folder,
       env,
@@ -77,8 +174,10 @@ async function lint(folder: string): Promise<void> {
       ({ stdout }) => stdout,
       (error) => error.stdout || Promise.reject(error), // the linter exits with 1 if it lists errors
     );
-  const redocly = JSON.parse(await run('redocly', '--extends=recommended', '--format=json', '--max-problems=10000'));
-  const spectral = JSON.parse(await run('spectral', '--ruleset=spectral.json', '--format=json', '--quiet'));
+  const redocly = JSON.parse(
+    await runLinter('redocly', '--extends=recommended', '--format=json', '--max-problems=10000'),
+  );
+  const spectral = JSON.parse(await runLinter('spectral', '--ruleset=spectral.json', '--format=json', '--quiet'));
   const found: Record<string, Problem[]> = { Redocly: redocly.problems, Spectral: spectral };
   for (const [linter, problems] of Object.entries(found)) {
     console.log(`${linter}: ${problems.length} errors and warnings`);
@@ -87,20 +186,33 @@ async function lint(folder: string): Promise<void> {
   }
 }
 
-/** Generates clients from the document, and uses them to bid and get the ad. */
+/** Generates clients from the document, compiles them, and uses each to bid and get the ad. */
 async function bidWithClients(folder: string, env: Record<string, string>): Promise<void> {
-  const run = (tool: string, ...args: string[]) =>
-    execFileSync(join(folder, 'node_modules/.bin', tool), args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
-
-  run('openapi-typescript', 'openapi.json', '-o', 'types.ts');
-  run('openapi-ts', '-i', 'openapi.json', '-o', 'hey');
-  for (const [name, program] of Object.entries({ 'openapi-typescript': OPENAPI_TYPESCRIPT, 'hey-api': HEY_API })) {
-    const file = `${name}.ts`;
-    writeFileSync(join(folder, file), program);
-    run('tsc', ...RULES, 'node.d.ts', file);
-    run('esbuild', file, '--bundle', '--format=esm', '--platform=node', `--outfile=${name}.mjs`);
-    // Asynchronous, because the server runs in this process.
-    await promisify(execFile)(process.execPath, [join(folder, `${name}.mjs`)], { env: { ...process.env, ...env } });
+  const names = getKeys(GENERATORS);
+  await Promise.all(
+    names.map(async (name) => {
+      const generator = GENERATORS[name]!;
+      const [tool, ...args] = generator.command;
+      for (const [file, text] of Object.entries(generator.files ?? {})) writeFileSync(join(folder, file), text);
+      // With this Node.js, because generators need a newer one than the project.
+      await run(process.execPath, [join(folder, 'node_modules/.bin', tool), ...args], { cwd: folder });
+      writeFileSync(join(folder, `bid-with-${name}.ts`), writeProgram(generator));
+    }),
+  );
+  writeFileSync(join(folder, 'node.d.ts'), 'declare const process: { env: Record<string, string | undefined> };');
+  const programs = names.map((name) => `bid-with-${name}.ts`);
+  await run(resolve('node_modules/.bin/tsc'), ['--ignoreConfig', ...RULES, 'node.d.ts', ...programs], { cwd: folder });
+  await build({
+    absWorkingDir: folder,
+    entryPoints: programs,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    outdir: '.',
+    outExtension: { '.js': '.mjs' },
+  });
+  for (const name of names) {
+    await run(process.execPath, [join(folder, `bid-with-${name}.mjs`)], { env: { ...process.env, ...env } });
     console.log(`${name}: compiles, bids, and gets the ad`);
   }
 }
@@ -120,8 +232,8 @@ async function check(): Promise<void> {
     const document = await (await fetch(`${address}/api/v1/openapi.json`)).text();
     // A linter reports localhost URLs as errors.
     writeFileSync(join(folder, 'openapi.json'), document.replaceAll(config.baseUrl, 'https://ads.test'));
-    await lint(folder);
-    if (install(folder)) await bidWithClients(folder, { ADS_URL: address, ADS_KEY: key });
+    const [isInstalled] = await Promise.all([install(folder), lint(folder)]);
+    if (isInstalled) await bidWithClients(folder, { ADS_URL: address, ADS_KEY: key });
     else console.log('Clients: skipped, because the npm registry cannot be reached');
   } finally {
     server.close();

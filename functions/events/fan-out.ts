@@ -12,6 +12,7 @@ import {
   announceConversion,
   announceImpression,
   announceStatement,
+  getEventFor,
 } from '../../shared/webhooks/events/announce.ts';
 import { type BidFact, toBidFacts, toCampaignFacts } from '../../shared/webhooks/events/facts.ts';
 import type { Webhook } from '../../shared/webhooks/webhook.ts';
@@ -51,11 +52,11 @@ export default streamWorker('events/fan-out', (effects) => {
     { announcements, redelivery }: RecordEvents,
     getWebhooks: (owner: string) => readonly Webhook[],
   ): Promise<void> {
-    const messages = announcements.flatMap(({ event, owners }) =>
-      owners
+    const messages = announcements.flatMap((announcement) =>
+      announcement.owners
         .flatMap(getWebhooks)
-        .filter(({ status, events }) => status !== 'disabled' && events.includes(event.type))
-        .map(({ owner, id }) => ({ owner, webhookId: id, event })),
+        .filter(({ status, events }) => status !== 'disabled' && events.includes(announcement.event.type))
+        .map(({ owner, id }) => ({ owner, webhookId: id, event: getEventFor(announcement, owner) })),
     );
     await Promise.all([...messages, redelivery ?? []].flat().map(send));
   }

@@ -14,6 +14,7 @@ import {
 } from '../../shared/ads/openrtb/openrtb-schema.ts';
 import { getCountry, hasUserOptedOut } from '../../shared/ads/openrtb/opportunity.ts';
 import { presentExchangeBid } from '../../shared/ads/openrtb/present.ts';
+import { getSupplyChain } from '../../shared/ads/openrtb/supply-chain.ts';
 import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { wantsDebug } from '../../shared/http/debug.ts';
 import type { AppContext, RequestContext } from '../../shared/http/env.ts';
@@ -62,7 +63,7 @@ export default (effects: Effects) => {
         .map(async (winner) => {
           const { conversation, conversationCode, variant } = winner;
           const stored = { conversation, conversationCode, variant, ...(optOut && { optOut }) };
-          const terms = { countryCode: getCountry(body), ...stored };
+          const terms = { countryCode: getCountry(body), schain: getSupplyChain(body), ...stored };
           const won = toNewBid(winner.candidate, seller, terms);
           const exchange = createExchangeTerms(ids, reads.settings.billing, body.at === 1 ? undefined : winner.floor);
           return presentExchangeBid(winner, await bids.issueForExchange(won, winner.shown, exchange), stated);

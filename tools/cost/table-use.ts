@@ -1,4 +1,5 @@
 import type { Stack } from '../../infra/local/stack.ts';
+import { getItemSize } from '../../shared/platform/item-size.ts';
 import type { Units } from './meter.ts';
 
 /** The use of one step, measured on the stand-ins. */
@@ -51,16 +52,5 @@ export interface MeasuredStack {
   wait(ms: number): void;
 }
 
-/** Bytes of a value as DynamoDB counts them: strings in UTF-8, one byte per two digits plus one, three per list or map plus one per member. */
-function valueBytes(value: unknown): number {
-  if (typeof value === 'string') return Buffer.byteLength(value);
-  if (typeof value === 'number') return Math.ceil(String(value).replace(/\D/g, '').length / 2) + 1;
-  if (typeof value !== 'object' || value === null) return 1;
-  const members = Object.entries(value);
-  const names = Array.isArray(value) ? 0 : members.reduce((sum, [name]) => sum + Buffer.byteLength(name), 0);
-  return 3 + names + members.reduce((sum, [, member]) => sum + 1 + valueBytes(member), 0);
-}
-
 /** Bytes of an item, including the hundred bytes that DynamoDB adds. */
-export const itemBytes = (item: object): number =>
-  100 + Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value), 0);
+export const itemBytes = (item: object): number => 100 + getItemSize(item);

@@ -29,6 +29,8 @@ interface EventPayloads {
     context: Context;
     placement: { type: string; position: string };
     metadata: EventMetadata;
+    /** Only for the owner of the API key, if an OpenRTB request stated a supply chain: its completeness and last node. */
+    schain?: { complete: 0 | 1; asi?: string; sid?: string };
   };
   'ad.click': {
     ad_id: string;

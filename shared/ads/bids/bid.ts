@@ -32,6 +32,14 @@ export interface ExchangeTerms {
   byClick?: true;
 }
 
+/** Who sold the impression of an exchange's bid (OpenRTB 2.6, section 3.2.25): whether the chain of sellers is complete, and its last node. */
+export interface SupplyChain {
+  complete: 0 | 1;
+  /** Domain of the last seller's system, and the seller's ID in it. Absent if the request did not state both, or they are too long. */
+  asi?: string;
+  sid?: string;
+}
+
 /** Matched terms. The only trace of the conversation in a bid, so they must never be conversation text. */
 export interface RecordedTerms {
   /** Keywords of the campaign; only once the ad is served. */
@@ -76,6 +84,8 @@ export interface Issued {
   shown?: LegacyContext;
   /** Exchange bids only. */
   exchange?: ExchangeTerms;
+  /** Exchange bids only, for the events of the key's owner. Absent in older records. */
+  schain?: SupplyChain;
   /** The user has opted out: store no matched terms and no data of the clicker. */
   optOut?: true;
   /**

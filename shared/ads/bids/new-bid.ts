@@ -10,7 +10,7 @@ import { toTerms } from './terms.ts';
  * the conversation's limits, because a hashed conversation id identifies no one.
  */
 interface BidContext
-  extends Partial<Pick<NewBid, 'countryCode' | 'price' | 'conversation' | 'conversationCode' | 'optOut'>> {
+  extends Partial<Pick<NewBid, 'countryCode' | 'price' | 'conversation' | 'conversationCode' | 'optOut' | 'schain'>> {
   /** The publisher's own label of an A/B test. */
   variant?: string | null;
 }
@@ -22,7 +22,7 @@ const MAX_DOMAIN_BYTES = 64;
 export const toNewBid = (
   { campaign, bid, relevance, level, matched, topic }: AuctionCandidate,
   key: Pick<ApiKey, 'id' | 'owner' | 'mode'>,
-  { countryCode = '', price = bid, conversation, conversationCode, optOut, variant }: BidContext = {},
+  { countryCode = '', price = bid, conversation, conversationCode, optOut, schain, variant }: BidContext = {},
 ): NewBid => ({
   keyId: key.id,
   keyOwner: key.owner,
@@ -39,6 +39,7 @@ export const toNewBid = (
   ...(!optOut && variant && { variant }),
   ...(optOut ? { terms: {} } : toTerms(matched)),
   ...(optOut && { optOut }),
+  ...(schain && { schain }),
   ...(conversation && { conversation }),
   ...(!optOut && conversationCode && { conversationCode }),
 });

@@ -4,6 +4,7 @@ import { DAY_MS, ttlAt } from '../../platform/clock.ts';
 import type { Write } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { isUuid } from '../../platform/ids.ts';
+import { getItemSize } from '../../platform/item-size.ts';
 import {
   type Bid,
   type Click,
@@ -97,12 +98,19 @@ export const countNotice = (id: string, notice: string): Write<'bids'> => ({
 const getExchangeValidMs = ({ byClick }: ExchangeTerms, bidTtlMs: number): number =>
   byClick ? UNREPORTED_VALID_MS : bidTtlMs;
 
+/** A larger record takes a second write unit. */
+const MAX_ISSUED_BYTES = 1024;
+
+/** Leaves the last seller out of a record that is too large with it, as one with very long owner ids can be. */
+const withinLimit = (bid: Issued): Issued =>
+  bid.schain?.asi && getItemSize(bid) > MAX_ISSUED_BYTES ? { ...bid, schain: { complete: bid.schain.complete } } : bid;
+
 export function createBidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 'clock' | 'ids' | 'config'>) {
   async function put(bid: NewBid, validMs: number, retentionMs = validMs): Promise<Issued> {
     const now = clock.now();
     const ttl = ttlAt(now + retentionMs);
     const { conversation } = bid;
-    const issued: Issued = {
+    const issued = withinLimit({
       ...bid,
       ...(conversation && hasCreative(bid) && { conversation: { ...conversation, until: ttl } }),
       id: bid.optOut ? toOptedOutId(ids.uuid()) : ids.uuid(),
@@ -110,7 +118,7 @@ export function createBidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 
       issuedAt: now,
       validUntil: now + validMs,
       ttl,
-    };
+    });
     // A timed-out attempt may still reach the store after its retry. It must not overwrite a bid that has been served by then.
     await db.write({ table: 'bids', put: issued, when: 'attribute_not_exists(#id)' });
     return issued;

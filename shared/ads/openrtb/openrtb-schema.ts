@@ -188,6 +188,14 @@ const geo = z
   )
   .meta({ id: 'ExchangeGeo' });
 
+/** Not validated, because no bid depends on it. */
+const schain = z
+  .unknown()
+  .optional()
+  .describe(
+    'Supply chain. Whether it is complete and its last node (`asi` and `sid`, at most 200 bytes together) are part of `ad.impression` for the owner of the API key. Anything malformed counts as absent',
+  );
+
 const consent = short('consent', MAX_STRING_CHARACTERS)
   .nullish()
   .describe('Consent string of the IAB Transparency and Consent Framework');
@@ -245,6 +253,21 @@ export const exchangeBidRequest = z.object({
     .meta({ id: 'ExchangeRegs' })
     .nullish()
     .describe('Privacy signals required by law'),
+  source: z
+    .object(
+      {
+        schain,
+        ext: z
+          .object({ schain }, object('ext'))
+          .meta({ id: 'ExchangeSourceExt' })
+          .nullish()
+          .describe('Location of the supply chain before OpenRTB 2.6'),
+      },
+      object('source'),
+    )
+    .meta({ id: 'ExchangeSource' })
+    .nullish()
+    .describe('Origin of the request. Only the supply chain is used'),
   test: flag('test').nullish().describe('1: test request. Nothing is charged or counted'),
   at: whole('at', 1, 1_000_000)
     .nullish()

@@ -22,7 +22,7 @@ export const regsFields = {
     .nullish()
     .describe('IAB US Privacy (CCPA) string, such as 1YNN'),
   gpc: z
-    .literal([0, 1, '0', '1', ''], 'gpc must be 0 or 1, as a number or a string')
+    .union([z.literal([0, 1]), z.literal(['0', '1', ''])], 'gpc must be 0 or 1, as a number or a string')
     .nullish()
     .describe('1: Global Privacy Control is on, which is an opt-out'),
 };

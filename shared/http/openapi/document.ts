@@ -47,25 +47,23 @@ const TAGS = {
 /** The OpenAPI 3.1 document of the service. It is generated from the table of operations, so a new operation appears by itself. */
 export function openApiDocument(baseUrl: string, samples: Samples) {
   const { components, toJsonSchema } = createSchemas();
-  const requestBodies: Record<string, unknown> = {};
   const paths: Record<string, Record<string, unknown>> = {};
 
-  /** Adds the request body of an operation and its schema to the components, under the same name. */
-  function bodyRef(name: Answering, row: Row, { body = '{}' }: Example) {
+  /** The request body of an operation. Its schema becomes a component. */
+  function requestBody(name: Answering, row: Row, { body = '{}' }: Example) {
     const component = `${capital(descriptions[name].id)}Request`;
     const schema = toJsonSchema(row.body!, 'input');
     const { body: answer, describedBy } = getResponses(name);
     for (const source of [answer, describedBy])
       if (source) inheritDescriptions(schema, toJsonSchema(source, 'output'), components);
     components[component] = schema;
-    requestBodies[component] = {
+    return {
       required: true,
       description: `JSON of at most 1 MiB (1,048,576 bytes)`,
       content: {
         'application/json': { schema: { $ref: `#/components/schemas/${component}` }, example: JSON.parse(body) },
       },
     };
-    return { $ref: `#/components/requestBodies/${component}` };
   }
 
   function operation(name: Answering, row: Row, method: string) {
@@ -82,7 +80,7 @@ export function openApiDocument(baseUrl: string, samples: Samples) {
       ...describeLimits(row),
       security: describeSecurity(row),
       parameters: describeParameters(row, example, toJsonSchema),
-      ...(row.body && { requestBody: bodyRef(name, row, example) }),
+      ...(row.body && { requestBody: requestBody(name, row, example) }),
       responses: {
         ...successResponses(name, row, method, recorded, toJsonSchema),
         ...refusalResponses(name, row, recorded),
@@ -108,7 +106,6 @@ export function openApiDocument(baseUrl: string, samples: Samples) {
     webhooks,
     components: {
       schemas: { ...components, ...errorSchemas } satisfies Record<string, JsonSchema>,
-      requestBodies,
       headers,
       securitySchemes: SECURITY,
     },

@@ -12,11 +12,22 @@ import type { EventType } from './types.ts';
 export interface Announcement {
   event: Envelope;
   owners: string[];
+  /** An owner whose event has more data. */
+  own?: { owner: string; data: Record<string, unknown> };
 }
+
+/** The event of an announcement as one of its owners receives it. */
+export const getEventFor = ({ event, own }: Announcement, owner: string): Envelope =>
+  own?.owner === owner ? { ...event, data: own.data } : event;
 
 /** Builds the announcement of each event type. A missing type is a compile error. */
 const announce = {
-  'ad.impression': (bid: Served) => aboutBid('ad.impression', bid, bid.servedAt, eventData['ad.impression'](bid)),
+  /** The supply chain is part of the publisher's event only. */
+  'ad.impression': (bid: Served) => {
+    const announcement = aboutBid('ad.impression', bid, bid.servedAt, eventData['ad.impression'](bid));
+    const { schain, keyOwner: owner } = bid;
+    return schain ? { ...announcement, own: { owner, data: eventData['ad.impression'](bid, schain) } } : announcement;
+  },
   'ad.click': (bid: ClickedAd) => aboutBid('ad.click', bid, bid.click.at, eventData['ad.click'](bid)),
   /** Advertiser and publisher receive a conversion, as they do other events of its bid. */
   'ad.conversion': (conversion: Conversion) => {

@@ -1,4 +1,4 @@
-import { type Clicked, type LegacyContext, type Served, toClickId } from '../../ads/bids/bid.ts';
+import { type Clicked, type LegacyContext, type Served, type SupplyChain, toClickId } from '../../ads/bids/bid.ts';
 import type { Conversion } from '../../ads/conversions/store.ts';
 import type { Performance } from '../../budgets/ledger.ts';
 import { type StatementPage, toDay } from '../../budgets/statements.ts';
@@ -11,7 +11,8 @@ import type { EventType } from './types.ts';
 
 /** The `data` of each event (api 8.4). A string without a value is empty, never absent. */
 
-function impressionData(bid: Served) {
+/** @param schain only for the owner of the API key: sellers are the publisher's business */
+function impressionData(bid: Served, schain?: SupplyChain) {
   const { userId, sessionId, conversation, userQuery, placement, userAgent, ip } = bid.shown ?? NO_CONTEXT;
   return {
     ad_id: bid.id,
@@ -21,6 +22,7 @@ function impressionData(bid: Served) {
     context: { conversation, user_query: userQuery },
     placement,
     metadata: { user_agent: userAgent, ip_address: ip, timestamp: isoTime(bid.servedAt) },
+    ...(schain && { schain }),
   };
 }
 

@@ -51,6 +51,15 @@ const eventDataResponses = {
       .meta({ id: 'EventPlacement' })
       .describe('Where the ad was placed'),
     metadata,
+    schain: z
+      .object({
+        complete: z.literal([0, 1]).describe('1 if the chain of sellers is complete'),
+        asi: z.string().optional().describe("Domain of the last seller's advertising system"),
+        sid: z.string().optional().describe('ID of the last seller in that system'),
+      })
+      .meta({ id: 'SupplyChain' })
+      .optional()
+      .describe('Supply chain of an OpenRTB request that stated it; only for the owner of the API key'),
   }),
   'ad.click': z.object({
     ad_id: adId,

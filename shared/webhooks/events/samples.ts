@@ -14,7 +14,12 @@ function sampleData(timestamp: string, date: string): EventData {
   const metadata = { user_agent: 'sample', ip_address: '203.0.113.0', timestamp };
   const shown = { ad_id: 'sample', campaign_id: CAMPAIGN.campaign_id, user_id: '', session_id: '', context: CONTEXT };
   return {
-    'ad.impression': { ...shown, placement: { type: '', position: '' }, metadata },
+    'ad.impression': {
+      ...shown,
+      placement: { type: '', position: '' },
+      metadata,
+      schain: { complete: 1, asi: 'exchange.example', sid: 'sample' },
+    },
     'ad.click': { ...shown, click_id: 'clk_sample', landing_url: 'https://advertiser.example/', metadata },
     'ad.conversion': {
       ad_id: 'sample',

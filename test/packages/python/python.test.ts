@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -114,11 +114,21 @@ async function makeExpected(baseUrl: string) {
       { role: 'system', content: 'S' },
       { role: 'assistant', content: 'Alone' },
     ],
+    [
+      {
+        role: 'user',
+        parts: [
+          { type: 'text', text: 'Page' },
+          { type: 'reasoning', text: 'R' },
+        ],
+      },
+    ],
     [{ role: 'user', content: `a${'😀'.repeat(16_384)}` }],
     Array.from({ length: 1_200 }, (_, index) => ({ role: 'user', content: `${index}` })),
     Array.from({ length: 8 }, () => ({ role: 'user', content: '😀'.repeat(15_000) })),
   ];
   return {
+    version: JSON.parse(await readFile('packages/client/package.json', 'utf8')).version,
     key,
     tokens: await Promise.all(
       ['b-1', 'B_2'].map(async (bidId) => [bidId, key, await createTokens(key).issue(bidId)] as const),

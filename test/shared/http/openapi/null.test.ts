@@ -67,7 +67,7 @@ const bodies = answering
   .map((name) => {
     const { path, methods } = endpointRow(name);
     const { requestBody } = document.paths[path!][methods[0]!.toLowerCase()];
-    return { name, fields: fieldsOf({ $ref: requestBody.$ref }) };
+    return { name, fields: fieldsOf(requestBody.content['application/json'].schema) };
   });
 
 /** The paths of the fields that an operation refuses. */

@@ -8,6 +8,7 @@ import {
   announceConversion,
   announceImpression,
   announceStatement,
+  getEventFor,
 } from '../../../../shared/webhooks/events/announce.ts';
 import { createEventId } from '../../../../shared/webhooks/events/event-id.ts';
 import { createSampleEvent } from '../../../../shared/webhooks/events/samples.ts';
@@ -34,7 +35,7 @@ const paused = laterCampaign(campaign, { status: 'paused', pausedReason: 'budget
 
 /** One of each type, from stored facts. */
 const announced: Record<EventType, Announcement> = {
-  'ad.impression': announceImpression(servedBid()),
+  'ad.impression': announceImpression(servedBid({ schain: { complete: 1, asi: 'exchange.example', sid: '7' } })),
   'ad.click': announceClick(clickedBid()),
   'ad.conversion': announceConversion(conversion()),
   'campaign.created': announceCampaign({ kind: 'created', campaign }, performance),
@@ -153,7 +154,7 @@ describe.each(EVENT_TYPES)('%s', (type) => {
 
   it('has a sample of the same shape', () => {
     const sample = createSampleEvent(type, 'test', MORNING);
-    expect(shape(sample).sort()).toEqual(shape(event).sort());
+    expect(shape(sample).sort()).toEqual(shape(getEventFor(announced[type], 'publisher')).sort());
     expect(sample.type).toBe(type);
   });
 
@@ -206,6 +207,16 @@ describe('recipients of events', () => {
     for (const type of ['ad.impression', 'ad.click', 'ad.conversion'] as const) {
       expect(announced[type].owners, type).toEqual(['alice', 'publisher']);
     }
+  });
+
+  it('get the supply chain of an ad only as the owner of the key', () => {
+    const schain = { complete: 1, asi: 'exchange.example', sid: '7' } as const;
+    const announcement = announceImpression(servedBid({ schain }));
+    expect(getEventFor(announcement, 'publisher').data).toEqual({ ...DATA['ad.impression'], schain });
+    expect(getEventFor(announcement, 'alice').data).toEqual(DATA['ad.impression']);
+    const own = announceImpression(servedBid({ schain, keyOwner: 'alice' }));
+    expect([own.owners, getEventFor(own, 'alice').data]).toEqual([['alice'], { ...DATA['ad.impression'], schain }]);
+    expect(announceClick(clickedBid({ schain })).event.data).toEqual(DATA['ad.click']);
   });
 
   it('get the amounts at the time of the fact, regardless of later spend', () => {
