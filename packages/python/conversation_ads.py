@@ -28,6 +28,7 @@ import ssl
 import threading
 import time
 import urllib.parse
+import weakref
 from collections import deque
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,6 +46,7 @@ __all__ = [
     "PendingBid",
     "WebhookError",
     "append_ad",
+    "remove_ad",
     "sign_token",
     "to_conversation",
     "to_html",
@@ -245,14 +247,18 @@ _MAX_CHARACTERS = 32_768
 # Keeps the body below the service's limit of 1 MiB in any script.
 _MAX_TOTAL_CHARACTERS = 150_000
 
-_ROLES = {"user": "user", "human": "user", "assistant": "assistant", "ai": "assistant"}
+# LangChain's types, also of streamed messages
+_USERS = ("user", "human", "HumanMessageChunk")
+_ASSISTANTS = ("assistant", "ai", "AIMessageChunk")
+# Text of most services, and of OpenAI's responses
+_TEXT_TYPES = ("text", "input_text", "output_text")
 
 
 def to_conversation(messages: Union[str, Iterable[Any]]) -> list[dict[str, str]]:
     """Converts messages to those of the service.
 
-    Takes messages of OpenAI, Anthropic, or LangChain, as dictionaries, objects, or pairs of role and text, or one text of a
-    user. Joins the text parts of each message and omits system and tool messages, files, and tool calls. If the
+    Takes messages of OpenAI, Anthropic, LangChain, or a page with the AI SDK, as dictionaries, objects, or pairs of role and
+    text, or one text of a user. Joins the text parts of each message and omits system and tool messages, files, and tool calls. If the
     conversation is too long, omits the oldest messages. Empty without text from a user.
     """
     if isinstance(messages, str):
@@ -263,10 +269,12 @@ def to_conversation(messages: Union[str, Iterable[Any]]) -> list[dict[str, str]]
     characters = 0
     for message in reversed(list(messages)):
         author, content = _read_message(message)
-        role = _ROLES.get(str(author))
-        if role is None:
+        if author not in _USERS + _ASSISTANTS:
             continue
-        text = _take_end(_join_texts(content), _MAX_CHARACTERS)
+        role = "user" if author in _USERS else "assistant"
+        text = _join_texts(content)
+        # An earlier ad says nothing about what the user wants now.
+        text = _take_end(remove_ad(text) if role == "assistant" else text, _MAX_CHARACTERS)
         characters += _count_units(text)
         if len(kept) == _MAX_MESSAGES or characters > _MAX_TOTAL_CHARACTERS:
             break
@@ -278,7 +286,9 @@ def to_conversation(messages: Union[str, Iterable[Any]]) -> list[dict[str, str]]
 def _read_message(message: Any) -> tuple[Any, Any]:
     if isinstance(message, tuple):
         return message if len(message) == 2 else (None, None)
-    return _get(message, "role") or _get(message, "type"), _get(message, "content")
+    content = _get(message, "content")
+    # UI messages of the AI SDK, which a page sends, have parts.
+    return _get(message, "role") or _get(message, "type"), _get(message, "parts") if content is None else content
 
 
 def _get(value: Any, name: str) -> Any:
@@ -295,7 +305,7 @@ def _join_texts(content: Any) -> str:
 
 
 def _is_text(part: Any) -> bool:
-    return isinstance(part, str) or _get(part, "type") == "text"
+    return isinstance(part, str) or _get(part, "type") in _TEXT_TYPES
 
 
 def _take_end(text: str, units: int) -> str:
@@ -320,14 +330,15 @@ class _Deadline:
         self._until = time.monotonic() + min(seconds, _MAX_SECONDS)
 
     def left(self) -> float:
-        """@raises TimeoutError if no time is left"""
-        left = self._until - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        return left
+        """0 once it is over."""
+        return max(0.0, self._until - time.monotonic())
 
-    def is_over(self) -> bool:
-        return time.monotonic() >= self._until
+    def limit(self, sock: socket.socket, share: float = 1) -> None:
+        """Limits the next operation of a socket to a share of the time that is left. @raises TimeoutError if there is none"""
+        left = self.left()
+        if left == 0:
+            raise TimeoutError  # 0 would make the socket non-blocking
+        sock.settimeout(left * share)
 
 
 #: A wait of more than some years overflows.
@@ -351,7 +362,7 @@ class _TimedReader(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> Optional[int]:
-        self._sock.settimeout(self._connection.deadline.left())
+        self._connection.deadline.limit(self._sock)
         return cast(Optional[int], self._raw.readinto(buffer))
 
     def close(self) -> None:
@@ -369,7 +380,7 @@ class _TimedSocket:
     def sendall(self, data: bytes) -> None:
         rest = memoryview(data)
         while rest:
-            self._sock.settimeout(self._connection.deadline.left())
+            self._connection.deadline.limit(self._sock)
             rest = rest[self._sock.send(rest) :]
 
     def makefile(self, mode: str) -> io.BufferedReader:
@@ -405,7 +416,7 @@ class _Connection(http.client.HTTPConnection):
         try:
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if self._context:
-                sock.settimeout(self.deadline.left())
+                self.deadline.limit(sock)
                 sock = self._context.wrap_socket(sock, server_hostname=self.host)
         except BaseException:
             sock.close()
@@ -420,7 +431,7 @@ class _Connection(http.client.HTTPConnection):
             sock: Optional[socket.socket] = None
             try:
                 sock = socket.socket(family, kind, protocol)
-                sock.settimeout(self.deadline.left() / (len(addresses) - index))
+                self.deadline.limit(sock, 1 / (len(addresses) - index))
                 sock.connect(address)
                 return sock
             except OSError as error:
@@ -434,6 +445,14 @@ class _Connection(http.client.HTTPConnection):
         if self.sock is None or self.pid != os.getpid() or time.monotonic() - self.idle_since > _MAX_IDLE_SECONDS:
             return False
         return not cast(_TimedSocket, self.sock).has_input()
+
+
+def _close_all(connections: deque[_Connection]) -> None:
+    while True:
+        try:
+            connections.pop().close()
+        except IndexError:
+            return
 
 
 # Which requests may be sent again
@@ -528,6 +547,7 @@ class Client:
         self._bid_ttl = bid_ttl
         self._context = (ssl_context or ssl.create_default_context()) if self._scheme == "https" else None
         self._idle: deque[_Connection] = deque()
+        weakref.finalize(self, _close_all, self._idle)
 
     def __enter__(self) -> Client:
         return self
@@ -536,12 +556,8 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Closes idle connections. The client remains usable."""
-        while True:
-            try:
-                self._idle.pop().close()
-            except IndexError:
-                return
+        """Closes idle connections, as the end of the client does. It remains usable."""
+        _close_all(self._idle)
 
     # Bids and ads
 
@@ -782,7 +798,7 @@ class Client:
                     raise
                 pause = _pause_before(failed, error)
                 # Fail now if the next attempt would start after the deadline.
-                if deadline.is_over() or pause >= deadline.left():
+                if pause >= deadline.left():
                     raise
                 time.sleep(pause)
                 may_be_done = may_be_done or error.code != "rate_limited"
@@ -794,10 +810,11 @@ class Client:
             response = self._exchange(request, deadline)
             outcome = response.status
         except (OSError, http.client.HTTPException) as error:
-            if deadline.is_over():
+            if deadline.left() == 0:
                 outcome = "timeout"
                 raise _timed_out(deadline.seconds) from error
-            raise AdsError("network", "No response received", error="Network") from error
+            reason = getattr(error, "strerror", None) or type(error).__name__
+            raise AdsError("network", f"No response received: {reason}", error="Network") from error
         finally:
             milliseconds = (time.monotonic() - started) * 1000
             _log.debug("%s: %s in %.0f ms, attempt %d", request.route, outcome, milliseconds, attempt)
@@ -876,7 +893,7 @@ class PendingBid:
         return self._wait().__await__()
 
     async def _wait(self) -> Union[Bid, NoBid]:
-        if isinstance(self._bid, NoBid) or self._deadline is None or self._bid.done() or self._deadline.is_over():
+        if isinstance(self._bid, NoBid) or self._deadline is None or self._bid.done():
             return self.result()
         try:
             return await asyncio.wait_for(asyncio.wrap_future(self._bid), self._deadline.left())
@@ -891,9 +908,11 @@ class PendingBid:
 
 
 def _log_failure(error: Exception, lost: str = "No bid") -> NoBid:
-    """Logs no message, because it might quote the conversation."""
-    code = error.code if isinstance(error, AdsError) else "invalid"
-    _log.warning("%s: %s (request %s)", lost, code, getattr(error, "request_id", None))
+    """Logs no message of the service, which might quote the conversation."""
+    code, reason = "invalid", type(error).__name__
+    if isinstance(error, AdsError):
+        code, reason = error.code, str(error.request_id or error.status or error)
+    _log.warning("%s: %s (%s)", lost, code, reason)
     return NoBid(code, str(error), error)
 
 
@@ -920,7 +939,7 @@ def _run(work: Callable[[], _T]) -> concurrent.futures.Future[_T]:
 def _wait(future: concurrent.futures.Future[_T], deadline: _Deadline) -> _T:
     """@raises AdsError, also at the deadline, while the work may still go on in its thread"""
     try:
-        return future.result(None if future.done() else 0 if deadline.is_over() else deadline.left())
+        return future.result(deadline.left())
     except (TimeoutError, concurrent.futures.TimeoutError):
         raise _timed_out(deadline.seconds) from None
 
@@ -1056,49 +1075,128 @@ def _to_sponsored_ad(ad: Ad) -> dict[str, Any]:
     return {**shown, **{name: value for name, value in optional.items() if value}}
 
 
-# Ads as text, for chats without a page of their own
+# Ads as text, for chats without a page of their own, as the JavaScript package writes them
+
+# An advertiser's text is never markup. Every function below labels the ad, keeps each text on one line, links only to http
+# and https, and breaks whatever a chat would turn into a mention or a link of its own, such as @everyone or www.example.com.
+
+_RULE = "\n\n---\n\n"
+_CLICK_PATH = "/api/v1/click/"
+# Invisible, and of width 0.
+_BREAK = "\u200b"
+_SPACES = "\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+# Controls, including those that color a terminal, and marks that reverse the direction of the text after the ad.
+_CONTROLS = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u061c\\u202a-\\u202e\\u2066-\\u2069]+")
 
 
 def append_ad(text: str, ad: Optional[Ad], format: Optional[Callable[[Ad], str]] = None) -> str:
-    """The text with the labeled ad below it; the text alone without an ad.
+    """The answer with the labeled ad below a rule; the answer alone without an ad.
 
-    :param format: `to_markdown` (the default), `to_text`, or `to_html`
+    Closes a block of code that the answer left open, so that the ad is not shown as code.
+
+    :param format: `to_markdown` (the default), `to_text`, or your own
     """
-    return text if ad is None else f"{text}\n\n{(format or to_markdown)(ad)}"
+    return text if ad is None else f"{text}{_close_code(text)}{_RULE}{(format or to_markdown)(ad)}"
+
+
+def remove_ad(text: str) -> str:
+    """The answer without the ad that `append_ad` added: a model must not take an advertiser's words for its own."""
+    click_at = text.rfind(_CLICK_PATH)
+    at = -1 if click_at < 0 else text.rfind(_RULE, 0, click_at)
+    return text if at < 0 else text[:at]
 
 
 def to_markdown(ad: Ad) -> str:
-    """The labeled ad as Markdown, in which the advertiser's texts can be nothing but text."""
-    description = f"  \n{_escape_markdown(ad.description)}" if ad.description else ""
-    link = f"[{_escape_markdown(ad.call_to_action or ad.headline)}]({_to_url(ad)})"
-    return f"**{_escape_markdown(_to_label(ad))}**  \n{_escape_markdown(ad.headline)}{description}  \n{link}"
+    """The ad as Markdown: its label, headline, and description, and a link. Also safe in chats with mentions, such as Discord."""
+    headline, description, action, url = _read_texts(ad)
+    bold = f"**{_escape_markdown(headline)}**" if headline else ""
+
+    def link(text: str) -> str:
+        return f"[{text}]({re.sub(r'[()<>]', lambda one: f'%{ord(one[0]):x}', url)})" if url else text
+
+    lines = [
+        f"*{_escape_markdown(_to_label(ad))}*",
+        bold if action else link(bold),
+        " ".join(filter(None, [_escape_markdown(description), action and link(_escape_markdown(action))])),
+    ]
+    # Two spaces at the end of a line are Markdown's line break, and invisible where Markdown is not rendered.
+    return "  \n".join(filter(None, lines))
 
 
 def to_text(ad: Ad) -> str:
-    """The labeled ad as plain text."""
-    lines = [_to_label(ad), ad.headline, ad.description, f"{ad.call_to_action} {_to_url(ad)}"]
-    return "\n".join(line for line in map(_to_line, lines) if line)
+    """The ad as plain text, for example for a terminal. Contains no control characters."""
+    headline, description, action, url = _read_texts(ad)
+    lines = [_break_links(text) for text in (_to_label(ad), headline, description)]
+    return "\n".join(filter(None, [*lines, ": ".join(filter(None, [_break_links(action), url]))]))
 
 
 def to_html(ad: Ad) -> str:
-    """The labeled ad as HTML."""
-    return html.escape(to_text(ad))
+    """The ad as HTML: an `aside` with its label, image, headline, description, and link."""
+    headline, description, action, url = _read_texts(ad)
+    label = _escape_html(_to_label(ad))
+    image = _to_web_url(ad.image_url)
+    bold = f"<strong>{_escape_html(headline)}</strong>" if headline else ""
+
+    def link(text: str) -> str:
+        address = f'<a href="{_escape_html(url)}" rel="sponsored noopener noreferrer" target="_blank">'
+        return f"{address}{text}</a>" if url else text
+
+    lines = [
+        f"<small>{label}</small>",
+        image and f'<img src="{_escape_html(image)}" alt="">',
+        bold if action else link(bold),
+        _escape_html(description),
+        action and link(_escape_html(action)),
+    ]
+    return f'<aside aria-label="{label}">{"<br>".join(filter(None, lines))}</aside>'
+
+
+def _read_texts(ad: Ad) -> tuple[str, str, str, str]:
+    return _to_line(ad.headline), _to_line(ad.description), _to_line(ad.call_to_action), _to_web_url(ad.redirect_url)
 
 
 def _to_label(ad: Ad) -> str:
-    return f"{ad.label} · {ad.advertiser}" if ad.advertiser else ad.label
+    return " · ".join(filter(None, ["Sponsored", _to_line(ad.advertiser)]))
 
 
 def _to_line(text: str) -> str:
-    return " ".join(text.split())
+    return _CONTROLS.sub("", re.sub(f"[{_SPACES}]+", " ", text)).strip(" ")
+
+
+def _to_web_url(url: Optional[str]) -> str:
+    """Empty for what is not a URL, and for any scheme except http and https, such as javascript."""
+    if not url or not re.match(r"https?://[^\s/?#\\\\]", url, re.I):
+        return ""
+    scheme, _, rest = url.partition(":")
+    return f"{scheme.lower()}:" + urllib.parse.quote(rest, safe="!#$%&'()*+,/:;=?@[]~")
+
+
+def _break_links(text: str) -> str:
+    """Breaks mentions (@everyone, Slack's <!channel>), email addresses, URLs, and domains."""
+    text = text.replace("@", f"@{_BREAK}").replace("://", f":{_BREAK}//")
+    text = re.sub(r"<(?=[!#])", f"<{_BREAK}", text)
+    return re.sub(r"(?<=[^\W_])\.(?=[^\W\d_])", f".{_BREAK}", text)
 
 
 def _escape_markdown(text: str) -> str:
-    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", _to_line(text))
+    """Escapes what Markdown, tables, and formulas give a meaning anywhere, and what does at the beginning of a line."""
+    text = re.sub(r"[\\`*_\[\]<>|~$&]|(?<=\])\(", r"\\\g<0>", _break_links(text))
+    return re.sub(r"^([0-9]+)([.)])", r"\1\\\2", re.sub(r"^[#+\-=:]", r"\\\g<0>", text))
 
 
-def _to_url(ad: Ad) -> str:
-    return urllib.parse.quote(ad.redirect_url, safe=":/?#@!$&'*+,;=%")
+def _escape_html(text: str) -> str:
+    return html.escape(text).replace("&#x27;", "&#39;")
+
+
+def _close_code(text: str) -> str:
+    """The fence that closes the block of code in which a text ends, on a line of its own; empty if it ends in none."""
+    open_fence = ""
+    for fence, info in re.findall(r"^ {0,3}(`{3,}|~{3,})(.*)$", text, re.M):
+        if not open_fence:
+            open_fence = fence
+        elif fence.startswith(open_fence) and not info.strip():
+            open_fence = ""
+    return f"\n{open_fence}" if open_fence else ""
 
 
 # Webhooks

@@ -1,4 +1,4 @@
-export { AdsError, type ErrorCode } from '../../client/src/index.ts';
+export { AdsError, type ErrorCode, type LogEntry } from '../../client/src/index.ts';
 export { toConversation } from './conversation.ts';
 export type { CardEvent, SponsorEvent, TurnAbout } from './events.ts';
 export type { SponsoredAd, SponsoredData, SponsoredPart } from './part.ts';

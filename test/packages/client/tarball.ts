@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
@@ -38,11 +39,19 @@ export function describeClient(packed: () => Packed, browser: () => Browser): vo
     expect(await findTypeDrift()).toBe('');
   });
 
-  it('contains its changelog, with a section for its version, its README, and its license', async () => {
-    const folder = `${project.folder}/node_modules/@conversation-ads/client`;
-    const { version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-    expect(readFileSync(`${folder}/CHANGELOG.md`, 'utf8')).toContain(`\n## ${version} `);
-    expect(['README.md', 'LICENSE'].filter((file) => !existsSync(`${folder}/${file}`))).toEqual([]);
+  it('puts no key into a web page, even if its bundler writes environment variables into code', async () => {
+    await project.write('bundled.js', "export { createClient } from '@conversation-ads/client';");
+    const ADS_KEY = 'ak_live_secret';
+    const { outputFiles } = await build({
+      absWorkingDir: project.folder,
+      entryPoints: ['bundled.js'],
+      bundle: true,
+      write: false,
+      platform: 'browser',
+      define: { 'process.env.ADS_KEY': JSON.stringify(ADS_KEY), 'process.env': JSON.stringify({ ADS_KEY }) },
+    });
+    expect(outputFiles[0]!.text).toContain('ADS_KEY');
+    expect(outputFiles[0]!.text).not.toContain(ADS_KEY);
   });
 
   it("compiles the README's code with only the package, and rejects invalid calls", async () => {

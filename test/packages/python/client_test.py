@@ -2,6 +2,7 @@
 
 import asyncio
 import email.utils
+import gc
 import logging
 import socket
 import ssl
@@ -11,7 +12,7 @@ import unittest
 from unittest import mock
 
 import conversation_ads
-from conversation_ads import AdsError, Bid, Client, NoBid
+from conversation_ads import Ad, AdsError, Bid, Client, NoBid, append_ad, remove_ad, to_html, to_markdown, to_text
 from faulty_server import FaultyServer, answer_with, limited, ok, reset, unavailable
 
 BID = {"bid": 4.25, "bidId": "b1"}
@@ -156,6 +157,12 @@ class Retries(WithoutPauses):
 
 
 class Deadline(WithoutPauses):
+    def no_thread_is_left(self):
+        for thread in threading.enumerate():
+            if thread.name == "conversation-ads":
+                thread.join(30)
+                self.assertFalse(thread.is_alive())
+
     def test_ends_a_call_of_a_server_that_does_not_answer(self):
         server = FaultyServer()
         with server:
@@ -166,11 +173,12 @@ class Deadline(WithoutPauses):
     def test_ends_headers_and_bodies_that_arrive_byte_by_byte(self):
         server = FaultyServer()
         with server:
-            large = answer_with(200, b"1" * 5_000)
-            # Ten seconds and more, if nobody ends them: the answers themselves are complete.
-            server.answers = [server.drip(ok + b" " * 500), server.drip(large)]
+            # Minutes, if nobody ends them: the answers themselves are complete.
+            long = answer_with(200, {}, x_long="x" * 9_000)
+            server.answers = [server.drip(long), server.drip(answer_with(200, b"1" * 9_000))]
             for _ in range(2):
                 self.fails("timeout", health, server, timeout=0.2)
+            self.no_thread_is_left()
 
     def test_ends_a_resolver_that_hangs(self):
         resolved = threading.Event()
@@ -185,6 +193,7 @@ class Deadline(WithoutPauses):
         self.fails("timeout", Client(f"https://{address}").request, "GET", "/", timeout=0.1)
         large = {"text": "x" * 50_000_000}
         self.fails("timeout", Client(f"http://{address}").request, "POST", "/", body=large, timeout=0.2)
+        self.no_thread_is_left()
 
     def test_includes_retries(self):
         server = FaultyServer()
@@ -303,6 +312,10 @@ class Connections(WithoutPauses):
         client.close()
         self.assertTrue(server.closed.wait(60))
         self.assertEqual(client.request("GET", "/"), {"status": "ok"})
+        server.closed.clear()
+        del client
+        gc.collect()
+        self.assertTrue(server.closed.wait(60))
 
     def test_that_the_server_has_closed_are_opened_again_even_for_a_bid(self):
         def close_after(connection):
@@ -414,14 +427,18 @@ class Requests(WithoutPauses):
             self.assertNotIn("secret", str(caught.exception))
 
     def test_are_logged_without_the_key_and_the_conversation(self):
-        server = self.serve(answer_with(400, {"message": "Which running shoes?"}), limited, answer_with(200, BID))
+        refusal = answer_with(400, {"message": "Which running shoes?"}, x_request_id="r1")
+        server = self.serve(refusal, limited, answer_with(200, BID), reset)
         client = Client(server.url, "ak_live_secret")
         with self.assertLogs("conversation_ads", logging.DEBUG) as logs:
-            for _ in range(2):
+            for _ in range(3):
                 client.start_bid(HELLO, "US", deadline=60).result()
+            client.start_bid(HELLO, "US", regs={"text": {"shoes"}}).result()
         text = "\n".join(logs.output)
         self.assertRegex(text, r"DEBUG:conversation_ads:POST /api/v1/ssp/bid: 400 in \d+ ms, attempt 1")
-        self.assertIn("WARNING:conversation_ads:No bid: invalid (request None)", text)
+        self.assertRegex(text, r"WARNING:conversation_ads:No bid: invalid \(r1\)")
+        self.assertRegex(text, r"No bid: network \(No response received: \w+\)")
+        self.assertRegex(text, r"No bid: invalid \(TypeError\)")
         self.assertRegex(text, r"POST /api/v1/ssp/bid: 200 in \d+ ms, attempt 2")
         self.assertNotRegex(text, "secret|shoes")
 
@@ -599,15 +616,81 @@ class Ads(WithoutPauses):
         )
 
 
+class Texts(unittest.TestCase):
+    def ad(self, **parts):
+        shown = {"headline": "Shoes", "description": "Soft.", "call_to_action": "Buy", "advertiser": "Fleet Feet"}
+        return Ad(
+            **{
+                "ad_text": "A",
+                "label": "Sponsored",
+                "redirect_url": "https://ads.test/api/v1/click/t1",
+                **shown,
+                **parts,
+            }
+        )
+
+    def test_show_a_labeled_ad_as_markdown_text_and_html(self):
+        ad = self.ad(image_url="https://ads.test/a.png")
+        link = "https://ads.test/api/v1/click/t1"
+        self.assertEqual(to_markdown(ad), f"*Sponsored · Fleet Feet*  \n**Shoes**  \nSoft. [Buy]({link})")
+        self.assertEqual(to_text(ad), f"Sponsored · Fleet Feet\nShoes\nSoft.\nBuy: {link}")
+        self.assertEqual(
+            to_html(ad),
+            '<aside aria-label="Sponsored · Fleet Feet"><small>Sponsored · Fleet Feet</small><br>'
+            '<img src="https://ads.test/a.png" alt=""><br><strong>Shoes</strong><br>Soft.<br>'
+            f'<a href="{link}" rel="sponsored noopener noreferrer" target="_blank">Buy</a></aside>',
+        )
+
+    def test_let_no_text_of_an_advertiser_be_markup_a_mention_or_a_link(self):
+        hostile = (
+            '# <b>"x"\n\n*y* [z](javascript:1) @all <!channel> http://evil.example www.evil.example \x1b[31m\u202e'
+        )
+        ad = self.ad(headline=hostile, description=hostile, call_to_action=hostile, advertiser=hostile)
+        for shown in (to_markdown(ad), to_text(ad)):
+            self.assertNotRegex(shown, r"@all|<!channel|http://|www\.evil|evil\.example|\x1b|\u202e")
+            self.assertEqual(shown.count("\n"), 2 if shown.startswith("*") else 3)
+        self.assertNotRegex(to_markdown(ad), r"(?<!\\)<|(?<![\\*])\*y|(?<!\\)\[z")
+        self.assertNotRegex(to_html(ad), r'<b>|"x"')
+
+    def test_link_to_web_addresses_only(self):
+        for url in ("javascript:alert(1)", "//ads.test", "https://", "https:///x", "", "data:text/html,x"):
+            for show in (to_markdown, to_text, to_html):
+                self.assertNotIn(url or "()", show(self.ad(redirect_url=url, image_url=url)))
+        self.assertIn("](https://ads.test/%28a%29%20%3C)", to_markdown(self.ad(redirect_url="HTTPS://ads.test/(a) <")))
+
+    def test_follow_an_answer_and_are_removed_from_it_before_the_next_bid(self):
+        for answer in ("Soft ones.", "One\n\n---\n\ntwo", "```js\nlet a"):
+            shown = append_ad(answer, self.ad())
+            self.assertRegex(shown, r"\n\n---\n\n\*Sponsored · Fleet Feet\*")
+            self.assertEqual(remove_ad(shown), answer + ("\n```" if "```" in answer else ""))
+            self.assertEqual(remove_ad(answer), answer)
+            kept = conversation_ads.to_conversation([("user", "Hi"), ("assistant", shown)])
+            self.assertNotIn("Fleet Feet", kept[1]["content"])
+        self.assertEqual(append_ad("Soft ones.", None), "Soft ones.")
+        self.assertEqual(append_ad("A", self.ad(), to_text).split("\n")[4], "Sponsored · Fleet Feet")
+
+    def test_close_only_the_code_that_an_answer_left_open(self):
+        for answer, closed in (
+            ("```\nx\n```", ""),
+            ("~~~~\n```\n~~~", "\n~~~~"),
+            ("   ````\n```` x\n", "\n````"),
+            ("a ``` b", ""),
+        ):
+            self.assertTrue(append_ad(answer, self.ad()).startswith(f"{answer}{closed}\n\n---"), answer)
+
+
 class Conversations(unittest.TestCase):
     def test_leave_out_all_but_the_texts_of_user_and_assistant(self):
         class Message:
             type = "ai"
             content = [{"type": "text", "text": " Hi "}, {"type": "image"}, {"type": "text", "text": "there"}, "!"]
 
+        class Streamed(Message):
+            type = "AIMessageChunk"
+
         class Prompt:
             def to_messages(self):
-                return [Message(), ("human", "Shoes")]
+                return [Streamed(), ("human", "Shoes")]
 
         messages = [
             {"role": "system", "content": "S"},
@@ -616,12 +699,18 @@ class Conversations(unittest.TestCase):
             {"role": "tool", "content": "T"},
             {"role": "user", "content": None},
             {"role": "assistant", "content": 7},
+            {"role": ["user"], "content": "L"},
             ("user",),
             7,
         ]
         expected = [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi\nthere\n!"}]
         self.assertEqual(conversation_ads.to_conversation(messages), expected)
-        self.assertEqual(conversation_ads.to_conversation(Prompt())[1], {"role": "user", "content": "Shoes"})
+        prompt = [expected[1], {"role": "user", "content": "Shoes"}]
+        self.assertEqual(conversation_ads.to_conversation(Prompt()), prompt)
+        typed = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Shoes"}]}
+        page = {"id": "m1", "role": "user", "parts": [{"type": "step-start"}, {"type": "text", "text": "Shoes"}]}
+        for message in (typed, page):
+            self.assertEqual(conversation_ads.to_conversation([message]), prompt[1:])
         self.assertEqual(conversation_ads.to_conversation("Shoes"), [{"role": "user", "content": "Shoes"}])
         self.assertEqual(conversation_ads.to_conversation([("ai", "Hello")]), [])
 

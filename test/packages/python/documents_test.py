@@ -88,7 +88,7 @@ class Document(unittest.TestCase):
 
     def test_shows_a_script_that_prints_an_answer_with_its_labeled_ad(self):
         _, output = run("In a script")
-        self.assertRegex(output, r"^Start with a soft pair[^\n]*\n\n[^\n]*Sponsored")
+        self.assertRegex(output, r"^Start with a soft pair[^\n]*\n\n---\n\n\*Sponsored · Fleet Feet")
         self.assertRegex(output, r"https://ads\.test/api/v1/click/[0-9a-f-]{36}")
 
     @unittest.skipUnless(has_fastapi, "FastAPI is not installed")
@@ -112,7 +112,7 @@ class Document(unittest.TestCase):
         self.assertLessEqual(len(lines), 10)
         model = runnables.RunnableLambda(lambda messages: types.SimpleNamespace(content="Soft ones."))
         answer = run("In LangChain")[0]["with_ads"](model).invoke([("human", RUNNING)])
-        self.assertRegex(answer, r"^Soft ones\.\n\n[^\n]*Sponsored")
+        self.assertRegex(answer, r"^Soft ones\.\n\n---\n\n\*Sponsored")
 
     @unittest.skipUnless(has_fastapi, "FastAPI is not installed")
     def test_shows_a_receiver_that_takes_signed_webhooks_only(self):

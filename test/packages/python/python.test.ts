@@ -114,6 +114,15 @@ async function makeExpected(baseUrl: string) {
       { role: 'system', content: 'S' },
       { role: 'assistant', content: 'Alone' },
     ],
+    [
+      {
+        role: 'user',
+        parts: [
+          { type: 'text', text: 'Page' },
+          { type: 'reasoning', text: 'R' },
+        ],
+      },
+    ],
     [{ role: 'user', content: `a${'😀'.repeat(16_384)}` }],
     Array.from({ length: 1_200 }, (_, index) => ({ role: 'user', content: `${index}` })),
     Array.from({ length: 8 }, () => ({ role: 'user', content: '😀'.repeat(15_000) })),
