@@ -104,7 +104,7 @@ function createCardClass() {
         Reflect.deleteProperty(this, name);
         Reflect.set(this, name, value);
       }
-      if (this.#card?.token === this.data?.token) this.#card?.resume();
+      if (this.#card?.key === keyOf(this.data)) this.#card?.resume();
       else this.#update();
     }
     disconnectedCallback(): void {
@@ -115,10 +115,10 @@ function createCardClass() {
       else this.#update();
     }
 
-    /** A new token is a new ad, which discards the state of the previous one. */
+    /** A new token is a new ad, which discards the state of the previous one. The expiry may arrive after the token. */
     #update(): void {
       const { data } = this;
-      if (!this.isConnected || data?.token === this.#card?.token) return;
+      if (!this.isConnected || keyOf(data) === this.#card?.key) return;
       this.#card?.close();
       this.#card = data && createCard(this, data);
       this.#card?.resume();
@@ -131,9 +131,11 @@ function createCardClass() {
  */
 type State = 'unseen' | 'loading' | 'shown' | 'failed' | 'rejected' | 'gone';
 
+const keyOf = (data: SponsoredData | undefined): string | undefined => data && `${data.token} ${data.expiresAt ?? ''}`;
+
 /** The life of one ad in its element. */
 interface Card {
-  token: string;
+  key: string | undefined;
   /** Draws the label, with or without the button for feedback. */
   draw(): void;
   /** Waits for what comes next. Call it when the element is added to the page. */
@@ -143,7 +145,8 @@ interface Card {
   close(): void;
 }
 
-function createCard(host: SponsoredCardElement, { disclosure, token, expiresAt }: SponsoredData): Card {
+function createCard(host: SponsoredCardElement, data: SponsoredData): Card {
+  const { disclosure = 'Sponsored', token, expiresAt } = data;
   const until = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
   // A token is the bid's ID and a signature (token.ts).
   const bidId = token.replace(/\..*/, '');
@@ -236,7 +239,7 @@ function createCard(host: SponsoredCardElement, { disclosure, token, expiresAt }
   place.addEventListener('auxclick', follow);
 
   return {
-    token,
+    key: keyOf(data),
     draw,
     resume() {
       if (state === 'unseen' || state === 'loading') enter('unseen');
@@ -261,8 +264,7 @@ function onTime(time: number, act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watch = () => {
     const ms = time - Date.now();
-    if (ms <= 0) act();
-    else if (ms <= MAX_TIMER_MS) timer = setTimeout(watch, ms);
+    if (ms <= MAX_TIMER_MS) timer = setTimeout(() => (Date.now() < time ? watch() : act()), ms);
   };
   watch();
   return () => clearTimeout(timer);

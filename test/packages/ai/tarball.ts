@@ -123,6 +123,13 @@ else createSponsor({ baseUrl: 'https://ads.test', apiKey: 'k' }).route(new Reque
     );
   });
 
+  it('keeps the card in a bundle that only imports it, without dependencies', async () => {
+    const page = { contents: "import '@conversation-ads/ai/card';", resolveDir: project.folder };
+    const { outputFiles, metafile } = await build({ stdin: page, bundle: true, write: false, metafile: true });
+    expect(outputFiles[0]!.text).toContain('customElements.define');
+    expect(Object.keys(metafile.inputs)).toEqual([expect.stringMatching(/ai\/dist\/card\.js$/), '<stdin>']);
+  });
+
   const EDGE = `import { chat, sponsored } from './server.mjs';
 const routes = { '/api/chat': chat, '/api/sponsored': sponsored };
 export default { fetch: (request) => routes[new URL(request.url).pathname](request) };

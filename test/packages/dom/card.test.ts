@@ -401,6 +401,26 @@ describe('<sponsored-card>', () => {
     expect([cards(), observers]).toEqual([[], []]);
   });
 
+  it.each([
+    ['token', 'expires-at'],
+    ['expires-at', 'token'],
+  ])('shows the ad of new attributes, first %s and then %s, after another has expired', async (...names) => {
+    const at = (ms: number) => new Date(NOW + ms).toISOString();
+    place.innerHTML = `<sponsored-card token="a" expires-at="${at(-1)}"></sponsored-card>`;
+    expect(cards()).toEqual([]);
+    for (const name of names)
+      place.querySelector('sponsored-card')!.setAttribute(name, name === 'token' ? 'b' : at(300_000));
+    await see();
+    expect(asked.map(({ token }) => token)).toEqual(['b']);
+    expect(cards().map(({ textContent }) => textContent)).toEqual(['Sponsored · Fleet FeetRun further']);
+  });
+
+  it('is labeled also if the data does not say so', () => {
+    const data: Partial<SponsoredData> = { token: 'a' };
+    place.append(Object.assign(document.createElement('sponsored-card'), { data }));
+    expect(cards().map((card) => [card.textContent, card.ariaLabel])).toEqual([['Sponsored', 'Sponsored']]);
+  });
+
   it('keeps its ad when it is moved, and asks again for one that it was still waiting for', async () => {
     answer = () => new Promise(() => {});
     const told = listen();
