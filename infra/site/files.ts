@@ -71,6 +71,7 @@ export async function siteFiles(settings: SiteSettings): Promise<Files> {
     ...pictures.map((name) => copy(`assets/${name}`, `${PICTURES}/${name}`)),
     copy('assets/spend.svg', `${ROOT}/docs/spend.svg`),
     copy('assets/icon.svg', `${ROOT}/web/icon.svg`),
+    copy('assets/conversation_ads.py', `${ROOT}/packages/python/conversation_ads.py`),
     copy('assets/swagger-ui-bundle.js', `${VIEWER}/swagger-ui-bundle.js`),
     copy('assets/swagger-ui.css', `${VIEWER}/swagger-ui.css`),
   ]);

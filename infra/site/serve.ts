@@ -23,6 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
+  '.py': 'text/x-python; charset=utf-8',
 };
 
 /**

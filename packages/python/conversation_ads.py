@@ -78,7 +78,7 @@ class AdsError(Exception):
         request_id: Optional[str] = None,
         retry_after: Optional[float] = None,
     ) -> None:
-        super().__init__(message)
+        super().__init__(code, message)  # both, so that processes can pass the error on
         #: `invalid`, `unauthorized`, `forbidden`, `not_found`, `method_not_allowed`, `conflict`, `too_large`,
         #: `unsupported_media_type`, `rate_limited`, `unavailable` (5xx), `refused` (another 4xx); or, without a usable
         #: response, `network`, `timeout`, `unreadable`, and `secret_lost`.
@@ -94,6 +94,9 @@ class AdsError(Exception):
         self.request_id = request_id
         #: Seconds to wait before a retry; None if the service did not say.
         self.retry_after = retry_after
+
+    def __str__(self) -> str:
+        return self.message
 
 
 _CODES = {
@@ -257,9 +260,9 @@ _TEXT_TYPES = ("text", "input_text", "output_text")
 def to_conversation(messages: Union[str, Iterable[Any]]) -> list[dict[str, str]]:
     """Converts messages to those of the service.
 
-    Takes messages of OpenAI, Anthropic, LangChain, or a page with the AI SDK, as dictionaries, objects, or pairs of role and
-    text, or one text of a user. Joins the text parts of each message and omits system and tool messages, files, and tool calls. If the
-    conversation is too long, omits the oldest messages. Empty without text from a user.
+    Takes messages of OpenAI, Anthropic, LangChain, or a page with the AI SDK, as dictionaries, objects, or pairs of role
+    and text; or one text of a user. Joins the text parts of each message and omits system and tool messages, files, tool
+    calls, and earlier ads. If the conversation is too long, omits the oldest messages. Empty without text from a user.
     """
     if isinstance(messages, str):
         messages = [("user", messages)]
@@ -273,7 +276,7 @@ def to_conversation(messages: Union[str, Iterable[Any]]) -> list[dict[str, str]]
             continue
         role = "user" if author in _USERS else "assistant"
         text = _join_texts(content)
-        # An earlier ad says nothing about what the user wants now.
+        # An earlier ad would influence which one fits now.
         text = _take_end(remove_ad(text) if role == "assistant" else text, _MAX_CHARACTERS)
         characters += _count_units(text)
         if len(kept) == _MAX_MESSAGES or characters > _MAX_TOTAL_CHARACTERS:
@@ -652,7 +655,7 @@ class Client:
         except AdsError as error:
             if error.status == 404:
                 return _answer_card(404, "The ad has expired")
-            _log.warning("No ad for a card: %s (request %s)", error.code, error.request_id)
+            _log_failure(error, "No ad for a card")
             return _answer_card(503, "The ad is temporarily unavailable", {"retry-after": "5"})
 
     def _require_key(self) -> str:
@@ -667,7 +670,7 @@ class Client:
         method: str,
         path: str,
         *,
-        params: Optional[Mapping[str, str]] = None,
+        params: Optional[Mapping[str, object]] = None,
         query: Optional[Mapping[str, Any]] = None,
         body: Any = None,
         accept: Optional[str] = None,
@@ -703,7 +706,7 @@ class Client:
         method: str,
         path: str,
         *,
-        params: Optional[Mapping[str, str]] = None,
+        params: Optional[Mapping[str, object]] = None,
         query: Optional[Mapping[str, Any]] = None,
         body: Any = None,
         accept: Optional[str] = None,
@@ -711,6 +714,7 @@ class Client:
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> _Response:
+        method = method.upper()
         route = f"{method} {path}"
         key = idempotency_key or (secrets.token_hex(16) if _KEYED_CREATION.fullmatch(route) else None)
         request = self._build(method, path, params or {}, query or {}, body, accept, key)
@@ -757,7 +761,7 @@ class Client:
         self,
         method: str,
         path: str,
-        params: Mapping[str, str],
+        params: Mapping[str, object],
         query: Mapping[str, Any],
         body: Any,
         accept: Optional[str],
@@ -879,7 +883,10 @@ class PendingBid:
             return self._fail(error)
 
     def ad(self, *, timeout: float = _AD_SECONDS) -> Optional[Ad]:
-        """Gets the ad, if there is one. This is the impression: call it when you show the ad."""
+        """Gets the ad, if there is one. This is the impression: call it when you show the ad.
+
+        It waits for the service: in asyncio, use `await asyncio.to_thread(pending.ad)`.
+        """
         bid = self.result()
         if not bid:
             return None
@@ -1004,7 +1011,7 @@ def _check_credential(name: str, value: Optional[str]) -> Optional[str]:
     return value
 
 
-def _fill_path(route: str, path: str, params: Mapping[str, str]) -> str:
+def _fill_path(route: str, path: str, params: Mapping[str, object]) -> str:
     def fill(variable: re.Match[str]) -> str:
         value = params.get(variable[1])
         # An empty value would address the list, and "." or ".." would address another path.
@@ -1206,9 +1213,13 @@ class WebhookError(Exception):
     """The delivery could not be verified. Respond with 400 or 401, and ignore the body."""
 
     def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
+        super().__init__(code, message)
         #: `missing_header`, `bad_timestamp`, `too_old`, `too_new`, `bad_signature`, `bad_secret`, or `bad_body`.
         self.code = code
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
 
 
 def verify_webhook(

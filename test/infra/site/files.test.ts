@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { demoCampaigns } from '../../../infra/local/demo-campaigns.ts';
 import { siteFiles } from '../../../infra/site/files.ts';
@@ -32,4 +33,14 @@ test('/favicon.ico returns the icon that the pages name', async () => {
   const get = (path: string) => site({ path, header: () => undefined });
   expect(get('/favicon.ico')).toEqual(get('/assets/icon.svg'));
   expect(get('/favicon.ico')).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/svg+xml' } });
+});
+
+test('the site serves the Python module that docs/python.md downloads', async () => {
+  const site = createSite(await siteFiles({ demo: null, signIn: null }));
+  const { statusCode, headers, body } = site({ path: '/assets/conversation_ads.py', header: () => undefined })!;
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/x-python; charset=utf-8']);
+  expect(Buffer.from(body, 'base64')).toEqual(readFileSync('packages/python/conversation_ads.py'));
+  expect(readFileSync('docs/python.md', 'utf8')).toContain(
+    'curl -O http://localhost:3000/assets/conversation_ads.py\n',
+  );
 });

@@ -4,6 +4,7 @@ import asyncio
 import email.utils
 import gc
 import logging
+import pickle
 import socket
 import ssl
 import threading
@@ -300,6 +301,8 @@ class Responses(WithoutPauses):
             server = self.serve(answer_with(status, {"message": "M", "details": details}))
             error = self.fails(code, health, server, retries=0)
             self.assertEqual((str(error), error.status, error.details), ("M", status, details))
+            copy = pickle.loads(pickle.dumps(error))  # as between processes
+            self.assertEqual((type(copy), str(copy), vars(copy)), (AdsError, "M", vars(error)))
 
 
 class Connections(WithoutPauses):
@@ -385,7 +388,8 @@ class Requests(WithoutPauses):
     def test_encode_path_variables_and_refuse_those_that_would_address_something_else(self):
         server = self.serve()
         client = Client(server.url)
-        client.request("GET", "/api/v1/campaigns/{id}", params={"id": "a/b?c é"})
+        client.request("get", "/api/v1/campaigns/{id}", params={"id": "a/b?c é"})
+        self.assertEqual(server.requests[0]["method"], "GET")
         self.assertEqual(server.requests[0]["target"], "/api/v1/campaigns/a%2Fb%3Fc%20%C3%A9")
         for params in (None, {}, {"id": ""}, {"id": "."}, {"id": ".."}):
             with self.assertRaisesRegex(ValueError, r'GET /api/v1/campaigns/\{id\} needs params\["id"\]'):

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -128,6 +128,7 @@ async function makeExpected(baseUrl: string) {
     Array.from({ length: 8 }, () => ({ role: 'user', content: '😀'.repeat(15_000) })),
   ];
   return {
+    version: JSON.parse(await readFile('packages/client/package.json', 'utf8')).version,
     key,
     tokens: await Promise.all(
       ['b-1', 'B_2'].map(async (bidId) => [bidId, key, await createTokens(key).issue(bidId)] as const),

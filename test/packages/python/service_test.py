@@ -74,6 +74,9 @@ class LikeJavaScript(unittest.TestCase):
     def setUpClass(cls):
         cls.expected = read_expected()
 
+    def test_has_the_version_of_the_packages(self):
+        self.assertEqual(conversation_ads.__version__, self.expected["version"])
+
     def test_signs_tokens(self):
         for bid_id, key, token in self.expected["tokens"]:
             self.assertEqual(conversation_ads.sign_token(bid_id, key), token)
