@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import MiniSearch from 'minisearch';
 import { SECTIONS, SITE_NAME } from '../../shared/platform/values/site-settings.ts';
 import { renderSections, type Section, toText } from './markdown.ts';
+import { renderTexts } from './texts.ts';
 
 const FOLDER = `${import.meta.dirname}/../../docs`;
 
@@ -61,19 +62,23 @@ function renderMenu(groups: readonly Group[], current: string): string {
 
 interface Page {
   title: string;
+  /** Name of the same document as Markdown. */
+  markdown?: string;
   content: string;
   styles?: string[];
   scripts?: string[];
 }
 
-const renderPage = ({ title, content, styles = ['documents'], scripts = [] }: Page): Buffer =>
+const renderPage = ({ title, content, markdown, styles = ['documents'], scripts = [] }: Page): Buffer =>
   Buffer.from(`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${title} · ${SITE_NAME}</title>
-    <link rel="icon" href="/assets/icon.svg" />
+    <link rel="icon" href="/assets/icon.svg" />${
+      markdown ? `\n    <link rel="alternate" type="text/markdown" href="/docs/${markdown}.md" />` : ''
+    }
     ${styles.map((name) => `<link rel="stylesheet" href="/assets/${name}.css" />`).join('\n    ')}
     ${scripts.map((name) => `<script src="/assets/${name}.js" defer></script>`).join('\n    ')}
     <script type="module" src="/assets/docs.js"></script>
@@ -112,7 +117,7 @@ ${others.map(({ html }) => html).join('')}
 </main>
 ${parts.length > 0 ? `<nav class="contents wide" aria-label="On this page"><h2>On this page</h2>${contents}</nav>` : ''}
 </div>`;
-  return renderPage({ title, content });
+  return renderPage({ title, content, markdown: name });
 }
 
 function renderIndex(groups: readonly Group[], introduction: Section): Buffer {
@@ -128,7 +133,7 @@ ${introduction.html}
 ${SEARCH}
 <div class="groups">${cards.join('\n')}</div>
 </main>`;
-  return renderPage({ title: 'Docs', content });
+  return renderPage({ title: 'Docs', content, markdown: 'README' });
 }
 
 const renderViewer = (groups: readonly Group[]): Buffer =>
@@ -162,7 +167,7 @@ function createSearch(documents: readonly { group: string; entry: Entry; section
   return Buffer.from(JSON.stringify({ options, index }));
 }
 
-/** Renders the index, the documents, and the API reference as files of the site, and what searches them. */
+/** Renders the index, the documents, and the API reference as files of the site, what searches them, and their Markdown. */
 export async function renderDocuments(): Promise<[path: string, content: Buffer][]> {
   const index = await readFile(`${FOLDER}/README.md`, 'utf8');
   const groups = readGroups(index);
@@ -184,5 +189,6 @@ export async function renderDocuments(): Promise<[path: string, content: Buffer]
       `docs/${entry.name}.html`,
       renderDocument(entry, sections, groups),
     ]),
+    ...(await renderTexts(documents.map(({ entry }) => entry.name))),
   ];
 }

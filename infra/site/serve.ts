@@ -24,6 +24,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
   '.py': 'text/x-python; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 /**
@@ -55,6 +57,8 @@ const toViewerPolicy = (policy: string[]) =>
 const PAGE = /^\/($|(signed-in|chat|activity|statements)$|(campaigns|webhooks|publisher)(\/[\w-]+(\/edit)?)?$)/;
 /** The documents' index, and a document: `/docs/publisher`. */
 const DOCUMENT = /^\/docs(\/[a-z-]+)?$/;
+/** The documents as Markdown, and their list for language models. */
+const TEXT = /^\/(llms\.txt|(docs|infra|packages)\/.+\.md)$/;
 const VIEWER = 'docs/reference.html';
 /** Some browsers request this even if a page names another icon. They go by content type, not extension. */
 const ICON = '/favicon.ico';
@@ -64,7 +68,7 @@ function findFile(path: string): string | undefined {
   if (PAGE.test(path)) return 'index.html';
   if (DOCUMENT.test(path)) return `${path.slice(1)}.html`;
   if (path === ICON) return 'assets/icon.svg';
-  return path.startsWith('/assets/') ? path.slice(1) : undefined;
+  return path.startsWith('/assets/') || TEXT.test(path) ? path.slice(1) : undefined;
 }
 
 /** Paths that can never be a page, so their callers do not expect HTML. */

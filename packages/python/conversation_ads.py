@@ -33,7 +33,7 @@ from collections import deque
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
-from typing import Any, Callable, Literal, NamedTuple, Optional, TypeVar, Union, cast
+from typing import Any, Callable, Literal, NamedTuple, Optional, Protocol, TypeVar, Union, cast
 
 __version__ = "0.1.0"
 __all__ = [
@@ -176,6 +176,9 @@ class Bid:
     bid: float
     #: Unix time from which the ad is no longer available.
     expires_at: float
+
+    def __bool__(self) -> Literal[True]:
+        return True  # so that type checkers know a result that is false as a NoBid
 
 
 @dataclass(frozen=True)
@@ -1222,9 +1225,15 @@ class WebhookError(Exception):
         return self.message
 
 
+class _Headers(Protocol):
+    """Those of any framework, or a dictionary. Their names are in any case."""
+
+    def items(self) -> Iterable[tuple[str, str]]: ...
+
+
 def verify_webhook(
     body: Union[bytes, str],
-    headers: Mapping[str, str],
+    headers: _Headers,
     secret: Union[str, Sequence[str]],
     *,
     scheme: Literal["standard", "service-signature"] = "standard",
@@ -1267,9 +1276,7 @@ def _check_delivery(body: object, headers: object, secret: object) -> bytes:
     return body.encode("utf-8", "replace") if isinstance(body, str) else bytes(body)
 
 
-def _verify_standard(
-    body: bytes, headers: Mapping[str, str], keys: Sequence[str], tolerance: float, now: float
-) -> bool:
+def _verify_standard(body: bytes, headers: _Headers, keys: Sequence[str], tolerance: float, now: float) -> bool:
     id = _get_header(headers, "webhook-id")
     timestamp = _get_header(headers, "webhook-timestamp")
     signatures = _get_header(headers, "webhook-signature")
@@ -1293,7 +1300,7 @@ def _verify_standard(
 
 
 def _verify_service_signature(
-    body: bytes, headers: Mapping[str, str], keys: Sequence[str], _tolerance: float, _now: float
+    body: bytes, headers: _Headers, keys: Sequence[str], _tolerance: float, _now: float
 ) -> bool:
     given = [one.strip() for one in _get_header(headers, "service-signature").split(",")]
     hexes = [(one.removeprefix("sha256=")).lower().encode("utf-8", "replace") for one in given]
@@ -1304,7 +1311,7 @@ def _verify_service_signature(
     return False
 
 
-def _get_header(headers: Mapping[str, str], name: str) -> str:
+def _get_header(headers: _Headers, name: str) -> str:
     value = next((str(value) for given, value in headers.items() if str(given).lower() == name), "")
     if not value:
         raise WebhookError("missing_header", f"The {name} header is missing")

@@ -252,6 +252,24 @@ export function describeExample(browser: () => Browser): void {
       `PORT=${port} is in use: choose another, e.g. PORT=3101\n`,
     ]);
   });
+
+  it('ends answers in a terminal with a labeled ad, but no two in a row, and none after a greeting', async () => {
+    // On a busy machine, a bid may miss its 400 ms, and then the answer has no ad.
+    const questions = ['Hi!', ...Array(8).fill(RUNNING)].join('\\n');
+    const program = runProgram('sh', ['-c', `printf '${questions}\\n' | npm run --silent example:terminal`], {
+      ADS_URL: adsUrl,
+    });
+    expect(await program.exitCode).toBe(0);
+    const [, greeting = '', ...more] = program.output.split('\n> ');
+    expect(greeting).toContain('Hello!');
+    expect(more).toHaveLength(9); // 8 answers, and the last prompt
+    const hasAd = [greeting, ...more].map((answer) => /\n\n---\n\nSponsored · .+\n.+/.test(answer));
+    expect(hasAd[0]).toBe(false);
+    expect(hasAd).toContain(true);
+    expect(hasAd.join()).not.toContain('true,true');
+    for (const [at, answer] of [greeting, ...more].entries())
+      if (hasAd[at]) expect(answer).toMatch(/: http:\S+\/api\/v1\/click\/[\w-]+\n/);
+  });
 }
 
 /** Scrolls to the beginning, and repeats it while a growing answer scrolls the page back to its end. */

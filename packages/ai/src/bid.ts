@@ -1,5 +1,5 @@
 import { readEnvironment } from '../../client/src/environment.ts';
-import { createClient, type Log, type Result } from '../../client/src/index.ts';
+import { AdsError, createClient, type Log, type Result } from '../../client/src/index.ts';
 import { VERSION } from '../../client/src/version.ts';
 import { toConversation } from './conversation.ts';
 import type { Outcome, TurnAbout } from './events.ts';
@@ -24,6 +24,7 @@ const DEADLINE_MS = 400;
 export const NO_FILL = {
   no_user_message: noFill('no_user_message', 'No message from the user contains a word.'),
   late: noFill('late', 'The answer ended before the bid arrived.'),
+  expired: noFill('expired', 'The bid had expired, or its campaign had ended, when the ad was requested.'),
   aborted: noFill('aborted', 'The user left before the answer was complete.'),
   no_answer: noFill('no_answer', 'The answer failed, was filtered, was empty, or ended with a tool call.'),
   unknown: noFill('unknown', 'The service did not say why.'),
@@ -77,6 +78,9 @@ export function createBidder({
       ads('GET /api/v1/ssp/ad/{bidId}', { params: { bidId } }, { timeoutMs, ...(signal && { signal }) }),
   };
 }
+
+/** Whether the bid of an ad has expired, or its campaign has ended. */
+export const isExpired = (error: unknown): boolean => error instanceof AdsError && error.status === 404;
 
 /** Reads the header x-no-bid-reason (`code: meaning`), which earlier services do not send. */
 function toNoFill(reason: string | null): Outcome {

@@ -3,7 +3,7 @@ import type { SponsoredAd } from './part.ts';
 import type { BidTokens } from './token.ts';
 
 /** A service that does not count views yet has no `viewableUrl`. */
-type Ad = Result<'GET /api/v1/ssp/ad/{bidId}'> & { viewableUrl?: string };
+export type Ad = Result<'GET /api/v1/ssp/ad/{bidId}'> & { viewableUrl?: string };
 
 /** About ten times the size of a token. */
 const MAX_BODY_BYTES = 1_024;
@@ -45,7 +45,7 @@ async function readToken(request: Request): Promise<string> {
   }
 }
 
-function toSponsoredAd({ adText, redirectUrl, imageUrl, nativeAd, feedbackUrl, viewableUrl }: Ad): SponsoredAd {
+export function toSponsoredAd({ adText, redirectUrl, imageUrl, nativeAd, feedbackUrl, viewableUrl }: Ad): SponsoredAd {
   const getData = (type: number) => nativeAd.assets.find(({ data }) => data?.type === type)?.data?.value ?? '';
   return {
     disclosure: nativeAd.ext.disclosure.label,

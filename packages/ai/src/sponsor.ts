@@ -55,9 +55,13 @@ export function createSponsor({ bidTtlSeconds = BID_TTL_SECONDS, ...options }: S
       const ask = async (prompt: unknown) => {
         // Measured before the call, so the part expires no later than the bid.
         const askedAt = Date.now();
-        const outcome = await bidder.ask(prompt, about);
-        if (outcome.type === 'filled') filled = { outcome, part: await toPart(outcome.bidId, askedAt) };
-        else report(outcome);
+        try {
+          const outcome = await bidder.ask(prompt, about);
+          if (outcome.type === 'filled') filled = { outcome, part: await toPart(outcome.bidId, askedAt) };
+          else report(outcome);
+        } catch (error) {
+          report({ type: 'error', error });
+        }
       };
       const take = () => {
         if (filled) report(filled.outcome);

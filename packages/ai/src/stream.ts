@@ -5,7 +5,7 @@ type Ending = 'answered' | 'failed' | 'aborted';
 
 /** Finish reasons of a complete or truncated answer. Excluded: `tool-calls` (the answer continues), `content-filter`, and `error`. */
 const ANSWERED = ['stop', 'length', 'other', 'unknown'];
-const isAnswered = (reason: unknown): boolean => ANSWERED.includes(String(reason));
+export const isAnswered = (reason: unknown): boolean => ANSWERED.includes(String(reason));
 
 /**
  * Adds the ad's part to a UI message stream, right before the `finish` chunk. Never waits.

@@ -7,14 +7,17 @@ const usage = {
   outputTokens: { total: 0, text: 0, reasoning: 0 },
 };
 
-/** A model that needs no key: it streams a canned answer, word by word. Replace it with yours. */
+const finishReason = { unified: 'stop', raw: 'stop' };
+
+/** A model that needs no key: it gives a canned answer, and streams it word by word. Replace it with yours. */
 export const model = {
   specificationVersion: 'v3',
   provider: 'example',
   modelId: 'canned',
   supportedUrls: {},
-  doGenerate() {
-    throw new Error('This model only streams');
+  async doGenerate({ prompt }) {
+    const text = answerTo(getUserTexts(prompt));
+    return { content: [{ type: 'text', text }], finishReason, usage, warnings: [] };
   },
   async doStream({ prompt }) {
     const answer = answerTo(getUserTexts(prompt));
@@ -27,7 +30,7 @@ export const model = {
           await new Promise((resolve) => setTimeout(resolve, WORD_MS));
         }
         controller.enqueue({ type: 'text-end', id: 'answer' });
-        controller.enqueue({ type: 'finish', usage, finishReason: { unified: 'stop', raw: 'stop' } });
+        controller.enqueue({ type: 'finish', usage, finishReason });
         controller.close();
       },
     });

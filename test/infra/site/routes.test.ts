@@ -20,6 +20,15 @@ test('the function serves its files without a key, and allows requests to the si
     expect(await get('/')).toMatchObject({ statusCode: 200 });
     expect(await get('/docs')).toMatchObject({ statusCode: 200 });
     expect(await get('/docs/why-no-ad')).toMatchObject({ statusCode: 200 });
+    expect(await get('/llms.txt')).toMatchObject({
+      statusCode: 200,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    });
+    for (const path of ['/docs/README.md', '/docs/why-no-ad.md', '/packages/client/README.md'])
+      expect(await get(path)).toMatchObject({
+        statusCode: 200,
+        headers: { 'content-type': 'text/markdown; charset=utf-8' },
+      });
     const settings = JSON.parse(Buffer.from((await get('/assets/settings.json')).body, 'base64').toString());
     expect(settings).toEqual({
       demo: null,

@@ -57,6 +57,11 @@ await import('./same.cjs');
 await import('./same.mjs');
 await import('./worker.cjs');
 `;
+  const LINE_DRIVER = `import { answer } from './line.mjs';
+let text = '';
+for (let turn = 0; turn < 15 && !text.includes('Sponsored'); turn++) text = await answer('Which running shoes should I buy?');
+console.log(text);
+`;
   /** The error of \`onError\` is an instance of AdsError as imported from either package. */
   const SAME = `const isSame = AdsError === client.AdsError;
 const { turn } = createSponsor({
@@ -93,8 +98,11 @@ else createSponsor({ baseUrl: 'https://ads.test', apiKey: 'k' }).route(new Reque
     for (const file of ['model.mjs', 'answers.mjs'])
       await cp(`packages/examples/ai-chat/${file}`, join(project.folder, file));
     const snippets = await getSnippets('ai');
-    await project.write('server.ts', snippets.get('')!);
-    await project.write('server.mjs', await withoutTypes(snippets.get('')!));
+    await project.write('server.ts', snippets.get('On your server')!);
+    await project.write('server.mjs', await withoutTypes(snippets.get('On your server')!));
+    await project.write('line.ts', snippets.get('One line')!);
+    await project.write('line.mjs', await withoutTypes(snippets.get('One line')!));
+    await project.write('line-driver.mjs', LINE_DRIVER);
     await project.write('message.tsx', snippets.get('In your page')!);
     await project.write('element.ts', ELEMENT);
     await project.write('model.d.mts', MODEL_TYPES);
@@ -131,6 +139,15 @@ else createSponsor({ baseUrl: 'https://ads.test', apiKey: 'k' }).route(new Reque
         expect([...userAgents]).toEqual([userAgentOn(on > 20 ? ` Node.js/${on}` : '')]); // Node 20 has no navigator
       },
     );
+  });
+
+  it("ends an answer with a labeled ad with the README's one line, in both majors", async () => {
+    for (const installed of ['ai-6', 'ai']) {
+      await project.link(installed, 'ai');
+      expect(await project.run(nodes[0]!, 'line-driver.mjs', env)).toMatch(
+        /^For a first pair.*\n\n---\n\n\*Sponsored · .*\* {2}\n\*\*Run further\*\* {2}\n.*\(https:\/\/.*\/api\/v1\/click\/.{36}\)\n$/s,
+      );
+    }
   });
 
   it('keeps the card in a bundle that only imports it, without dependencies', async () => {

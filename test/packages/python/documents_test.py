@@ -119,7 +119,7 @@ class Document(unittest.TestCase):
         expected = read_expected()
         body, headers = expected["freshDelivery"]
         event = json.loads(body)
-        with mock.patch.dict("os.environ", {"ADS_WEBHOOK_SECRET": expected["secrets"][1]}):
+        with mock.patch.dict("os.environ", {"WEBHOOK_SECRET": expected["secrets"][1]}):
             app = run("Webhooks")[0]["app"]
             with contextlib.redirect_stdout(io.StringIO()) as output:
                 self.assertEqual(post(app, "/webhooks", body.encode(), headers.items())[0], 204)
