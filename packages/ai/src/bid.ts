@@ -12,7 +12,7 @@ export interface BidderOptions {
   /** Maximum time for a bid. Default: 400. */
   deadlineMs?: number;
   /** Called after each attempt of a request to the service, for your log. Its errors are ignored. */
-  log?: Log;
+  log?: Log | undefined;
   fetch?: typeof fetch;
 }
 

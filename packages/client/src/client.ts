@@ -27,9 +27,9 @@ export interface ClientOptions {
   retries?: number;
   fetch?: typeof fetch;
   /** Called after each attempt of a call, for your log. Its errors are ignored. */
-  log?: Log;
+  log?: Log | undefined;
   /** Your own product, such as `my-chatbot/1.2`: put before the client's name in the User-Agent. Browsers send their own instead. */
-  userAgent?: string;
+  userAgent?: string | undefined;
   /** Returns a number from 0 to 1, for the jitter of retry delays. Default: Math.random. */
   random?: () => number;
 }
@@ -73,7 +73,7 @@ const PAGE_SIZES: Readonly<Record<ListRoute, number>> = {
 
 /**
  * Creates a client. Without options, the environment variables ADS_URL and ADS_KEY name the service and the publisher's key.
- * @throws TypeError if `baseUrl` is missing or invalid, or if `apiKey` or `userId` is empty
+ * @throws TypeError if `baseUrl` is missing or invalid, if `apiKey` or `userId` is empty, or if `userAgent` cannot be sent
  */
 export function createClient({
   userId,
@@ -86,6 +86,9 @@ export function createClient({
   const baseUrl = checkBaseUrl(givenUrl, settings.fetch);
   for (const [name, value] of Object.entries({ apiKey, userId }))
     if (value === '') throw new TypeError(`${name} is empty. Omit it, or check the environment variable that sets it`);
+  // Otherwise fetch would reject every call as if the connection had failed.
+  if (ownProducts && /[^ -~]/.test(ownProducts))
+    throw new TypeError('userAgent may contain only printable ASCII characters');
   const send = createSender(settings);
   const userAgent = getUserAgent(ownProducts);
   const common = {

@@ -8,7 +8,7 @@ interface SendSettings {
   timeoutMs?: number | undefined;
   retries?: number | undefined;
   fetch?: typeof fetch;
-  log?: Log;
+  log?: Log | undefined;
   random?: () => number;
 }
 

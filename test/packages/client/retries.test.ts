@@ -333,6 +333,11 @@ describe('Missing input throws at once, without a request:', () => {
     expect(() => createClient({ baseUrl: 'https://ads.test', [name]: '' })).toThrow(`${name} is empty`);
     expect(() => createClient({ baseUrl: 'https://ads.test', [name]: undefined })).not.toThrow();
   });
+
+  it.each(['bot/1\nx: y', 'bot – 1'])('a user agent that no header can contain: %j', (userAgent) => {
+    const message = 'userAgent may contain only printable ASCII characters';
+    expect(() => createClient({ baseUrl: 'https://ads.test', userAgent })).toThrow(new TypeError(message));
+  });
 });
 
 describe('A list without x-total-count', () => {
