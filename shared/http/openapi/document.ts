@@ -4,6 +4,7 @@ import { getInput } from '../operations/inputs.ts';
 import { type Answering, answering, getResponses } from '../operations/responses.ts';
 import type { Endpoint } from '../operations/rows.ts';
 import { type Recorded, refusalResponses, successResponses } from './answers.ts';
+import { enumSchemas } from './enums.ts';
 import { headers } from './headers.ts';
 import { errorSchemas } from './refusals.ts';
 import { describeParameters, describeSecurity, type Example, type Row, SECURITY } from './requests.ts';
@@ -104,7 +105,7 @@ export function openApiDocument(baseUrl: string, samples: Samples) {
     paths,
     webhooks,
     components: {
-      schemas: { ...components, ...errorSchemas } satisfies Record<string, JsonSchema>,
+      schemas: { ...components, ...enumSchemas, ...errorSchemas } satisfies Record<string, JsonSchema>,
       headers,
       securitySchemes: SECURITY,
     },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { getEnumName } from './enums.ts';
 
 export interface JsonSchema {
   anyOf?: JsonSchema[];
@@ -41,13 +42,19 @@ export function createSchemas() {
 }
 
 /**
- * Allows responses to get more members, describes a string of digits (in a query) as an integer, and lists the alternatives of an
- * alternative with the others, because generators give nested alternatives a type of their own.
+ * Allows responses to get more members, refers to named values, and describes a string of digits (in a query) as an integer. Lists the
+ * alternatives of an alternative with the others, because generators give nested alternatives a type of their own.
  */
 function tidy(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.anyOf)
     schema.anyOf = schema.anyOf.flatMap((part) => (Object.keys(part).length === 1 && part.anyOf) || [part]);
+  const name = schema.enum && getEnumName(schema.enum);
+  if (name) {
+    delete schema.type;
+    delete schema.enum;
+    schema.$ref = `#/components/schemas/${name}`;
+  }
   if (schema.type === 'string' && schema.pattern === '^\\d+$') {
     schema.type = 'integer';
     schema.minimum ??= 0;

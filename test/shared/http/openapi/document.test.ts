@@ -101,6 +101,22 @@ describe('The OpenAPI document', () => {
     expect(Object.values(shapes).filter((same) => same!.length > 1)).toEqual([]);
   });
 
+  it('gives values a name that several objects share', () => {
+    // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely
+    const findEnums = (part: any): string[] =>
+      typeof part !== 'object' || part === null
+        ? []
+        : [...(part.enum ? [JSON.stringify(part.enum)] : []), ...Object.values(part).flatMap(findEnums)];
+    const lists = Object.groupBy(findEnums(document.components.schemas), (values) => values);
+    // A flag is 0 or 1, and needs no name.
+    const repeated = Object.values(lists).filter((same) => same!.length > 1 && !/^\["?[01]/.test(same![0]!));
+    expect(repeated).toEqual([]);
+    expect(document.components.schemas.Campaign.properties.status).toMatchObject({
+      $ref: '#/components/schemas/CampaignStatus',
+      description: expect.stringContaining('`draft` (default)'),
+    });
+  });
+
   it('states limits as numbers', () => {
     const { CreateCampaignRequest, SubmitBidRequest } = document.components.schemas;
     expect(CreateCampaignRequest.properties.name).toMatchObject({ minLength: 1, maxLength: 200 });
