@@ -1,12 +1,18 @@
 import * as z from 'zod';
 import { getSpendOn } from '../budgets/balance.ts';
-import { type DayCounts, sumCounts } from '../budgets/day-counts.ts';
+import { type DayCounts, sumCounts, toSuspectClicks } from '../budgets/day-counts.ts';
 import type { Performance } from '../budgets/ledger.ts';
 import { isoTime, utcDay } from '../platform/clock.ts';
 import type { Phrase } from '../platform/judge.ts';
 import { type Micros, micros, toUsd } from '../platform/values/money.ts';
 import { outcomes } from '../platform/values/outcomes.ts';
-import { countValue, moment, usdResponse } from '../platform/values/response-schema.ts';
+import {
+  countValue,
+  moment,
+  suspectClicksResponse,
+  usdResponse,
+  viewableImpressionsResponse,
+} from '../platform/values/response-schema.ts';
 import { toBiddable } from './biddable.ts';
 import {
   BID_STRATEGIES,
@@ -57,6 +63,8 @@ function createPerformanceResponse() {
         .nullable()
         .describe('Return on spend: conversionValue / spend. null without spend'),
       notRelevant: countValue.describe('Impressions that their readers reported as not relevant'),
+      viewableImpressions: viewableImpressionsResponse,
+      suspectClicks: suspectClicksResponse,
     })
     .meta({ id: 'CampaignPerformance', description: 'Performance of the campaign since it was created' });
 }
@@ -217,8 +225,11 @@ export const presentPerformance = ({
   conversions,
   conversionValue,
   notRelevant,
+  viewableImpressions,
+  tooFastClicks,
+  tooManyClicks,
   spent,
-}: Pick<Performance, 'impressions' | 'clicks' | 'conversions' | 'conversionValue' | 'notRelevant' | 'spent'>) => ({
+}: Omit<DayCounts, 'spend'> & Pick<Performance, 'spent'>) => ({
   impressions,
   clicks,
   conversions,
@@ -228,6 +239,8 @@ export const presentPerformance = ({
   costPerConversion: conversions === 0 ? null : spent / 1_000_000 / conversions,
   returnOnSpend: spent === 0 ? null : conversionValue / spent,
   notRelevant,
+  viewableImpressions,
+  suspectClicks: toSuspectClicks({ tooFastClicks, tooManyClicks }),
 });
 
 /** Presents the sums of days, of one campaign or several. */

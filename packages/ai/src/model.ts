@@ -175,9 +175,10 @@ function createTurns({ countryCode: country, format = 'markdown', ...options }: 
 
     /** Ends the call, once. Returns the ad if the answer is to show it. */
     async function end(ending: Ending | 'aborted', text: string) {
-      if (isOver || !turn) return undefined;
+      if (isOver) return undefined;
       isOver = true;
       signal?.removeEventListener('abort', leave);
+      if (!turn) return undefined;
       const ended = await turn;
       if (ending === 'answered' && !signal?.aborted) return show(ended, text, signal);
       if (ending === 'aborted' || signal?.aborted) ended.report(NO_FILL.aborted);

@@ -32,8 +32,10 @@ export const withoutAds = (prompt: readonly PromptMessage[]): PromptMessage[] =>
 function removeSuffix(text: string, isMarked: boolean): string {
   if (isMarked && /^\s*([`~]+\s+)?---\n/.test(text)) return '';
   const clickAt = text.lastIndexOf(CLICK_PATH);
-  const at = clickAt < 0 ? -1 : text.lastIndexOf(RULE, clickAt);
-  return at < 0 ? text : text.slice(0, at);
+  if (clickAt < 0) return text;
+  // Chats may change spaces and the ends of lines. An ad has no empty line, so the last rule before its URL is ours.
+  const [rule] = [...text.slice(0, clickAt).matchAll(/\n[ \t\r]*\n[ \t]*---(?=[ \t\r]*\n[ \t\r]*\n)/g)].slice(-1);
+  return rule ? text.slice(0, rule.index).trimEnd() : text;
 }
 
 /** The fence that closes the block of code in which a text ends, on a line of its own; empty if it ends in none. */

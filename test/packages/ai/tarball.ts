@@ -26,6 +26,15 @@ export function describeComponent(packed: () => Packed): void {
 
   /** The README's placeholder for the reader's own model. */
   const MODEL_TYPES = "export declare const model: Parameters<typeof import('ai').wrapLanguageModel>[0]['model'];\n";
+  /** Importing the element declares it, with its properties and events. */
+  const ELEMENT = `import '@conversation-ads/ai/card';
+const card = document.createElement('sponsored-card');
+card.data = { disclosure: 'Sponsored', token: 't' };
+card.render = ({ headline }, place) => place.append(headline);
+card.addEventListener('viewed', ({ detail: { type, bidId } }) => console.log(type, bidId));
+// @ts-expect-error The element has no such property.
+card.ad = undefined;
+`;
   /** On a busy machine, a bid may miss its 400 ms. Then the answer has no ad, and the next question gets one. */
   const DRIVER = `import { createRequire } from 'node:module';
 import { chat, sponsored } from './server.mjs';
@@ -95,6 +104,7 @@ else createSponsor({ baseUrl: 'https://ads.test', apiKey: 'k' }).route(new Reque
     await project.write('line.mjs', await withoutTypes(snippets.get('One line')!));
     await project.write('line-driver.mjs', LINE_DRIVER);
     await project.write('message.tsx', snippets.get('In your page')!);
+    await project.write('element.ts', ELEMENT);
     await project.write('model.d.mts', MODEL_TYPES);
     await project.write('driver.mjs', DRIVER);
     await project.write('worker.cjs', WORKER_THREAD);
@@ -116,7 +126,7 @@ else createSponsor({ baseUrl: 'https://ads.test', apiKey: 'k' }).route(new Reque
     beforeAll(() => project.link(installed, 'ai'));
     const node = nodes.find(({ version }) => version === on);
 
-    it("compiles the README's code", async () => {
+    it("compiles the README's code, and code with the element", async () => {
       expect(await project.typeErrors()).toBe('');
     });
 

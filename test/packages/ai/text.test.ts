@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { marked, type Token, type Tokens } from 'marked';
 import { expect, it } from 'vitest';
 import { type SponsoredAd, toHtml, toMarkdown, toText } from '../../../packages/ai/src/index.ts';
+import { toSuffix, withoutAds } from '../../../packages/ai/src/suffix.ts';
 import { useService } from '../../service.ts';
 
 const service = useService();
@@ -205,4 +206,63 @@ it('keeps hostile texts of an ad plain for a terminal: at most four lines, no co
     }),
     { numRuns: 300 },
   );
+});
+
+/** Answers with rules, code, and links of their own. */
+const answer = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('\n\n---\n\n', '\n```js\n', '```', '~~~~\n', '\n# Title\n', 'https://a.test/click/1', 'Text. '),
+      fc.string(),
+    ),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  )
+  .map((parts) => `Answer: ${parts.join('')}.`);
+
+it('finds and removes every ad that it has appended, whatever the texts, and changes nothing else', () => {
+  const read = (text: string) => JSON.stringify(withoutAds([{ role: 'assistant', content: [{ type: 'text', text }] }]));
+  fc.assert(
+    fc.property(answer, hostileAd, fc.constantFrom('\n', '\r\n'), (text, ad, lineEnd) => {
+      expect(read(text)).toContain(JSON.stringify(text));
+      for (const format of [toMarkdown, toText]) {
+        const whole = text + toSuffix(text, format({ ...ad, url: AD.url }));
+        const left = read(whole.replaceAll('\n', lineEnd));
+        expect(left).not.toMatch(/Sponsored|\/api\/v1\/click/);
+        const [message] = JSON.parse(left);
+        const kept = message.content[0].text.replaceAll('\r\n', '\n');
+        expect(kept.replace(/\n[`~]+$/, '').trimEnd()).toBe(
+          text
+            .replaceAll('\r\n', '\n')
+            .replace(/\n[`~]+$/, '')
+            .trimEnd(),
+        );
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('keeps the words of users, and the rules and links of answers', () => {
+  const prompt = [
+    { role: 'system', content: 'A\n\n---\n\nhttps://a.test/api/v1/click/1' },
+    { role: 'user', content: [{ type: 'text', text: 'B\n\n---\n\nhttps://a.test/api/v1/click/1' }] },
+    {
+      role: 'assistant',
+      content: [{ type: 'text', text: 'C\n\n---\n\nhttps://a.test/click/1' }, { type: 'reasoning' }],
+    },
+    { role: 'assistant', content: [] },
+  ];
+  expect(withoutAds(prompt)).toEqual(prompt);
+});
+
+it('reads a long answer in time that grows with its length', () => {
+  for (const part of ['---\n', '\n\n---\n\n', ' ', '\n ', '```\n', '/api/v1/click/']) {
+    const text = part.repeat(400_000 / part.length);
+    const prompt = [{ role: 'assistant', content: [{ type: 'text', text: `${text}/api/v1/click/` }] }];
+    expect(withoutAds(prompt)).toHaveLength(1);
+    expect(toSuffix(text, 'ad')).toContain('ad');
+  }
 });
