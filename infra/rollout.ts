@@ -21,11 +21,12 @@ export function writeSnapshotBeforeTraffic(scope: Construct, writer: LambdaFunct
   Annotations.of(writer).acknowledgeWarning('@aws-cdk/aws-lambda:addPermissionsToVersionOrAlias');
 }
 
-/** Opens the route for feedback once the stream's filter lets it through. An earlier report would be stored, but never counted. */
-export const countBeforeFeedback = (scope: Construct): void =>
-  scope.node
-    .findChild('feedback-record-POST-route')
-    .node.addDependency(scope.node.findChild('events-count-bids-source'));
+/** Opens the routes for reports of readers once the stream's filter lets these through. An earlier report would be stored, but never counted. */
+export function countBeforeReports(scope: Construct): void {
+  const counting = scope.node.findChild('events-count-bids-source');
+  for (const name of ['feedback', 'viewable'])
+    scope.node.findChild(`${name}-record-POST-route`).node.addDependency(counting);
+}
 
 export interface Rollout {
   alias: Alias;

@@ -14,7 +14,7 @@ import { createFunctionLogGroup } from './log-group.ts';
 import { protectTables } from './protection.ts';
 import { createQueues } from './queues.ts';
 import {
-  countBeforeFeedback,
+  countBeforeReports,
   createLiveAlias,
   type Rollout,
   rollOutGradually,
@@ -71,7 +71,7 @@ export class AdsStack extends Stack {
       connectSources(this, name, functions[name], tables, queues, settings);
     }
 
-    countBeforeFeedback(this);
+    countBeforeReports(this);
     writeSnapshotBeforeTraffic(this, functions['schedules/write-snapshot'], [live.get('ssp/bid')!]);
 
     if (settings.site) addSite(this, api, getCode('site'), functions.unmatched, settings);

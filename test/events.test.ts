@@ -20,6 +20,7 @@ const STATUS: Record<string, number> = {
   'trusted-match/click': 302,
   'openrtb2/notice': 204,
   'feedback/record': 204,
+  'viewable/record': 204,
   unmatched: 404,
 };
 

@@ -1,5 +1,6 @@
-import { type Bid, isClicked, isServed, type Served, toDimensions } from '../../shared/ads/bids/bid.ts';
+import { type Bid, isClicked, isServed, toDimensions } from '../../shared/ads/bids/bid.ts';
 import { markCounted } from '../../shared/ads/bids/store.ts';
+import { createClickerNames, isTooFast } from '../../shared/ads/bids/suspect-clicks.ts';
 import {
   type Conversion,
   forgetBrokenDown,
@@ -16,6 +17,7 @@ import { listBillableDays } from '../../shared/budgets/statements.ts';
 import type { TermCounts } from '../../shared/budgets/term-counts.ts';
 import { findPublishedStats, publishSpendStats, shouldPublish } from '../../shared/campaigns/publish-stats.ts';
 import { toSpendStats } from '../../shared/campaigns/spend-stats.ts';
+import { type ClickToCount, createClickerCounting } from '../../shared/http/workers/count-clickers.ts';
 import { createTermCounting, type TermsToCount } from '../../shared/http/workers/count-terms.ts';
 import { createCounting, type ToCount } from '../../shared/http/workers/counting.ts';
 import { type NotThrough, type Park, parkRefused } from '../../shared/http/workers/parking.ts';
@@ -31,9 +33,9 @@ import { toUsd } from '../../shared/platform/values/money.ts';
 import { toError } from '../../shared/platform/values/typed.ts';
 import {
   type BidFact,
-  isNotRelevantReport,
   toBidFacts,
   toKeyCounts,
+  toReaderReports,
   toWonTerms,
 } from '../../shared/webhooks/events/facts.ts';
 
@@ -44,6 +46,8 @@ import {
 export default streamWorker('events/count', (effects) => {
   const countAll = createCounting(effects);
   const countTerms = createTermCounting(effects);
+  const countClickers = createClickerCounting(effects);
+  const nameClicker = createClickerNames(effects);
   const { hashConversation } = createTermHashes(effects);
   const { publisherShare } = effects.config;
 
@@ -53,7 +57,7 @@ export default streamWorker('events/count', (effects) => {
         if (!now) return undefined;
         const facts = toBidFacts(old, now);
         const additions = facts.map((fact) => countBid(fact, old, place));
-        if (isNotRelevantReport(old, now)) additions.push(countNotRelevant(now, place));
+        additions.push(...toReaderReports(old, now).map((one) => countReport(one, place)));
         const terms = await findTerms(old, now);
         const keyAdditions = toKeyCounts(old, now, publisherShare).map((count, index) => ({
           ...count,
@@ -61,15 +65,17 @@ export default streamWorker('events/count', (effects) => {
           ...KEY,
           ...at(place),
         }));
+        const clickerClicks = await findClicker(facts, place);
         const { campaignId, campaignOwner: owner } = now;
-        return { additions, keyAdditions, ...(facts.length > 0 && { campaign: { campaignId, owner } }) };
+        return { additions, keyAdditions, clickerClicks, ...(facts.length > 0 && { campaign: { campaignId, owner } }) };
       },
 
       async conversions({ old, now }, place) {
         if (!now || old || !isCounted(now)) return undefined;
         const { campaignId, owner } = now;
         const campaign = { campaignId, owner };
-        return { additions: countConversion(now, place), keyAdditions: [], campaign, conversion: now };
+        const additions = countConversion(now, place);
+        return { additions, keyAdditions: [], clickerClicks: [], campaign, conversion: now };
       },
     },
 
@@ -84,6 +90,13 @@ export default streamWorker('events/count', (effects) => {
           park,
         ),
       ]);
+      // Not at the same time: a transaction on rows that are being written would conflict.
+      failures.push(
+        await countClickers(
+          records.flatMap(({ clickerClicks }) => clickerClicks),
+          park,
+        ),
+      );
       const campaigns = records.flatMap(({ campaign }) => campaign ?? []);
       const notThrough = failures.flat();
       try {
@@ -108,6 +121,15 @@ export default streamWorker('events/count', (effects) => {
         seen: conversation ? await hashConversation(term, conversation.owner, conversation.code) : '',
       })),
     );
+  }
+
+  /** The click of a change of a bid, if it counts for those who share its address. */
+  async function findClicker(facts: readonly BidFact[], place: RecordPosition): Promise<ClickToCount[]> {
+    const clicked = facts.find((fact) => fact.kind === 'click')?.bid;
+    const clicker = clicked && (await nameClicker(clicked));
+    if (!clicker) return [];
+    const { id: bidId, campaignId, keyId, click } = clicked;
+    return [{ clicker, bidId, campaignId, keyId, at: click.at, ...at(place) }];
   }
 
   /** Stores the key counts of a batch in one write. A parked record has no shard and adds to the rows directly. */
@@ -172,6 +194,7 @@ interface RecordCounts {
   campaign?: { campaignId: string; owner: string };
   additions: ToCount[];
   keyAdditions: KeyToCount[];
+  clickerClicks: ClickToCount[];
   /** Set for the record of a conversion. */
   conversion?: Conversion;
 }
@@ -220,20 +243,24 @@ function countBid(fact: BidFact, old: Bid | undefined, place: RecordPosition): T
       return { ...common, marks: [markCounted(id, 'impression')], counts, measured };
     }
     case 'click': {
-      const inTotal = { clicks: 1, ...(!isServed(fact.bid) && { unchargedClicks: 1 }) };
-      const counts = toCounts(utcDay(fact.bid.click.at), { clicks: 1 }, inTotal);
+      const ofDay = { clicks: 1, ...(isTooFast(fact.bid) && { tooFastClicks: 1 }) };
+      const inTotal = { ...ofDay, ...(!isServed(fact.bid) && { unchargedClicks: 1 }) };
+      const counts = toCounts(utcDay(fact.bid.click.at), ofDay, inTotal);
       return { ...common, marks: [markCounted(id, 'click')], counts, measured: { Clicks: 1 } };
     }
   }
 }
 
 /** Counts on the day of the impression: the bid does not store when the reader reported it, and the rate of the day is exact. */
-const countNotRelevant = ({ id, campaignId, day }: Served, place: RecordPosition): ToCount => ({
+const countReport = (
+  { report, count, bid: { id, campaignId, day } }: ReturnType<typeof toReaderReports>[number],
+  place: RecordPosition,
+): ToCount => ({
   row: totalRow(campaignId),
   ...CAMPAIGN,
   ...at(place),
-  marks: [markCounted(id, 'notRelevant')],
-  counts: toCounts(day, { notRelevant: 1 }, { notRelevant: 1 }),
+  marks: [markCounted(id, report)],
+  counts: toCounts(day, { [count]: 1 }, { [count]: 1 }),
 });
 
 function countConversion(conversion: Conversion, place: RecordPosition): ToCount[] {

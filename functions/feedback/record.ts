@@ -1,4 +1,4 @@
-import { createFeedbackUrls } from '../../shared/ads/bids/feedback.ts';
+import { createReaderUrls } from '../../shared/ads/bids/reader-urls.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';
 import { createApp, toHonoPath } from '../../shared/http/app.ts';
 import { notFound } from '../../shared/http/errors.ts';
@@ -8,18 +8,18 @@ import type { Effects } from '../../shared/platform/effects.ts';
 /** Records that the reader finds an ad not relevant. A GET, which prefetches and scanners also send, only shows a form. */
 export default (effects: Effects) => {
   const bids = createBidStore(effects);
-  const urls = createFeedbackUrls(effects);
+  const urls = createReaderUrls(effects);
   const path = toHonoPath('feedback/record');
 
   async function getBidId(token: string): Promise<string> {
-    const bidId = await urls.toBidId(token);
+    const bidId = await urls.toBidId('feedback', token);
     if (bidId === undefined) throw notFound('open', 'Ad not found');
     return bidId;
   }
 
   return createApp('feedback/record', effects)
     .post(path, async (c) => {
-      const isRecorded = await bids.recordNotRelevant(await getBidId(c.req.param('token')));
+      const isRecorded = await bids.recordReport('notRelevant', await getBidId(c.req.param('token')));
       if (!isRecorded) throw notFound('open', 'Ad not found');
       return wantsPage(c.req.header('accept')) ? c.html(THANKS_PAGE, 200, PAGE_HEADERS) : c.body(null, 204);
     })

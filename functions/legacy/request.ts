@@ -1,8 +1,8 @@
 import { getNoBidReason, selectWinners } from '../../shared/ads/auction/auction.ts';
 import { createAuctions } from '../../shared/ads/auctions.ts';
 import { getCurrentCreative } from '../../shared/ads/bids/candidate-creatives.ts';
-import { createFeedbackUrls } from '../../shared/ads/bids/feedback.ts';
 import { toNewBid } from '../../shared/ads/bids/new-bid.ts';
+import { createReaderUrls } from '../../shared/ads/bids/reader-urls.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';
 import { getLexicon } from '../../shared/ads/catalog/lexicon.ts';
 import { getConversationId } from '../../shared/ads/conversations/conversation-schema.ts';
@@ -30,7 +30,7 @@ export default (effects: Effects) => {
   const { clock, config, metrics } = effects;
   const auctions = createAuctions(effects);
   const bids = createBidStore(effects);
-  const feedback = createFeedbackUrls(effects);
+  const readerUrls = createReaderUrls(effects);
   const categoryFilter = createCategoryFilters(getLexicon());
   const preload = (c: RequestContext, keyId: string) => auctions.read(keyId, c.req.json().then(getConversationId));
 
@@ -73,7 +73,8 @@ export default (effects: Effects) => {
           ...(optOut && { optOut: true as const }),
         };
         const bid = await bids.issueLegacy(toNewBid(winner, key, terms), shown, shownIn);
-        const urls = { baseUrl: config.baseUrl, feedbackUrl: await feedback.toUrl(bid.id) };
+        const { feedbackUrl } = await readerUrls.toUrls(bid.id);
+        const urls = { baseUrl: config.baseUrl, feedbackUrl };
         return presentLegacyAd(bid, shown.creative, type, getMainCategory(campaign, getLexicon()), urls);
       });
       const ads = (await Promise.all(issued)).flat();

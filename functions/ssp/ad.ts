@@ -1,7 +1,7 @@
 import { presentAd } from '../../shared/ads/bids/ad.ts';
 import { countAttempts } from '../../shared/ads/bids/click-validity.ts';
 import { createCreatives } from '../../shared/ads/bids/creatives.ts';
-import { createFeedbackUrls } from '../../shared/ads/bids/feedback.ts';
+import { createReaderUrls } from '../../shared/ads/bids/reader-urls.ts';
 import { createServing } from '../../shared/ads/bids/serve.ts';
 import { createBidStore } from '../../shared/ads/bids/store.ts';
 import { createApp, toHonoPath } from '../../shared/http/app.ts';
@@ -15,17 +15,17 @@ export default (effects: Effects) => {
   const bids = createBidStore(effects);
   const serve = createServing(effects);
   const withCreative = createCreatives(effects);
-  const feedback = createFeedbackUrls(effects);
+  const { toUrls } = createReaderUrls(effects);
   const preload = (c: { req: { param(name: 'bidId'): string } }) => {
     const id = c.req.param('bidId');
-    return Promise.all([bids.find(id), feedback.toUrl(id)]);
+    return Promise.all([bids.find(id), toUrls(id)]);
   };
 
   return createApp('ssp/ad', effects).get(
     toHonoPath('ssp/ad'),
     apiKey(effects, endpoints['ssp/ad'], { preload }),
     async (c) => {
-      const [bid, feedbackUrl] = await c.var.preloaded;
+      const [bid, readerUrls] = await c.var.preloaded;
       if (!bid || bid.shown || bid.exchange || bid.keyId !== c.var.key.id)
         throw notFound('ssp', 'Bid not found or expired');
       // Only the key that received the bid may see its click attempts.
@@ -36,7 +36,7 @@ export default (effects: Effects) => {
       if (serving.outcome === 'campaign_missing') throw notFound('ssp', 'Campaign not found');
       const shown = await withCreative(serving.bid);
       if (!shown) throw notFound('ssp', 'Bid not found or expired');
-      return c.json(presentAd(shown, effects.config.baseUrl, feedbackUrl));
+      return c.json(presentAd(shown, effects.config.baseUrl, readerUrls));
     },
   );
 };

@@ -1091,6 +1091,8 @@ def _to_sponsored_ad(ad: Ad) -> dict[str, Any]:
 # and https, and breaks whatever a chat would turn into a mention or a link of its own, such as @everyone or www.example.com.
 
 _RULE = "\n\n---\n\n"
+# Chats may change spaces and the ends of lines.
+_ANY_RULE = re.compile(r"\n[ \t\r]*\n[ \t]*---(?=[ \t\r]*\n[ \t\r]*\n)")
 _CLICK_PATH = "/api/v1/click/"
 # Invisible, and of width 0.
 _BREAK = "\u200b"
@@ -1112,8 +1114,9 @@ def append_ad(text: str, ad: Optional[Ad], format: Optional[Callable[[Ad], str]]
 def remove_ad(text: str) -> str:
     """The answer without the ad that `append_ad` added: a model must not take an advertiser's words for its own."""
     click_at = text.rfind(_CLICK_PATH)
-    at = -1 if click_at < 0 else text.rfind(_RULE, 0, click_at)
-    return text if at < 0 else text[:at]
+    # An ad has no empty line, so the last rule before its URL is ours.
+    rules = list(_ANY_RULE.finditer(text, 0, max(click_at, 0)))
+    return text[: rules[-1].start()].rstrip() if rules else text
 
 
 def to_markdown(ad: Ad) -> str:

@@ -64,7 +64,10 @@ export function createCampaignBreakdown(effects: Pick<Effects, 'db' | 'ids'>) {
   return async (campaign: Campaign, by: Row['by'], from: string, to: string): Promise<Row[]> => {
     const days = await readBreakdown(effects, { campaignId: campaign.id }, by, from, to);
     const totals = await ledgers.days(campaign.id, from, to);
-    const counts = totals.map(({ date, notRelevant: _, ...broken }) => [date, broken] as const);
+    const counts = totals.map(
+      ({ date, impressions, clicks, conversions, spend, conversionValue }) =>
+        [date, { impressions, clicks, conversions, spend, conversionValue }] as const,
+    );
     const toShown = by === 'publisher' ? await publishers.createToId(campaign.owner) : undefined;
     const rows = toBreakdownRows(days, new Map(counts), toShown);
     const values = new Set(rows.map(({ value }) => value).filter((value) => !labelReserved(by, value)));

@@ -1,11 +1,11 @@
 import { DAY_MS, ttlAt } from '../platform/clock.ts';
 import { setting } from '../platform/database.ts';
 import type { Effects } from '../platform/effects.ts';
-import { type CampaignDay, DAY_COUNTS, type DayCounts, sumCounts } from './day-counts.ts';
+import { type CampaignDay, DAY_COUNTS, type DayCounts, NO_COUNTS, sumCounts } from './day-counts.ts';
 import { OVERVIEW_DAYS } from './overview.ts';
 
 /** The sums of all campaigns of a user on an ended UTC day. Without them, an overview would read every day of every campaign. */
-interface AccountDay extends DayCounts {
+interface AccountDay extends Partial<DayCounts> {
   owner: string;
   day: string;
   /** Only in the row of all users: set if the day was counted again after it was summed. Another count replaces it. */
@@ -39,23 +39,23 @@ export function accountDayStore({ db }: Pick<Effects, 'db'>) {
       table: 'account-days',
       key: { owner, day },
       update: `SET ${setting(Object.keys(values))}`, // keeps the note of a late count
-      // Settles the race of two runs: counts only grow, so the later reading wins.
-      when: `attribute_not_exists(#owner) OR (${DAY_COUNTS.map((name) => `#${name} <= :${name}`).join(' AND ')})`,
+      // Settles the race of two runs: counts only grow, so the later reading wins. A row of an earlier version lacks the latest counts.
+      when: DAY_COUNTS.map((name) => `(attribute_not_exists(#${name}) OR #${name} <= :${name})`).join(' AND '),
       values,
     });
   };
 
   return {
     /** The ended days of a user with any activity, oldest first; both ends inclusive. */
-    async list(owner: string, from: string, to: string): Promise<AccountDay[]> {
-      const days: AccountDay[] = [];
+    async list(owner: string, from: string, to: string): Promise<(DayCounts & { date: string })[]> {
+      const days: (DayCounts & { date: string })[] = [];
       const found = db.query({
         table: 'account-days',
         where: '#owner = :owner AND #day BETWEEN :from AND :to',
         values: { owner, from, to },
         consistent: true,
       });
-      for await (const day of found) days.push(day);
+      for await (const { day: date, ...counts } of found) days.push({ ...NO_COUNTS, ...counts, date });
       return days;
     },
 
@@ -91,7 +91,7 @@ export function accountDayStore({ db }: Pick<Effects, 'db'>) {
 
     /** Stores the sums of a day that differ from the stored ones, and then that the day was summed. */
     async store(date: string, days: readonly CampaignDay[], ownerOf: (campaignId: string) => string): Promise<void> {
-      const toRow = (owner: string, own: readonly DayCounts[]): AccountDay => ({
+      const toRow = (owner: string, own: readonly DayCounts[]) => ({
         owner,
         day: date,
         ...sumCounts(own),

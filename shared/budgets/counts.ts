@@ -5,7 +5,7 @@ import type { Effects } from '../platform/effects.ts';
 import type { Key } from '../platform/items.ts';
 import { cappedMicros, type Micros, micros } from '../platform/values/money.ts';
 import { type Balance, getPendingDay } from './balance.ts';
-import type { DayCount, LedgerDay } from './day-counts.ts';
+import { DAY_COUNTS, type DayCount, type LedgerDay } from './day-counts.ts';
 
 /** Clicks and conversions since the campaign was created, as counted from the streams, and when the last ones arrived. */
 export interface PerformanceTotals {
@@ -22,6 +22,11 @@ export interface PerformanceTotals {
   lastTestConversionAt?: number;
   /** Impressions that their readers found not relevant. */
   notRelevant: number;
+  /** Impressions that were visible long enough, as the clients reported. */
+  viewableImpressions: number;
+  /** Suspect clicks by reason. They are also among the clicks. */
+  tooFastClicks: number;
+  tooManyClicks: number;
 }
 
 /** A count of a day in the totals row, such as `clicks_20261120`. */
@@ -77,7 +82,7 @@ export function getOpenDays(row: object = {}): OpenDays {
   return days;
 }
 
-const OPEN_COUNT = /^(impressions|clicks|conversions|spend|conversionValue|notRelevant)_(\d{4})(\d\d)(\d\d)$/;
+const OPEN_COUNT = new RegExp(`^(${DAY_COUNTS.join('|')})_(\\d{4})(\\d\\d)(\\d\\d)$`);
 
 /**
  * Derives the totals of a campaign. The row counts uncharged clicks, not charged ones: totals counted by earlier versions then read as all
@@ -94,6 +99,9 @@ export function toTotals({
   lastConversionAt,
   lastTestConversionAt,
   notRelevant = 0,
+  viewableImpressions = 0,
+  tooFastClicks = 0,
+  tooManyClicks = 0,
 }: Partial<CountsRow> = {}): PerformanceTotals {
   return {
     clicks,
@@ -104,6 +112,9 @@ export function toTotals({
     lastConversionAt,
     lastTestConversionAt,
     notRelevant,
+    viewableImpressions,
+    tooFastClicks,
+    tooManyClicks,
   };
 }
 
@@ -128,6 +139,9 @@ export function toLedgerDay(
     spend: micros(sum('spend') + daySpend),
     conversionValue: cappedMicros(sum('conversionValue')),
     notRelevant: sum('notRelevant'),
+    viewableImpressions: sum('viewableImpressions'),
+    tooFastClicks: sum('tooFastClicks'),
+    tooManyClicks: sum('tooManyClicks'),
   };
 }
 
@@ -138,7 +152,7 @@ export const toDate = (row: CountsRow['row']): string => row.slice('day#'.length
 
 /** Ended entries that may stay in a totals row, because removing them costs more than one count. */
 const MAX_ENDED_ENTRIES = 8;
-/** Days moved at once: an expression is limited to 4 KB, and each day's counts appear in it three times. */
+/** Days moved at once: a transaction has up to 100 writes, and an expression 4 KB. */
 const MAX_DAYS = 10;
 const MAX_POSITIONS = 50;
 /** Do not move days that may still get a statement: a statement reads both rows, one after the other, and would miss moved counts. */
@@ -155,19 +169,20 @@ export async function compactTotals({ db, clock }: Pick<Effects, 'db' | 'clock'>
   const positions = endedPositions(row, now).slice(0, MAX_POSITIONS);
   if (Math.max(days.length, positions.length) <= MAX_ENDED_ENTRIES) return;
   const { campaignId } = row;
-  const moved = Object.fromEntries(
-    days.flatMap(([date, counts]) =>
-      Object.entries(counts).map(([name, count]) => [`${name}_${date.replaceAll('-', '')}`, count]),
-    ),
+  const moved = days.flatMap(([date, counts]) =>
+    Object.entries(counts).map(([name, count]) => ({ name: `${name}_${date.replaceAll('-', '')}`, count })),
   );
-  const conditions = Object.entries(moved).map(([name, count]) => `#${name} ${isCapped(count) ? '>=' : '='} :${name}`);
-  const removed = [...Object.keys(moved), ...positions].map((name) => `#${name}`);
+  // Short placeholders: with the names of the counts, the condition would exceed the limit of an expression.
+  const names = Object.fromEntries(moved.map(({ name }, at) => [`c${at}`, name]));
+  const values = Object.fromEntries(moved.map(({ count }, at) => [`c${at}`, count]));
+  const conditions = moved.map(({ count }, at) => `#c${at} ${isCapped(count) ? '>=' : '='} :c${at}`);
+  const removed = [...moved.map(({ name }) => name), ...positions].map((name) => `#${name}`);
   await db.transact([
     {
       ...totalRow(campaignId),
       update: `REMOVE ${removed.join(', ')}`,
       // Settles the race with another batch that moves or increases these counts: only unchanged counts are moved. A capped one may increase.
-      ...(conditions.length > 0 && { when: conditions.join(' AND '), values: moved }),
+      ...(conditions.length > 0 && { when: conditions.join(' AND '), values, names }),
     },
     ...days.map(
       ([date, counts]): Write<'ledgers'> => ({

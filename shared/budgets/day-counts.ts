@@ -1,4 +1,4 @@
-import { cappedMicros, type Micros } from '../platform/values/money.ts';
+import { cappedMicros, type Micros, micros } from '../platform/values/money.ts';
 
 /** The counts of a UTC day; amounts in micro-dollars. */
 export interface LedgerDay {
@@ -9,6 +9,12 @@ export interface LedgerDay {
   spend: Micros;
   conversionValue: Micros;
   notRelevant: number;
+  /** Impressions that were visible long enough, as the clients reported. */
+  viewableImpressions: number;
+  /** Clicks so soon after the ad that no reader can have read it. They are also among the clicks, like the next. */
+  tooFastClicks: number;
+  /** Clicks beyond what readers behind one address make in a minute. */
+  tooManyClicks: number;
 }
 
 export type CampaignDay = LedgerDay & { campaignId: string };
@@ -21,10 +27,32 @@ export const DAY_COUNTS = [
   'spend',
   'conversionValue',
   'notRelevant',
+  'viewableImpressions',
+  'tooFastClicks',
+  'tooManyClicks',
 ] as const satisfies (keyof LedgerDay)[];
 
 export type DayCount = (typeof DAY_COUNTS)[number];
 export type DayCounts = Pick<LedgerDay, DayCount>;
+
+/** The counts of a day without any. Stored rows of an earlier version lack the latest. */
+export const NO_COUNTS: DayCounts = {
+  impressions: 0,
+  clicks: 0,
+  conversions: 0,
+  spend: micros(0),
+  conversionValue: micros(0),
+  notRelevant: 0,
+  viewableImpressions: 0,
+  tooFastClicks: 0,
+  tooManyClicks: 0,
+};
+
+/** Suspect clicks as reports present them, by reason. */
+export const toSuspectClicks = ({ tooFastClicks = 0, tooManyClicks = 0 }: Partial<DayCounts>) => ({
+  tooFast: tooFastClicks,
+  tooMany: tooManyClicks,
+});
 
 /** Adds up counts of days or campaigns. */
 export const sumCounts = (days: readonly DayCounts[]): DayCounts => {
@@ -36,5 +64,8 @@ export const sumCounts = (days: readonly DayCounts[]): DayCounts => {
     spend: cappedMicros(sum('spend')),
     conversionValue: cappedMicros(sum('conversionValue')),
     notRelevant: sum('notRelevant'),
+    viewableImpressions: sum('viewableImpressions'),
+    tooFastClicks: sum('tooFastClicks'),
+    tooManyClicks: sum('tooManyClicks'),
   };
 };

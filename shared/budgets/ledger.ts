@@ -2,6 +2,7 @@ import type { PageItem } from '../platform/breakdowns.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Item } from '../platform/items.ts';
 import { type Balance, balanceKey, emptyBalance, getPendingDay, isBalance } from './balance.ts';
+import type { ClickerRow } from './clickers.ts';
 import {
   type CountsRow,
   getOpenDays,
@@ -23,7 +24,7 @@ type ReadPerformance = Performance & { openDays: OpenDays };
 
 declare module '../platform/items.ts' {
   interface Items {
-    ledgers: (Balance & { row: 'money' }) | CountsRow | BudgetShard | BreakdownPage | TermsPage | SeenRow;
+    ledgers: (Balance & { row: 'money' }) | CountsRow | BudgetShard | BreakdownPage | TermsPage | SeenRow | ClickerRow;
   }
 }
 

@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { campaignDimensions } from '../platform/values/dimensions.ts';
-import { countValue, usdResponse } from '../platform/values/response-schema.ts';
+import {
+  countValue,
+  suspectClicksResponse,
+  usdResponse,
+  viewableImpressionsResponse,
+} from '../platform/values/response-schema.ts';
 
 /** One UTC day of a campaign. */
 export const reportDayResponse = z
@@ -14,6 +19,8 @@ export const reportDayResponse = z
       'Value of those conversions, USD. Values in other currencies are not included',
     ),
     notRelevant: countValue.describe('Impressions of that day that their readers reported as not relevant'),
+    viewableImpressions: viewableImpressionsResponse,
+    suspectClicks: suspectClicksResponse,
   })
   .meta({ id: 'ReportDay' });
 

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { DAY_MS, listDates, utcDay } from '../platform/clock.ts';
 import type { Dimension } from '../platform/values/dimensions.ts';
-import { micros, toUsd } from '../platform/values/money.ts';
+import { toUsd } from '../platform/values/money.ts';
 import { yesOrNo } from '../platform/values/value-schema.ts';
-import { DAY_COUNTS, type LedgerDay } from './day-counts.ts';
+import { type LedgerDay, NO_COUNTS, toSuspectClicks } from './day-counts.ts';
+import type { reportDayResponse } from './report-response.ts';
 
 const MAX_DAYS = 366;
 /** With a breakdown, a day has up to 52 rows, and its counts are on several pages. */
@@ -68,34 +69,54 @@ type Period = z.output<typeof reportQuery>;
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 const later = (a: string, b: string): string => (a > b ? a : b);
 
-type LedgerReportDay = Omit<LedgerDay, 'spend' | 'conversionValue'> & { spend: number; conversionValue: number };
-
-const NOTHING = micros(0);
-
 /** Every day of a period, including days without activity; amounts in USD. */
-export function presentDays(days: readonly LedgerDay[], from: string, to: string): LedgerReportDay[] {
+export function presentDays(
+  days: readonly LedgerDay[],
+  from: string,
+  to: string,
+): z.output<typeof reportDayResponse>[] {
   const daysByDate = new Map(days.map((day) => [day.date, day]));
   return listDates(from, to).map((date) => {
-    const {
-      impressions = 0,
-      clicks = 0,
-      conversions = 0,
-      spend = NOTHING,
-      conversionValue = NOTHING,
-      notRelevant = 0,
-    } = daysByDate.get(date) ?? {};
-    const amounts = { spend: toUsd(spend), conversionValue: toUsd(conversionValue) };
-    return { date, impressions, clicks, conversions, ...amounts, notRelevant };
+    const { spend, conversionValue, tooFastClicks, tooManyClicks, ...counts } = {
+      ...NO_COUNTS,
+      ...daysByDate.get(date),
+    };
+    return {
+      date,
+      ...counts,
+      spend: toUsd(spend),
+      conversionValue: toUsd(conversionValue),
+      suspectClicks: toSuspectClicks({ tooFastClicks, tooManyClicks }),
+    };
   });
 }
 
-export const REPORT_COLUMNS = ['date', ...DAY_COUNTS] as const;
+/** The last columns of CSV reports. */
+export const LATEST_COLUMNS = [
+  'notRelevant',
+  'viewableImpressions',
+  'suspectClicks.tooFast',
+  'suspectClicks.tooMany',
+] as const;
 
-/** Comma-separated values with a header line (RFC 4180); null becomes an empty value. */
+export const REPORT_COLUMNS = [
+  'date',
+  'impressions',
+  'clicks',
+  'conversions',
+  'spend',
+  'conversionValue',
+  ...LATEST_COLUMNS,
+] as const;
+
+/** Comma-separated values with a header line (RFC 4180); null becomes an empty value. A column may name a part, such as `suspectClicks.tooFast`. */
 export const toCsv = (columns: readonly string[], rows: readonly object[]): string =>
-  [columns, ...rows.map((row) => columns.map((column): unknown => Reflect.get(row, column)))]
+  [columns, ...rows.map((row) => columns.map((column) => readPath(row, column)))]
     .map((cells) => `${cells.map(toCell).join(',')}\r\n`)
     .join('');
+
+const readPath = (row: object, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => Reflect.get(Object(value), name), row);
 
 /** Quotes a value if necessary. A spreadsheet would run text that begins like a formula; the apostrophe keeps it text. */
 function toCell(value: unknown): string {

@@ -3,7 +3,7 @@ import { type Micros, micros } from '../platform/values/money.ts';
 import type { CampaignDay, LedgerDay } from './day-counts.ts';
 
 /** One campaign of a statement. */
-export type StatementLine = Omit<LedgerDay, 'date' | 'conversionValue' | 'notRelevant'> & {
+export type StatementLine = Pick<LedgerDay, 'impressions' | 'clicks' | 'conversions' | 'spend'> & {
   campaignId: string;
   campaignName: string;
 };

@@ -1,12 +1,18 @@
 import * as z from 'zod';
 import { getSpendOn } from '../budgets/balance.ts';
-import { type DayCounts, sumCounts } from '../budgets/day-counts.ts';
+import { type DayCounts, sumCounts, toSuspectClicks } from '../budgets/day-counts.ts';
 import type { Performance } from '../budgets/ledger.ts';
 import { isoTime, utcDay } from '../platform/clock.ts';
 import type { Phrase } from '../platform/judge.ts';
 import { type Micros, micros, toUsd } from '../platform/values/money.ts';
 import { outcomes } from '../platform/values/outcomes.ts';
-import { countValue, moment, usdResponse } from '../platform/values/response-schema.ts';
+import {
+  countValue,
+  moment,
+  suspectClicksResponse,
+  usdResponse,
+  viewableImpressionsResponse,
+} from '../platform/values/response-schema.ts';
 import { toBiddable } from './biddable.ts';
 import {
   BID_STRATEGIES,
@@ -57,6 +63,8 @@ function createPerformanceResponse() {
         .nullable()
         .describe('Return on spend: conversionValue / spend. null without spend'),
       notRelevant: countValue.describe('Impressions that their readers reported as not relevant'),
+      viewableImpressions: viewableImpressionsResponse,
+      suspectClicks: suspectClicksResponse,
     })
     .meta({ id: 'CampaignPerformance', description: 'Performance of the campaign since it was created' });
 }
@@ -137,7 +145,9 @@ function createCampaignResponse() {
               ageRange: z
                 .string()
                 .nullable()
-                .describe('`<min>-<max>`, from 0 to 120. Stored for the advertiser. Does not affect who sees the ad'),
+                .describe(
+                  '`<min>-<max>`, from 0 to 120. Stored for the advertiser. Does not affect who sees the ad. null: not set',
+                ),
               interests: texts.describe('Names from the IAB Content Taxonomy, or any words, which match like keywords'),
             })
             .meta({ id: 'Demographics' })
@@ -165,7 +175,7 @@ function createCampaignResponse() {
       maxCpb: usdResponse.describe(
         'Maximum bid, as CPM in USD (cost of 1,000 impressions). No strategy bids more. Default 1',
       ),
-      targetCpa: usdResponse.nullable().describe('Value of a conversion in USD, for `target_cpa`'),
+      targetCpa: usdResponse.nullable().describe('Value of a conversion in USD, for `target_cpa`. null: not set'),
       frequencyCap: frequencyCapSchema()
         .nullable()
         .describe('Limit on impressions in one conversation. null: no limit'),
@@ -179,10 +189,14 @@ function createCampaignResponse() {
         .describe('How many days after its click a conversion counts. Default 30'),
       startDate: moment
         .nullable()
-        .describe('The campaign does not serve before this time. A date without a time means its first moment in UTC'),
+        .describe(
+          'The campaign does not serve before this time. A date without a time means its first moment in UTC. null: none',
+        ),
       endDate: moment
         .nullable()
-        .describe('The campaign is completed after this time. A date without a time means its last moment in UTC'),
+        .describe(
+          'The campaign is completed after this time. A date without a time means its last moment in UTC. null: never',
+        ),
       serving: servingResponse,
       conversionStatus: z
         .object({
@@ -211,8 +225,11 @@ export const presentPerformance = ({
   conversions,
   conversionValue,
   notRelevant,
+  viewableImpressions,
+  tooFastClicks,
+  tooManyClicks,
   spent,
-}: Pick<Performance, 'impressions' | 'clicks' | 'conversions' | 'conversionValue' | 'notRelevant' | 'spent'>) => ({
+}: Omit<DayCounts, 'spend'> & Pick<Performance, 'spent'>) => ({
   impressions,
   clicks,
   conversions,
@@ -222,6 +239,8 @@ export const presentPerformance = ({
   costPerConversion: conversions === 0 ? null : spent / 1_000_000 / conversions,
   returnOnSpend: spent === 0 ? null : conversionValue / spent,
   notRelevant,
+  viewableImpressions,
+  suspectClicks: toSuspectClicks({ tooFastClicks, tooManyClicks }),
 });
 
 /** Presents the sums of days, of one campaign or several. */

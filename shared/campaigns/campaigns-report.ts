@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { LedgerDay } from '../budgets/day-counts.ts';
 import { ledgerStore } from '../budgets/ledger.ts';
-import { reportQuery } from '../budgets/report.ts';
+import { LATEST_COLUMNS, reportQuery } from '../budgets/report.ts';
 import type { Effects } from '../platform/effects.ts';
 import { usdResponse } from '../platform/values/response-schema.ts';
 import { wholeNumber } from '../platform/values/value-schema.ts';
@@ -34,7 +34,7 @@ export const campaignsReportRow = z
 type Row = z.output<typeof campaignsReportRow>;
 
 /** The columns of a CSV report. */
-export const CAMPAIGNS_REPORT_COLUMNS: readonly (keyof Row)[] = [
+export const CAMPAIGNS_REPORT_COLUMNS: readonly (keyof Row | (typeof LATEST_COLUMNS)[number])[] = [
   'campaignId',
   'name',
   'status',
@@ -47,7 +47,7 @@ export const CAMPAIGNS_REPORT_COLUMNS: readonly (keyof Row)[] = [
   'conversionValue',
   'costPerConversion',
   'returnOnSpend',
-  'notRelevant',
+  ...LATEST_COLUMNS,
 ];
 
 /** Concurrent queries. */

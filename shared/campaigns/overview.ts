@@ -24,7 +24,7 @@ export async function readCampaignFigures(
     accountDays.list(owner, getOverviewStart(now), today),
     readOpenDays(effects, campaigns, open),
   ]);
-  const days = [...ended.map(({ day, ...counts }) => ({ date: day, ...counts })), ...current];
+  const days = [...ended, ...current];
   const isCurrent = new Set<object>(current);
   return toPeriods(
     days.filter((day) => isCurrent.has(day) || !open.includes(day.date)),

@@ -28,6 +28,11 @@ export interface KeyDay extends NoBidCounts, FillCounts, PageItem {
   clicks?: number;
   /** Impressions that their readers found not relevant. */
   notRelevant?: number;
+  /** Impressions that were visible long enough, as the clients reported. */
+  viewableImpressions?: number;
+  /** Suspect clicks by reason. They are also among the clicks. */
+  tooFastClicks?: number;
+  tooManyClicks?: number;
   /** Only in the record of a deleted key, which is in the partition of its owner: the name. */
   name?: string;
   [charged: ChargedAt]: number;

@@ -1,10 +1,13 @@
 import type * as z from 'zod';
+import { toSuspectClicks } from '../budgets/day-counts.ts';
 import { getOverviewStart, toPeriods } from '../budgets/overview.ts';
+import { LATEST_COLUMNS } from '../budgets/report.ts';
 import { DAY_MS, isoTime, listDates, utcDay } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { AD_STRICTNESS } from '../platform/values/ad-strictness.ts';
 import { fromUsd, type Micros, micros, takeShare, toUsd } from '../platform/values/money.ts';
 import { noBidReasons } from '../platform/values/outcomes.ts';
+import { toRecord } from '../platform/values/typed.ts';
 import type { ApiKey } from './api-key.ts';
 import { listDeletedKeys } from './deleted-keys.ts';
 import { listApiKeys } from './find-key.ts';
@@ -50,7 +53,7 @@ export async function readKeyDays(
 }
 
 function presentDay(date: string, row: Partial<KeyDay>, key: ReportedKey): KeyReportDay {
-  const { bids = 0, impressions = 0, clicks = 0, notRelevant = 0 } = row;
+  const { bids = 0, impressions = 0, clicks = 0, notRelevant = 0, viewableImpressions = 0 } = row;
   const requests = Math.max(row.requests ?? 0, key.day === date ? (key.dayRequests ?? 0) : 0);
   return {
     date,
@@ -60,6 +63,8 @@ function presentDay(date: string, row: Partial<KeyDay>, key: ReportedKey): KeyRe
     impressions,
     clicks,
     notRelevant,
+    viewableImpressions,
+    suspectClicks: toSuspectClicks(row),
     earnings: toUsd(toEarnings(row)),
     approximateNoBids: Object.fromEntries(
       noBidReasons.flatMap((reason) => {
@@ -92,6 +97,11 @@ function sumFigures(days: readonly KeyReportDay[]): Figures {
     impressions: sum((day) => day.impressions),
     clicks: sum((day) => day.clicks),
     notRelevant: sum((day) => day.notRelevant),
+    viewableImpressions: sum((day) => day.viewableImpressions),
+    suspectClicks: {
+      tooFast: sum((day) => day.suspectClicks.tooFast),
+      tooMany: sum((day) => day.suspectClicks.tooMany),
+    },
     earnings: toUsd(micros(sum((day) => fromUsd(day.earnings)))),
   };
 }
@@ -177,15 +187,12 @@ export const keyReportColumns = [
   ...COLUMNS,
   ...noBidReasons.map((reason) => `approximateNoBids.${reason}`),
   ...AD_STRICTNESS.map((level) => `approximateFills.${level}`),
-  'notRelevant',
+  ...LATEST_COLUMNS,
 ];
 
-export const toKeyReportRow = ({
-  approximateNoBids,
-  approximateFills,
-  ...day
-}: KeyReportDay): Record<string, unknown> => ({
+const NO_REASONS = toRecord(noBidReasons, () => 0);
+
+export const toKeyReportRow = (day: KeyReportDay) => ({
   ...day,
-  ...Object.fromEntries(noBidReasons.map((reason) => [`approximateNoBids.${reason}`, approximateNoBids[reason] ?? 0])),
-  ...Object.fromEntries(AD_STRICTNESS.map((level) => [`approximateFills.${level}`, approximateFills?.[level]])),
+  approximateNoBids: { ...NO_REASONS, ...day.approximateNoBids },
 });

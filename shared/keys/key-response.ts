@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { keyDimensions } from '../platform/values/dimensions.ts';
 import { noBidReasons } from '../platform/values/outcomes.ts';
-import { countValue, moment, usdResponse } from '../platform/values/response-schema.ts';
+import {
+  countValue,
+  moment,
+  suspectClicksResponse,
+  usdResponse,
+  viewableImpressionsResponse,
+} from '../platform/values/response-schema.ts';
 import { settingResponses } from './setting-fields.ts';
 
 /** Figures of a key in a period. */
@@ -14,6 +20,8 @@ const figures = {
   impressions: countValue.describe('Charged impressions'),
   clicks: countValue.describe('Valid first clicks'),
   notRelevant: countValue.describe('Impressions that their readers reported as not relevant'),
+  viewableImpressions: viewableImpressionsResponse,
+  suspectClicks: suspectClicksResponse,
   earnings: usdResponse.describe("The publisher's share of the charges for these impressions, USD"),
 };
 

@@ -1,7 +1,7 @@
 import type { Effects } from './effects.ts';
 
 /**
- * The secret key of the service. It keys the hashes of conversations and of the publishers that an advertiser sees, and signs feedback URLs.
+ * The secret key of the service. It keys the hashes of conversations and of the publishers that an advertiser sees, and signs the URLs to which readers report.
  * The service creates it on first use; losing it would change every hash and void these URLs.
  */
 export interface SecretItem {

@@ -67,7 +67,9 @@ const MAX_TEXT = 2 ** 20 - 1_000;
 
 function boundsOf(field: Field): Bound[] {
   const name = nameOf(field);
-  return listAlternatives(field.shape).flatMap((shape) => {
+  const alternatives = listAlternatives(field.shape);
+  const values = alternatives.flatMap((shape) => shape.enum ?? []);
+  return alternatives.flatMap((shape) => {
     const {
       type,
       minLength,
@@ -107,7 +109,7 @@ function boundsOf(field: Field): Bound[] {
       bounds.push({
         rule: 'enum',
         within: shape.enum,
-        beyond: ['', 'other'].filter((value) => !shape.enum!.includes(value)),
+        beyond: ['', 'other'].filter((value) => !values.includes(value)),
         says: shape.enum.map(String),
       });
     return bounds;

@@ -53,6 +53,9 @@ describe('A crash in any store call of a retrieval, followed by a retry', () => 
             spend: spent,
             conversionValue: 0,
             notRelevant: 0,
+            viewableImpressions: 0,
+            tooFastClicks: 0,
+            tooManyClicks: 0,
           },
         ]);
         expect(kinds(service.facts(campaign))).toEqual(facts);
@@ -134,8 +137,14 @@ describe('A crash in any store call while a batch is counted, followed by the ba
           { impressions: 1, clicks: 1, conversions: 0 },
         ];
         const date = '2026-11-20';
-        const bought = { conversionValue: 12_500_000, notRelevant: 0 };
-        const none = { conversionValue: 0, notRelevant: 0 };
+        const bought = {
+          conversionValue: 12_500_000,
+          notRelevant: 0,
+          viewableImpressions: 0,
+          tooFastClicks: 1,
+          tooManyClicks: 0,
+        };
+        const none = { conversionValue: 0, notRelevant: 0, viewableImpressions: 0, tooFastClicks: 1, tooManyClicks: 0 };
         expect(await service.days(one)).toEqual([{ date, spend: 6_000, ...first, ...bought }]);
         expect(await service.days(two)).toEqual([{ date, spend: 3_000, ...second, ...none }]);
         expect(await service.stats(one)).toMatchObject({ spent: 6_000, spentToday: 6_000, ...first });

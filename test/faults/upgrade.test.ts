@@ -46,7 +46,8 @@ describe('Data stored by the version at 5a101257', () => {
   it('is reported with the same figures', async () => {
     const { body: report } = await alice('GET', `/campaigns/${campaigns.shoes}/report`);
     // What that version did not count is 0.
-    const more = { conversionValue: 0, notRelevant: 0 };
+    const suspectClicks = { tooFast: 0, tooMany: 0 };
+    const more = { conversionValue: 0, notRelevant: 0, viewableImpressions: 0, suspectClicks };
     expect(report).toEqual(expect.arrayContaining(answers.report.map((day: object) => ({ ...day, ...more }))));
     const { body: keyReport } = await publisher('GET', `/auth/api-keys/${given.keyId}/report`);
     expect(keyReport).toEqual(

@@ -1,6 +1,6 @@
 import { accountDayStore } from '../../shared/budgets/account-days.ts';
 import { balanceKey } from '../../shared/budgets/balance.ts';
-import type { CampaignDay } from '../../shared/budgets/day-counts.ts';
+import { type CampaignDay, NO_COUNTS } from '../../shared/budgets/day-counts.ts';
 import { ledgerStore } from '../../shared/budgets/ledger.ts';
 import { statementStore } from '../../shared/budgets/statement-store.ts';
 import { buildStatements } from '../../shared/budgets/statements.ts';
@@ -15,6 +15,7 @@ import type { Amounts } from '../../shared/platform/count-once.ts';
 import type { Effects } from '../../shared/platform/effects.ts';
 import { type DimensionValues, NONE } from '../../shared/platform/values/dimensions.ts';
 import { cappedMicros, fromUsd, impressionCost, micros } from '../../shared/platform/values/money.ts';
+import { toRecord } from '../../shared/platform/values/typed.ts';
 import { generator } from '../../tools/random.ts';
 
 const DAYS = 30;
@@ -121,6 +122,8 @@ function listGroups(campaign: MonthCampaign, keys: readonly MonthKey[], day: num
 const sumOf = (groups: readonly Group[], name: 'impressions' | 'clicks' | 'conversions'): number =>
   groups.reduce((sum, group) => sum + group[name], 0);
 const countNotRelevant = (impressions: number): number => Math.round(impressions / 900);
+const countViewable = (impressions: number): number => Math.round(impressions * 0.72);
+const countTooMany = (clicks: number): number => Math.floor(clicks / 25);
 const getValue = ({ conversionUsd = 0 }: MonthCampaign, conversions: number) =>
   cappedMicros(fromUsd(conversionUsd) * conversions);
 
@@ -130,7 +133,15 @@ function sumDay(campaign: MonthCampaign, groups: readonly Group[], date: string)
     sumOf(groups, 'clicks'),
     sumOf(groups, 'conversions'),
   ];
-  const counts = { impressions, clicks, conversions, notRelevant: countNotRelevant(impressions) };
+  const counts = {
+    ...NO_COUNTS,
+    impressions,
+    clicks,
+    conversions,
+    notRelevant: countNotRelevant(impressions),
+    viewableImpressions: countViewable(impressions),
+    tooManyClicks: countTooMany(clicks),
+  };
   return {
     campaignId: campaign.id,
     date,
@@ -206,7 +217,8 @@ async function writeLedger(
     const day = date === today.date ? { ...counts, impressions: 0, spend: micros(0) } : { ...counts, folded: true };
     await db.write({ table: 'ledgers', put: { ...day, campaignId, row: `day#${date}` } });
   }
-  const totals = { clicks: sum('clicks'), conversions: sum('conversions'), notRelevant: sum('notRelevant') };
+  const names = ['clicks', 'conversions', 'notRelevant', 'viewableImpressions', 'tooManyClicks'] as const;
+  const totals = toRecord(names, sum);
   const lastConversionAt = clock.now() - 40 * MINUTE_MS;
   await db.write({
     table: 'ledgers',
@@ -293,6 +305,8 @@ function sumKeyDay(own: readonly Group[]): Amounts {
     impressions,
     clicks,
     notRelevant: countNotRelevant(impressions),
+    viewableImpressions: countViewable(impressions),
+    tooManyClicks: countTooMany(clicks),
     [`charged_${SHARE}`]: impressions * COST,
   };
   return { requests, bids, ...shown, ...reasons, ...fills };

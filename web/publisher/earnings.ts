@@ -9,6 +9,8 @@ const NOTHING: KeySums = {
   impressions: 0,
   clicks: 0,
   notRelevant: 0,
+  viewableImpressions: 0,
+  suspectClicks: { tooFast: 0, tooMany: 0 },
   earnings: 0,
 };
 
@@ -26,6 +28,11 @@ export function figuresOfAll(keys: readonly Pick<KeyBody, 'figures'>[]): KeySums
     impressions: sum((one) => one.impressions),
     clicks: sum((one) => one.clicks),
     notRelevant: sum((one) => one.notRelevant),
+    viewableImpressions: sum((one) => one.viewableImpressions),
+    suspectClicks: {
+      tooFast: sum((one) => one.suspectClicks.tooFast),
+      tooMany: sum((one) => one.suspectClicks.tooMany),
+    },
     earnings: sum((one) => one.earnings),
   };
 }

@@ -7,11 +7,11 @@ import { toNativeAd } from './native-ad.ts';
 /** The click URL of an ad: counts the click and redirects to the landing page (api 5.5). */
 export const clickAddress = (baseUrl: string, bidId: string): string => `${baseUrl}/api/v1/click/${bidId}`;
 
-/** An ad in the SSP API's response (api 5.4). @param feedbackUrl undefined for previews, which nobody rates */
+/** An ad in the SSP API's response (api 5.4). @param readerUrls absent for previews, which no reader sees */
 export function presentAd(
   { id, creative }: Pick<Served, 'id'> & { creative: Creative },
   baseUrl: string,
-  feedbackUrl?: string,
+  readerUrls?: { feedbackUrl: string; viewableUrl: string },
 ): z.output<typeof adResponse> {
   const redirectUrl = clickAddress(baseUrl, id);
   return {
@@ -19,7 +19,7 @@ export function presentAd(
     redirectUrl,
     ...(creative.imageUrl ? { imageUrl: creative.imageUrl } : {}),
     nativeAd: toNativeAd(creative, redirectUrl),
-    ...(feedbackUrl && { feedbackUrl }),
+    ...readerUrls,
   };
 }
 

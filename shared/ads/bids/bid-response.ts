@@ -11,6 +11,13 @@ export const feedbackUrlResponse = z
     'POST to it, without a key, when the reader says that the ad is not relevant. Counts once per ad. A GET shows a form',
   );
 
+const viewableUrlResponse = z
+  .string()
+  .optional()
+  .describe(
+    'POST to it, without a key and a body, once half of the ad was visible for one second. Counts once per ad as a viewable impression, which is reported but charges nothing',
+  );
+
 const adDebug = z
   .object({
     requestId: z.string().describe('Same as in `x-request-id`'),
@@ -37,6 +44,7 @@ export const adResponse = z
     imageUrl: z.string().optional().describe('Image of the ad, if it has one'),
     nativeAd: nativeAdOutput(),
     feedbackUrl: feedbackUrlResponse,
+    viewableUrl: viewableUrlResponse,
     debug: adDebug.optional().describe('With X-Debug: true'),
   })
   .meta({ id: 'Ad' });

@@ -114,6 +114,8 @@ export interface Served extends Issued {
   impressionCounted?: boolean;
   /** The reader has reported that the ad is not relevant. Says nothing about who or when, so it is also stored after an opt-out. */
   notRelevant?: true;
+  /** The client has reported that the ad was visible long enough. Like `notRelevant`, it says nothing about who or when. */
+  viewable?: true;
 }
 
 /** A valid click. */
@@ -127,6 +129,8 @@ export interface Click {
   /** From the legacy API; empty otherwise. */
   userId: string;
   sessionId: string;
+  /** The publisher reported it with its key: address and time may be those of a server. */
+  reported?: true;
 }
 
 /** A bid with a click. A legacy or exchange ad may be clicked before its impression is reported. */

@@ -63,7 +63,8 @@ async function attemptClick(
     ip,
   };
   const client = isOptedOut(id) ? ANONYMOUS_CLIENT : fullClient;
-  const click = { at, ...client, ...(isOptedOut(id) ? ANONYMOUS_USER : { userId, sessionId }) };
+  const user = isOptedOut(id) ? ANONYMOUS_USER : { userId, sessionId };
+  const click = { at, ...client, ...user, ...(keyId && { reported: true as const }) };
   const attempt = await bids.attemptClick(id, click, getInvalidity(method, header, isCrawler), { keyId, mayCharge });
   if (attempt.outcome === 'unknown') return attempt;
   const { reason } = attempt;

@@ -69,8 +69,14 @@ export const serveBid = ({
   },
 });
 
+/** What the client of a reader reports about a served ad. Also the name of the attribute that stores it. */
+type ReaderReport = 'notRelevant' | 'viewable';
+
 /** Marks a fact of a bid as counted. The condition fails if it already is, so a repeated record counts nothing. */
-export const markCounted = (bidId: string, fact: 'impression' | 'click' | 'charge' | 'notRelevant'): Write<'bids'> => ({
+export const markCounted = (
+  bidId: string,
+  fact: 'impression' | 'click' | 'clicker' | 'charge' | ReaderReport,
+): Write<'bids'> => ({
   table: 'bids',
   key: { id: bidId },
   update: `SET #${fact}Counted = :true`,
@@ -139,13 +145,13 @@ export function createBidStore({ db, clock, ids, config }: Pick<Effects, 'db' | 
       return bid && clock.now() < bid.ttl * 1000 ? bid : undefined;
     },
 
-    /** Records that the reader finds a served ad not relevant. False if there is no such ad. */
-    async recordNotRelevant(id: string): Promise<boolean> {
+    /** Records what the client of a reader reports about a served ad. False if there is no such ad. */
+    async recordReport(report: ReaderReport, id: string): Promise<boolean> {
       const { ok } = await db.write({
         table: 'bids',
         key: { id },
         // Concurrent and repeated reports: only the first changes the record, and only this change is counted.
-        update: 'SET #notRelevant = :true',
+        update: `SET #${report} = :true`,
         when: '#state = :served AND #servedAt > :oldest', // a click keeps the record for longer
         values: { true: true, served: 'served', oldest: clock.now() - SHOWN_TTL_MS },
       });

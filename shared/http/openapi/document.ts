@@ -33,6 +33,7 @@ const TAGS = {
   'trusted-match': 'AdCP Trusted Match for AI platforms; experimental',
   click: 'Click tracking and redirects',
   feedback: 'What readers say about ads',
+  viewable: 'Which ads were visible',
   legacy: 'Deprecated: request ads in one step',
   conversions: 'Conversions after clicks',
   'api-keys': 'API keys and settings of publishers',

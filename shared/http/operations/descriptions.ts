@@ -25,6 +25,10 @@ export const descriptions: Readonly<Record<Answering, Description>> = {
     id: 'reportNotRelevant',
     text: 'For readers: needs no API key, because the token is signed. The first report of an ad counts, on the day of its impression; a repeated one returns 204 and counts nothing. Stores nothing about the reader. The URL of an ad works for 90 days. A GET shows a form for clients without scripts and reports nothing.',
   },
+  'viewable/record': {
+    id: 'reportViewable',
+    text: 'For the client that shows an ad: call it once half of the ad was visible for one second. Needs no API key and no body, because the token is signed. The first report of an ad counts as a viewable impression, on the day of its impression; a repeated one returns 204 and counts nothing. It charges nothing and stores nothing about the reader.',
+  },
   'openrtb2/bid': {
     id: 'submitExchangeBid',
     text: 'Bids on native ads in conversations and pages, in the format of OpenRTB 2.6; docs/openrtb.md describes every field. Returns 204 if there is no bid. Each impression counts toward the rate limit. A request may have at most 10 impressions.',

@@ -140,6 +140,7 @@ export const responses = {
   'ssp/ad': { body: adResponse, notFound: ['Bid not found or expired', 'Campaign not found'] },
   'click/redirect': { status: 302, notFound: ['Ad not found'] },
   'feedback/record': { status: 204, page: 'A form, or after a POST a confirmation', notFound: ['Ad not found'] },
+  'viewable/record': { status: 204, notFound: ['Ad not found'] },
   'openrtb2/bid': {
     body: exchangeBidResponse,
     none: 'No bid for any impression, or the deadline passed',

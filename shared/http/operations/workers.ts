@@ -12,7 +12,7 @@ const BID_FACTS = [
   },
 ];
 
-/** Also issued bids and reports that an ad is not relevant: they are counted, but send no event. */
+/** Also issued bids and the reports of readers: they are counted, but send no event. */
 const BIDS_AND_FACTS = [
   { eventName: ['INSERT'], dynamodb: { NewImage: { mode: { S: ['live'] } } } },
   ...BID_FACTS,
@@ -20,6 +20,12 @@ const BIDS_AND_FACTS = [
     dynamodb: {
       NewImage: { notRelevant: { BOOL: [true] } },
       OldImage: { notRelevant: { BOOL: [{ exists: false }] } },
+    },
+  },
+  {
+    dynamodb: {
+      NewImage: { viewable: { BOOL: [true] } },
+      OldImage: { viewable: { BOOL: [{ exists: false }] } },
     },
   },
 ];

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Bid, type Clicked, isClicked, isServed, type Served, toDimensions } from '../../ads/bids/bid.ts';
+import { isTooFast } from '../../ads/bids/suspect-clicks.ts';
 import { listReportableTerms } from '../../ads/bids/terms.ts';
 import type { TermCounts } from '../../budgets/term-counts.ts';
 import type { Campaign, Configuration } from '../../campaigns/campaign.ts';
@@ -22,9 +23,20 @@ export function toBidFacts(old: Bid | undefined, now: Bid | undefined): BidFact[
   return facts;
 }
 
-/** Whether a change of a bid's record is the first report that its ad is not relevant. Bids in test mode have none. */
-export const isNotRelevantReport = (old: Bid | undefined, now: Bid): now is Served =>
-  now.mode !== 'test' && isServed(now) && now.notRelevant === true && !(old && isServed(old) && old.notRelevant);
+/** What readers report about a served ad, and the counts to which the reports add. */
+const READER_REPORTS = [
+  { report: 'notRelevant', count: 'notRelevant' },
+  { report: 'viewable', count: 'viewableImpressions' },
+] as const;
+
+/** The first reports of readers about an ad that a change of its bid's record contains. Bids in test mode have none. */
+export const toReaderReports = (old: Bid | undefined, now: Bid) =>
+  now.mode === 'test' || !isServed(now)
+    ? []
+    : READER_REPORTS.filter(({ report }) => now[report] && !(old && isServed(old) && old[report])).map((one) => ({
+        ...one,
+        bid: now,
+      }));
 
 /** A stored fact about a campaign. */
 export type CampaignFact =
@@ -96,7 +108,7 @@ export function toWonTerms(old: Bid | undefined, now: Bid | undefined): WonTerms
 
 /**
  * Derives the counts that a change of a bid's record adds to its key's report; none for bids in test mode. An impression counts on the day
- * it was charged, as does a report that it is not relevant; a click counts on the day of the click.
+ * it was charged, as do the reports of its reader; a click counts on the day of the click.
  * @param share the publisher's share in ten-thousandths. Charges are summed separately per share, so a new share does not change earlier
  * earnings
  */
@@ -110,10 +122,12 @@ export function toKeyCounts(old: Bid | undefined, now: Bid | undefined, share: n
   const issued = old ? [] : [count('bid', utcDay(now.issuedAt), { bids: 1, [`fill_${now.level ?? 'balanced'}`]: 1 })];
   const since = toBidFacts(old, now).map((fact) =>
     fact.kind === 'click'
-      ? count('click', utcDay(fact.bid.click.at), { clicks: 1 })
+      ? count('click', utcDay(fact.bid.click.at), { clicks: 1, ...(isTooFast(fact.bid) && { tooFastClicks: 1 }) })
       : count('impression', fact.bid.day, { impressions: 1, [`charged_${share}`]: fact.bid.charged }),
   );
-  const reported = isNotRelevantReport(old, now) ? [count('notRelevant', now.day, { notRelevant: 1 })] : [];
+  const reported = toReaderReports(old, now).map(({ report, bid, count: name }) =>
+    count(report, bid.day, { [name]: 1 }),
+  );
   return [...issued, ...since, ...reported];
 }
 

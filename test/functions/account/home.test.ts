@@ -218,6 +218,8 @@ describe('The figures of GET /home', () => {
       costPerConversion: null,
       returnOnSpend: null,
       notRelevant: 0,
+      viewableImpressions: 0,
+      suspectClicks: { tooFast: 0, tooMany: 0 },
     });
     expect((await service.call('GET', '/api/v1/home')).status).toBe(401);
   });

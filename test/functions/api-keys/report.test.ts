@@ -18,6 +18,8 @@ const NOTHING = {
   impressions: 0,
   clicks: 0,
   notRelevant: 0,
+  viewableImpressions: 0,
+  suspectClicks: { tooFast: 0, tooMany: 0 },
   earnings: 0,
   approximateNoBids: {},
   approximateFills: { strict: 0, balanced: 0, open: 0 },
@@ -89,6 +91,8 @@ describe('GET /auth/api-keys/{id}/report', () => {
       impressions: 4,
       clicks: 3,
       notRelevant: 0,
+      viewableImpressions: 0,
+      suspectClicks: { tooFast: 2, tooMany: 0 },
       earnings: 0.011874,
     };
     const approximateFills = { strict: 5, balanced: 5, open: 5 };
@@ -163,10 +167,10 @@ describe('GET /auth/api-keys/{id}/report', () => {
     expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
     const [names, before, today, end] = String(body).split('\r\n');
     expect(names).toMatch(
-      /^date,requests,bids,fillRate,impressions,clicks,earnings,approximateNoBids\.sensitive_context,.*,approximateNoBids\.catalog_stale,approximateFills\.strict,approximateFills\.balanced,approximateFills\.open,notRelevant$/,
+      /^date,requests,bids,fillRate,impressions,clicks,earnings,approximateNoBids\.sensitive_context,.*,approximateNoBids\.catalog_stale,approximateFills\.strict,approximateFills\.balanced,approximateFills\.open,notRelevant,viewableImpressions,suspectClicks\.tooFast,suspectClicks\.tooMany$/,
     );
     expect(before).toMatch(/^2026-11-19,0,0,,0,0,0(,0)+$/);
-    expect(today).toMatch(/^2026-11-20,1,1,1,1,0,0\.003024(,0)+,1,1,1,0$/);
+    expect(today).toMatch(/^2026-11-20,1,1,1,1,0,0\.003024(,0)+,1,1,1,0,0,0,0$/);
     expect([before!.split(',').length, end]).toEqual([names!.split(',').length, '']);
     for (const [query, path] of [
       ['from=yesterday', 'from'],
@@ -201,12 +205,22 @@ describe('GET /auth/api-keys/{id}/report', () => {
       impressions: 2,
       clicks: 1,
       notRelevant: 0,
+      viewableImpressions: 0,
+      suspectClicks: { tooFast: 1, tooMany: 0 },
       earnings: 2 * 0.003024,
     };
     const { approximateNoBids: _, approximateFills: __, ...nothing } = NOTHING;
     expect(await getFigures('days=7')).toEqual([both, nothing]);
     expect(await getFigures('days=3')).toEqual([
-      { ...both, requests: 2, bids: 1, impressions: 1, clicks: 0, earnings: 0.003024 },
+      {
+        ...both,
+        requests: 2,
+        bids: 1,
+        impressions: 1,
+        clicks: 0,
+        suspectClicks: NOTHING.suspectClicks,
+        earnings: 0.003024,
+      },
       nothing,
     ]);
     expect(await getFigures('')).toEqual([undefined, undefined]);

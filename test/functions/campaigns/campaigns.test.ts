@@ -18,7 +18,14 @@ const DEFAULTS = {
   status: 'draft',
   performance: {
     ...{ impressions: 0, clicks: 0, conversions: 0, ctr: 0, averageCpb: 0 },
-    ...{ conversionValue: 0, costPerConversion: null, returnOnSpend: null, notRelevant: 0 },
+    ...{
+      conversionValue: 0,
+      costPerConversion: null,
+      returnOnSpend: null,
+      notRelevant: 0,
+      viewableImpressions: 0,
+      suspectClicks: { tooFast: 0, tooMany: 0 },
+    },
   },
   pausedReason: null,
   targetAudience: {

@@ -37,12 +37,35 @@ describe('GET /campaigns/{id}/report', () => {
     await service.stack.drain();
     const { status, body } = await report(id, 'from=2026-11-19&to=2026-11-22');
     expect(status).toBe(200);
-    const none = { impressions: 0, clicks: 0, conversions: 0, spend: 0, conversionValue: 0, notRelevant: 0 };
+    const none = {
+      impressions: 0,
+      clicks: 0,
+      conversions: 0,
+      spend: 0,
+      conversionValue: 0,
+      notRelevant: 0,
+      viewableImpressions: 0,
+      suspectClicks: { tooFast: 0, tooMany: 0 },
+    };
     expect(body).toEqual([
       { date: '2026-11-19', ...none },
-      { date: '2026-11-20', ...none, impressions: 4, clicks: 2, spend: 0.01 }, // the last impression is charged what was left
+      {
+        date: '2026-11-20',
+        ...none,
+        impressions: 4,
+        clicks: 2,
+        spend: 0.01,
+        suspectClicks: { tooFast: 2, tooMany: 0 },
+      }, // the last impression is charged what was left
       { date: '2026-11-21', ...none },
-      { date: '2026-11-22', ...none, impressions: 2, clicks: 1, spend: 0.006 },
+      {
+        date: '2026-11-22',
+        ...none,
+        impressions: 2,
+        clicks: 1,
+        spend: 0.006,
+        suspectClicks: { tooFast: 1, tooMany: 0 },
+      },
     ]);
     const campaign = (await service.user()('GET', `/campaigns/${id}`)).body;
     expect(campaign).toMatchObject({
@@ -78,7 +101,7 @@ describe('GET /campaigns/{id}/report', () => {
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(body).toBe(
-      'date,impressions,clicks,conversions,spend,conversionValue,notRelevant\r\n2026-11-01,0,0,0,0,0,0\r\n2026-11-02,0,0,0,0,0,0\r\n',
+      'date,impressions,clicks,conversions,spend,conversionValue,notRelevant,viewableImpressions,suspectClicks.tooFast,suspectClicks.tooMany\r\n2026-11-01,0,0,0,0,0,0,0,0,0\r\n2026-11-02,0,0,0,0,0,0,0,0,0\r\n',
     );
     expect((await report(id, '', { accept: 'application/json, */*' })).headers['content-type']).toMatch(/json/);
   });

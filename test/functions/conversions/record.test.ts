@@ -54,6 +54,8 @@ describe('POST /conversions', () => {
       spend: 0.004,
       conversionValue: 0,
       notRelevant: 0,
+      viewableImpressions: 0,
+      suspectClicks: { tooFast: 0, tooMany: 0 },
     });
   });
 

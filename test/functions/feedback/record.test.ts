@@ -156,8 +156,8 @@ describe('the counts', () => {
       const headers = { 'x-user-id': user!, accept: 'text/csv' };
       const text: string = (await service.call('GET', `/api/v1${path}`, { headers })).body;
       const [header, ...days] = text.trim().split('\r\n');
-      expect(header!.split(',').at(-1)).toBe('notRelevant');
-      expect(days.at(-1)!.split(',').at(-1)).toBe('1');
+      const column = header!.split(',').indexOf('notRelevant');
+      expect(days.at(-1)!.split(',')[column]).toBe('1');
     }
   });
 });

@@ -40,7 +40,14 @@ describe('GET /reports/campaigns', () => {
 
     const { status, body, headers } = await report('ann');
     expect([status, headers['x-total-count']]).toEqual([200, '3']);
-    const none = { conversions: 0, conversionValue: 0, costPerConversion: null, notRelevant: 0 };
+    const none = {
+      conversions: 0,
+      conversionValue: 0,
+      costPerConversion: null,
+      notRelevant: 0,
+      viewableImpressions: 0,
+      suspectClicks: { tooFast: 0, tooMany: 0 },
+    };
     expect(body).toEqual([
       {
         ...{
@@ -52,7 +59,7 @@ describe('GET /reports/campaigns', () => {
           clicks: 2,
           ctr: 0.4,
         },
-        ...{ averageCpb: 4, returnOnSpend: 0, ...none },
+        ...{ averageCpb: 4, returnOnSpend: 0, ...none, suspectClicks: { tooFast: 2, tooMany: 0 } },
       },
       {
         ...{
@@ -64,7 +71,7 @@ describe('GET /reports/campaigns', () => {
           clicks: 1,
           ctr: 0.5,
         },
-        ...{ averageCpb: 2.5, returnOnSpend: 0, ...none },
+        ...{ averageCpb: 2.5, returnOnSpend: 0, ...none, suspectClicks: { tooFast: 1, tooMany: 0 } },
       },
       {
         ...{ campaignId: idle.id, name: 'zitheridle', status: 'paused', spend: 0, impressions: 0, clicks: 0, ctr: 0 },
@@ -103,8 +110,8 @@ describe('GET /reports/campaigns', () => {
     const { headers, body } = await report('csv', '', { accept: 'text/csv' });
     expect(headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'x-total-count': '1' });
     expect(body).toBe(
-      'campaignId,name,status,spend,impressions,clicks,ctr,averageCpb,conversions,conversionValue,costPerConversion,returnOnSpend,notRelevant\r\n' +
-        `${id},"Shoes, ""red""",active,0,0,0,0,0,0,0,,,0\r\n`,
+      'campaignId,name,status,spend,impressions,clicks,ctr,averageCpb,conversions,conversionValue,costPerConversion,returnOnSpend,notRelevant,viewableImpressions,suspectClicks.tooFast,suspectClicks.tooMany\r\n' +
+        `${id},"Shoes, ""red""",active,0,0,0,0,0,0,0,,,0,0,0,0\r\n`,
     );
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadWorker } from '../../../infra/local/functions.ts';
 import type { WorkerName } from '../../../shared/http/operations/workers.ts';
 import type { ParkedRecord } from '../../../shared/http/workers/parking.ts';
-import { DAY_MS, utcDay } from '../../../shared/platform/clock.ts';
+import { DAY_MS, MINUTE_MS, utcDay } from '../../../shared/platform/clock.ts';
 import type { Database, Write } from '../../../shared/platform/database.ts';
 import { tableShape } from '../../../shared/platform/tables.ts';
 import { generator, shuffle } from '../../../tools/random.ts';
@@ -29,11 +29,16 @@ const NAMES = [
   'spend',
   'conversionValue',
   'notRelevant',
+  'viewableImpressions',
+  'tooFast',
+  'tooMany',
   'bids',
   'earnings',
 ] as const;
 type Name = (typeof NAMES)[number];
 type Row = Record<Name, number> & { date: string; value: string };
+/** The figures of reports that are not broken down. */
+const WHOLE = ['notRelevant', 'viewableImpressions', 'tooFast', 'tooMany'] as const;
 
 const CAMPAIGN_DIMENSIONS = ['country', 'publisher', 'topic', 'creative', 'variant'] as const;
 const KEY_DIMENSIONS = ['country', 'domain', 'variant'] as const;
@@ -42,11 +47,19 @@ const BROKEN_DOWN = {
   key: ['bids', 'impressions', 'clicks', 'earnings'],
 } as const;
 
+/** Suspect clicks are a part of their own in reports. */
+const read = (row: Partial<Row> & { suspectClicks?: Partial<Row> }, name: Name) =>
+  ({ ...row, ...row.suspectClicks })[name] ?? 0;
 /** Amounts of money are compared in whole micro-dollars. */
 const sum = (rows: readonly Partial<Row>[], name: Name) =>
-  Math.round(rows.reduce((total, row) => total + (row[name] ?? 0), 0) * 1e6) / 1e6;
+  Math.round(rows.reduce((total, row) => total + read(row, name), 0) * 1e6) / 1e6;
 const sums = <N extends Name>(rows: readonly Partial<Row>[], names: readonly N[]) =>
   Object.fromEntries(names.map((name) => [name, sum(rows, name)]));
+
+const flat = ({ suspectClicks, ...figures }: Partial<Row> & { suspectClicks: Partial<Row> }) => ({
+  ...figures,
+  ...suspectClicks,
+});
 
 const today = () => utcDay(service.clock.now());
 const get = async (user: string, path: string, query = '') => {
@@ -104,7 +117,18 @@ function createExpectation() {
       counts.set(key, (counts.get(key) ?? 0) + amount);
     }
   };
-  return { add, read: (id: string, day: string, name: Name, by = '') => counts.get(`${id} ${day} ${by} ${name}`) ?? 0 };
+  const clickers = new Map<string, number>();
+  return {
+    add,
+    read: (id: string, day: string, name: Name, by = '') => counts.get(`${id} ${day} ${by} ${name}`) ?? 0,
+    /** Counts a click for its address on a campaign in a minute. @returns how many there were */
+    countClick(id: string, address: string, now: number): number {
+      const clicker = `${id} ${address} ${Math.floor(now / MINUTE_MS)}`;
+      const count = (clickers.get(clicker) ?? 0) + 1;
+      clickers.set(clicker, count);
+      return count;
+    },
+  };
 }
 
 /** Sends one random bid with what follows from it, over every protocol. */
@@ -112,12 +136,14 @@ async function sendBid(
   { campaigns, keys }: Market,
   random: () => number,
   expected: ReturnType<typeof createExpectation>,
+  isBurst = false,
 ) {
   const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() ** 1.5 * all.length)]!;
-  const [campaign, key] = [oneOf(campaigns.filter(({ word }) => !word.startsWith('idles'))), oneOf(keys)];
+  const shopping = campaigns.filter(({ word }) => !word.startsWith('idles'));
+  const [campaign, key] = isBurst ? [shopping[0]!, keys[0]!] : [oneOf(shopping), oneOf(keys)];
   const [country, variant] = [oneOf(['US', 'DE', 'XK', 'FR']), oneOf(['A', 'Ⓑ', ''])];
-  const optedOut = random() < 0.15;
-  const protocol = oneOf(['ssp', 'legacy', 'openrtb'] as const);
+  const optedOut = !isBurst && random() < 0.15;
+  const protocol = isBurst ? 'ssp' : oneOf(['ssp', 'legacy', 'openrtb'] as const);
   const headers = { 'x-api-key': key.secret };
   const text = `Where do I buy ${campaign.word}?`;
   const regs = optedOut ? { regs: { gpc: 1 } } : {};
@@ -133,8 +159,14 @@ async function sendBid(
     if (name !== 'conversions' && name !== 'conversionValue') expected.add(key.id, day, name, amount, values);
   };
   const agent = { 'user-agent': 'curl/8' };
+  const address = isBurst ? '203.0.113' : oneOf(['203.0.113', '198.51.100']);
+  const follow = () => {
+    const sourceIp = `${address}.${Math.floor(random() * 256)}`;
+    return service.call('GET', `/api/v1/click/${bidId}`, { headers: agent, sourceIp });
+  };
   let [shown, clicked] = [false, false];
   let feedbackUrl: string | undefined;
+  let viewableUrl: string | undefined;
   let bidId: string | undefined;
   let click: () => Promise<unknown> = async () => undefined;
   let show: () => Promise<boolean>;
@@ -144,10 +176,10 @@ async function sendBid(
     bidId = (await service.call('POST', '/api/v1/ssp/bid', { headers, body })).body?.bidId;
     show = async () => {
       const { status, body } = await service.call('GET', `/api/v1/ssp/ad/${bidId}`, { headers });
-      feedbackUrl = body.feedbackUrl;
+      ({ feedbackUrl, viewableUrl } = body);
       return status === 200;
     };
-    click = () => service.call('GET', `/api/v1/click/${bidId}`, { headers: agent });
+    click = follow;
   } else if (protocol === 'legacy') {
     const publisher = createPublisher(service, key.secret);
     const { body } = await publisher.request(text, { ...regs, ...label });
@@ -171,7 +203,7 @@ async function sendBid(
     const bid = answer.body?.seatbid?.[0].bid[0];
     bidId = bid?.id;
     show = async () => (await sendNotice(bid.burl, '2')).status === 204;
-    click = () => service.call('GET', `/api/v1/click/${bidId}`, { headers: agent });
+    click = follow;
   }
   if (!bidId) return;
   note('bids');
@@ -190,11 +222,15 @@ async function sendBid(
     if (clicked || bid()?.click === undefined) return;
     clicked = true;
     note('clicks');
+    if (!live || optedOut || click !== follow) return;
+    const { servedAt = Number.NaN } = bid()!;
+    if (service.clock.now() - servedAt <= 300) note('tooFast');
+    else if (expected.countClick(campaign.id, address, service.clock.now()) > 30) note('tooMany');
   };
   if (protocol === 'legacy' && random() < 0.2) await clickIt(); // before its impression
-  if (random() < 0.8) await showIt();
+  if (isBurst || random() < 0.8) await showIt();
   return async () => {
-    if (shown && random() < 0.5) await clickIt();
+    if (shown && (isBurst || random() < 0.5)) await clickIt();
     if (shown && random() < 0.1) await clickIt(); // again
     if (clicked && random() < 0.6) {
       const counts = service.clock.now() - bid()!.click.at < (campaign.word.startsWith('lutes') ? DAY_MS : 30 * DAY_MS);
@@ -212,6 +248,11 @@ async function sendBid(
       for (let times = 0; times < 2; times++)
         expect((await service.call('POST', new URL(feedbackUrl).pathname)).status).toBe(204);
       note('notRelevant', 1, bid()!.day);
+    }
+    if (shown && viewableUrl && random() < 0.7) {
+      for (let times = 0; times < 2; times++)
+        expect((await service.call('POST', new URL(viewableUrl).pathname)).status).toBe(204);
+      note('viewableImpressions', 1, bid()!.day);
     }
   };
 }
@@ -303,7 +344,11 @@ const toShard = ({ table, now, old }: MemoryChange): number => {
 describe('The figures of a few days of mixed traffic', () => {
   it.each(
     selectSeeds(36).map(
-      (seed) => [seed, ['', 'bids ', 'by#', 'total', 'by#variant', '20', 'mark#', 'cmp_', 'clk'][seed % 9]!] as const,
+      (seed) =>
+        [
+          seed,
+          ['', 'bids ', 'by#', 'total', 'by#variant', '20', 'mark#', 'cmp_', 'clk', 'clicker#'][seed % 10]!,
+        ] as const,
     ),
   )('add up in every report, statement, event, and overview (seed %d, without rows of %j)', async (seed, refused) => {
     const random = generator(seed);
@@ -320,6 +365,20 @@ describe('The figures of a few days of mixed traffic', () => {
         await (await loadWorker(name, service.stack.effects))();
       await streams.deliverAll();
     };
+    /** More clicks in a minute from one address than readers make, of a key whose own other clicks it may have too. */
+    const burst = async () => {
+      const clicks: (() => Promise<void>)[] = [];
+      for (let count = 0; count < 40; count++) {
+        service.clock.advance(150);
+        const then = await sendBid(market, random, expected, true);
+        if (then) clicks.push(then);
+      }
+      service.clock.set(Math.ceil(service.clock.now() / MINUTE_MS) * MINUTE_MS);
+      for (const then of clicks) {
+        await then();
+        if (random() < 0.2) await streams.deliverSome();
+      }
+    };
     for (let day = 0; day < 3; day++) {
       for (let count = 0; count < 30; count++) {
         service.clock.advance(1_000 + Math.floor(random() * 10 * 60_000));
@@ -328,6 +387,7 @@ describe('The figures of a few days of mixed traffic', () => {
         if (random() < 0.6) await pending.splice(Math.floor(random() * pending.length), 1)[0]?.();
         if (random() < 0.4) await streams.deliverSome();
       }
+      if (day === 1) await burst();
       if (day < 2) await passMidnight();
     }
     await passMidnight();
@@ -345,7 +405,7 @@ describe('The figures of a few days of mixed traffic', () => {
       const days: Row[] = await get(owner, `/campaigns/${id}/report`, period);
       byCampaign.set(id, days);
       for (const day of days)
-        for (const name of [...BROKEN_DOWN.campaign, 'notRelevant'] as const)
+        for (const name of [...BROKEN_DOWN.campaign, ...WHOLE])
           expect([id, day.date, name, sum([day], name)]).toEqual([
             id,
             day.date,
@@ -375,8 +435,8 @@ describe('The figures of a few days of mixed traffic', () => {
               ]);
       }
       const { performance, spentBudget } = await get(owner, `/campaigns/${id}`);
-      expect({ ...performance, spend: spentBudget }).toMatchObject(
-        sums(days, [...BROKEN_DOWN.campaign, 'notRelevant']),
+      expect({ ...performance, ...performance.suspectClicks, spend: spentBudget }).toMatchObject(
+        sums(days, [...BROKEN_DOWN.campaign, ...WHOLE]),
       );
     }
 
@@ -385,8 +445,13 @@ describe('The figures of a few days of mixed traffic', () => {
       const days: Row[] = await get(owner, `/auth/api-keys/${id}/report`, period);
       byKey.set(id, days);
       for (const day of days)
-        for (const name of ['bids', 'impressions', 'clicks', 'notRelevant'] as const)
-          expect([id, day.date, name, day[name]]).toEqual([id, day.date, name, expected.read(id, day.date, name)]);
+        for (const name of ['bids', 'impressions', 'clicks', ...WHOLE] as const)
+          expect([id, day.date, name, read(day, name)]).toEqual([
+            id,
+            day.date,
+            name,
+            expected.read(id, day.date, name),
+          ]);
       if (mode === 'test') expect(sums(days, NAMES)).toEqual(sums([], NAMES));
       for (const by of KEY_DIMENSIONS) {
         const rows: Row[] = await get(owner, `/auth/api-keys/${id}/report`, `${period}&by=${by}`);
@@ -405,13 +470,13 @@ describe('The figures of a few days of mixed traffic', () => {
     for (const owner of market.advertisers) {
       const own = market.campaigns.filter((one) => one.owner === owner);
       const all = own.flatMap(({ id }) => byCampaign.get(id)!);
-      const names = [...BROKEN_DOWN.campaign, 'notRelevant'] as const;
+      const names = [...BROKEN_DOWN.campaign, ...WHOLE];
       const rows: (Row & { campaignId: string })[] = await get(owner, '/reports/campaigns', period);
       expect(rows.map(({ campaignId }) => campaignId)).toEqual(own.map(({ id }) => id));
       for (const row of rows) expect(sums([row], names)).toEqual(sums(byCampaign.get(row.campaignId)!, names));
       const home = await get(owner, '/home');
-      expect(home.campaigns.last30Days).toMatchObject(sums(all, names));
-      expect(home.campaigns.today).toMatchObject(
+      expect(flat(home.campaigns.last30Days)).toMatchObject(sums(all, names));
+      expect(flat(home.campaigns.today)).toMatchObject(
         sums(
           all.filter(({ date }) => date === today()),
           names,
@@ -471,16 +536,15 @@ describe('The figures of a few days of mixed traffic', () => {
               ['impressions', 'clicks', 'earnings'],
             ),
           );
-      expect((await get(owner, '/home')).keys.last30Days).toMatchObject(
-        sums(all, ['bids', 'impressions', 'clicks', 'earnings', 'notRelevant']),
+      expect(flat((await get(owner, '/home')).keys.last30Days)).toMatchObject(
+        sums(all, ['bids', 'impressions', 'clicks', 'earnings', ...WHOLE]),
       );
     }
 
     // Publishers and advertisers see the same impressions, clicks, and money.
     const [spent, keyed] = [[...byCampaign.values()].flat(), [...byKey.values()].flat()];
-    expect(sums(keyed, ['impressions', 'clicks', 'notRelevant'])).toEqual(
-      sums(spent, ['impressions', 'clicks', 'notRelevant']),
-    );
+    expect(sums(keyed, ['impressions', 'clicks', ...WHOLE])).toEqual(sums(spent, ['impressions', 'clicks', ...WHOLE]));
+    expect(sum(spent, 'tooMany')).toBeGreaterThan(0);
     expect(sum(keyed, 'earnings')).toBeLessThanOrEqual(sum(spent, 'spend') * 0.7);
     expect(sum(keyed, 'earnings')).toBeGreaterThan(sum(spent, 'spend') * 0.7 - 1e-3);
   });

@@ -42,6 +42,7 @@ describe('GET /ssp/ad/{bidId}', () => {
         ext: { disclosure: { label: 'Sponsored', advertiser: 'Shoe & Co' } },
       },
       feedbackUrl: expect.stringMatching(/^https:\/\/ads\.test\/api\/v1\/feedback\/[\w-]{54}$/),
+      viewableUrl: expect.stringMatching(/^https:\/\/ads\.test\/api\/v1\/viewable\/[\w-]{54}$/),
     });
   });
 

@@ -46,12 +46,15 @@ test.each(['dev', 'prod'] as const)(
   },
 );
 
-test('in an upgrade, readers can report an ad once their reports are counted', () => {
+test.each([
+  ['feedback', 'notRelevant'],
+  ['viewable', 'viewable'],
+])('in an upgrade, readers can report an ad once their reports are counted (%s)', (path, attribute) => {
   const template = templateOf(CHOICES.prod);
-  const { DependsOn } = find(template, 'AWS::ApiGatewayV2::Route', 'RouteKey', 'POST /api/v1/feedback/{token}');
+  const { DependsOn } = find(template, 'AWS::ApiGatewayV2::Route', 'RouteKey', `POST /api/v1/${path}/{token}`);
   const { id } = functionOf(template, 'prod', 'events/count');
   const counted = resourcesOf(template, 'AWS::Lambda::EventSourceMapping').filter(
-    ({ Properties }) => Properties.FunctionName.Ref === id && JSON.stringify(Properties).includes('notRelevant'),
+    ({ Properties }) => Properties.FunctionName.Ref === id && JSON.stringify(Properties).includes(attribute),
   );
   expect(DependsOn).toEqual(counted.map((mapping) => mapping.id));
 });

@@ -54,6 +54,8 @@ describe('The typed client', () => {
         spend: 0.004,
         conversionValue: 0,
         notRelevant: 0,
+        viewableImpressions: 0,
+        suspectClicks: { tooFast: 1, tooMany: 0 },
       },
     ]);
     expect(await advertiser('GET /api/v1/campaigns', { query: { limit: 1, status: undefined } })).toHaveLength(1);
@@ -74,7 +76,7 @@ describe('The typed client', () => {
     const days = { from: '2026-11-20', to: '2026-11-20' };
     const csv = await lister.csv('GET /api/v1/campaigns/{id}/report', { params: { id: seen[0]!.id }, query: days });
     expect(csv.split(/\r?\n/).slice(0, 2)).toEqual([
-      'date,impressions,clicks,conversions,spend,conversionValue,notRelevant',
+      'date,impressions,clicks,conversions,spend,conversionValue,notRelevant,viewableImpressions,suspectClicks.tooFast,suspectClicks.tooMany',
       expect.stringMatching(/^2026-11-20,0,0,0,0/),
     ]);
   });

@@ -139,7 +139,7 @@ console.log((await send(body)).status, (await send(body + ' ')).status);
       const lines = printed.get('lists')!.split(/\r?\n/);
       expect(lines.slice(0, 2)).toEqual([
         'Running shoes 0',
-        'date,impressions,clicks,conversions,spend,conversionValue,notRelevant',
+        'date,impressions,clicks,conversions,spend,conversionValue,notRelevant,viewableImpressions,suspectClicks.tooFast,suspectClicks.tooMany',
       ]);
       expect(printed.get('errors')).toMatch(/^not_found 404 Campaign not found [\w-]+ null\n$/);
     });

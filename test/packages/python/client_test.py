@@ -667,6 +667,7 @@ class Texts(unittest.TestCase):
             shown = append_ad(answer, self.ad())
             self.assertRegex(shown, r"\n\n---\n\n\*Sponsored · Fleet Feet\*")
             self.assertEqual(remove_ad(shown), answer + ("\n```" if "```" in answer else ""))
+            self.assertEqual(remove_ad(shown.replace("\n", " \r\n")).replace(" \r\n", "\n"), remove_ad(shown))
             self.assertEqual(remove_ad(answer), answer)
             kept = conversation_ads.to_conversation([("user", "Hi"), ("assistant", shown)])
             self.assertNotIn("Fleet Feet", kept[1]["content"])

@@ -10,6 +10,8 @@ import { createGateway, listen } from '../../../infra/local/gateway.ts';
 import { demoKey, seed } from '../../../infra/local/seed.ts';
 import { toConversation } from '../../../packages/ai/src/conversation.ts';
 import { createSponsor } from '../../../packages/ai/src/index.ts';
+import { toSuffix, withoutAds } from '../../../packages/ai/src/suffix.ts';
+import { toHtml, toMarkdown, toText } from '../../../packages/ai/src/text.ts';
 import { createTokens } from '../../../packages/ai/src/token.ts';
 import { createSampleEvent } from '../../../shared/webhooks/events/samples.ts';
 import { EVENT_TYPES } from '../../../shared/webhooks/events/types.ts';
@@ -137,9 +139,53 @@ async function makeExpected(baseUrl: string) {
     partExpires: Date.parse(expiresAt!) / 1000,
     cards: await Promise.all(cards.map(toAnswer)),
     conversations: prompts.map((prompt) => [prompt, toConversation(prompt) ?? null]),
+    texts: makeAds().map((ad) => [ad, toMarkdown(ad), toText(ad), toHtml(ad)]),
+    suffixes: ANSWERS.map((answer) => [
+      answer,
+      answer + toSuffix(answer, AD),
+      withoutAd(answer + toSuffix(answer, AD)),
+    ]),
     secrets: [old, current, stranger],
     now: at / 1000,
     deliveries: EVENT_TYPES.map((type) => toDelivery(type, at)),
     freshDelivery: toDelivery('ad.click', Date.now()),
   };
+}
+
+const ANSWERS = ['A', 'A\n```js\nlet a', '```\na\n```', '~~~~\n```\n~~~', '   ````\n```` x\n', 'a ``` b'];
+
+const AD = 'Ad: https://ads.test/api/v1/click/1';
+const withoutAd = (text: string) =>
+  toConversation([
+    { role: 'user', content: 'Hi' },
+    ...withoutAds([{ role: 'assistant', content: [{ type: 'text', text }] }]),
+  ]);
+
+/** Ads with every text missing, hostile, or at the beginning of a line in turn, and with addresses that may not be linked. */
+function makeAds() {
+  const ad = {
+    disclosure: 'Sponsored' as const,
+    advertiser: 'Fleet Feet',
+    headline: 'Shoes',
+    description: 'Soft. www.shoes.example',
+    callToAction: 'Buy',
+    url: 'https://ads.test/api/v1/click/1',
+  };
+  const hostile =
+    '@all <!channel> *b* _i_ `c` [x](javascript:1) <b>&amp;"\' ~s~ | $x$ \\ http://a.example a.b@c.de ![i](u)\u202E\x1B[31m\x85\xA0\n# h\n1. l';
+  const texts = [hostile, '', '# x', '1. x', '- x ] ( ](', ' \uFEFF x \u2028 y '];
+  const urls = [
+    'javascript:alert(1)',
+    'https://ads.test/a(b)<c>"d é\'',
+    '',
+    'ftp://x',
+    'HTTPS://ads.test/x?a=b&c=d#e',
+    'https://',
+  ];
+  const names = ['advertiser', 'headline', 'description', 'callToAction'] as const;
+  return [
+    ad,
+    ...names.flatMap((name) => texts.map((text) => ({ ...ad, [name]: text }))),
+    ...urls.map((url) => ({ ...ad, url, imageUrl: url })),
+  ];
 }

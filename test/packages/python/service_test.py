@@ -108,6 +108,25 @@ class LikeJavaScript(unittest.TestCase):
         for prompt, messages in self.expected["conversations"]:
             self.assertEqual(conversation_ads.to_conversation(prompt), messages or [], prompt)
 
+    def test_writes_ads_as_text(self):
+        for shown, *texts in self.expected["texts"]:
+            ad = conversation_ads.Ad(
+                ad_text="",
+                redirect_url=shown["url"],
+                label=shown["disclosure"],
+                advertiser=shown["advertiser"],
+                headline=shown["headline"],
+                description=shown["description"],
+                call_to_action=shown["callToAction"],
+                image_url=shown.get("imageUrl"),
+            )
+            made = [conversation_ads.to_markdown(ad), conversation_ads.to_text(ad), conversation_ads.to_html(ad)]
+            self.assertEqual(made, texts, shown)
+        for answer, with_ad, without_ad in self.expected["suffixes"]:
+            made = conversation_ads.append_ad(answer, ad, lambda _: "Ad: https://ads.test/api/v1/click/1")
+            self.assertEqual(made, with_ad)
+            self.assertEqual(conversation_ads.to_conversation([("user", "Hi"), ("assistant", made)]), without_ad)
+
     def test_verifies_webhooks(self):
         old, current, stranger = self.expected["secrets"]
         now = self.expected["now"]

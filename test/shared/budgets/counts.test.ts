@@ -31,13 +31,21 @@ describe('the totals row', () => {
   });
 
   it('counts charged clicks and conversions separately', () => {
-    const row = { clicks: 9, unchargedClicks: 2, conversions: 5, unchargedConversions: 1, notRelevant: 3 };
+    const row = {
+      clicks: 9,
+      unchargedClicks: 2,
+      conversions: 5,
+      unchargedConversions: 1,
+      notRelevant: 3,
+      tooManyClicks: 2,
+    };
     expect(toTotals(row)).toMatchObject({
       clicks: 9,
       chargedClicks: 7,
       conversions: 5,
       chargedConversions: 4,
       notRelevant: 3,
+      tooManyClicks: 2,
     });
     expect(toTotals()).toEqual({
       clicks: 0,
@@ -46,6 +54,9 @@ describe('the totals row', () => {
       chargedConversions: 0,
       conversionValue: 0,
       notRelevant: 0,
+      viewableImpressions: 0,
+      tooFastClicks: 0,
+      tooManyClicks: 0,
     });
   });
 
@@ -70,9 +81,25 @@ describe('the counts of a day', () => {
     spend: micros(4),
     conversionValue: micros(5),
     notRelevant: 6,
+    viewableImpressions: 7,
+    tooFastClicks: 8,
+    tooManyClicks: 9,
   };
   const open = new Map([
-    [DAY, { impressions: 10, clicks: 20, conversions: 30, spend: 40, conversionValue: 50, notRelevant: 60 }],
+    [
+      DAY,
+      {
+        impressions: 10,
+        clicks: 20,
+        conversions: 30,
+        spend: 40,
+        conversionValue: 50,
+        notRelevant: 60,
+        viewableImpressions: 70,
+        tooFastClicks: 80,
+        tooManyClicks: 90,
+      },
+    ],
   ]);
   const balance: Balance = { ...emptyBalance('c'), countDay: DAY, dayImpressions: 100, daySpend: micros(400) };
 
@@ -85,6 +112,9 @@ describe('the counts of a day', () => {
       spend: 444,
       conversionValue: 55,
       notRelevant: 66,
+      viewableImpressions: 77,
+      tooFastClicks: 88,
+      tooManyClicks: 99,
     };
     expect(toLedgerDay(DAY, row, balance, open)).toEqual(sums);
   });
@@ -106,6 +136,9 @@ describe('the counts of a day', () => {
       spend: 0,
       conversionValue: 0,
       notRelevant: 0,
+      viewableImpressions: 0,
+      tooFastClicks: 0,
+      tooManyClicks: 0,
     });
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyBalance } from '../../../shared/budgets/balance.ts';
 import { compactTotals } from '../../../shared/budgets/counts.ts';
+import { DAY_COUNTS } from '../../../shared/budgets/day-counts.ts';
 import { ledgerStore } from '../../../shared/budgets/ledger.ts';
 import { closeOldDays } from '../../../shared/budgets/shards/close-shards.ts';
 import { createOpeningCache } from '../../../shared/budgets/shards/opening-cache.ts';
@@ -183,6 +184,25 @@ describe('compactTotals', () => {
 
   it('moves ten days at once', async () => {
     expect((await tidied(daysFrom(6, 12))).moved).toHaveLength(10);
+  });
+
+  it('moves ten days of all counts with expressions of at most 4 KB', async () => {
+    const counts = DAY_COUNTS.flatMap((name) =>
+      Array.from({ length: 10 }, (_, at) => [`${name}_${compact(ago(6 + at))}`, 1]),
+    );
+    const row = total(Object.fromEntries(counts));
+    const { db } = await ledgersOf(row);
+    const clock = createTestClock();
+    clock.set(NOW);
+    const sizes: number[] = [];
+    const transact: Database['transact'] = (writes) => {
+      for (const write of writes)
+        sizes.push('update' in write ? write.update.length : 0, 'when' in write ? write.when!.length : 0);
+      return db.transact(writes);
+    };
+    await compactTotals({ db: { ...db, transact }, clock }, row as Parameters<typeof compactTotals>[1]);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(4_096);
+    expect(db.items('ledgers')).toHaveLength(11);
   });
 
   it('moves a conversion value beyond the safe integers as the largest one', async () => {

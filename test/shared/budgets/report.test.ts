@@ -49,11 +49,31 @@ describe('the period of a report', () => {
 describe('the days of a report', () => {
   const [spend, conversionValue] = [micros(12_345), micros(89_900_000)];
   const days = [
-    { date: '2026-02-28', impressions: 3, clicks: 1, conversions: 1, spend, conversionValue, notRelevant: 2 },
+    {
+      date: '2026-02-28',
+      impressions: 3,
+      clicks: 1,
+      conversions: 1,
+      spend,
+      conversionValue,
+      notRelevant: 2,
+      viewableImpressions: 3,
+      tooFastClicks: 0,
+      tooManyClicks: 1,
+    },
   ];
 
   it('are complete and in order across months, with zeros for days without activity', () => {
-    const none = { impressions: 0, clicks: 0, conversions: 0, spend: 0, conversionValue: 0, notRelevant: 0 };
+    const none = {
+      impressions: 0,
+      clicks: 0,
+      conversions: 0,
+      spend: 0,
+      conversionValue: 0,
+      notRelevant: 0,
+      viewableImpressions: 0,
+      suspectClicks: { tooFast: 0, tooMany: 0 },
+    };
     expect(presentDays(days, '2026-02-27', '2026-03-01')).toEqual([
       { date: '2026-02-27', ...none },
       {
@@ -64,6 +84,8 @@ describe('the days of a report', () => {
         spend: 0.012345,
         conversionValue: 89.9,
         notRelevant: 2,
+        viewableImpressions: 3,
+        suspectClicks: { tooFast: 0, tooMany: 1 },
       },
       { date: '2026-03-01', ...none },
     ]);
@@ -75,13 +97,13 @@ describe('the days of a report', () => {
 
   it('are formatted as CSV with a header and CRLF line ends (RFC 4180)', () => {
     expect(toCsv(REPORT_COLUMNS, presentDays(days, '2026-02-28', '2026-03-01'))).toBe(
-      'date,impressions,clicks,conversions,spend,conversionValue,notRelevant\r\n2026-02-28,3,1,1,0.012345,89.9,2\r\n2026-03-01,0,0,0,0,0,0\r\n',
+      'date,impressions,clicks,conversions,spend,conversionValue,notRelevant,viewableImpressions,suspectClicks.tooFast,suspectClicks.tooMany\r\n2026-02-28,3,1,1,0.012345,89.9,2,3,0,1\r\n2026-03-01,0,0,0,0,0,0,0,0,0\r\n',
     );
   });
 
   it('never contain an amount with an exponent', () => {
     const [line] = presentDays([{ ...days[0]!, spend: micros(1) }], '2026-02-28', '2026-02-28');
-    expect(toCsv(REPORT_COLUMNS, [line!])).toContain(',0.000001,89.9,2\r\n');
+    expect(toCsv(REPORT_COLUMNS, [line!])).toContain(',0.000001,89.9,2,3,0,1\r\n');
   });
 
   it.each([

@@ -14,6 +14,9 @@ const row = (campaignId: string, spend: number) => ({
   spend: micros(spend),
   conversionValue: micros(0),
   notRelevant: 0,
+  viewableImpressions: 0,
+  tooFastClicks: 0,
+  tooManyClicks: 0,
 });
 const idOf = (index: number) => `cmp_${String(index).padStart(20, '0')}`;
 const named = (count: number, name = 'One') =>

@@ -20,6 +20,9 @@ const performance = {
   chargedConversions: 1,
   conversionValue: micros(0),
   notRelevant: 0,
+  viewableImpressions: 0,
+  tooFastClicks: 0,
+  tooManyClicks: 0,
 };
 const published = { stats: toSpendStats(performance), changedAt: MORNING };
 const spend = (amount: number) => ({

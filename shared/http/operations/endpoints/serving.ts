@@ -60,4 +60,15 @@ export const servingEndpoints = {
     tables: { bids: ['update'], conversations: ['get', 'put'] },
     summary: 'Report that an ad is not relevant',
   },
+  'viewable/record': {
+    ...FAST_START_SIZING,
+    methods: ['POST'],
+    path: '/api/v1/viewable/{token}',
+    area: 'open',
+    credential: 'none',
+    deadlineMs: 2_800,
+    headers: { 'access-control-allow-origin': '*' },
+    tables: { bids: ['update'], conversations: ['get', 'put'] },
+    summary: 'Report that an ad was viewable',
+  },
 } as const satisfies Record<string, Endpoint>;

@@ -44,7 +44,7 @@ const recorded: Record<string, Recorded> = answers;
 
 /** Random values, which change whenever other code uses randomness. */
 const DRAWN =
-  /(?<=(?:\b|\\n)(?:act|cmp|wh|evt|key|clk|imp|whsec|ak_live|ak_test)_)[\w+/=]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=\/(?:notice|feedback)\/)[\w-]+|(?<=\/click\/)[\w-]+|(?<=\*{4})[\w-]{4}/g;
+  /(?<=(?:\b|\\n)(?:act|cmp|wh|evt|key|clk|imp|whsec|ak_live|ak_test)_)[\w+/=]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=\/(?:notice|feedback|viewable)\/)[\w-]+|(?<=\/click\/)[\w-]+|(?<=\*{4})[\w-]{4}/g;
 
 /** Sorts items of the same moment, which the store lists in any order. */
 const sorted = (list: { createdAt?: string; time?: string; eventId?: string }[]) =>
