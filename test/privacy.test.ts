@@ -199,6 +199,7 @@ async function useSsp(key: string, content: string, more: object, id = CONVERSAT
   const ad = await call('GET', `/api/v1/ssp/ad/${bid.body.bidId}`, { headers, query: `userId=${READER}` });
   await follow(bid.body.bidId);
   await shareFeedback(ad.body.feedbackUrl);
+  await call('POST', new URL(ad.body.viewableUrl).pathname, { query: `user=${READER}` });
   reported.push(['ssp', [bid.body, bid.headers, ad.body, ad.headers]]);
 }
 
@@ -436,6 +437,16 @@ describe('Personal data of readers, planted in every request', () => {
         ...EVENT.map((one) => `deliveries.${one}`),
       ].sort(),
     );
+  });
+
+  it('was not written where clicks are counted by address: neither a truncated address nor a hash of it without a secret', () => {
+    const rows = written.flatMap(([table, item]) => {
+      const text = JSON.stringify(item);
+      return table === 'ledgers' && text.includes('clicker#') ? [text.toLowerCase()] : [];
+    });
+    expect(rows.length).toBeGreaterThanOrEqual(5);
+    for (const address of ['198.51.100.0', '198.51.100', '2001:db8:1234::'])
+      for (const form of encodings(address)) expect(rows.filter((row) => row.includes(form.toLowerCase()))).toEqual([]);
   });
 
   it('was in no message of a queue, except as the context of a legacy ad', () => {

@@ -16,7 +16,7 @@ const month = {
 const next = z
   .string()
   .nullable()
-  .describe('Set if there is more: request it with `after`. Days then continue where this response ends');
+  .describe('If there is more, request it with `after`. Days then continue where this response ends. null at the end');
 
 const spendStatement = z
   .object({

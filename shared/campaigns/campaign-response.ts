@@ -145,7 +145,9 @@ function createCampaignResponse() {
               ageRange: z
                 .string()
                 .nullable()
-                .describe('`<min>-<max>`, from 0 to 120. Stored for the advertiser. Does not affect who sees the ad'),
+                .describe(
+                  '`<min>-<max>`, from 0 to 120. Stored for the advertiser. Does not affect who sees the ad. null: not set',
+                ),
               interests: texts.describe('Names from the IAB Content Taxonomy, or any words, which match like keywords'),
             })
             .meta({ id: 'Demographics' })
@@ -173,7 +175,7 @@ function createCampaignResponse() {
       maxCpb: usdResponse.describe(
         'Maximum bid, as CPM in USD (cost of 1,000 impressions). No strategy bids more. Default 1',
       ),
-      targetCpa: usdResponse.nullable().describe('Value of a conversion in USD, for `target_cpa`'),
+      targetCpa: usdResponse.nullable().describe('Value of a conversion in USD, for `target_cpa`. null: not set'),
       frequencyCap: frequencyCapSchema()
         .nullable()
         .describe('Limit on impressions in one conversation. null: no limit'),
@@ -187,10 +189,14 @@ function createCampaignResponse() {
         .describe('How many days after its click a conversion counts. Default 30'),
       startDate: moment
         .nullable()
-        .describe('The campaign does not serve before this time. A date without a time means its first moment in UTC'),
+        .describe(
+          'The campaign does not serve before this time. A date without a time means its first moment in UTC. null: none',
+        ),
       endDate: moment
         .nullable()
-        .describe('The campaign is completed after this time. A date without a time means its last moment in UTC'),
+        .describe(
+          'The campaign is completed after this time. A date without a time means its last moment in UTC. null: never',
+        ),
       serving: servingResponse,
       conversionStatus: z
         .object({

@@ -25,8 +25,8 @@ const listed = z.array(z.string()).optional();
 const fieldChange = z
   .object({
     field: z.string().describe('The field as in the API, such as `budget` or `targetAudience.keywords`'),
-    before: value.describe('The previous value; absent for lists'),
-    after: value.describe('The new value; absent for lists'),
+    before: value.describe('The previous value, null if there was none; absent for lists'),
+    after: value.describe('The new value, null if there is none; absent for lists'),
     added: listed.describe('Only for lists: the new items. If none were added or removed, the order changed'),
     removed: listed.describe('Only for lists: the removed items'),
     omitted: countValue

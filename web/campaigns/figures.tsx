@@ -2,7 +2,7 @@ import { Figures, NothingInRange } from '../figures/figures.tsx';
 import { useRange } from '../figures/range.ts';
 import { useSession } from '../session.ts';
 import type { CampaignBody } from './bodies.ts';
-import { COST_PER_CLICK, METRICS, NOT_RELEVANT } from './metrics.ts';
+import { COST_PER_CLICK, METRICS, NOT_RELEVANT, TRUST } from './metrics.ts';
 import { explain, findFaults, getState, type State } from './state.ts';
 
 const REPORT = 'GET /api/v1/campaigns/{id}/report';
@@ -22,7 +22,7 @@ export function CampaignFigures({ id, campaign, days, problem }: CampaignFigures
   return (
     <Figures
       name={campaign?.name ?? id}
-      metrics={[...METRICS, COST_PER_CLICK, ...NOT_RELEVANT]}
+      metrics={[...METRICS, COST_PER_CLICK, ...NOT_RELEVANT, ...TRUST]}
       days={days}
       problem={problem}
       loadCsv={(query) => ads.csv(REPORT, { params: { id }, query })}

@@ -7,6 +7,7 @@ import {
   reportedDollars,
   share,
   times,
+  trust,
 } from '../figures/metrics.ts';
 
 /** What all reports of campaigns count. During a rollout, the previous version responds without values. */
@@ -38,4 +39,5 @@ export const METRICS: readonly Metric<Counts>[] = [
 
 /** Further metrics of a campaign. */
 export const COST_PER_CLICK: Metric<Counts> = dollarsPer('Cost per click', spend, clicks, 'clicks');
+export const TRUST = trust<Counts>();
 export const NOT_RELEVANT = notRelevant<Counts & { notRelevant: number }>();

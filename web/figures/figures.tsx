@@ -31,6 +31,7 @@ export function Figures<D extends { date: string }>({
   below,
 }: FiguresProps<D>) {
   const { range, period, setRange } = useRange();
+  const shown = metrics.filter(({ isOptional, total }) => !isOptional || (days !== null && total(days)));
   // Today by the service's clock: the last day of the report.
   const today = 'days' in range ? (days?.at(-1)?.date ?? period.to) : utcDay(Date.now());
   return (
@@ -42,7 +43,7 @@ export function Figures<D extends { date: string }>({
         </RangePicker>
       </div>
       <Problem text={problem} />
-      <Chart metrics={metrics} days={days} problem={problem} today={today} empty={empty} />
+      <Chart metrics={shown} days={days} problem={problem} today={today} empty={empty} />
       {days && below?.(days)}
     </section>
   );

@@ -24,6 +24,8 @@ export interface Metric<D> {
   /** Whether the total is the sum of the days. Otherwise it is a ratio. */
   isSum: boolean;
   isWhole: boolean;
+  /** Left out of days in which it is zero. */
+  isOptional?: true;
   format(value: number | null): string;
   /** Formats a label of the value axis. @param step the distance between two labels */
   formatAxis(value: number, step: number): string;
@@ -117,3 +119,32 @@ export function notRelevant<D extends { impressions: number; notRelevant?: numbe
     },
   ];
 }
+
+interface Trust {
+  impressions: number;
+  viewableImpressions?: number;
+  suspectClicks?: { tooFast: number; tooMany: number };
+}
+
+/** How much of what counts deserves trust. Optional, because few publishers report what was visible, and most clicks are fine. */
+export const trust = <D extends Trust>(): Metric<D>[] => [
+  {
+    ...share(
+      'Viewable',
+      ({ viewableImpressions = 0 }: D) => viewableImpressions,
+      ({ impressions }) => impressions,
+      'impressions',
+    ),
+    fullName: 'Impressions reported as half visible for one second, of all impressions',
+    isOptional: true,
+  },
+  {
+    ...counts(
+      'Suspect clicks',
+      ({ suspectClicks: { tooFast, tooMany } = { tooFast: 0, tooMany: 0 } }: D) => tooFast + tooMany,
+    ),
+    fullName:
+      'Clicks within 300 ms of the ad, or more than 30 a minute from one truncated address. The clicks include them',
+    isOptional: true,
+  },
+];

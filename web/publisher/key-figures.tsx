@@ -1,5 +1,5 @@
 import { Figures, NothingInRange } from '../figures/figures.tsx';
-import { counts, dollars, notRelevant, share } from '../figures/metrics.ts';
+import { counts, dollars, notRelevant, share, trust } from '../figures/metrics.ts';
 import { useSession } from '../session.ts';
 import { type KeyDayBody, REPORT } from './data.ts';
 import { Fills } from './fills.tsx';
@@ -16,6 +16,7 @@ const METRICS = [
   counts('Clicks', (day: KeyDayBody) => day.clicks),
   dollars('Earnings', (day: KeyDayBody) => day.earnings),
   ...notRelevant<KeyDayBody>(),
+  ...trust<KeyDayBody>(),
 ];
 
 interface KeyFiguresProps {

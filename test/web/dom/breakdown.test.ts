@@ -219,7 +219,16 @@ describe('A publisher', () => {
 describe('The breakdown of a key', () => {
   const KEY = 'GET /api/v1/auth/api-keys/key_1';
   const used = { ...key, requestCount: 9, lastUsedAt: '2026-11-20T09:00:00.000Z' };
-  const day = { date: date(0), requests: 40, bids: 20, impressions: 10, clicks: 1, earnings: 0.028, notRelevant: 1 };
+  const day = {
+    date: date(0),
+    requests: 40,
+    bids: 20,
+    impressions: 10,
+    clicks: 1,
+    earnings: 0.028,
+    notRelevant: 1,
+    viewableImpressions: 6,
+  };
   const domain = (value: string, counts: object) => ({ date: date(0), by: 'domain', value, label: value, ...counts });
 
   it('is by country, advertiser, or variant, and the key shows how often its ads were not relevant', async () => {
@@ -243,6 +252,7 @@ describe('The breakdown of a key', () => {
     expect(options).toEqual(['Country', 'Advertiser', 'Variant']);
     await found('.tile', 'Not relevant1');
     await found('.tile', 'Not relevant rate10.00%');
+    await found('.tile', 'Viewable60.0%');
     expect((await card()).querySelector('.inline')).toBeNull();
   });
 });

@@ -90,6 +90,21 @@ describe('The figures of a campaign', () => {
     await isChosen('Impressions');
   });
 
+  it('say how much was viewable, and how many clicks are suspect, if there are any', async () => {
+    const trusted = { viewableImpressions: 720, suspectClicks: { tooFast: 1, tooMany: 2 } };
+    open('', { [REPORT]: () => [day({ impressions: 1_000, clicks: 10, ...trusted })] });
+    await found('.tile', 'Viewable72.0%');
+    await found('.tile', 'Suspect clicks3');
+    await push('Suspect clicks');
+    await waitFor(() => expect(location.search).toBe('?metric=suspect-clicks'));
+    await isChosen('Suspect clicks');
+    closeDesk();
+    const none = { viewableImpressions: 0, suspectClicks: { tooFast: 0, tooMany: 0 } };
+    open('', { [REPORT]: () => [day({ impressions: 1_000, clicks: 10, ...none })] });
+    await found('.tile', 'Impressions1,000');
+    expect(document.querySelectorAll('.tile')).toHaveLength(METRICS.length);
+  });
+
   it('start a custom range with the last 14 days', async () => {
     const asked = open('');
     await found('.tile', 'Impressions1,000');

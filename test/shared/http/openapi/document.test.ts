@@ -1,4 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { example } from '../../../../events/fixture.ts';
@@ -221,6 +223,51 @@ describe('The OpenAPI document', () => {
       const { content } = resolve(said.requestBody);
       expect(row.body!.safeParse(content['application/json'].example).success, row.path!).toBe(true);
     }
+  });
+
+  it('has examples that match their schemas, null included', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    formats.default(ajv);
+    ajv.addSchema(document, 'document');
+    let count = 0;
+    // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely
+    const check = (part: any, pointer: string): void => {
+      if (typeof part !== 'object' || part === null) return;
+      const examples = [
+        ...('example' in part ? [part.example] : []),
+        ...Object.values<{ value: unknown }>(part.examples ?? {}).map(({ value }) => value),
+      ];
+      if (part.schema && examples.length > 0) {
+        const validate = ajv.compile({ $ref: `document#${pointer}/schema` });
+        for (const value of examples) {
+          expect(validate(value) ? [] : validate.errors, pointer).toEqual([]);
+          count++;
+        }
+      }
+      for (const [name, value] of Object.entries(part))
+        if (!/^examples?$/.test(name)) check(value, `${pointer}/${encode(name)}`);
+    };
+    const encode = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+    check(JSON.parse(JSON.stringify(document)), '');
+    expect(count).toBeGreaterThan(300);
+  });
+
+  it('says of every field of a response that can be null what null means', () => {
+    const inRequests = new Set<string>();
+    const collect = (part: unknown): void => {
+      for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+        if (inRequests.has(name)) continue;
+        inRequests.add(name);
+        collect(document.components.schemas[name]);
+      }
+    };
+    for (const { said } of operations) collect(said.requestBody ?? {});
+    const answered = Object.entries(document.components.schemas).filter(([name]) => !inRequests.has(name));
+    const nullable = fieldsIn(Object.fromEntries(answered)).filter(([, { anyOf, type }]) =>
+      [type, ...(anyOf ?? []).map((one: { type?: string }) => one.type)].flat().includes('null'),
+    );
+    expect(nullable.length).toBeGreaterThan(50);
+    expect(nullable.filter(([, { description }]) => !/null/i.test(description)).map(([path]) => path)).toEqual([]);
   });
 
   it('contains everything that it refers to', () => {
