@@ -191,6 +191,8 @@ export function describeExample(browser: () => Browser): void {
       }
       expect(complaints).toEqual(['The ad was viewed', 'The ad was clicked']);
       expect(asked.filter((path) => path === '/api/sponsored')).toHaveLength(1);
+      // The report of the view is accepted from a page of another origin, or `complaints` would say so.
+      expect(asked.filter((path) => path.startsWith('/api/v1/viewable/'))).toHaveLength(1);
       expect(await barriers(page)).toEqual([]);
       await page.close();
     });

@@ -2,8 +2,7 @@ import { AdsError, type Result } from '../../client/src/index.ts';
 import type { SponsoredAd } from './part.ts';
 import type { BidTokens } from './token.ts';
 
-/** A service that does not count views yet has no `viewableUrl`. */
-export type Ad = Result<'GET /api/v1/ssp/ad/{bidId}'> & { viewableUrl?: string };
+export type Ad = Result<'GET /api/v1/ssp/ad/{bidId}'>;
 
 /** About ten times the size of a token. */
 const MAX_BODY_BYTES = 1_024;

@@ -263,21 +263,22 @@ describe.each(ways)('With $way', ({ ask }) => {
   it.each([
     ['rejects the bid', 500, 500],
     ['does not respond to the bid', 'down', 500],
-    ['rejects the ad', 200, 500],
+    ['rejects the ad', 200, 404],
     ['does not respond to the ad in time', 200, 'stalled'],
   ] as const)('leaves the answer as it is if the service %s', async (_, bid, ad) => {
-    const reply = (what: 200 | 500 | 'down' | 'stalled', url: string | URL | Request, init?: RequestInit) => {
-      if (what === 'down') return Promise.reject(new TypeError('fetch failed'));
+    const reply = async (what: typeof bid | typeof ad, init?: RequestInit) => {
+      if (what === 'down') throw new TypeError('fetch failed');
       if (what === 'stalled') return stalled(init);
-      return what === 500 ? Promise.resolve(Response.json({}, { status: 500 })) : fetch(url, init);
+      const body = what === 200 ? { bid: 4, bidId: '00000000-0000-4000-8000-000000000000' } : {};
+      return Response.json(body, { status: what });
     };
     const made = adModel([{}], {
-      fetch: (url, init) => reply(init?.method === 'POST' ? bid : ad, url, init),
-      ...(ad === 'stalled' && { deadlineMs: 1_500 }),
+      fetch: (_, init) => reply(init?.method === 'POST' ? bid : ad, init),
+      ...(ad === 'stalled' && { deadlineMs: 30 }),
     });
     expect((await ask(made.model)).text).toBe('Good shoes.');
-    expect(getCodes(made.events)).toEqual(['error']);
-    expect(made.errors).toHaveLength(1);
+    expect(getCodes(made.events)).toEqual([ad === 404 ? 'expired' : 'error']);
+    expect(made.errors).toHaveLength(ad === 404 ? 0 : 1);
   });
 
   it('removes the ad of an earlier answer from what the model and the bid get', async () => {

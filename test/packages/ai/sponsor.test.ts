@@ -286,6 +286,8 @@ describe('The route of the card', () => {
       disclosure: 'Sponsored',
       headline: expect.any(String),
       url: expect.stringContaining('/api/v1/click/'),
+      feedbackUrl: expect.stringContaining('/api/v1/feedback/'),
+      viewableUrl: expect.stringContaining('/api/v1/viewable/'),
     });
     expect(text).not.toContain(options.apiKey);
     expect(await (await made.route(post(body))).text()).toBe(text);
