@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { decode, findRoute } from '../../shared/http/runtimes/route.ts';
@@ -14,10 +15,12 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export function createGateway(apps: Apps, site: Site = () => undefined): Server {
   const server = createAdaptorServer({
     serverOptions: { requestTimeout: REQUEST_TIMEOUT_MS },
-    fetch(request, { incoming }) {
+    async fetch(request, { incoming }) {
       const { pathname } = new URL(request.url);
       const name = findRoute(request.method, pathname);
       const isRead = request.method === 'GET' || request.method === 'HEAD';
+      // The body of a GET has no meaning, but closing a connection with unread bytes would discard the response.
+      if (isRead && request.headers.has('content-length')) await once(incoming.resume(), 'end');
       const file =
         name === 'unmatched' && isRead
           ? site({ path: decode(pathname), header: (header) => request.headers.get(header) ?? undefined })

@@ -26,7 +26,7 @@ describe('What operations cost', () => {
   it.each([
     ['bid', 2 + 1 / 98 + 1 / (14 * 30), 1.5],
     ['ad', 5.3, 3],
-    ['click', 2.25, 62 / 12],
+    ['click', 3.25, 63 / 12],
   ] as const)(
     'a step "%s" uses %d write units and %d read units, sharing what a busy campaign shares',
     (step, writes, reads) => {
@@ -71,7 +71,7 @@ describe('What operations cost', () => {
   it.each([
     ['bid', 4],
     ['ad', 12],
-    ['click', 9],
+    ['click', 10],
     ['delivery', 4],
   ] as const)('an "%s" that shares nothing uses %d write units', (step, writes) => {
     expect(counts.alone[step].writes).toBe(writes);

@@ -13,7 +13,7 @@ import { createLog } from '../../shared/platform/log.ts';
 import { noMetrics } from '../../shared/platform/metrics.ts';
 import { patientClock } from '../patient-clock.ts';
 import { type BreakdownCounts, measureShared, toAloneTermUnits, toAloneUnits } from './breakdowns.ts';
-import { bidWithKeys, call, changeDemoCampaign, createKeys, REFRESH_MS } from './call.ts';
+import { bidWithKeys, call, changeDemoCampaign, createKeys, gatewayEvent, REFRESH_MS } from './call.ts';
 import { type ConversationCounts, measureConversations } from './conversation.ts';
 import { type ExchangeCounts, measureExchange } from './exchange.ts';
 import { BIDS_PER_KEY, toReportUse, withoutReport } from './key-reports.ts';
@@ -152,8 +152,12 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
     ({ bidId } = JSON.parse(await call(stack, 'ssp/bid')));
   };
   const getAd = () => call(stack, 'ssp/ad', { pathParameters: { bidId } });
-  const click = async () => {
-    await call(stack, 'click/redirect', { pathParameters: { trackingId: bidId } });
+  const click = async (sourceIp = '203.0.113.7') => {
+    const { requestContext } = gatewayEvent('click/redirect');
+    await call(stack, 'click/redirect', {
+      pathParameters: { trackingId: bidId },
+      requestContext: { ...requestContext, http: { ...requestContext.http, sourceIp } },
+    });
     await stack.drainStreams();
   };
   /** Serves ads whose records share a batch, and runs the workers that follow. */
@@ -199,9 +203,11 @@ async function measureSteps({ stack, campaignId, use, wait }: Measuring): Promis
     sends += after.queueRequests / BATCH_SIZES.adsInBatch;
   }
   wait(MINUTE_MS);
-  const toldClick = await use(click);
+  const toldClick = await use(() => click());
   await serve(1);
-  const untoldClick = await use(click);
+  // A click at once after its ad, or from the same address as the last, is counted in another way.
+  wait(1_000);
+  const untoldClick = await use(() => click('198.51.100.7'));
   const protocols = await measureProtocols({ stack, use, wait }, () => change({ creative: PLAIN_CREATIVE }));
   await change({ creative: RICH_CREATIVE });
   await makeBid();

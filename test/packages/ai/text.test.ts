@@ -245,6 +245,32 @@ it('finds and removes every ad that it has appended, whatever the texts, and cha
   );
 });
 
+const removeAds = (...texts: string[]): unknown =>
+  withoutAds(texts.map((text) => ({ role: 'assistant', content: [{ type: 'text', text }] }))).map(
+    ({ content }) => (content as { text: string }[])[0]!.text,
+  );
+
+it('finds an ad in what a chat made of it: other rules, quotes, lost lines, and markup of its own', () => {
+  const suffix = toSuffix('', toMarkdown(AD));
+  const slack = `*Sponsored · Fleet Feet*\n*Run further*\nShoes. <${AD.url}|Find your pair>`;
+  const changed = [
+    suffix.replace('---', '***'),
+    suffix.replace('---', '* * *'),
+    suffix.replace('---', '_____'),
+    suffix.replaceAll('\n\n', '\n'),
+    suffix.replaceAll(/\s+/g, ' '),
+    suffix.replaceAll('\n', '\n> '),
+    suffix.replace('---', ''),
+    `\n\n${slack}`,
+    `\n\n———\n\n${slack}`,
+    `\n\nAd by Fleet Feet: ${AD.url}`,
+    `${suffix}\n\n_Written by a bot_`,
+    `${suffix}\n\nBetter shoes.${suffix}`,
+  ];
+  for (const text of changed) expect(removeAds(`Good shoes.${text}`), text).toEqual(['Good shoes.']);
+  expect(removeAds(suffix, suffix.trim(), slack)).toEqual([]);
+});
+
 it('keeps the words of users, and the rules and links of answers', () => {
   const prompt = [
     { role: 'system', content: 'A\n\n---\n\nhttps://a.test/api/v1/click/1' },
@@ -259,8 +285,8 @@ it('keeps the words of users, and the rules and links of answers', () => {
 });
 
 it('reads a long answer in time that grows with its length', () => {
-  for (const part of ['---\n', '\n\n---\n\n', ' ', '\n ', '```\n', '/api/v1/click/']) {
-    const text = part.repeat(400_000 / part.length);
+  for (const part of ['---\n', '\n\n---\n\n', ' ', '\n ', '\n> ', '* ', '```\n', 'Sponsored', '/api/v1/click/']) {
+    const text = `Answer.\n\n${part.repeat(400_000 / part.length)}`;
     const prompt = [{ role: 'assistant', content: [{ type: 'text', text: `${text}/api/v1/click/` }] }];
     expect(withoutAds(prompt)).toHaveLength(1);
     expect(toSuffix(text, 'ad')).toContain('ad');
