@@ -13,7 +13,11 @@ import { createLog } from '../shared/platform/log.ts';
 import { getKeys } from '../shared/platform/values/typed.ts';
 
 /** Asynchronous, because the service runs in this process. A failure shows what the tool printed. */
-const run = (file: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv }) =>
+const run = (
+  file: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; timeout?: number },
+) =>
   promisify(execFile)(file, args, { ...options, maxBuffer: 100_000_000 }).catch((error) => {
     throw new Error(`${error.message}\n${error.stdout}`);
   });
@@ -133,19 +137,26 @@ const headline = ad?.nativeAd?.assets.find((asset: NativeAsset) => asset.title)?
 if (!headline || ad?.nativeAd.ext.disclosure.label !== 'Sponsored') throw new Error(JSON.stringify(ad));
 `;
 
-/** npm's codes of a wrong version in `PACKAGES`. Any other failure means that the registry cannot be used. */
+/** npm's codes of a wrong version in `PACKAGES`. Any other failure skips the clients: the registry or the machine has a problem. */
 const WRONG_PACKAGES = /\b(E404|ETARGET|ERESOLVE)\b/;
+/** A registry that accepts connections but does not answer would otherwise hold the check for a quarter of an hour. */
+const INSTALL_TIMEOUT_MS = 5 * 60_000;
 
-/** Installs packages into a folder. @returns false if the registry cannot be reached */
-async function install(folder: string): Promise<boolean> {
+/** Installs packages into a folder. @returns why npm could not, or undefined */
+async function install(folder: string): Promise<string | undefined> {
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
-  const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', `--before=${PACKAGES_BEFORE}`];
+  const options = ['--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund', `--before=${PACKAGES_BEFORE}`];
+  const npm = (cache: string) =>
+    run('npm', ['install', cache, ...options, ...PACKAGES], { cwd: folder, timeout: INSTALL_TIMEOUT_MS });
   try {
-    await run('npm', ['install', ...options, ...PACKAGES], { cwd: folder });
-    return true;
+    // npm's cache may hold a list of versions that is older than those in `PACKAGES`.
+    await npm('--prefer-offline').catch((error) =>
+      /\bETARGET\b/.test(String(error)) ? npm('--prefer-online') : Promise.reject(error),
+    );
+    return undefined;
   } catch (error) {
     if (WRONG_PACKAGES.test(String(error))) throw error;
-    return false;
+    return /npm (error|ERR!) .+/.exec(String(error))?.[0] ?? 'npm took too long';
   }
 }
 
@@ -195,7 +206,10 @@ async function bidWithClients(folder: string, env: Record<string, string>): Prom
       const [tool, ...args] = generator.command;
       for (const [file, text] of Object.entries(generator.files ?? {})) writeFileSync(join(folder, file), text);
       // With this Node.js, because generators need a newer one than the project.
-      await run(process.execPath, [join(folder, 'node_modules/.bin', tool), ...args], { cwd: folder });
+      await run(process.execPath, [join(folder, 'node_modules/.bin', tool), ...args], {
+        cwd: folder,
+        env: { ...process.env, DO_NOT_TRACK: '1' },
+      });
       writeFileSync(join(folder, `bid-with-${name}.ts`), writeProgram(generator));
     }),
   );
@@ -219,7 +233,7 @@ async function bidWithClients(folder: string, env: Record<string, string>): Prom
 
 /**
  * `npm run check -- openapi`: checks the OpenAPI document of the service with linters and client generators. Linters are installed with
- * the project; client generators are skipped if the npm registry cannot be reached.
+ * the project; client generators are skipped if npm cannot install them.
  */
 async function check(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'check-openapi-'));
@@ -232,9 +246,9 @@ async function check(): Promise<void> {
     const document = await (await fetch(`${address}/api/v1/openapi.json`)).text();
     // A linter reports localhost URLs as errors.
     writeFileSync(join(folder, 'openapi.json'), document.replaceAll(config.baseUrl, 'https://ads.test'));
-    const [isInstalled] = await Promise.all([install(folder), lint(folder)]);
-    if (isInstalled) await bidWithClients(folder, { ADS_URL: address, ADS_KEY: key });
-    else console.log('Clients: skipped, because the npm registry cannot be reached');
+    const [problem] = await Promise.all([install(folder), lint(folder)]);
+    if (problem) console.log(`Clients: skipped, because npm cannot install the generators: ${problem}`);
+    else await bidWithClients(folder, { ADS_URL: address, ADS_KEY: key });
   } finally {
     server.close();
     await stack.stop();

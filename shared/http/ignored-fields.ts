@@ -17,7 +17,7 @@ export interface KnownFields {
 /** Reads the names from `def`. `instanceof` would bundle all of zod into functions that have no schema. */
 export function knownTo(schema: z.core.$ZodType): KnownFields {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default') return knownTo(def.innerType);
+  if ('innerType' in def) return knownTo(def.innerType);
   if (def.type === 'array') return { items: knownTo(def.element) };
   if (def.type !== 'object') return {};
   return { fields: new Map(Object.entries(def.shape).map(([name, member]) => [name, knownTo(member)])) };

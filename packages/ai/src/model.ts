@@ -35,6 +35,7 @@ interface Part {
   id?: unknown;
   text?: unknown;
   delta?: unknown;
+  toolCallId?: unknown;
   providerExecuted?: unknown;
   finishReason?: unknown;
   providerMetadata?: unknown;
@@ -54,8 +55,16 @@ interface AdTurn {
   report(outcome: Outcome): void;
 }
 
-/** How one call of the model ended. After `continued`, another call may follow. */
-type Ending = 'answered' | 'continued' | 'empty';
+/** A turn that may go on, with its first call again or with a later one. */
+interface WaitingTurn {
+  turn: AdTurn;
+  isFirst: boolean;
+  since: number;
+  stopListening(): void;
+}
+
+/** How one call of the model ended. After `tool`, a call with the tool's result may follow, and after `retry`, the same call. */
+type Ending = 'answered' | 'tool' | 'retry' | 'none';
 
 /** A turn that nobody continues for so long is over. Its bid has expired by then, unless the operator changed BID_TTL_SECONDS. */
 const TURN_TTL_MS = 300_000;
@@ -77,35 +86,33 @@ export function withAds<Model extends LanguageModel>(model: Model, options: AdsO
   async function generate(call: Call) {
     const { sent, start, end } = beginCall(call);
     const answer = await start(() => model.doGenerate(sent));
-    const { content, finishReason } = answer;
-    const text = content.map((part) => (part.type === 'text' ? String(part.text) : '')).join('');
-    const shown = await end(getEnding(finishReason, text, content.some(isContinued)), text);
+    const read = createReading();
+    answer.content.forEach(read.add);
+    const shown = await end(read.getEnding(answer.finishReason), read.getText());
     if (!shown) return answer;
     if (isPart) return addMetadata(answer, shown.ad);
-    return { ...answer, content: [...content, { type: 'text', text: shown.suffix, providerMetadata: MARK }] };
+    return { ...answer, content: [...answer.content, { type: 'text', text: shown.suffix, providerMetadata: MARK }] };
   }
 
   async function stream(call: Call) {
-    const { sent, start, end } = beginCall(call);
+    const { sent, start, end, leave } = beginCall(call);
     const { stream: parts, ...rest } = await start(() => model.doStream(sent));
     const reader = parts.getReader();
-    let text = '';
-    let isOpen = false;
+    const read = createReading();
     const withAd = new ReadableStream<Part>({
       async pull(controller) {
         const { done, value: part } = await reader.read().catch(async (error) => {
-          await end('empty', text);
+          await end('none');
           throw error;
         });
         if (done) {
-          await end('empty', text);
+          await end('none');
           return controller.close();
         }
-        if (part.type === 'text-delta') text += part.delta;
-        if (part.type === 'error') await end('empty', text);
-        isOpen ||= isContinued(part);
+        read.add(part);
+        if (part.type === 'error') await end('none');
         if (part.type !== 'finish') return controller.enqueue(part);
-        const shown = await end(getEnding(part.finishReason, text, isOpen), text);
+        const shown = await end(read.getEnding(part.finishReason), read.getText());
         if (shown && !isPart) {
           const id = `sponsored-${shown.bidId}`;
           controller.enqueue({ type: 'text-start', id, providerMetadata: MARK });
@@ -115,7 +122,7 @@ export function withAds<Model extends LanguageModel>(model: Model, options: AdsO
         controller.enqueue(shown && isPart ? addMetadata(part, shown.ad) : part);
       },
       async cancel(reason) {
-        await end('aborted', text);
+        await leave();
         return reader.cancel(reason);
       },
     });
@@ -141,21 +148,48 @@ const addMetadata = <Carrier extends { providerMetadata?: unknown }>(carrier: Ca
   providerMetadata: { ...Object(carrier.providerMetadata), ads: { ad } },
 });
 
-/** Calls of a tool that runs here, and requests for a user's approval: the model is called again with the result. */
-const isContinued = ({ type, providerExecuted }: Part): boolean =>
-  (type === 'tool-call' && providerExecuted !== true) || type === 'tool-approval-request';
+/** Reads an answer, part by part, streamed or not. */
+function createReading() {
+  let text = '';
+  /** A tool that runs here was called, or a user's approval requested: the model is called again with the result. */
+  let isToolCalled = false;
+  /** Calls of the provider's own tools after the last text. Without their results, the model is called again to get them. */
+  const unanswered = new Set<unknown>();
+  return {
+    add({ type, text: whole, delta, toolCallId, providerExecuted }: Part): void {
+      if (type === 'text' || type === 'text-delta') {
+        text += type === 'text' ? whole : delta;
+        unanswered.clear();
+      }
+      if (type === 'tool-call' && providerExecuted === true) unanswered.add(toolCallId);
+      else if (type === 'tool-call' || type === 'tool-approval-request') isToolCalled = true;
+      if (type === 'tool-result') unanswered.delete(toolCallId);
+    },
+    getText: () => text,
+    getEnding(finishReason: unknown): Ending {
+      // A text until version 5 of the AI SDK, an object since then.
+      const reason = Object(finishReason).unified ?? finishReason;
+      if (isToolCalled || unanswered.size > 0 || reason === 'tool-calls') return 'tool';
+      return isAnswered(reason) && text.trim() !== '' && !isJson(text) ? 'answered' : 'none';
+    },
+  };
+}
 
-function getEnding(finishReason: unknown, text: string, isOpen: boolean): Ending {
-  // A text until version 5 of the AI SDK, an object since then.
-  const reason = Object(finishReason).unified ?? finishReason;
-  if (isOpen || reason === 'tool-calls') return 'continued';
-  return isAnswered(reason) && text.trim() !== '' ? 'answered' : 'empty';
+/** Whether a program may read the answer, although the call did not say so. */
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function createTurns({ countryCode: country, format = 'markdown', ...options }: AdsOptions) {
   const bidder = createBidder(options);
   /** Turns that may go on, the oldest first. */
-  const waiting: { turn: AdTurn; since: number }[] = [];
+  const waiting: WaitingTurn[] = [];
 
   const render = typeof format === 'function' ? format : format === 'text' ? toText : toMarkdown;
 
@@ -166,25 +200,41 @@ function createTurns({ countryCode: country, format = 'markdown', ...options }: 
     const sent = { ...call, prompt, ...(providerOptions && { providerOptions: others }) };
     const signal = call.abortSignal;
     const about: CallAds = Object(ads);
+    // Further calls of a turn append tool calls and their results.
+    const question = prompt.slice(0, prompt.findLastIndex(({ role }) => role === 'user') + 1);
+    const isFirst = question.length === prompt.length;
     // What is generated for a program is no answer of a chat.
     const isTurn = call.responseFormat?.type !== 'json' && about.skip !== true;
-    const turn = isTurn ? claimTurn(prompt, about, signal).catch(failTurn) : undefined;
-    const leave = () => turn?.then(({ report }) => report(NO_FILL.aborted));
-    signal?.addEventListener('abort', leave, { once: true });
+    const left = new AbortController();
+    const turn = isTurn ? claimTurn(question, isFirst, about, left.signal).catch(failTurn) : undefined;
     let isOver = false;
 
+    /** The user has left, so nobody will read the ad. */
+    async function leave(): Promise<void> {
+      left.abort();
+      const ended = await turn;
+      // If this call is over, its turn may be another one's.
+      if (ended && (!isOver || takeWaiting((one) => one.turn === ended))) ended.report(NO_FILL.aborted);
+    }
+    if (signal?.aborted) left.abort();
+    signal?.addEventListener('abort', leave, { once: true });
+    const stopListening = () => signal?.removeEventListener('abort', leave);
+
     /** Ends the call, once. Returns the ad if the answer is to show it. */
-    async function end(ending: Ending | 'aborted', text: string) {
+    async function end(ending: Ending, text = '') {
       if (isOver) return undefined;
       isOver = true;
-      signal?.removeEventListener('abort', leave);
-      if (!turn) return undefined;
       const ended = await turn;
-      if (ending === 'answered' && !signal?.aborted) return show(ended, text, signal);
-      if (ending === 'aborted' || signal?.aborted) ended.report(NO_FILL.aborted);
-      else if (ending === 'continued') keep(ended);
-      else ended.report(NO_FILL.no_answer);
-      return undefined;
+      const hasLeft = left.signal.aborted;
+      if (ended && !hasLeft && (ending === 'tool' || ending === 'retry')) {
+        keep({ turn: ended, isFirst: isFirst && ending === 'retry', since: Date.now(), stopListening });
+        return undefined;
+      }
+      const shown = ended && !hasLeft && ending === 'answered' ? await show(ended, text, left.signal) : undefined;
+      stopListening();
+      // Ignored if the turn has been reported, for example by `show`.
+      ended?.report(hasLeft ? NO_FILL.aborted : NO_FILL.no_answer);
+      return shown;
     }
 
     /** Calls the model. */
@@ -193,29 +243,25 @@ function createTurns({ countryCode: country, format = 'markdown', ...options }: 
         return await callModel();
       } catch (error) {
         // The AI SDK repeats such a call with the same prompt.
-        await end(Object(error).isRetryable === true ? 'continued' : 'empty', '');
+        await end(Object(error).isRetryable === true ? 'retry' : 'none');
         throw error;
       }
     }
 
-    return { sent, start, end };
+    return { sent, start, end, leave };
   };
 
-  async function claimTurn(prompt: PromptMessage[], about: CallAds, signal: AbortSignal | undefined) {
-    // Further calls of the turn append tool calls and their results.
-    const question = prompt.slice(0, prompt.findLastIndex(({ role }) => role === 'user') + 1);
+  async function claimTurn(question: PromptMessage[], isFirst: boolean, about: CallAds, signal: AbortSignal) {
     const { conversation, variant } = about;
     const context = { ...(conversation && { conversation }), ...(variant !== undefined && { variant }) };
     const countryCode = readCountry(about);
-    const key = await digest(JSON.stringify([context, toConversation(question)]));
-    forgetOldTurns();
-    const at = waiting.findIndex(({ turn }) => turn.key === key);
-    const [found] = at < 0 ? [] : waiting.splice(at, 1);
-    if (found) return found.turn;
+    const key = await digest(JSON.stringify([countryCode, context, toConversation(question)]));
+    const found = takeWaiting(({ turn, ...one }) => turn.key === key && one.isFirst === isFirst);
+    if (found) return found;
     const report = createReport(options, context);
     const bid =
       typeof countryCode === 'string'
-        ? bidder.ask(question, { countryCode, ...context, ...(signal && { signal }) })
+        ? bidder.ask(question, { countryCode, ...context, signal })
         : Promise.resolve(countryCode);
     bid.then((outcome) => outcome.type !== 'filled' && report(outcome));
     return { key, bid, report };
@@ -232,39 +278,59 @@ function createTurns({ countryCode: country, format = 'markdown', ...options }: 
   function readCountry({ countryCode }: CallAds): string | Outcome {
     try {
       const found = countryCode ?? (typeof country === 'function' ? country() : country);
-      if (found) return found;
+      if (found && typeof found === 'string') return found;
       throw new TypeError('countryCode is missing. Set it in withAds, or in providerOptions.ads of the call');
     } catch (error) {
       return { type: 'error', error };
     }
   }
 
-  function keep(turn: AdTurn): void {
-    waiting.push({ turn, since: Date.now() });
+  function keep(one: WaitingTurn): void {
+    waiting.push(one);
     forgetOldTurns();
+    // A chat may end with a tool call, or fail in spite of retries. Nobody says so.
+    const timer = setTimeout(forgetOldTurns, TURN_TTL_MS);
+    Object(timer).unref?.();
   }
 
-  /** A chat may end with a tool call, or fail in spite of retries. Nobody says so, hence this is noticed at the next call. */
+  function takeWaiting(isWanted: (one: WaitingTurn) => boolean): AdTurn | undefined {
+    forgetOldTurns();
+    const at = waiting.findIndex(isWanted);
+    const [taken] = at < 0 ? [] : waiting.splice(at, 1);
+    taken?.stopListening();
+    return taken?.turn;
+  }
+
   function forgetOldTurns(): void {
     const oldest = Date.now() - TURN_TTL_MS;
-    while (waiting[0] && (waiting[0].since < oldest || waiting.length > MAX_WAITING_TURNS))
-      waiting.shift()?.turn.report(NO_FILL.no_answer);
+    while (waiting[0] && (waiting[0].since <= oldest || waiting.length > MAX_WAITING_TURNS)) {
+      const { turn, stopListening } = waiting.shift()!;
+      stopListening();
+      turn.report(NO_FILL.no_answer);
+    }
   }
 
   /** Requests the ad of a turn. Undefined without one, or if it fails. */
-  async function show({ bid, report }: AdTurn, text: string, signal: AbortSignal | undefined) {
+  async function show({ bid, report }: AdTurn, text: string, signal: AbortSignal) {
     const outcome = await bid;
     if (outcome.type !== 'filled') return undefined;
     try {
       const ad = toSponsoredAd(await bidder.getAd(outcome.bidId, bidder.deadlineMs, signal));
-      const suffix = format === 'part' ? '' : toSuffix(text, render(ad));
+      signal.throwIfAborted();
+      const suffix = format === 'part' ? '' : toSuffix(text, checkText(render(ad)));
       report(outcome);
       return { bidId: outcome.bidId, ad, suffix };
     } catch (error) {
-      report(signal?.aborted ? NO_FILL.aborted : isExpired(error) ? NO_FILL.expired : { type: 'error', error });
+      report(signal.aborted ? NO_FILL.aborted : isExpired(error) ? NO_FILL.expired : { type: 'error', error });
       return undefined;
     }
   }
+}
+
+/** A function that returns a promise would append "[object Promise]". */
+function checkText(text: unknown): string {
+  if (typeof text === 'string') return text;
+  throw new TypeError('format must return a text');
 }
 
 /** Short, because a turn is kept by it. */

@@ -1,6 +1,7 @@
 /*
  * How an answer carries its ad. The ad follows a horizontal rule and has a text part of its own, marked in `providerMetadata`. Chats that
- * keep messages return the mark with the part. Chats that keep only the text return the rule and the ad's click URL.
+ * keep messages return the mark with the part. Chats that keep only the text, or read it back from Slack, return it more or less changed:
+ * an ad is recognized by its click URL, and begins at the rule, at its label, or at least in the same paragraph.
  */
 
 /** A message of a model's prompt. */
@@ -11,6 +12,11 @@ export interface PromptMessage {
 
 const RULE = '\n\n---\n\n';
 const CLICK_PATH = '/api/v1/click/';
+/** A rule between empty lines or at the beginning, as converters write it too. An ad has no empty line. */
+const ANY_RULE = /(?:^\s*|\n[ \t\r]*\n)[ \t]*([-*_])(?:[ \t]?\1){2,}(?=[ \t\r]*\n[ \t\r]*\n)/g;
+const LABEL = /(?<=^|\n)[ \t>*_~]{0,9}Sponsored\b|\bSponsored · /;
+/** What is left of a rule, or of the label's markup. */
+const LEFTOVER = /(?<=^|\s)[-—*_>\s]{1,30}$/;
 /** The mark of the ad's text part. The AI SDK returns `providerMetadata` of an answer as `providerOptions` of the next prompt. */
 export const MARK = { ads: { sponsored: true } };
 
@@ -30,12 +36,15 @@ export const withoutAds = (prompt: readonly PromptMessage[]): PromptMessage[] =>
   });
 
 function removeSuffix(text: string, isMarked: boolean): string {
-  if (isMarked && /^\s*([`~]+\s+)?---\n/.test(text)) return '';
-  const clickAt = text.lastIndexOf(CLICK_PATH);
+  if (isMarked && /^\s*([`~]+\s+)?---\r?\n/.test(text)) return '';
+  const clickAt = text.indexOf(CLICK_PATH);
   if (clickAt < 0) return text;
-  // Chats may change spaces and the ends of lines. An ad has no empty line, so the last rule before its URL is ours.
-  const [rule] = [...text.slice(0, clickAt).matchAll(/\n[ \t\r]*\n[ \t]*---(?=[ \t\r]*\n[ \t\r]*\n)/g)].slice(-1);
-  return rule ? text.slice(0, rule.index).trimEnd() : text;
+  const rules = [...text.matchAll(ANY_RULE)].map(({ index }) => index);
+  const rule = rules.find((at, nth) => text.slice(at, rules[nth + 1]).includes(CLICK_PATH));
+  if (rule !== undefined) return text.slice(0, rule).trimEnd();
+  const label = text.slice(0, clickAt).search(LABEL);
+  const start = label < 0 ? text.lastIndexOf('\n\n', clickAt) : label;
+  return text.slice(0, Math.max(start, 0)).trimEnd().replace(LEFTOVER, '').trimEnd();
 }
 
 /** The fence that closes the block of code in which a text ends, on a line of its own; empty if it ends in none. */

@@ -8,7 +8,7 @@ export interface LogEntry {
   attempt: number;
   /** HTTP status; 0 if no response arrived. */
   status: number;
-  /** Null if the attempt succeeded. `aborted`: the caller's signal ended it. */
+  /** Null if the service responded without an error, even if the call then finds no JSON (`unreadable`). `aborted`: the caller's signal ended it. */
   code: ErrorCode | 'aborted' | null;
   /** Duration of the attempt, in milliseconds. */
   ms: number;

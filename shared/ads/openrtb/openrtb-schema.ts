@@ -188,7 +188,6 @@ const geo = z
   )
   .meta({ id: 'ExchangeGeo' });
 
-/** Not validated, because no bid depends on it. */
 const schain = z
   .unknown()
   .optional()
@@ -253,20 +252,20 @@ export const exchangeBidRequest = z.object({
     .meta({ id: 'ExchangeRegs' })
     .nullish()
     .describe('Privacy signals required by law'),
+  // No bid depends on it, so nothing in it is refused.
   source: z
-    .object(
-      {
-        schain,
-        ext: z
-          .object({ schain }, object('ext'))
-          .meta({ id: 'ExchangeSourceExt' })
-          .nullish()
-          .describe('Location of the supply chain before OpenRTB 2.6'),
-      },
-      object('source'),
-    )
+    .object({
+      schain,
+      ext: z
+        .object({ schain })
+        .meta({ id: 'ExchangeSourceExt' })
+        .nullish()
+        .catch(undefined)
+        .describe('Location of the supply chain before OpenRTB 2.6'),
+    })
     .meta({ id: 'ExchangeSource' })
     .nullish()
+    .catch(undefined)
     .describe('Origin of the request. Only the supply chain is used'),
   test: flag('test').nullish().describe('1: test request. Nothing is charged or counted'),
   at: whole('at', 1, 1_000_000)

@@ -82,7 +82,7 @@ export function refusalResponses(name: Answering, row: Row, recorded: Recorded) 
 }
 
 const getErrorSchema = (area: Row['area']): keyof typeof errorSchemas =>
-  area === 'ssp' ? 'SspError' : area === 'trusted-match' ? 'TrustedMatchError' : 'ApiError';
+  area === 'ssp' ? 'SspError' : area === 'trusted-match' ? 'TrustedMatchError' : 'ServiceError';
 
 /** Errors of the gateway itself, in its own shape. Only operations without a credential list them. */
 const refusedByGateway = ({ credential, path }: Row) => {

@@ -107,7 +107,7 @@ const gatewayErrorSchema = {
 
 /** The shapes of an error (api 1.2). Only a 400, or a 401 without a credential, has `details`. */
 export const errorSchemas = {
-  ApiError: error(['error', 'message', 'statusCode']),
+  ServiceError: error(['error', 'message', 'statusCode']),
   SspError: error(['statusCode', 'message', 'error']),
   TrustedMatchError: trustedMatchErrorSchema,
   ErrorDetail: detail,

@@ -45,6 +45,12 @@ describe('A supply chain', () => {
     const market = await openMarket();
     const chains = [null, 7, 'x', true, [], [CHAIN], {}, { ...CHAIN, complete: '1' }, { ...CHAIN, complete: 2 }];
     for (const schain of chains) expect(await getStored(market, { schain }), JSON.stringify(schain)).toBeUndefined();
+    for (const source of [7, 'x', true, [], [{ schain: CHAIN }]])
+      expect(await getStored(market, source), JSON.stringify(source)).toBeUndefined();
+    for (const ext of [null, 7, 'x', []]) {
+      expect(await getStored(market, { ext }), JSON.stringify(ext)).toBeUndefined();
+      expect(await getStored(market, { schain: CHAIN, ext })).toEqual(KEPT);
+    }
     for (const nodes of [null, 7, {}, 'x', [null], [7], [[]], [LAST, { asi: 'a.example' }], [{ asi: 7, sid: 7 }]])
       expect(await getStored(market, { schain: { ...CHAIN, nodes } })).toEqual({ complete: 1 });
   });

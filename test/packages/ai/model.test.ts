@@ -37,12 +37,18 @@ const usage = {
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };
 const TOOL_CALL = { type: 'tool-call' as const, toolCallId: 'c', toolName: 'search', input: '{}' };
+const TOOL_RESULT = { type: 'tool-result' as const, toolCallId: 'c', toolName: 'search', result: {} };
+
+type ToolPart = (typeof TOOL_CALL & { providerExecuted?: true }) | typeof TOOL_RESULT;
 
 /** One call of the scripted model: its text, then how it ends. */
 interface Answer {
   text?: string;
   finish?: 'stop' | 'length' | 'content-filter' | 'tool-calls';
   tool?: boolean;
+  /** Parts before and after the text. */
+  before?: ToolPart[];
+  after?: ToolPart[];
   /** The call is rejected with this error. */
   error?: Error;
   /** The stream breaks with this error. */
@@ -57,8 +63,10 @@ function scriptedModel(answers: Answer[]) {
     calls.push(call);
     return answers[calls.length - 1] ?? answers.at(-1)!;
   };
-  const toContent = ({ text = 'Good shoes.', tool }: Answer) => [
+  const toContent = ({ text = 'Good shoes.', tool, before = [], after = [] }: Answer) => [
+    ...before,
     { type: 'text' as const, text },
+    ...after,
     ...(tool ? [TOOL_CALL] : []),
   ];
   const toFinish = ({ tool, finish = tool ? 'tool-calls' : 'stop' }: Answer) => ({ unified: finish, raw: finish });
@@ -79,11 +87,13 @@ function scriptedModel(answers: Answer[]) {
       const stream = new ReadableStream({
         async start(controller) {
           controller.enqueue({ type: 'stream-start', warnings: [] });
+          for (const part of answer.before ?? []) controller.enqueue(part);
           controller.enqueue({ type: 'text-start', id: 't' });
           for (const delta of (answer.text ?? 'Good shoes.').split(/(?<= )/))
             controller.enqueue({ type: 'text-delta', id: 't', delta });
           await answer.wait?.();
           controller.enqueue({ type: 'text-end', id: 't' });
+          for (const part of answer.after ?? []) controller.enqueue(part);
           if (answer.tool) controller.enqueue(TOOL_CALL);
           if (answer.fault) controller.enqueue({ type: 'error', error: new Error(answer.fault) });
           else controller.enqueue({ type: 'finish', usage, finishReason: toFinish(answer) });
@@ -384,6 +394,8 @@ it('adds nothing to structured output, and asks for no bid', async () => {
   const asked = { model: made.model, prompt: QUESTION, schema: major6.jsonSchema(sizes) };
   expect((await major6.generateObject(asked)).object).toEqual({ size: 42 });
   expect([made.asked, made.events]).toEqual([[], []]);
+  expect((await major7.generateText({ model: made.model, prompt: `${QUESTION} As JSON.` })).text).toBe('{"size": 42}');
+  expect(getCodes(made.events)).toEqual(['no_answer']);
 });
 
 it('requests no ad if the user leaves, whether by the signal or by canceling the stream', async () => {
@@ -402,15 +414,93 @@ it('requests no ad if the user leaves, whether by the signal or by canceling the
   expect(getCodes(made.events)).toEqual(['aborted']);
 });
 
-it('reports a turn that stopped at a tool call when its bid has expired', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  const made = adModel([{ tool: true }, {}]);
+/** What the SDK passes to a model for a question. */
+const toCall = (text: string) => ({ prompt: [{ role: 'user', content: [{ type: 'text', text }] }] }) as never;
+
+it('counts and shows nothing if the stream is canceled while its ad is requested', async () => {
+  for (const awaited of ['POST', 'GET']) {
+    const { promise: reached, resolve } = Promise.withResolvers<void>();
+    const made = adModel([{}], {
+      fetch(url, init) {
+        if (init?.method !== awaited) return fetch(url, init);
+        resolve();
+        return stalled(init);
+      },
+    });
+    const { stream } = await made.model.doStream(toCall(QUESTION));
+    const reader = stream.getReader();
+    const read = (async () => {
+      while (!(await reader.read()).done);
+    })();
+    await reached;
+    await reader.cancel();
+    await read;
+    await expect.poll(() => getCodes(made.events)).toEqual(['aborted']);
+    expect(made.paths().filter((path) => path.startsWith('GET'))).toHaveLength(awaited === 'GET' ? 1 : 0);
+  }
+});
+
+it('reports at once that the user has left while a tool runs', async () => {
+  const abort = new AbortController();
+  const execute = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20)); // until the bid has arrived
+    abort.abort();
+  };
+  const tools = { search: major7.tool({ inputSchema: major7.jsonSchema(schema), execute }) };
+  const made = adModel([{ tool: true }], { fetch: async () => Response.json({ bid: 4, bidId: 'b' }) });
+  const { signal } = abort;
+  await major7.generateText({ model: made.model, prompt: QUESTION, tools, abortSignal: signal }).catch(() => undefined);
+  await expect.poll(() => getCodes(made.events)).toEqual(['aborted']);
+});
+
+it('takes no bid over from a turn that waits for a tool, or for a user of another country', async () => {
+  const made = adModel([{ tool: true }, {}, { error: Object.assign(new Error('busy'), { isRetryable: true }) }, {}]);
   await major7.generateText({ model: made.model, prompt: QUESTION, tools: tools7 });
-  expect(made.events).toEqual([]);
-  vi.advanceTimersByTime(300_001);
-  await major7.generateText({ model: made.model, prompt: `${QUESTION} Or a tent?` });
-  vi.useRealTimers();
-  expect(getCodes(made.events)).toEqual(['no_answer', 'filled']);
+  await made.model.doGenerate(toCall(QUESTION));
+  await made.model.doGenerate(toCall(QUESTION)).catch(() => undefined);
+  await made.model.doGenerate({
+    ...(toCall(QUESTION) as object),
+    providerOptions: { ads: { countryCode: 'DE' } },
+  } as never);
+  const bids = made.asked.filter(({ body }) => body).map(({ body }) => JSON.parse(String(body)).countryCode);
+  expect(bids).toEqual(['US', 'US', 'US', 'DE']);
+});
+
+it('waits for the last step if a tool of the provider returns its result in a later one', async () => {
+  const call = { ...TOOL_CALL, providerExecuted: true as const };
+  const search = {
+    type: 'provider' as const,
+    id: 'scripted.search' as const,
+    args: {},
+    isProviderExecuted: true as const,
+    supportsDeferredResults: true,
+    inputSchema: major7.jsonSchema(schema),
+    outputSchema: major7.jsonSchema(schema),
+  };
+  for (const toAnswer of [major7.generateText, major7.streamText]) {
+    const made = adModel([{ text: 'Let me see.', after: [call] }, { before: [TOOL_RESULT] }]);
+    const stopWhen = major7.stepCountIs(3);
+    const { steps } = await toAnswer({ model: made.model, prompt: QUESTION, tools: { search }, stopWhen });
+    const texts = (await steps).map(({ text }) => text);
+    expect(texts).toEqual(['Let me see.', expect.stringContaining('Sponsored')]);
+    expect(getCodes(made.events)).toEqual(['filled']);
+  }
+  // Some providers call a tool and never return its result.
+  for (const answer of [{ before: [call] }, { after: [call, TOOL_RESULT] }])
+    expect(await major7.streamText({ model: adModel([answer]).model, prompt: QUESTION }).text).toMatch(/Sponsored/);
+});
+
+it('reports a turn that nobody continues when its bid has expired', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] });
+  try {
+    const made = adModel([{ tool: true }], { fetch: async () => Response.json({ bid: 4, bidId: 'b' }) });
+    await major7.generateText({ model: made.model, prompt: QUESTION, tools: tools7 });
+    expect(made.events).toEqual([]);
+    vi.advanceTimersByTime(300_000);
+    expect(getCodes(made.events)).toEqual(['no_answer']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('reports a bid that has expired before the answer is complete', async () => {
@@ -431,7 +521,7 @@ it('reports why there is no bid, and an error if the country is missing', async 
   expect(joke.events).toEqual([
     { type: 'no_fill', code: 'no_commercial_context', meaning: 'Nothing commercial is being discussed.' },
   ]);
-  for (const countryCode of [undefined, () => undefined]) {
+  for (const countryCode of [undefined, () => undefined, async () => 'US']) {
     const made = adModel([{}], { countryCode: countryCode as never });
     expect((await major7.generateText({ model: made.model, prompt: QUESTION })).text).toBe('Good shoes.');
     expect(made.errors).toMatchObject([{ message: expect.stringMatching(/^countryCode is missing/) }]);
@@ -452,9 +542,13 @@ it('accepts a function as the format, and leaves the answer as it is if the func
   const format = () => {
     throw new Error('no layout');
   };
-  const broken = adModel([{}], { format });
-  expect((await major7.generateText({ model: broken.model, prompt: QUESTION })).text).toBe('Good shoes.');
-  expect(broken.errors).toMatchObject([{ message: 'no layout' }]);
+  for (const [broken, message] of [
+    [adModel([{}], { format }), 'no layout'],
+    [adModel([{}], { format: (async () => '') as never }), 'format must return a text'],
+  ] as const) {
+    expect((await major7.generateText({ model: broken.model, prompt: QUESTION })).text).toBe('Good shoes.');
+    expect(broken.errors).toMatchObject([{ message }]);
+  }
 });
 
 it('closes a block of code that a truncated answer left open, so that the ad is not part of it', async () => {

@@ -70,6 +70,10 @@ const SNIPPETS = [
     'www.evil.example',
     'evil.example',
     'me@evil.example',
+    'mailto:me@evil.example',
+    '//evil.example',
+    'cafe\u0301.example',
+    'evil．example',
     '<https://evil.example>',
     '**',
     '__',
@@ -97,6 +101,7 @@ const SNIPPETS = [
     '<@&123>',
     '<!channel>',
     '<#1>',
+    '<tel:1|x>',
     '&amp;',
     '&lt;b&gt;',
     '$x^2$',
@@ -144,7 +149,8 @@ const toRead = (text: string) =>
     .replaceAll(/[\p{Cc}\u061C\u202A-\u202E\u2066-\u2069\u200B]/gu, '')
     .replaceAll(/ +/g, ' ')
     .trim();
-const LINKED = /https?:\/\/|www\.\w|[\w-]\.[a-z]|@[a-z0-9&!]|<[!#]/i;
+/** What some chat turns into a link or a mention. Browsers ignore the invisible breaks, so `www.` or `//` before one is still a link. */
+const LINKED = /\/\/|www\.|\p{L}:\S|\S[.．。]\p{L}|\w@|@[\w&!]|<[!#@\w]/iu;
 
 function* walk(tokens: Token[]): Generator<Token> {
   for (const token of tokens) {
@@ -189,6 +195,8 @@ it('keeps hostile texts of an ad plain in HTML: no tag, attribute, or entity of 
       const shown = html.replaceAll(TAG, ' ');
       expect(shown).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|#39);)/);
       expect(shown.trim()).toMatch(/^Sponsored/);
+      const read = shown.replaceAll(/&(lt|amp);/g, (_, name) => (name === 'lt' ? '<' : '&'));
+      expect(read).not.toMatch(LINKED);
       for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(new URL(href!).host).toBe('ads.test');
     }),
     { numRuns: 300 },
@@ -245,6 +253,32 @@ it('finds and removes every ad that it has appended, whatever the texts, and cha
   );
 });
 
+const removeAds = (...texts: string[]): unknown =>
+  withoutAds(texts.map((text) => ({ role: 'assistant', content: [{ type: 'text', text }] }))).map(
+    ({ content }) => (content as { text: string }[])[0]!.text,
+  );
+
+it('finds an ad in what a chat made of it: other rules, quotes, lost lines, and markup of its own', () => {
+  const suffix = toSuffix('', toMarkdown(AD));
+  const slack = `*Sponsored · Fleet Feet*\n*Run further*\nShoes. <${AD.url}|Find your pair>`;
+  const changed = [
+    suffix.replace('---', '***'),
+    suffix.replace('---', '* * *'),
+    suffix.replace('---', '_____'),
+    suffix.replaceAll('\n\n', '\n'),
+    suffix.replaceAll(/\s+/g, ' '),
+    suffix.replaceAll('\n', '\n> '),
+    suffix.replace('---', ''),
+    `\n\n${slack}`,
+    `\n\n———\n\n${slack}`,
+    `\n\nAd by Fleet Feet: ${AD.url}`,
+    `${suffix}\n\n_Written by a bot_`,
+    `${suffix}\n\nBetter shoes.${suffix}`,
+  ];
+  for (const text of changed) expect(removeAds(`Good shoes.${text}`), text).toEqual(['Good shoes.']);
+  expect(removeAds(suffix, suffix.trim(), slack)).toEqual([]);
+});
+
 it('keeps the words of users, and the rules and links of answers', () => {
   const prompt = [
     { role: 'system', content: 'A\n\n---\n\nhttps://a.test/api/v1/click/1' },
@@ -259,8 +293,8 @@ it('keeps the words of users, and the rules and links of answers', () => {
 });
 
 it('reads a long answer in time that grows with its length', () => {
-  for (const part of ['---\n', '\n\n---\n\n', ' ', '\n ', '```\n', '/api/v1/click/']) {
-    const text = part.repeat(400_000 / part.length);
+  for (const part of ['---\n', '\n\n---\n\n', ' ', '\n ', '\n> ', '* ', '```\n', 'Sponsored', '/api/v1/click/']) {
+    const text = `Answer.\n\n${part.repeat(400_000 / part.length)}`;
     const prompt = [{ role: 'assistant', content: [{ type: 'text', text: `${text}/api/v1/click/` }] }];
     expect(withoutAds(prompt)).toHaveLength(1);
     expect(toSuffix(text, 'ad')).toContain('ad');

@@ -316,6 +316,19 @@ describe('<sponsored-card>', () => {
     expect(render).toHaveBeenCalledOnce();
   });
 
+  it('shows the ad of an element that was in the page before the module, as in the template of a server', async () => {
+    const { customElements } = globalThis;
+    place.innerHTML = '<late-card token="a"></late-card>';
+    vi.stubGlobal('customElements', {
+      get: () => undefined,
+      define: (_: string, card: CustomElementConstructor) => customElements.define('late-card', card),
+    });
+    const late = '../../../packages/ai/src/card.ts?late';
+    await import(late);
+    await see();
+    expect(cards().map(({ textContent }) => textContent)).toEqual(['Sponsored · Fleet FeetRun further']);
+  });
+
   it('can be imported twice', async () => {
     const again = '../../../packages/ai/src/card.ts?again';
     await expect(import(again)).resolves.toBeDefined();

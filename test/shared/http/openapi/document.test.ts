@@ -99,6 +99,18 @@ describe('The OpenAPI document', () => {
     // Languages and their libraries have these themselves.
     for (const name of ['Error', 'Message', 'Performance', 'Event', 'Object', 'Exception'])
       expect(names).not.toContain(name);
+    // Generated clients have these themselves, beside the classes of the document.
+    for (const name of [
+      'ApiClient',
+      'ApiError',
+      'ApiException',
+      'ApiResponse',
+      'ApiResult',
+      'Client',
+      'Configuration',
+      'Options',
+    ])
+      expect(names).not.toContain(name);
     const shapes = Object.groupBy(names, (name) => JSON.stringify(document.components.schemas[name]));
     expect(Object.values(shapes).filter((same) => same!.length > 1)).toEqual([]);
   });
@@ -117,6 +129,19 @@ describe('The OpenAPI document', () => {
       $ref: '#/components/schemas/CampaignStatus',
       description: expect.stringContaining('`draft` (default)'),
     });
+  });
+
+  it('describes flags and other whole values as integers, not as floating-point numbers', () => {
+    // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely
+    const findNumbers = (part: any, path: string): string[] =>
+      typeof part !== 'object' || part === null
+        ? []
+        : [
+            ...(part.type === 'number' && ('enum' in part || 'const' in part) ? [path] : []),
+            ...Object.entries(part).flatMap(([name, value]) => findNumbers(value, `${path}/${name}`)),
+          ];
+    expect(findNumbers(document.components.schemas, '')).toEqual([]);
+    expect(document.components.schemas.Regs.properties.coppa.anyOf[0]).toEqual({ type: 'integer', enum: [0, 1] });
   });
 
   it('states limits as numbers', () => {
