@@ -145,6 +145,7 @@ async function makeExpected(baseUrl: string) {
       answer + toSuffix(answer, AD),
       withoutAd(answer + toSuffix(answer, AD)),
     ]),
+    changed: CHANGED.map((text) => [text, withoutAd(text)]),
     secrets: [old, current, stranger],
     now: at / 1000,
     deliveries: EVENT_TYPES.map((type) => toDelivery(type, at)),
@@ -155,6 +156,18 @@ async function makeExpected(baseUrl: string) {
 const ANSWERS = ['A', 'A\n```js\nlet a', '```\na\n```', '~~~~\n```\n~~~', '   ````\n```` x\n', 'a ``` b'];
 
 const AD = 'Ad: https://ads.test/api/v1/click/1';
+/** Answers with ads as chats return them. */
+const CHANGED = [
+  `A\r\n\r\n* * *\r\n\r\n${AD}`,
+  `---\n\n${AD}`,
+  `A\n\n---\n\nB\n\n---\n\n${AD}\n\n---\n\nC`,
+  `A\n> *Sponsored · Fleet Feet*\n> ${AD}`,
+  `A — Sponsored · Fleet Feet ${AD}`,
+  `A\n\n*Sponsoredé* ${AD}`,
+  `A\n\nShoes ${AD}`,
+  `Sponsored ${AD}`,
+  AD,
+];
 const withoutAd = (text: string) =>
   toConversation([
     { role: 'user', content: 'Hi' },
