@@ -1080,10 +1080,10 @@ def _to_sponsored_ad(ad: Ad) -> dict[str, Any]:
 
 _RULE = "\n\n---\n\n"
 # A rule between empty lines or at the beginning, as converters write it too. An ad has no empty line.
-_ANY_RULE = re.compile(r"(?:^\s*|\n[ \t\r]*\n)[ \t]*([-*_])(?:[ \t]?\1){2,}(?=[ \t\r]*\n[ \t\r]*\n)")
-_LABEL = re.compile(r"(?:^|(?<=\n))[ \t>*_~]{0,9}Sponsored\b|\bSponsored · ", re.A)
+_ANY_RULE = re.compile(r"(?:\A\s*|\n[ \t\r]*\n)[ \t]*([-*_])(?:[ \t]?\1){2,}(?=[ \t\r]*\n[ \t\r]*\n)")
+_LABEL = re.compile(r"^[ \t>*_~]{0,9}Sponsored\b|\bSponsored · ", re.M)
 # What is left of a rule, or of the label's markup.
-_LEFTOVER = re.compile(r"(?:^|(?<=\s))[-—*_>\s]{1,30}\Z")
+_LEFTOVER = re.compile(r"(?:(?<=\s)|\A)[-—*_>\s]{1,30}\Z")
 _CLICK_PATH = "/api/v1/click/"
 # Invisible, and of width 0.
 _BREAK = "\u200b"
@@ -1111,8 +1111,7 @@ def append_ad(
 def remove_ad(text: str) -> str:
     """The answer without the ad that `append_ad` added: a model must not take an advertiser's words for its own.
 
-    Chats return an ad more or less changed: it is recognized by its click URL, and begins at the rule, at its label, or
-    at least in the same paragraph.
+    A chat may have changed the text. An ad has a click URL, and begins at the rule, at its label, or at least in the same paragraph.
     """
     click_at = text.find(_CLICK_PATH)
     if click_at < 0:
@@ -1122,8 +1121,8 @@ def remove_ad(text: str) -> str:
         if _CLICK_PATH in text[at:end]:
             return text[:at].rstrip()
     label = _LABEL.search(text, 0, click_at)
-    start = label.start() if label else text.rfind("\n\n", 0, click_at + 2)
-    return _LEFTOVER.sub("", text[: max(start, 0)].rstrip(), count=1).rstrip()
+    start = label.start() if label else text.rfind("\n\n", 0, click_at)
+    return _LEFTOVER.sub("", text[: max(start, 0)].rstrip()).rstrip()
 
 
 def to_markdown(ad: Ad) -> str:
@@ -1198,14 +1197,13 @@ def _to_web_url(url: Optional[str]) -> str:
 def _break_links(text: str) -> str:
     """Breaks mentions (@everyone, Slack's <!channel>), email addresses, URLs, and domains.
 
-    A browser ignores the break in a host, so it must keep every chat from finding one: `www.` and `//` alone are a link
-    in some.
+    A browser ignores the break in a host, so it must keep every chat from finding one: `www.` and `//` alone are a link in some.
     """
     text = text.replace("@", f"{_BREAK}@{_BREAK}")
-    text = re.sub(r"<(?=\S)", f"<{_BREAK}", text).replace("//", f"/{_BREAK}/")
-    text = re.sub(r"(?<=[^\W\d_]):(?=\S)", f"{_BREAK}:", text)
+    text = re.sub(f"<(?=[^{_SPACES}])", f"<{_BREAK}", text).replace("//", f"/{_BREAK}/")
+    text = re.sub(f"(?<=[^\\W\\d_]):(?=[^{_SPACES}])", f"{_BREAK}:", text)
     text = re.sub(r"(?<=www)\.", f"{_BREAK}.", text, flags=re.I)
-    return re.sub(r"(?<=\S)[.。．｡](?=[^\W\d_])", rf"\g<0>{_BREAK}", text)
+    return re.sub(f"(?<=[^{_SPACES}])([.。．｡])(?=[^\\W\\d_])", f"\\1{_BREAK}", text)
 
 
 def _escape_markdown(text: str) -> str:

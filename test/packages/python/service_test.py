@@ -128,8 +128,8 @@ class LikeJavaScript(unittest.TestCase):
             self.assertEqual(made, with_ad)
             self.assertEqual(conversation_ads.to_conversation([("user", "Hi"), ("assistant", made)]), without_ad)
         for text, without_ad in self.expected["changed"]:
-            made = conversation_ads.to_conversation([("user", "Hi"), ("assistant", text)])
-            self.assertEqual(made, without_ad, text)
+            messages = conversation_ads.to_conversation([("user", "Hi"), ("assistant", text)])
+            self.assertEqual(messages, without_ad, text)
 
     def test_verifies_webhooks(self):
         old, current, stranger = self.expected["secrets"]
