@@ -14,8 +14,8 @@ const NOTHING: KeySums = {
   earnings: 0,
 };
 
-/** A new key has no figures yet. */
-export const keyFigures = ({ figures = NOTHING }: Pick<KeyBody, 'figures'>): KeySums => figures;
+/** A new key has no figures yet, and a service of the previous version does not send all of them. */
+export const keyFigures = ({ figures }: Pick<KeyBody, 'figures'>): KeySums => ({ ...NOTHING, ...figures });
 
 /** The totals of all keys. */
 export function figuresOfAll(keys: readonly Pick<KeyBody, 'figures'>[]): KeySums {
