@@ -28,7 +28,7 @@ export const headers = {
   ),
   'x-no-bid-reason': header('Why the response body is null, as `code: meaning`, in ASCII; absent with a bid'),
   'x-openrtb-version': header('2.6'),
-  'accept-encoding': header('`gzip`, the only coding of a body, if its `Content-Encoding` was another'),
+  'accept-encoding': header('`gzip`: the only `Content-Encoding` that a request body may have'),
   'www-authenticate': header('Authentication scheme of the operation'),
   deprecation: header('Date when the legacy API was deprecated (RFC 9745)'),
   link: header('Legacy API: the operation that replaces this one. Statements: the next page, if there is one'),

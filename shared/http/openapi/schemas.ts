@@ -42,8 +42,8 @@ export function createSchemas() {
 }
 
 /**
- * Allows responses to get more members, refers to named values, and describes a string of digits (in a query) as an integer. Lists the
- * alternatives of an alternative with the others, because generators give nested alternatives a type of their own.
+ * Allows responses to get more members, refers to named values, and describes whole values and a string of digits (in a query) as integers.
+ * Lists the alternatives of an alternative with the others, because generators give nested alternatives a type of their own.
  */
 function tidy(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
@@ -55,6 +55,8 @@ function tidy(schema: z.core.JSONSchema.BaseSchema): void {
     delete schema.enum;
     schema.$ref = `#/components/schemas/${name}`;
   }
+  // zod calls every literal a number, which generators turn into a float.
+  if (schema.type === 'number' && (schema.enum ?? [schema.const]).every(Number.isInteger)) schema.type = 'integer';
   if (schema.type === 'string' && schema.pattern === '^\\d+$') {
     schema.type = 'integer';
     schema.minimum ??= 0;

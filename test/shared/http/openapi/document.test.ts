@@ -131,6 +131,19 @@ describe('The OpenAPI document', () => {
     });
   });
 
+  it('describes flags and other whole values as integers, not as floating-point numbers', () => {
+    // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely
+    const findNumbers = (part: any, path: string): string[] =>
+      typeof part !== 'object' || part === null
+        ? []
+        : [
+            ...(part.type === 'number' && ('enum' in part || 'const' in part) ? [path] : []),
+            ...Object.entries(part).flatMap(([name, value]) => findNumbers(value, `${path}/${name}`)),
+          ];
+    expect(findNumbers(document.components.schemas, '')).toEqual([]);
+    expect(document.components.schemas.Regs.properties.coppa.anyOf[0]).toEqual({ type: 'integer', enum: [0, 1] });
+  });
+
   it('states limits as numbers', () => {
     const { CreateCampaignRequest, SubmitBidRequest } = document.components.schemas;
     expect(CreateCampaignRequest.properties.name).toMatchObject({ minLength: 1, maxLength: 200 });
