@@ -165,6 +165,7 @@ function createCard(host: SponsoredCardElement, data: SponsoredData): Card {
     told.add(type);
     const detail: CardEvent = { type, bidId };
     host.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
+    if (ad?.reportsEvents) postToRoute(host.endpoint, { token, event: type }, { keepalive: true }).catch(() => {});
   };
 
   function enter(next: State): void {
@@ -290,10 +291,17 @@ const PRIVATE_POST: RequestInit = {
   referrerPolicy: 'no-referrer',
 };
 
+const postToRoute = (endpoint: string, body: { token: string; event?: string }, options: RequestInit) =>
+  fetch(endpoint, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    ...options,
+  });
+
 /** Fetches the ad; undefined if it has expired. @throws Error if the request fails, or the ad has no usable link */
 async function fetchAd(endpoint: string, token: string, signal: AbortSignal): Promise<SponsoredAd | undefined> {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify({ token }), signal });
+  const response = await postToRoute(endpoint, { token }, { signal });
   if (response.status === 404) return undefined;
   if (!response.ok) throw new Error(`No ad: ${response.status}`);
   const { imageUrl, feedbackUrl, viewableUrl, ...ad }: SponsoredAd = await response.json();

@@ -19,8 +19,8 @@ export type Outcome =
   | { type: 'no_fill'; code: string; meaning: string }
   | { type: 'error'; error: unknown };
 
-/** Exactly one per turn: what it got, and your own labels of the turn. `bid` is a CPM in USD. */
-export type SponsorEvent = Outcome & Pick<TurnAbout, 'conversation' | 'variant'>;
+/** What a turn got, and your own labels of the turn. `bid` is a CPM in USD. */
+export type TurnEvent = Outcome & Pick<TurnAbout, 'conversation' | 'variant'>;
 
 /**
  * What happened to an ad in the page, each at most once per card. `viewed`: half of the ad itself was visible for one second (MRC).
@@ -28,9 +28,11 @@ export type SponsorEvent = Outcome & Pick<TurnAbout, 'conversation' | 'variant'>
  */
 export type CardEvent = { type: 'viewed' | 'clicked'; bidId: string };
 
-export interface Handlers {
-  /** Receives exactly one event per turn. Errors of the handler never affect the chat. */
-  onEvent?: (event: SponsorEvent) => void;
+export type SponsorEvent = TurnEvent | CardEvent;
+
+export interface Handlers<Event = TurnEvent> {
+  /** Receives exactly one `TurnEvent` per turn, and what cards report. Errors of the handler never affect the chat. */
+  onEvent?: (event: Event) => void;
   /** Receives every error, for your log. Errors never affect the chat. */
   onError?: (error: unknown) => void;
 }

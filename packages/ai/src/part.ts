@@ -29,4 +29,6 @@ export interface SponsoredAd {
   feedbackUrl?: string;
   /** A POST records that the ad was in view. Missing in ads of an earlier service. */
   viewableUrl?: string;
+  /** Whether the card posts its events to your route, because your server listens to them. */
+  reportsEvents?: boolean;
 }

@@ -1,4 +1,5 @@
 import { AdsError, type Result } from '../../client/src/index.ts';
+import type { CardEvent } from './events.ts';
 import type { SponsoredAd } from './part.ts';
 import type { BidTokens } from './token.ts';
 
@@ -10,19 +11,32 @@ const MAX_BODY_BYTES = 1_024;
 const DESCRIPTION = 2;
 const CALL_TO_ACTION = 12;
 
-/** Returns the ad for the card's token. Fetching the ad counts as the impression. */
+interface CardHandlers {
+  fetchAd: (bidId: string) => Promise<Ad>;
+  /** Absent if nobody listens. Then the card reports nothing. */
+  onEvent: ((event: CardEvent) => void) | undefined;
+  onError: (error: unknown) => void;
+}
+
+/** Returns the ad for the card's token, which counts as the impression. If the body names an event, only hands it to `onEvent`. */
 export async function answerCard(
   request: Request,
   tokens: BidTokens,
-  fetchAd: (bidId: string) => Promise<Ad>,
-  onError: (error: unknown) => void,
+  { fetchAd, onEvent, onError }: CardHandlers,
 ): Promise<Response> {
   if (request.method !== 'POST') return refuse(405, 'This route only accepts POST', { allow: 'POST' });
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) return refuse(413, 'The body is too large');
-  const bidId = await tokens.verify(await readToken(request));
+  const { token, event } = await readBody(request);
+  const bidId = await tokens.verify(token);
   if (!bidId) return refuse(404, 'Ad not found');
+  if (event !== undefined) {
+    if (event !== 'viewed' && event !== 'clicked') return refuse(400, 'The event must be viewed or clicked');
+    onEvent?.({ type: event, bidId });
+    return new Response(null, { status: 204, headers: NO_STORE });
+  }
   try {
-    return Response.json(toSponsoredAd(await fetchAd(bidId)), { headers: NO_STORE });
+    const ad = { ...toSponsoredAd(await fetchAd(bidId)), ...(onEvent && { reportsEvents: true }) };
+    return Response.json(ad, { headers: NO_STORE });
   } catch (error) {
     if (error instanceof AdsError && error.status === 404) return refuse(404, 'The ad has expired');
     onError(error);
@@ -34,13 +48,13 @@ const NO_STORE = { 'cache-control': 'no-store' };
 const refuse = (status: number, message: string, headers: Record<string, string> = {}): Response =>
   Response.json({ statusCode: status, message }, { status, headers: { ...NO_STORE, ...headers } });
 
-/** Reads the token from the body. Empty if the body is malformed. */
-async function readToken(request: Request): Promise<string> {
+/** The token is empty if the body is malformed. */
+async function readBody(request: Request): Promise<{ token: string; event?: unknown }> {
   try {
-    const { token } = JSON.parse(await request.text());
-    return typeof token === 'string' ? token : '';
+    const { token, event } = JSON.parse(await request.text());
+    return { token: typeof token === 'string' ? token : '', event };
   } catch {
-    return '';
+    return { token: '' };
   }
 }
 

@@ -1,11 +1,11 @@
 import { type BidderOptions, createBidder, NO_FILL } from './bid.ts';
-import { createReport, type Handlers, type Outcome, type TurnAbout, tell } from './events.ts';
+import { createReport, type Handlers, type Outcome, type SponsorEvent, type TurnAbout, tell } from './events.ts';
 import type { SponsoredPart } from './part.ts';
 import { answerCard } from './route.ts';
 import { addPart } from './stream.ts';
 import { createTokens } from './token.ts';
 
-export interface SponsorOptions extends BidderOptions, Handlers {
+export interface SponsorOptions extends BidderOptions, Handlers<SponsorEvent> {
   /** Lifetime of a bid, if the operator changed BID_TTL_SECONDS. The card does not request older ads. Default: 300. */
   bidTtlSeconds?: number;
 }
@@ -100,12 +100,11 @@ export function createSponsor({ bidTtlSeconds = BID_TTL_SECONDS, ...options }: S
     },
 
     route: (request) =>
-      answerCard(
-        request,
-        tokens,
-        (bidId) => bidder.getAd(bidId, AD_TIMEOUT_MS),
-        (error) => tell(options.onError, error),
-      ),
+      answerCard(request, tokens, {
+        fetchAd: (bidId) => bidder.getAd(bidId, AD_TIMEOUT_MS),
+        onEvent: options.onEvent && ((event) => tell(options.onEvent, event)),
+        onError: (error) => tell(options.onError, error),
+      }),
   };
 }
 

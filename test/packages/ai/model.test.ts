@@ -3,7 +3,7 @@ import * as major7 from 'ai';
 import * as major6 from 'ai-6';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGateway, listen } from '../../../infra/local/gateway.ts';
-import { type AdsOptions, readAd, type SponsorEvent, withAds } from '../../../packages/ai/src/index.ts';
+import { type AdsOptions, readAd, type TurnEvent, withAds } from '../../../packages/ai/src/index.ts';
 import { useService } from '../../service.ts';
 
 const service = useService();
@@ -109,7 +109,7 @@ function scriptedModel(answers: Answer[]) {
 /** The scripted model with ads, and what the package asked and reported. */
 function adModel(answers: Answer[] = [{}], more: Partial<AdsOptions> = {}) {
   const asked: { path: string; body: unknown }[] = [];
-  const events: SponsorEvent[] = [];
+  const events: TurnEvent[] = [];
   const errors: unknown[] = [];
   const { model, calls } = scriptedModel(answers);
   const wrapped = withAds(model, {
@@ -127,8 +127,7 @@ function adModel(answers: Answer[] = [{}], more: Partial<AdsOptions> = {}) {
 }
 type AdModel = ReturnType<typeof adModel>['model'];
 
-const getCodes = (events: SponsorEvent[]) =>
-  events.map((event) => (event.type === 'no_fill' ? event.code : event.type));
+const getCodes = (events: TurnEvent[]) => events.map((event) => (event.type === 'no_fill' ? event.code : event.type));
 
 interface Ask {
   messages?: { role: 'user' | 'assistant'; content: string }[];

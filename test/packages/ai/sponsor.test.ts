@@ -298,7 +298,7 @@ describe('The route of the card', () => {
   const post = (body: string, more: RequestInit = {}) =>
     new Request('http://chat.test/api/sponsored', { method: 'POST', body, ...more });
 
-  async function getToken({ turn }: ReturnType<typeof sponsorWith>): Promise<string> {
+  async function getToken({ turn }: Pick<ReturnType<typeof sponsorWith>, 'turn'>): Promise<string> {
     await turn.middleware.transformParams({ params: { prompt: QUESTION } });
     return (await turn.part())!.data.token;
   }
@@ -337,6 +337,34 @@ describe('The route of the card', () => {
     const stranger = createSponsor({ ...options, apiKey: 'another' });
     expect((await stranger.route(post(JSON.stringify({ token })))).status).toBe(404);
     expect(made.asked).toEqual(['POST /api/v1/ssp/bid']);
+  });
+
+  it('hands what the card reports to onEvent, with the bid of the turn, and requests no ad for it', async () => {
+    const made = sponsorWith();
+    const token = await getToken(made);
+    const report = (event: unknown) => made.route(post(JSON.stringify({ token, event })));
+    const ad = await made.route(post(JSON.stringify({ token })));
+    expect(await ad.json()).toMatchObject({ reportsEvents: true });
+    for (const event of ['viewed', 'clicked']) expect((await report(event)).status).toBe(204);
+    for (const wrong of ['filled', '', 7, null]) expect((await report(wrong)).status).toBe(400);
+    const forged = await made.route(post(JSON.stringify({ token: `${token}0`, event: 'viewed' })));
+    expect(forged.status).toBe(404);
+    const bidId = token.replace(/\..*/, '');
+    expect(made.events).toMatchObject([
+      { type: 'filled', bidId },
+      { type: 'viewed', bidId },
+      { type: 'clicked', bidId },
+    ]);
+    expect(made.asked).toEqual(['POST /api/v1/ssp/bid', `GET /api/v1/ssp/ad/${bidId}`]);
+  });
+
+  it('asks the card for no reports if nobody listens', async () => {
+    const sponsor = createSponsor({ ...options, deadlineMs: 10_000 });
+    const turn = sponsor.turn({ countryCode: 'US' });
+    const token = await getToken({ turn });
+    const ad = await sponsor.route(post(JSON.stringify({ token })));
+    expect(await ad.json()).not.toHaveProperty('reportsEvents');
+    expect((await sponsor.route(post(JSON.stringify({ token, event: 'viewed' })))).status).toBe(204);
   });
 
   it('accepts only POST, and rejects large bodies', async () => {

@@ -15,7 +15,7 @@ const AD = {
 const SEEN_MS = 1_000;
 
 let observers: IntersectionObserverCallback[] = [];
-let asked: { url: string; token: string; signal: AbortSignal }[] = [];
+let asked: { url: string; token: string; event?: string; signal: AbortSignal }[] = [];
 let answer: () => Response | Promise<Response> = () => Response.json(AD);
 let root: Root | undefined;
 let place: HTMLElement;
@@ -376,6 +376,20 @@ describe('<sponsored-card>', () => {
     const options = { method: 'POST', keepalive: true, credentials: 'omit', referrerPolicy: 'no-referrer' };
     expect([told, views]).toEqual([[{ type: 'viewed', bidId: 'a' }], [[VIEWABLE_URL, options]]]);
     expect(observers).toEqual([]);
+  });
+
+  it("posts its events to the route, once each, if the page's server listens to them", async () => {
+    answer = () => Response.json({ ...AD, reportsEvents: true });
+    open(getPart('a').data, { endpoint: '/ad' });
+    await see();
+    answer = () => Response.error();
+    await see();
+    for (let times = 0; times < 2; times++) place.querySelector('a')!.click();
+    expect(asked.map(({ url, token, event }) => [url, token, event])).toEqual([
+      ['/ad', 'a', undefined],
+      ['/ad', 'a', 'viewed'],
+      ['/ad', 'a', 'clicked'],
+    ]);
   });
 
   it('posts nothing if the ad has no URL for views, and names the bid of its token', async () => {
