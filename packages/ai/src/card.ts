@@ -139,6 +139,7 @@ interface Card {
   resume(): void;
   /** Stops waiting. The element may come back, as when a list is sorted. */
   pause(): void;
+  /** Ends the card for the ad of another. What its requests still return is ignored. */
   close(): void;
 }
 
@@ -153,6 +154,7 @@ function createCard(host: SponsoredCardElement, data: SponsoredData): Card {
   let state: State = 'unseen';
   let ad: SponsoredAd | undefined;
   let stop = () => {};
+  let isClosed = false;
   const told = new Set<CardEvent['type']>();
 
   const tell = (type: CardEvent['type']) => {
@@ -176,7 +178,8 @@ function createCard(host: SponsoredCardElement, data: SponsoredData): Card {
       box.remove();
       return;
     }
-    if (box.parentNode !== host) host.append(box);
+    // A copy of the element, as from a cache of the page's HTML, contains the box of the original.
+    if (box.parentNode !== host) host.replaceChildren(box);
     const shown = state === 'shown' ? ad : undefined;
     box.setAttribute('aria-label', shown?.advertiser ? `${disclosure}: ${shown.advertiser}` : disclosure);
     box.setAttribute('aria-busy', String(state === 'unseen' || state === 'loading'));
@@ -199,7 +202,10 @@ function createCard(host: SponsoredCardElement, data: SponsoredData): Card {
     }
     if (state === 'loading') {
       const removed = new AbortController();
-      fetchAd(host.endpoint, token, removed.signal).then(show, () => removed.signal.aborted || enter('failed'));
+      fetchAd(host.endpoint, token, removed.signal).then(
+        (found) => removed.signal.aborted || show(found),
+        () => removed.signal.aborted || enter('failed'),
+      );
       return () => removed.abort();
     }
     // The second in which the reader sees the ad begins with the ad, not with its empty space.
@@ -218,14 +224,19 @@ function createCard(host: SponsoredCardElement, data: SponsoredData): Card {
     tell('viewed');
   }
 
-  /** The button had the focus and is gone: moves it to the thanks, so that it is not lost and a screen reader reads them. */
+  /**
+   * The button is gone: moves its focus to the thanks, so that it is not lost and a screen reader reads them. A reader who writes
+   * elsewhere by now keeps the focus there.
+   */
   function reject(): void {
+    if (isClosed) return;
+    const isElsewhere = document.activeElement !== document.body && !box.matches(':focus-within');
     const thanks = create('p', THANKS, 'Thanks, the ad is hidden.');
     thanks.tabIndex = -1;
     // Custom rendering may still own what is in its place: leave it there, out of the page.
     place.replaceWith(thanks);
     enter('rejected');
-    thanks.focus({ preventScroll: true });
+    if (!isElsewhere) thanks.focus({ preventScroll: true });
   }
 
   const follow = ({ target, type, button }: MouseEvent) => {
@@ -247,6 +258,7 @@ function createCard(host: SponsoredCardElement, data: SponsoredData): Card {
       stop = () => {};
     },
     close() {
+      isClosed = true;
       stop();
       box.remove();
     },

@@ -23,7 +23,7 @@ export type Outcome =
 export type SponsorEvent = Outcome & Pick<TurnAbout, 'conversation' | 'variant'>;
 
 /**
- * What happened to an ad in the page, each at most once per ad. `viewed`: half of the ad itself was visible for one second (MRC).
+ * What happened to an ad in the page, each at most once per card. `viewed`: half of the ad itself was visible for one second (MRC).
  * `clicked`: the reader followed its link. `bidId` is that of the turn's `filled` event.
  */
 export type CardEvent = { type: 'viewed' | 'clicked'; bidId: string };

@@ -49,7 +49,13 @@ export function createSponsor({ bidTtlSeconds = BID_TTL_SECONDS, ...options }: S
 
   return {
     turn(about) {
-      const report = createReport(options, about);
+      const reportOnce = createReport(options, about);
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const report = (outcome: Outcome) => {
+        clearTimeout(timer);
+        reportOnce(outcome);
+      };
+      about.signal?.addEventListener('abort', () => report(NO_FILL.aborted), { once: true });
       let bid: Promise<void> | undefined;
       let filled: { outcome: Outcome; part: SponsoredPart } | undefined;
       const ask = async (prompt: unknown) => {
@@ -57,8 +63,11 @@ export function createSponsor({ bidTtlSeconds = BID_TTL_SECONDS, ...options }: S
         const askedAt = Date.now();
         try {
           const outcome = await bidder.ask(prompt, about);
-          if (outcome.type === 'filled') filled = { outcome, part: await toPart(outcome.bidId, askedAt) };
-          else report(outcome);
+          if (outcome.type !== 'filled') return report(outcome);
+          filled = { outcome, part: await toPart(outcome.bidId, askedAt) };
+          // An answer that is not streamed may fail. Nobody says so.
+          timer = setTimeout(() => report(NO_FILL.no_answer), 1_000 * bidTtlSeconds);
+          Object(timer).unref?.();
         } catch (error) {
           report({ type: 'error', error });
         }

@@ -38,13 +38,14 @@ export function toHtml(ad: Ad | SponsoredAd): string {
   const { label, headline, description, action, url, image } = read(ad);
   const link = (text: string) =>
     url ? `<a href="${escapeHtml(url)}" rel="sponsored noopener noreferrer" target="_blank">${text}</a>` : text;
-  const bold = headline && `<strong>${escapeHtml(headline)}</strong>`;
+  const show = (text: string) => escapeHtml(breakLinks(text));
+  const bold = headline && `<strong>${show(headline)}</strong>`;
   const lines = [
-    `<small>${escapeHtml(label)}</small>`,
+    `<small>${show(label)}</small>`,
     image && `<img src="${escapeHtml(image)}" alt="">`,
     action ? bold : link(bold),
-    escapeHtml(description),
-    action && link(escapeHtml(action)),
+    show(description),
+    action && link(show(action)),
   ];
   return `<aside aria-label="${escapeHtml(label)}">${lines.filter(Boolean).join('<br>')}</aside>`;
 }
@@ -72,13 +73,18 @@ function toWebUrl(text: unknown): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** Breaks mentions (@everyone, Slack's <!channel>), email addresses, URLs, and domains. */
+/**
+ * Breaks mentions (@everyone, Slack's <!channel>), email addresses, URLs, and domains. A browser ignores the break in a host, so it must
+ * keep every chat from finding one: `www.` and `//` alone are a link in some.
+ */
 const breakLinks = (text: string): string =>
   text
-    .replaceAll('@', `@${BREAK}`)
-    .replaceAll(/<(?=[!#])/g, `<${BREAK}`)
-    .replaceAll('://', `:${BREAK}//`)
-    .replaceAll(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, `.${BREAK}`);
+    .replaceAll('@', `${BREAK}@${BREAK}`)
+    .replaceAll(/<(?=\S)/g, `<${BREAK}`)
+    .replaceAll('//', `/${BREAK}/`)
+    .replaceAll(/(?<=\p{L}):(?=\S)/gu, `${BREAK}:`)
+    .replaceAll(/(?<=www)\./gi, `${BREAK}.`)
+    .replaceAll(/(?<=\S)[.。．｡](?=\p{L})/gu, `$&${BREAK}`);
 
 /** Escapes what Markdown, tables, and formulas give a meaning anywhere, and what does at the beginning of a line. */
 const escapeMarkdown = (text: string): string =>

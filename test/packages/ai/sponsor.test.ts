@@ -218,6 +218,33 @@ it('labels events with the conversation and the variant of their turn, and survi
   ]);
 });
 
+it('reports a bid whose answer fails or is left before anyone asks for its part', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const abort = new AbortController();
+    const codes: unknown[] = [];
+    const sponsor = createSponsor({
+      ...options,
+      fetch: async () => Response.json({ bid: 4, bidId: 'b' }),
+      onEvent: (event) => codes.push(event.type === 'no_fill' ? event.code : event.type),
+    });
+    const params = { prompt: QUESTION };
+    const left = sponsor.turn({ countryCode: 'US', signal: abort.signal });
+    await left.middleware.transformParams({ params });
+    await sponsor.turn({ countryCode: 'US' }).middleware.transformParams({ params });
+    const shown = sponsor.turn({ countryCode: 'US' });
+    await shown.middleware.transformParams({ params });
+    await shown.part();
+    expect(codes).toEqual(['filled']);
+    abort.abort();
+    expect(codes).toEqual(['filled', 'aborted']);
+    vi.advanceTimersByTime(300_000);
+    expect(codes).toEqual(['filled', 'aborted', 'no_answer']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it('gives up on a bid at its deadline', async () => {
   const { turn, errors } = sponsorWith({ fetch: stalled, deadlineMs: 20 });
   await turn.middleware.transformParams({ params: { prompt: QUESTION } });

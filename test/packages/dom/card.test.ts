@@ -1,3 +1,4 @@
+import * as preact from 'preact';
 import { act, createElement } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
@@ -453,6 +454,76 @@ describe('<sponsored-card>', () => {
     place.append(card);
     await see();
     expect(told).toEqual([{ type: 'viewed', bidId: 'a' }]);
+  });
+
+  it('replaces what a copy of it contains, as when a page is restored from a cache of its HTML', async () => {
+    place.innerHTML = '<sponsored-card token="a"></sponsored-card>';
+    await see();
+    place.innerHTML = String(place.innerHTML);
+    expect(cards().map(({ textContent }) => textContent)).toEqual(['Sponsored']);
+    await see();
+    expect(cards().map(({ textContent }) => textContent)).toEqual(['Sponsored · Fleet FeetRun further']);
+  });
+
+  it('does not take the focus from a reader who writes on while the report is sent', async () => {
+    let respond = (_: Response) => {};
+    answer = () => Response.json({ ...AD, feedbackUrl: FEEDBACK_URL });
+    respondToReport = () => new Promise((resolve) => (respond = resolve));
+    open(getPart('a').data);
+    const question = document.createElement('input');
+    place.append(question);
+    await see();
+    place.querySelector('button')!.click();
+    question.focus();
+    respond(new Response(null, { status: 204 }));
+    await vi.waitFor(() => expect(cards()[0]!.textContent).toContain('Thanks'));
+    expect(document.activeElement).toBe(question);
+  });
+
+  it.each(['its ad', 'a report'])('ignores %s that arrives after the part of another', async (late) => {
+    const ad = { ...AD, feedbackUrl: FEEDBACK_URL };
+    const showAnother = () => {
+      card.data = getPart('b').data;
+    };
+    answer = () => {
+      const response = Response.json(ad);
+      if (late === 'its ad' && asked.length === 1)
+        response.json = async () => {
+          showAnother();
+          return ad;
+        };
+      return response;
+    };
+    respondToReport = () => {
+      showAnother();
+      return new Response(null, { status: 204 });
+    };
+    const card = open(getPart('a').data);
+    await see();
+    place.querySelector('button')?.click();
+    await wait(0);
+    expect(cards().map(({ textContent }) => textContent)).toEqual(['Sponsored']);
+    await see();
+    expect(asked.map(({ token }) => token)).toEqual(['a', 'b']);
+    expect(cards().map(({ textContent }) => textContent)).toEqual(['Sponsored · Fleet FeetNot relevantRun further']);
+  });
+
+  it('takes its part, its settings, and its listeners from a template of Preact, which sets properties as Vue and Svelte do', async () => {
+    answer = () => Response.json({ ...AD, feedbackUrl: FEEDBACK_URL });
+    const onviewed = vi.fn();
+    const show = (token: string) =>
+      preact.render(
+        preact.h('sponsored-card', { ...getPart(token, 300_000), endpoint: '/ad', feedback: 'false', onviewed }),
+        place,
+      );
+    show('a');
+    show('b');
+    await see();
+    await see();
+    expect(asked.map(({ url, token }) => [url, token])).toEqual([['/ad', 'b']]);
+    expect(cards().map(({ textContent }) => textContent)).toEqual(['Sponsored · Fleet FeetRun further']);
+    expect(onviewed).toHaveBeenCalledOnce();
+    expect(place.querySelector('sponsored-card')!.getAttributeNames()).toEqual(['style']);
   });
 
   it('tells that it renders nothing, when the part expires or the route returns 404', async () => {
