@@ -1091,8 +1091,11 @@ def _to_sponsored_ad(ad: Ad) -> dict[str, Any]:
 # and https, and breaks whatever a chat would turn into a mention or a link of its own, such as @everyone or www.example.com.
 
 _RULE = "\n\n---\n\n"
-# Chats may change spaces and the ends of lines.
-_ANY_RULE = re.compile(r"\n[ \t\r]*\n[ \t]*---(?=[ \t\r]*\n[ \t\r]*\n)")
+# A rule between empty lines or at the beginning, as converters write it too. An ad has no empty line.
+_ANY_RULE = re.compile(r"(?:\A\s*|\n[ \t\r]*\n)[ \t]*([-*_])(?:[ \t]?\1){2,}(?=[ \t\r]*\n[ \t\r]*\n)")
+_LABEL = re.compile(r"^[ \t>*_~]{0,9}Sponsored\b|\bSponsored · ", re.M)
+# What is left of a rule, or of the label's markup.
+_LEFTOVER = re.compile(r"(?:(?<=\s)|\A)[-—*_>\s]{1,30}\Z")
 _CLICK_PATH = "/api/v1/click/"
 # Invisible, and of width 0.
 _BREAK = "\u200b"
@@ -1112,11 +1115,20 @@ def append_ad(text: str, ad: Optional[Ad], format: Optional[Callable[[Ad], str]]
 
 
 def remove_ad(text: str) -> str:
-    """The answer without the ad that `append_ad` added: a model must not take an advertiser's words for its own."""
-    click_at = text.rfind(_CLICK_PATH)
-    # An ad has no empty line, so the last rule before its URL is ours.
-    rules = list(_ANY_RULE.finditer(text, 0, max(click_at, 0)))
-    return text[: rules[-1].start()].rstrip() if rules else text
+    """The answer without the ad that `append_ad` added: a model must not take an advertiser's words for its own.
+
+    A chat may have changed the text. An ad has a click URL, and begins at the rule, at its label, or at least in the same paragraph.
+    """
+    click_at = text.find(_CLICK_PATH)
+    if click_at < 0:
+        return text
+    rules = [rule.start() for rule in _ANY_RULE.finditer(text)]
+    for at, end in zip(rules, [*rules[1:], len(text)]):
+        if _CLICK_PATH in text[at:end]:
+            return text[:at].rstrip()
+    label = _LABEL.search(text, 0, click_at)
+    start = label.start() if label else text.rfind("\n\n", 0, click_at)
+    return _LEFTOVER.sub("", text[: max(start, 0)].rstrip()).rstrip()
 
 
 def to_markdown(ad: Ad) -> str:
@@ -1146,22 +1158,26 @@ def to_text(ad: Ad) -> str:
 def to_html(ad: Ad) -> str:
     """The ad as HTML: an `aside` with its label, image, headline, description, and link."""
     headline, description, action, url = _read_texts(ad)
-    label = _escape_html(_to_label(ad))
+    label = _to_label(ad)
     image = _to_web_url(ad.image_url)
-    bold = f"<strong>{_escape_html(headline)}</strong>" if headline else ""
+
+    def show(text: str) -> str:
+        return _escape_html(_break_links(text))
+
+    bold = f"<strong>{show(headline)}</strong>" if headline else ""
 
     def link(text: str) -> str:
         address = f'<a href="{_escape_html(url)}" rel="sponsored noopener noreferrer" target="_blank">'
         return f"{address}{text}</a>" if url else text
 
     lines = [
-        f"<small>{label}</small>",
+        f"<small>{show(label)}</small>",
         image and f'<img src="{_escape_html(image)}" alt="">',
         bold if action else link(bold),
-        _escape_html(description),
-        action and link(_escape_html(action)),
+        show(description),
+        action and link(show(action)),
     ]
-    return f'<aside aria-label="{label}">{"<br>".join(filter(None, lines))}</aside>'
+    return f'<aside aria-label="{_escape_html(label)}">{"<br>".join(filter(None, lines))}</aside>'
 
 
 def _read_texts(ad: Ad) -> tuple[str, str, str, str]:
@@ -1185,10 +1201,15 @@ def _to_web_url(url: Optional[str]) -> str:
 
 
 def _break_links(text: str) -> str:
-    """Breaks mentions (@everyone, Slack's <!channel>), email addresses, URLs, and domains."""
-    text = text.replace("@", f"@{_BREAK}").replace("://", f":{_BREAK}//")
-    text = re.sub(r"<(?=[!#])", f"<{_BREAK}", text)
-    return re.sub(r"(?<=[^\W_])\.(?=[^\W\d_])", f".{_BREAK}", text)
+    """Breaks mentions (@everyone, Slack's <!channel>), email addresses, URLs, and domains.
+
+    A browser ignores the break in a host, so it must keep every chat from finding one: `www.` and `//` alone are a link in some.
+    """
+    text = text.replace("@", f"{_BREAK}@{_BREAK}")
+    text = re.sub(f"<(?=[^{_SPACES}])", f"<{_BREAK}", text).replace("//", f"/{_BREAK}/")
+    text = re.sub(f"(?<=[^\\W\\d_]):(?=[^{_SPACES}])", f"{_BREAK}:", text)
+    text = re.sub(r"(?<=www)\.", f"{_BREAK}.", text, flags=re.I)
+    return re.sub(f"(?<=[^{_SPACES}])([.。．｡])(?=[^\\W\\d_])", f"\\1{_BREAK}", text)
 
 
 def _escape_markdown(text: str) -> str:

@@ -1,6 +1,10 @@
 import type { KeyBody } from './data.ts';
 
-export type KeySums = NonNullable<KeyBody['figures']>;
+/** The figures that the list shows. During a rollout, the previous version responds without the latest others. */
+export type KeySums = Pick<
+  NonNullable<KeyBody['figures']>,
+  'requests' | 'bids' | 'fillRate' | 'impressions' | 'clicks' | 'earnings'
+>;
 
 const NOTHING: KeySums = {
   requests: 0,
@@ -8,17 +12,19 @@ const NOTHING: KeySums = {
   fillRate: null,
   impressions: 0,
   clicks: 0,
-  notRelevant: 0,
-  viewableImpressions: 0,
-  suspectClicks: { tooFast: 0, tooMany: 0 },
   earnings: 0,
 };
 
+/** What the list shows of a key. */
+interface WithFigures {
+  figures?: KeySums;
+}
+
 /** A new key has no figures yet. */
-export const keyFigures = ({ figures = NOTHING }: Pick<KeyBody, 'figures'>): KeySums => figures;
+export const keyFigures = ({ figures = NOTHING }: WithFigures): KeySums => figures;
 
 /** The totals of all keys. */
-export function figuresOfAll(keys: readonly Pick<KeyBody, 'figures'>[]): KeySums {
+export function figuresOfAll(keys: readonly WithFigures[]): KeySums {
   const sum = (of: (figures: KeySums) => number) => keys.reduce((total, key) => total + of(keyFigures(key)), 0);
   const [requests, bids] = [sum((one) => one.requests), sum((one) => one.bids)];
   return {
@@ -27,16 +33,10 @@ export function figuresOfAll(keys: readonly Pick<KeyBody, 'figures'>[]): KeySums
     fillRate: requests === 0 ? null : Math.min(1, bids / requests),
     impressions: sum((one) => one.impressions),
     clicks: sum((one) => one.clicks),
-    notRelevant: sum((one) => one.notRelevant),
-    viewableImpressions: sum((one) => one.viewableImpressions),
-    suspectClicks: {
-      tooFast: sum((one) => one.suspectClicks.tooFast),
-      tooMany: sum((one) => one.suspectClicks.tooMany),
-    },
     earnings: sum((one) => one.earnings),
   };
 }
 
 /** Highest earnings first. Equal keys keep their order, oldest first. */
-export const byEarnings = <K extends Pick<KeyBody, 'figures'>>(keys: readonly K[]): K[] =>
+export const byEarnings = <K extends WithFigures>(keys: readonly K[]): K[] =>
   keys.toSorted((a, b) => keyFigures(b).earnings - keyFigures(a).earnings);

@@ -145,6 +145,7 @@ async function makeExpected(baseUrl: string) {
       answer + toSuffix(answer, AD),
       withoutAd(answer + toSuffix(answer, AD)),
     ]),
+    changed: CHANGED.map((text) => [text, withoutAd(text)]),
     secrets: [old, current, stranger],
     now: at / 1000,
     deliveries: EVENT_TYPES.map((type) => toDelivery(type, at)),
@@ -155,6 +156,19 @@ async function makeExpected(baseUrl: string) {
 const ANSWERS = ['A', 'A\n```js\nlet a', '```\na\n```', '~~~~\n```\n~~~', '   ````\n```` x\n', 'a ``` b'];
 
 const AD = 'Ad: https://ads.test/api/v1/click/1';
+/** What a chat made of an answer with its ad. */
+const CHANGED = [
+  ...['***', '* * *', '_____', '---', '- -'].map((rule) => `A\n\n${rule}\n\nSponsored · B\nC ${AD}\n\nD`),
+  ...['---\n\n', '\n\n---\n\n', '', '\n'].map((start) => `${start}*Sponsored · B*\n${AD}`),
+  `A\n---\n*Sponsored · B*\n${AD}`,
+  `A --- *Sponsored · B* ${AD}`,
+  `A\n> \n> ---\n> \n> *Sponsored · B*\n> ${AD}`,
+  `A\n\n———\n\nSponsored · B\nC\n${AD}`,
+  `A\n\n---\n\nB\n\n${AD}`,
+  `A\n\n${AD}`,
+  AD,
+  `A Sponsored\n\n---\n\n/api/v1/clicks`,
+];
 const withoutAd = (text: string) =>
   toConversation([
     { role: 'user', content: 'Hi' },
@@ -173,7 +187,8 @@ function makeAds() {
   };
   const hostile =
     '@all <!channel> *b* _i_ `c` [x](javascript:1) <b>&amp;"\' ~s~ | $x$ \\ http://a.example a.b@c.de ![i](u)\u202E\x1B[31m\x85\xA0\n# h\n1. l';
-  const texts = [hostile, '', '# x', '1. x', '- x ] ( ](', ' \uFEFF x \u2028 y '];
+  const linked = 'mailto:a@b.c //b.c cafe\u0301.example b．c 1。c <tel:1|x> WWW.1.de a: b 10:30 2.5 x:';
+  const texts = [hostile, linked, '', '# x', '1. x', '- x ] ( ](', ' \uFEFF x \u2028 y '];
   const urls = [
     'javascript:alert(1)',
     'https://ads.test/a(b)<c>"d é\'',

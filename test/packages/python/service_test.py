@@ -126,6 +126,9 @@ class LikeJavaScript(unittest.TestCase):
             made = conversation_ads.append_ad(answer, ad, lambda _: "Ad: https://ads.test/api/v1/click/1")
             self.assertEqual(made, with_ad)
             self.assertEqual(conversation_ads.to_conversation([("user", "Hi"), ("assistant", made)]), without_ad)
+        for text, without_ad in self.expected["changed"]:
+            messages = conversation_ads.to_conversation([("user", "Hi"), ("assistant", text)])
+            self.assertEqual(messages, without_ad, text)
 
     def test_verifies_webhooks(self):
         old, current, stranger = self.expected["secrets"]
