@@ -116,8 +116,9 @@ function createCardClass() {
     #update(): void {
       const { data } = this;
       if (!this.isConnected || keyOf(data) === this.#card?.key) return;
+      const card = data && createCard(this, data);
       this.#card?.close();
-      this.#card = data && createCard(this, data);
+      this.#card = card;
       this.#card?.resume();
     }
   };
@@ -143,8 +144,10 @@ interface Card {
   close(): void;
 }
 
+/** @throws TypeError if the data has no token */
 function createCard(host: SponsoredCardElement, data: SponsoredData): Card {
   const { disclosure = 'Sponsored', token, expiresAt } = data;
+  if (!token) throw new TypeError("The data of the card has no token: set it to the `data` of the ad's part");
   const until = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
   // A token is the bid's ID and a signature (token.ts).
   const bidId = token.replace(/\..*/, '');

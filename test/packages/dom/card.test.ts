@@ -429,6 +429,13 @@ describe('<sponsored-card>', () => {
     expect(cards().map(({ textContent }) => textContent)).toEqual(['Sponsored · Fleet FeetRun further']);
   });
 
+  it('says what is missing if its data is the part, and keeps its ad', async () => {
+    const card = open(getPart('a').data);
+    await see();
+    expect(() => Object.assign(card, { data: getPart('b') })).toThrow("set it to the `data` of the ad's part");
+    expect(cards().map(({ textContent }) => textContent)).toEqual(['Sponsored · Fleet FeetRun further']);
+  });
+
   it('is labeled also if the data does not say so', () => {
     const data: Partial<SponsoredData> = { token: 'a' };
     place.append(Object.assign(document.createElement('sponsored-card'), { data }));
