@@ -33,7 +33,7 @@ from collections import deque
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
-from typing import Any, Callable, Literal, NamedTuple, Optional, Protocol, TypeVar, Union, cast
+from typing import Any, Callable, Generic, Literal, NamedTuple, Optional, Protocol, TypeVar, Union, cast
 
 __version__ = "0.1.0"
 __all__ = [
@@ -96,7 +96,9 @@ class AdsError(Exception):
         self.retry_after = retry_after
 
     def __str__(self) -> str:
-        return self.message
+        """With the reasons, because a traceback shows no details."""
+        reasons = " ".join(str(one.get("message", "")) for one in self.details)
+        return ": ".join(filter(None, [self.message, reasons.strip()]))
 
 
 _CODES = {
@@ -136,7 +138,7 @@ def _to_refusal(response: _Response) -> AdsError:
         str(members.get("message", words)),
         status=response.status,
         error=str(members.get("error", words)),
-        details=details if isinstance(details, list) else (),
+        details=[one for one in details if isinstance(one, dict)] if isinstance(details, list) else (),
         request_id=response.headers.get("x-request-id"),
         retry_after=_parse_retry_after(response.headers.get("retry-after")),
     )
@@ -223,8 +225,14 @@ _DESCRIPTION = 2
 _CALL_TO_ACTION = 12
 
 
-def _to_ad(body: Any) -> Ad:
-    """@raises KeyError, TypeError, AttributeError if the body is not an ad"""
+def _to_ad(response: _Response) -> Ad:
+    try:
+        return _read_ad(_parse(response))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise _unreadable(response, "The response is not an ad") from error
+
+
+def _read_ad(body: Any) -> Ad:
     native: Mapping[str, Any] = body.get("nativeAd") or {}
     assets: Sequence[Mapping[str, Any]] = native.get("assets") or []
     disclosure: Mapping[str, Any] = (native.get("ext") or {}).get("disclosure") or {}
@@ -278,9 +286,10 @@ def to_conversation(messages: Union[str, Iterable[Any]]) -> list[dict[str, str]]
         if author not in _USERS + _ASSISTANTS:
             continue
         role = "user" if author in _USERS else "assistant"
-        text = _join_texts(content)
-        # An earlier ad would influence which one fits now.
-        text = _take_end(remove_ad(text) if role == "assistant" else text, _MAX_CHARACTERS)
+        texts = _read_texts(content)
+        if role == "assistant":  # an earlier ad would influence which one fits now
+            texts = [remove_ad(text) for text in texts]
+        text = _take_end("\n".join(filter(None, map(str.strip, texts))), _MAX_CHARACTERS)
         characters += _count_units(text)
         if len(kept) == _MAX_MESSAGES or characters > _MAX_TOTAL_CHARACTERS:
             break
@@ -301,17 +310,11 @@ def _get(value: Any, name: str) -> Any:
     return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)
 
 
-def _join_texts(content: Any) -> str:
-    if isinstance(content, str):
-        return content.strip()
-    if not isinstance(content, (list, tuple)):
-        return ""
-    parts = [part if isinstance(part, str) else _get(part, "text") for part in content if _is_text(part)]
-    return "\n".join(part.strip() for part in parts if isinstance(part, str) and part.strip())
-
-
-def _is_text(part: Any) -> bool:
-    return isinstance(part, str) or _get(part, "type") in _TEXT_TYPES
+def _read_texts(content: Any) -> list[str]:
+    """The texts of a message's content, which is one text or a list of parts."""
+    parts = [content] if isinstance(content, str) else content if isinstance(content, (list, tuple)) else []
+    texts = [_get(part, "text") if _get(part, "type") in _TEXT_TYPES else part for part in parts]
+    return [text for text in texts if isinstance(text, str)]
 
 
 def _take_end(text: str, units: int) -> str:
@@ -544,8 +547,8 @@ class Client:
         :param ssl_context: for a service whose certificate the system does not trust
         :raises ValueError: if a URL, a key, or a number is missing or invalid
         """
-        self._scheme, self._host, self._port, self._prefix = _parse_base_url(base_url or os.environ.get("ADS_URL"))
-        self._api_key = _check_credential("api_key", os.environ.get("ADS_KEY") or None if api_key is None else api_key)
+        self._scheme, self._host, self._port, self._prefix = _parse_base_url(base_url or _read_environment("ADS_URL"))
+        self._api_key = _check_credential("api_key", _read_environment("ADS_KEY") if api_key is None else api_key)
         self._user_id = _check_credential("user_id", user_id)
         _Deadline(timeout)
         self._timeout = timeout
@@ -586,8 +589,9 @@ class Client:
         :param regs: privacy signals of the user, such as `{"coppa": 1}`
         :raises AdsError: if the service refuses the request or does not respond
         """
-        ask = self._prepare_bid(messages, country_code, conversation, variant, regs, timeout)
-        return ask if isinstance(ask, NoBid) else _wait(*ask)
+        seconds = self._timeout if timeout is None else timeout
+        call = self._request_bid(messages, country_code, conversation, variant, regs, seconds)
+        return call if isinstance(call, NoBid) else call.wait()
 
     def start_bid(
         self,
@@ -604,21 +608,17 @@ class Client:
         Never raises, and its result neither: without a bid by the deadline, the answer gets no ad.
         """
         try:
-            ask = self._prepare_bid(messages, country_code, conversation, variant, regs, deadline)
+            return PendingBid(self, self._request_bid(messages, country_code, conversation, variant, regs, deadline))
         except Exception as error:
-            return PendingBid(self, _log_failure(error), None)
-        return PendingBid(self, ask, None) if isinstance(ask, NoBid) else PendingBid(self, *ask)
+            return PendingBid(self, _log_failure(error))
 
     def ad(self, bid_id: str, *, timeout: float = _AD_SECONDS) -> Ad:
         """Gets the ad of a bid. This is the impression: call it when you show the ad.
 
         :raises AdsError: `not_found` if the bid has expired, or the campaign may no longer serve
         """
-        response = self._call("GET", "/api/v1/ssp/ad/{bidId}", params={"bidId": bid_id}, timeout=timeout)
-        try:
-            return _to_ad(_parse(response))
-        except (KeyError, TypeError, AttributeError) as error:
-            raise _unreadable(response, "The response is not an ad") from error
+        request = self._build("GET", "/api/v1/ssp/ad/{bidId}", params={"bidId": bid_id})
+        return self._start(request, _to_ad, timeout).wait()
 
     def feedback(self, ad: Ad) -> None:
         """Reports that the reader finds the ad not relevant. Does nothing if an earlier service sent no URL for it.
@@ -691,20 +691,48 @@ class Client:
         :raises AdsError: if the service refuses the request or does not respond
         :raises ValueError: if a path variable is missing
         """
-        response = self._call(
-            method,
-            path,
-            params=params,
-            query=query,
-            body=body,
-            accept=accept,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-            retries=retries,
-        )
-        return response.text() if accept and "json" not in accept else _parse(response)
+        method = method.upper()
+        route = f"{method} {path}"
+        key = idempotency_key or (secrets.token_hex(16) if _KEYED_CREATION.fullmatch(route) else None)
+        request = self._build(method, path, params=params, query=query, body=body, accept=accept, idempotency_key=key)
 
-    def _call(
+        def read(response: _Response) -> Any:
+            # A caller with its own key expects a repeat without the secret. Any other caller must be told.
+            is_replay = response.headers.get("idempotency-replayed") == "true"
+            if is_replay and idempotency_key is None and route in _SECRET_CREATIONS:
+                raise _secret_lost(response)
+            return response.text() if accept and "json" not in accept else _parse(response)
+
+        return self._start(request, read, self._timeout if timeout is None else timeout, retries).wait()
+
+    def _request_bid(
+        self,
+        messages: Union[str, Iterable[Any]],
+        country_code: str,
+        conversation: Optional[Mapping[str, Any]],
+        variant: Optional[str],
+        regs: Optional[Mapping[str, Any]],
+        seconds: float,
+    ) -> Union[NoBid, _Call[Union[Bid, NoBid]]]:
+        """Starts a bid, unless there is nothing to ask for."""
+        kept = to_conversation(messages)
+        if not kept:
+            return NoBid("no_user_message", "No message from the user contains a word.")
+        optional = {"conversation": conversation, "variant": variant, "regs": regs}
+        given = {name: value for name, value in optional.items() if value is not None}
+        request = self._build("POST", "/api/v1/ssp/bid", body={"countryCode": country_code, "messages": kept, **given})
+        # Measured before the call, so that the bid expires no later than the service's own.
+        expires_at = time.time() + self._bid_ttl
+        return self._start(request, lambda response: _to_bid(response, expires_at), seconds)
+
+    def _start(
+        self, request: _Request, read: Callable[[_Response], _T], seconds: float, retries: Optional[int] = None
+    ) -> _Call[_T]:
+        deadline = _Deadline(seconds)
+        most = self._retries if retries is None else retries
+        return _Call(lambda: read(self._send(request, deadline, most)), deadline)
+
+    def _build(
         self,
         method: str,
         path: str,
@@ -714,65 +742,10 @@ class Client:
         body: Any = None,
         accept: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-        timeout: Optional[float] = None,
-        retries: Optional[int] = None,
-    ) -> _Response:
-        method = method.upper()
-        route = f"{method} {path}"
-        key = idempotency_key or (secrets.token_hex(16) if _KEYED_CREATION.fullmatch(route) else None)
-        request = self._build(method, path, params or {}, query or {}, body, accept, key)
-        deadline = _Deadline(self._timeout if timeout is None else timeout)
-        attempts = self._retries if retries is None else retries
-        response = _wait(_run(lambda: self._send(request, deadline, attempts)), deadline)
-        # A caller with its own key expects a repeat without the secret. Any other caller must be told.
-        is_replay = response.headers.get("idempotency-replayed") == "true"
-        if is_replay and idempotency_key is None and route in _SECRET_CREATIONS:
-            raise AdsError(
-                "secret_lost",
-                f"{_parse(response).get('id')} was created, but the response with its secret was lost: "
-                "rotate its secret to get a new one",
-                status=response.status,
-                error="Secret lost",
-                request_id=response.headers.get("x-request-id"),
-            )
-        return response
-
-    def _prepare_bid(
-        self,
-        messages: Union[str, Iterable[Any]],
-        country_code: str,
-        conversation: Optional[Mapping[str, Any]],
-        variant: Optional[str],
-        regs: Optional[Mapping[str, Any]],
-        timeout: Optional[float],
-    ) -> Union[NoBid, tuple[concurrent.futures.Future[Union[Bid, NoBid]], _Deadline]]:
-        """Starts a bid, unless there is nothing to ask for."""
-        kept = to_conversation(messages)
-        if not kept:
-            return NoBid("no_user_message", "No message from the user contains a word.")
-        body: dict[str, Any] = {"countryCode": country_code, "messages": kept}
-        for name, value in (("conversation", conversation), ("variant", variant), ("regs", regs)):
-            if value is not None:
-                body[name] = value
-        request = self._build("POST", "/api/v1/ssp/bid", {}, {}, body, None, None)
-        deadline = _Deadline(self._timeout if timeout is None else timeout)
-        # Measured before the call, so that the bid expires no later than the service's own.
-        expires_at = time.time() + self._bid_ttl
-        return _run(lambda: _to_bid(self._send(request, deadline, self._retries), expires_at)), deadline
-
-    def _build(
-        self,
-        method: str,
-        path: str,
-        params: Mapping[str, object],
-        query: Mapping[str, Any],
-        body: Any,
-        accept: Optional[str],
-        idempotency_key: Optional[str],
     ) -> _Request:
         route = f"{method} {path}"
-        target = self._prefix + _fill_path(route, path, params)
-        pairs = [(name, _to_query_text(value)) for name, value in query.items() if value is not None]
+        target = self._prefix + _fill_path(route, path, params or {})
+        pairs = [(name, _to_query_text(value)) for name, value in (query or {}).items() if value is not None]
         if pairs:
             target += "?" + urllib.parse.urlencode(pairs)
         if not re.fullmatch(r"/[!-~]*", target):
@@ -860,28 +833,51 @@ class Client:
             connection.close()
 
 
+class _Call(Generic[_T]):
+    """Work in a thread of its own, which does not keep the process alive, and its deadline."""
+
+    def __init__(self, work: Callable[[], _T], deadline: _Deadline) -> None:
+        self.deadline = deadline
+        self.future: concurrent.futures.Future[_T] = concurrent.futures.Future()
+        self.future.set_running_or_notify_cancel()  # so that a canceled task does not cancel it
+        try:
+            threading.Thread(target=self._run, args=(work,), name="conversation-ads", daemon=True).start()
+        except RuntimeError as error:
+            raise AdsError("network", "No thread is available", error="Network") from error
+
+    def _run(self, work: Callable[[], _T]) -> None:
+        try:
+            result = work()
+        except BaseException as error:
+            self.future.set_exception(error)
+        else:
+            self.future.set_result(result)
+
+    def wait(self) -> _T:
+        """@raises AdsError, also at the deadline, while the work may still go on"""
+        try:
+            return self.future.result(self.deadline.left())
+        except (TimeoutError, concurrent.futures.TimeoutError):
+            raise _timed_out(self.deadline.seconds) from None
+
+
 class PendingBid:
     """A bid that runs next to your model. None of its methods raises."""
 
-    def __init__(
-        self,
-        client: Client,
-        bid: Union[NoBid, concurrent.futures.Future[Union[Bid, NoBid]]],
-        deadline: Optional[_Deadline],
-    ) -> None:
+    def __init__(self, client: Client, bid: Union[NoBid, _Call[Union[Bid, NoBid]]]) -> None:
         self._client = client
         self._bid = bid
-        self._deadline = deadline
 
     def result(self) -> Union[Bid, NoBid]:
         """Waits for the bid, at most until its deadline, which has usually passed once the model has answered.
 
         In asyncio, await this object instead.
         """
-        if isinstance(self._bid, NoBid) or self._deadline is None:
-            return cast(NoBid, self._bid)
+        call = self._bid
+        if isinstance(call, NoBid):
+            return call
         try:
-            return _wait(self._bid, self._deadline)
+            return call.wait()
         except Exception as error:
             return self._fail(error)
 
@@ -903,12 +899,13 @@ class PendingBid:
         return self._wait().__await__()
 
     async def _wait(self) -> Union[Bid, NoBid]:
-        if isinstance(self._bid, NoBid) or self._deadline is None or self._bid.done():
+        call = self._bid
+        if isinstance(call, NoBid) or call.future.done():
             return self.result()
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(self._bid), self._deadline.left())
+            return await asyncio.wait_for(asyncio.wrap_future(call.future), call.deadline.left())
         except asyncio.TimeoutError:
-            return self._fail(_timed_out(self._deadline.seconds))
+            return self._fail(_timed_out(call.deadline.seconds))
         except Exception as error:
             return self._fail(error)
 
@@ -921,37 +918,10 @@ def _log_failure(error: Exception, lost: str = "No bid") -> NoBid:
     """Logs no message of the service, which might quote the conversation."""
     code, reason = "invalid", type(error).__name__
     if isinstance(error, AdsError):
-        code, reason = error.code, str(error.request_id or error.status or error)
+        fields = [str(one.get("path", "")) for one in error.details]
+        code, reason = error.code, " ".join([*fields, str(error.request_id or error.status or error.message)])
     _log.warning("%s: %s (%s)", lost, code, reason)
     return NoBid(code, str(error), error)
-
-
-def _run(work: Callable[[], _T]) -> concurrent.futures.Future[_T]:
-    """Runs the work in a thread that does not keep the process alive."""
-    future: concurrent.futures.Future[_T] = concurrent.futures.Future()
-    future.set_running_or_notify_cancel()  # so that a canceled task does not cancel it
-
-    def run() -> None:
-        try:
-            result = work()
-        except BaseException as error:
-            future.set_exception(error)
-        else:
-            future.set_result(result)
-
-    try:
-        threading.Thread(target=run, name="conversation-ads", daemon=True).start()
-    except RuntimeError as error:
-        raise AdsError("network", "No thread is available", error="Network") from error
-    return future
-
-
-def _wait(future: concurrent.futures.Future[_T], deadline: _Deadline) -> _T:
-    """@raises AdsError, also at the deadline, while the work may still go on in its thread"""
-    try:
-        return future.result(deadline.left())
-    except (TimeoutError, concurrent.futures.TimeoutError):
-        raise _timed_out(deadline.seconds) from None
 
 
 def _read(answer: http.client.HTTPResponse) -> bytes:
@@ -980,6 +950,17 @@ def _parse(response: _Response) -> Any:
         raise _unreadable(response) from error
 
 
+def _secret_lost(response: _Response) -> AdsError:
+    return AdsError(
+        "secret_lost",
+        f"{_parse(response).get('id')} was created, but the response with its secret was lost: "
+        "rotate its secret to get a new one",
+        status=response.status,
+        error="Secret lost",
+        request_id=response.headers.get("x-request-id"),
+    )
+
+
 def _to_bid(response: _Response, expires_at: float) -> Union[Bid, NoBid]:
     body = _parse(response)
     if body is None and response.body:
@@ -991,6 +972,11 @@ def _to_bid(response: _Response, expires_at: float) -> Union[Bid, NoBid]:
         raise _unreadable(response, "The response is not a bid") from error
 
 
+def _read_environment(name: str) -> Optional[str]:
+    """Without the spaces and line ends that a file of variables may leave. None if nothing remains."""
+    return os.environ.get(name, "").strip() or None
+
+
 def _parse_base_url(base_url: Optional[str]) -> tuple[str, str, int, str]:
     if not base_url:
         raise ValueError(
@@ -999,12 +985,14 @@ def _parse_base_url(base_url: Optional[str]) -> tuple[str, str, int, str]:
     try:
         url = urllib.parse.urlsplit(base_url)
         host = (url.hostname or "").encode("idna").decode("ascii")
-        port = url.port
+        port = url.port or (443 if url.scheme == "https" else 80)
     except ValueError:
-        host, port = "", None
+        raise ValueError("base_url is not a valid URL") from None
     if url.scheme not in ("http", "https") or not host or url.username is not None or url.query or url.fragment:
         raise ValueError("base_url must start with https:// or http://, and have no user, query, or fragment")
-    return url.scheme, host, port or (443 if url.scheme == "https" else 80), url.path.rstrip("/")
+    if not re.fullmatch(r"[!-~]*", host + url.path):
+        raise ValueError("base_url must contain only visible ASCII characters after its host")
+    return url.scheme, host, port, url.path.rstrip("/")
 
 
 def _check_credential(name: str, value: Optional[str]) -> Optional[str]:
@@ -1104,13 +1092,19 @@ _SPACES = "\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\uf
 _CONTROLS = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u061c\\u202a-\\u202e\\u2066-\\u2069]+")
 
 
-def append_ad(text: str, ad: Optional[Ad], format: Optional[Callable[[Ad], str]] = None) -> str:
+def append_ad(
+    answer: Union[str, Sequence[Any], None], ad: Optional[Ad], format: Optional[Callable[[Ad], str]] = None
+) -> str:
     """The answer with the labeled ad below a rule; the answer alone without an ad.
 
     Closes a block of code that the answer left open, so that the ad is not shown as code.
 
+    :param answer: a text, or the content of a model's message, which may be a list of parts or None
     :param format: `to_markdown` (the default), `to_text`, or your own
     """
+    if not (answer is None or isinstance(answer, (str, list, tuple))):
+        raise TypeError("answer must be a text, or the content of a message")
+    text = "".join(_read_texts(answer))
     return text if ad is None else f"{text}{_close_code(text)}{_RULE}{(format or to_markdown)(ad)}"
 
 
@@ -1133,7 +1127,7 @@ def remove_ad(text: str) -> str:
 
 def to_markdown(ad: Ad) -> str:
     """The ad as Markdown: its label, headline, and description, and a link. Also safe in chats with mentions, such as Discord."""
-    headline, description, action, url = _read_texts(ad)
+    headline, description, action, url = _read_lines(ad)
     bold = f"**{_escape_markdown(headline)}**" if headline else ""
 
     def link(text: str) -> str:
@@ -1150,14 +1144,14 @@ def to_markdown(ad: Ad) -> str:
 
 def to_text(ad: Ad) -> str:
     """The ad as plain text, for example for a terminal. Contains no control characters."""
-    headline, description, action, url = _read_texts(ad)
+    headline, description, action, url = _read_lines(ad)
     lines = [_break_links(text) for text in (_to_label(ad), headline, description)]
     return "\n".join(filter(None, [*lines, ": ".join(filter(None, [_break_links(action), url]))]))
 
 
 def to_html(ad: Ad) -> str:
     """The ad as HTML: an `aside` with its label, image, headline, description, and link."""
-    headline, description, action, url = _read_texts(ad)
+    headline, description, action, url = _read_lines(ad)
     label = _to_label(ad)
     image = _to_web_url(ad.image_url)
 
@@ -1180,7 +1174,7 @@ def to_html(ad: Ad) -> str:
     return f'<aside aria-label="{_escape_html(label)}">{"<br>".join(filter(None, lines))}</aside>'
 
 
-def _read_texts(ad: Ad) -> tuple[str, str, str, str]:
+def _read_lines(ad: Ad) -> tuple[str, str, str, str]:
     return _to_line(ad.headline), _to_line(ad.description), _to_line(ad.call_to_action), _to_web_url(ad.redirect_url)
 
 
@@ -1274,10 +1268,11 @@ def verify_webhook(
     :param now: Unix time
     :raises WebhookError: if no secret matches, or the timestamp is outside the tolerance
     """
+    if scheme not in _SCHEMES:
+        raise ValueError("scheme must be standard or service-signature")
     content = _check_delivery(body, headers, secret)
-    verify = _verify_standard if scheme == "standard" else _verify_service_signature
-    is_valid = verify(content, headers, [secret] if isinstance(secret, str) else secret, tolerance_seconds, now())
-    if not is_valid:
+    keys = [secret] if isinstance(secret, str) else secret
+    if not _SCHEMES[scheme](content, headers, keys, tolerance_seconds, now()):
         raise WebhookError("bad_signature", "No signature matches the secret")
     try:
         event = json.loads(content)
@@ -1318,7 +1313,7 @@ def _verify_standard(body: bytes, headers: _Headers, keys: Sequence[str], tolera
         if not decoded:
             raise WebhookError("bad_secret", "The secret is not base64 after whsec_")
         expected = hmac.new(decoded, signed, hashlib.sha256).digest()
-        if any([hmac.compare_digest(expected, one) for one in given]):
+        if any(hmac.compare_digest(expected, one) for one in given):
             return True
     return False
 
@@ -1330,9 +1325,12 @@ def _verify_service_signature(
     hexes = [(one.removeprefix("sha256=")).lower().encode("utf-8", "replace") for one in given]
     for key in keys:
         expected = hmac.new(key.encode(), body, hashlib.sha256).hexdigest().encode()
-        if any([hmac.compare_digest(expected, one) for one in hexes]):
+        if any(hmac.compare_digest(expected, one) for one in hexes):
             return True
     return False
+
+
+_SCHEMES = {"standard": _verify_standard, "service-signature": _verify_service_signature}
 
 
 def _get_header(headers: _Headers, name: str) -> str:

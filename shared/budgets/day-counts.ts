@@ -54,6 +54,14 @@ export const toSuspectClicks = ({ tooFastClicks = 0, tooManyClicks = 0 }: Partia
   tooMany: tooManyClicks,
 });
 
+/** The last columns of CSV reports, of campaigns and of keys. */
+export const LATEST_COLUMNS = [
+  'notRelevant',
+  'viewableImpressions',
+  'suspectClicks.tooFast',
+  'suspectClicks.tooMany',
+] as const;
+
 /** Adds up counts of days or campaigns. */
 export const sumCounts = (days: readonly DayCounts[]): DayCounts => {
   const sum = (name: DayCount) => days.reduce((total, day) => total + day[name], 0);

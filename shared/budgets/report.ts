@@ -3,7 +3,7 @@ import { DAY_MS, listDates, utcDay } from '../platform/clock.ts';
 import type { Dimension } from '../platform/values/dimensions.ts';
 import { toUsd } from '../platform/values/money.ts';
 import { yesOrNo } from '../platform/values/value-schema.ts';
-import { type LedgerDay, NO_COUNTS, toSuspectClicks } from './day-counts.ts';
+import { LATEST_COLUMNS, type LedgerDay, NO_COUNTS, toSuspectClicks } from './day-counts.ts';
 import type { reportDayResponse } from './report-response.ts';
 
 const MAX_DAYS = 366;
@@ -90,14 +90,6 @@ export function presentDays(
     };
   });
 }
-
-/** The last columns of CSV reports. */
-export const LATEST_COLUMNS = [
-  'notRelevant',
-  'viewableImpressions',
-  'suspectClicks.tooFast',
-  'suspectClicks.tooMany',
-] as const;
 
 export const REPORT_COLUMNS = [
   'date',

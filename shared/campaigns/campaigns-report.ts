@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { LedgerDay } from '../budgets/day-counts.ts';
+import { LATEST_COLUMNS, type LedgerDay } from '../budgets/day-counts.ts';
 import { ledgerStore } from '../budgets/ledger.ts';
-import { LATEST_COLUMNS, reportQuery } from '../budgets/report.ts';
+import { reportQuery } from '../budgets/report.ts';
 import type { Effects } from '../platform/effects.ts';
 import { usdResponse } from '../platform/values/response-schema.ts';
 import { wholeNumber } from '../platform/values/value-schema.ts';

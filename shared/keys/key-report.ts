@@ -1,7 +1,6 @@
 import type * as z from 'zod';
-import { toSuspectClicks } from '../budgets/day-counts.ts';
+import { LATEST_COLUMNS, toSuspectClicks } from '../budgets/day-counts.ts';
 import { getOverviewStart, toPeriods } from '../budgets/overview.ts';
-import { LATEST_COLUMNS } from '../budgets/report.ts';
 import { DAY_MS, isoTime, listDates, utcDay } from '../platform/clock.ts';
 import type { Effects } from '../platform/effects.ts';
 import { AD_STRICTNESS } from '../platform/values/ad-strictness.ts';

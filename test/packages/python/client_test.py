@@ -297,12 +297,13 @@ class Responses(WithoutPauses):
             500: "unavailable",
         }
         for status, code in codes.items():
-            details = [{"path": "messages", "message": "M"}]
-            server = self.serve(answer_with(status, {"message": "M", "details": details}))
+            details = [{"path": "countryCode", "message": "Send one."}, {"path": "messages", "message": "Send some."}]
+            server = self.serve(answer_with(status, {"message": "M", "details": [*details, "odd"]}))
             error = self.fails(code, health, server, retries=0)
-            self.assertEqual((str(error), error.status, error.details), ("M", status, details))
+            self.assertEqual((error.message, error.status, error.details), ("M", status, details))
             copy = pickle.loads(pickle.dumps(error))  # as between processes
-            self.assertEqual((type(copy), str(copy), vars(copy)), (AdsError, "M", vars(error)))
+            self.assertEqual((type(copy), vars(copy)), (AdsError, vars(error)))
+            self.assertEqual(str(copy), "M: Send one. Send some.")
 
 
 class Connections(WithoutPauses):
@@ -400,11 +401,11 @@ class Requests(WithoutPauses):
 
     def test_take_their_address_and_key_from_the_environment(self):
         server = self.serve()
-        with mock.patch.dict("os.environ", {"ADS_URL": server.url, "ADS_KEY": "ak_live_env"}):
+        with mock.patch.dict("os.environ", {"ADS_URL": f"{server.url}\r", "ADS_KEY": " ak_live_env\n"}):
             Client().request("GET", "/")
             Client(api_key="ak_live_own").request("GET", "/")
         self.assertEqual([r["headers"]["x-api-key"] for r in server.requests], ["ak_live_env", "ak_live_own"])
-        with mock.patch.dict("os.environ", {"ADS_URL": "", "ADS_KEY": ""}):
+        with mock.patch.dict("os.environ", {"ADS_URL": "", "ADS_KEY": " "}):
             with self.assertRaisesRegex(ValueError, "base_url is missing"):
                 Client()
             with self.assertRaisesRegex(ValueError, "api_key is missing"):
@@ -420,8 +421,12 @@ class Requests(WithoutPauses):
             "http://u:p@a",
             "http://a?b",
             "http://a:x",
+            "http://[::1",
+            "http://a b",
+            "http://a/b c",
+            "http://a/é",
         ):
-            with self.assertRaisesRegex(ValueError, "base_url must start with"):
+            with self.assertRaisesRegex(ValueError, "^base_url "):
                 Client(url)
 
     def test_refuse_a_broken_key_without_repeating_it(self):
@@ -431,7 +436,8 @@ class Requests(WithoutPauses):
             self.assertNotIn("secret", str(caught.exception))
 
     def test_are_logged_without_the_key_and_the_conversation(self):
-        refusal = answer_with(400, {"message": "Which running shoes?"}, x_request_id="r1")
+        details = [{"path": "messages.0.content", "message": "Which running shoes?"}]
+        refusal = answer_with(400, {"message": "Which running shoes?", "details": details}, x_request_id="r1")
         server = self.serve(refusal, limited, answer_with(200, BID), reset)
         client = Client(server.url, "ak_live_secret")
         with self.assertLogs("conversation_ads", logging.DEBUG) as logs:
@@ -440,7 +446,7 @@ class Requests(WithoutPauses):
             client.start_bid(HELLO, "US", regs={"text": {"shoes"}}).result()
         text = "\n".join(logs.output)
         self.assertRegex(text, r"DEBUG:conversation_ads:POST /api/v1/ssp/bid: 400 in \d+ ms, attempt 1")
-        self.assertRegex(text, r"WARNING:conversation_ads:No bid: invalid \(r1\)")
+        self.assertRegex(text, r"WARNING:conversation_ads:No bid: invalid \(messages.0.content r1\)")
         self.assertRegex(text, r"No bid: network \(No response received: \w+\)")
         self.assertRegex(text, r"No bid: invalid \(TypeError\)")
         self.assertRegex(text, r"POST /api/v1/ssp/bid: 200 in \d+ ms, attempt 2")
@@ -536,9 +542,9 @@ class Asyncio(WithoutPauses):
     def test_awaits_a_bid_that_has_arrived_long_ago(self):
         async def chat(client):
             pending = client.start_bid(HELLO, "US", deadline=60)
-            while not pending._bid.done():
+            while not pending._bid.future.done():
                 await asyncio.sleep(0)
-            pending._deadline._until = 0
+            pending._bid.deadline._until = 0
             return await pending
 
         self.assertTrue(asyncio.run(chat(Client(self.serve(answer_with(200, BID)).url))))
@@ -663,15 +669,24 @@ class Texts(unittest.TestCase):
         self.assertIn("](https://ads.test/%28a%29%20%3C)", to_markdown(self.ad(redirect_url="HTTPS://ads.test/(a) <")))
 
     def test_follow_an_answer_and_are_removed_from_it_before_the_next_bid(self):
-        for answer in ("Soft ones.", "One\n\n---\n\ntwo", "```js\nlet a"):
+        for answer in ("Soft ones.", "One\n\n---\n\ntwo", "```js\nlet a", ""):
             shown = append_ad(answer, self.ad())
             self.assertRegex(shown, r"\n\n---\n\n\*Sponsored · Fleet Feet\*")
             self.assertEqual(remove_ad(shown), answer + ("\n```" if "```" in answer else ""))
             self.assertEqual(remove_ad(shown.replace("\n", " \r\n")).replace(" \r\n", "\n"), remove_ad(shown))
             self.assertEqual(remove_ad(answer), answer)
-            kept = conversation_ads.to_conversation([("user", "Hi"), ("assistant", shown)])
-            self.assertNotIn("Fleet Feet", kept[1]["content"])
+            # As one text, or with the ad in a part of its own, as the AI SDK keeps it.
+            for content in (shown, [answer, shown[len(remove_ad(shown)) :]]):
+                kept = conversation_ads.to_conversation([("user", "Hi"), ("assistant", content)])
+                self.assertNotIn("Fleet Feet", str(kept))
         self.assertEqual(append_ad("Soft ones.", None), "Soft ones.")
+        # A model's message may contain parts, or nothing but calls of tools.
+        parts = [{"type": "text", "text": "Soft "}, {"type": "tool_use", "name": "search"}, "ones."]
+        for content, answer in ((parts, "Soft ones."), (None, "")):
+            self.assertEqual(append_ad(content, None), answer)
+            self.assertEqual(append_ad(content, self.ad()), append_ad(answer, self.ad()))
+        with self.assertRaisesRegex(TypeError, "answer must be a text"):
+            append_ad({"content": "Soft ones."}, None)
         self.assertEqual(append_ad("A", self.ad(), to_text).split("\n")[4], "Sponsored · Fleet Feet")
 
     def test_close_only_the_code_that_an_answer_left_open(self):

@@ -6,7 +6,9 @@ import io
 import json
 import os
 import re
+import shutil
 import sys
+import tempfile
 import types
 import unittest
 from unittest import mock
@@ -15,6 +17,8 @@ from conversation_ads import Client
 from service_test import RUNNING, create_client, read_expected
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+
+PAGE = os.path.join(HERE, "../../../packages/examples/html/page.html")
 
 with open(os.path.join(HERE, "../../../docs/python.md"), encoding="utf-8") as file:
     SECTIONS = dict(re.findall(r"^## (.+)\n[\s\S]*?^```python\n([\s\S]*?)^```$", file.read(), re.M))
@@ -27,7 +31,7 @@ except ImportError:
     has_fastapi = False
 
 try:
-    import langchain_core.runnables as runnables
+    import langchain_core.runnables  # noqa: F401
 except ImportError:
     # Debian has no package of LangChain. This is all of it that the program uses.
     class RunnableLambda:
@@ -59,7 +63,17 @@ def run(heading):
     return variables, output.getvalue()
 
 
-def post(app, path, body, headers=()):
+@contextlib.contextmanager
+def working_in(folder):
+    before = os.getcwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def post(app, path, body, headers=(), method="POST"):
     """Sends a request to an ASGI application, and returns the status, headers, and body of its response."""
     sent = []
 
@@ -70,7 +84,7 @@ def post(app, path, body, headers=()):
         sent.append(message)
 
     raw = [(name.lower().encode(), value.encode()) for name, value in headers]
-    scope = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST", "scheme": "http"}
+    scope = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http"}
     scope.update({"path": path, "raw_path": path.encode(), "query_string": b"", "headers": raw, "root_path": ""})
     asyncio.run(app(scope, receive, send))
     start, *rest = sent
@@ -93,26 +107,38 @@ class Document(unittest.TestCase):
 
     @unittest.skipUnless(has_fastapi, "FastAPI is not installed")
     def test_shows_a_fastapi_app_whose_page_gets_the_ad_when_it_shows_it(self):
-        app = run("In FastAPI")[0]["app"]
+        with tempfile.TemporaryDirectory() as folder, working_in(folder):
+            os.mkdir("page")
+            shutil.copy(PAGE, "page/index.html")
+            app = run("In FastAPI")[0]["app"]
+            status, _, page = post(app, "/", b"", method="GET")
+        self.assertEqual(status, 200)
+        # The page sets a card's data, and needs no more.
+        self.assertIn(b"const { text, ad } = response.ok", page)
+        self.assertIn(b"card.data = ad;", page)
         question = json.dumps({"messages": [{"role": "user", "content": RUNNING}]}).encode()
         status, _, body = post(app, "/api/chat", question)
-        part = json.loads(body)["sponsored"]
-        self.assertEqual((status, part["type"], part["data"]["disclosure"]), (200, "data-sponsored", "Sponsored"))
-        token = json.dumps({"token": part["data"]["token"]}).encode()
+        answer = json.loads(body)
+        self.assertEqual((status, answer["ad"]["disclosure"]), (200, "Sponsored"))
+        self.assertIn("soft pair", answer["text"])
+        token = json.dumps({"token": answer["ad"]["token"]}).encode()
         status, headers, body = post(app, "/api/sponsored", token)
         self.assertEqual(
             (status, headers["cache-control"], json.loads(body)["advertiser"]), (200, "no-store", "Fleet Feet")
         )
         self.assertEqual(post(app, "/api/sponsored", b"{}")[0], 404)
         greeting = json.dumps({"messages": [{"role": "user", "content": "Hi!"}]}).encode()
-        self.assertIsNone(json.loads(post(app, "/api/chat", greeting)[2])["sponsored"])
+        self.assertIsNone(json.loads(post(app, "/api/chat", greeting)[2])["ad"])
 
     def test_shows_a_runnable_of_ten_lines_that_answers_with_an_ad(self):
         lines = [line for line in SECTIONS["In LangChain"].splitlines() if line.strip()]
         self.assertLessEqual(len(lines), 10)
-        model = runnables.RunnableLambda(lambda messages: types.SimpleNamespace(content="Soft ones."))
-        answer = run("In LangChain")[0]["with_ads"](model).invoke([("human", RUNNING)])
-        self.assertRegex(answer, r"^Soft ones\.\n\n---\n\n\*Sponsored")
+        with_ads = run("In LangChain")[0]["with_ads"]
+        # Some models answer with a list of parts.
+        for content in ("Soft ones.", [{"type": "text", "text": "Soft ones."}]):
+            model = types.SimpleNamespace(invoke=lambda _, given=content: types.SimpleNamespace(content=given))
+            answer = with_ads(model).invoke([("human", RUNNING)])
+            self.assertRegex(answer, r"^Soft ones\.\n\n---\n\n\*Sponsored")
 
     @unittest.skipUnless(has_fastapi, "FastAPI is not installed")
     def test_shows_a_receiver_that_takes_signed_webhooks_only(self):

@@ -53,6 +53,7 @@ class Service(unittest.TestCase):
             self.assertEqual((error.code, error.status), (code, status))
             self.assertTrue(error.request_id)
         self.assertEqual(error.details[0]["path"], "countryCode")
+        self.assertIn("countryCode must be a two-letter", str(error))
 
     def test_does_not_confuse_responses_on_a_reused_connection(self):
         account, ads, id = create_client()
@@ -136,7 +137,7 @@ class LikeJavaScript(unittest.TestCase):
         for body, headers in self.expected["deliveries"]:
             for scheme in ("standard", "service-signature"):
 
-                def verify(body=body, headers=headers, secret=current, now=now, **options):
+                def verify(body=body, headers=headers, secret=current, now=now, scheme=scheme, **options):
                     return conversation_ads.verify_webhook(
                         body, headers, secret, scheme=scheme, now=lambda: now, **options
                     )
@@ -171,6 +172,8 @@ class LikeJavaScript(unittest.TestCase):
                 else:
                     refused.append(("bad_signature", {"headers": {"service-signature": "sha256=é, x"}}))
                     self.assertTrue(verify(now=now + 9_999))
+                with self.assertRaisesRegex(ValueError, "scheme must be"):
+                    verify(scheme="Standard")
                 for code, options in refused:
                     with self.assertRaises(WebhookError) as caught:
                         verify(**options)

@@ -21,7 +21,7 @@ const getParts = (text: string): string[] =>
 /** All fields of a schema, at any depth. */
 function getFields(schema: z.core.$ZodType): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === 'optional' || def.type === 'nullable') return getFields(def.innerType);
+  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'catch') return getFields(def.innerType);
   if (def.type === 'array') return getFields(def.element);
   if (def.type !== 'object') return [];
   return Object.entries(def.shape).flatMap(([name, field]) => [name, ...getFields(field)]);
@@ -62,7 +62,14 @@ describe('docs/openrtb.md', () => {
 
   it('lists as ignored what the x-ignored-fields header reports', () => {
     const imp = { banner: 1, video: 1, audio: 1, instl: 1, exp: 1, metric: 1, native: { ver: 1, battr: 1, api: 1 } };
-    const whole = { bapp: 1, bseat: 1, wlangb: 1, allimps: 1, source: 1, user: { data: 1, buyeruid: 1, eids: 1 } };
+    const whole = {
+      bapp: 1,
+      bseat: 1,
+      wlangb: 1,
+      allimps: 1,
+      source: { fd: 1, tid: 1, pchain: 1 },
+      user: { data: 1, buyeruid: 1, eids: 1 },
+    };
     const header = ignoredFields(knownTo(exchangeBidRequest), { ...whole, imp: [imp] });
     const withinNative = ['context', 'plcmttype', 'privacy'];
     const read = readNative(JSON.stringify({ assets: [{ id: 1 }], context: 1, plcmttype: 1, privacy: 1 }));
