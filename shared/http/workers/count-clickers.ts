@@ -9,7 +9,7 @@ import {
   sequenceText,
   withoutCounted,
 } from '../../platform/count-once.ts';
-import type { Values } from '../../platform/database.ts';
+import type { Values, Write } from '../../platform/database.ts';
 import type { Effects } from '../../platform/effects.ts';
 import { type NotThrough, type Park, parkRefused } from './parking.ts';
 import type { RecordPosition } from './stream-worker.ts';
@@ -31,6 +31,14 @@ const MAX_PER_WRITE = 90;
  */
 export function createClickerCounting(effects: Pick<Effects, 'db' | 'clock'>) {
   const { db, clock } = effects;
+  let lastTransaction: Promise<unknown> = Promise.resolve();
+
+  /** One transaction at a time: those of other clickers often write the same totals, and would conflict. */
+  function transact(writes: Write[]) {
+    const written = lastTransaction.then(() => db.transact(writes));
+    lastTransaction = written.catch(() => {});
+    return written;
+  }
 
   async function countFrom(shard: string, clicks: readonly ClickToCount[]): Promise<void> {
     const name = positionName(shard);
@@ -42,7 +50,7 @@ export function createClickerCounting(effects: Pick<Effects, 'db' | 'clock'>) {
       // A repeated batch, possibly split differently, or a retry after a lost response, writes the same records.
       const write = { ...row, when: `${row.when} AND ${isBefore(name)}` };
       write.values = { ...row.values, first: sequenceText(some[0]!.sequence) };
-      const written = await (suspects.length > 0 ? db.transact([write, ...suspects]) : db.write(write));
+      const written = await (suspects.length > 0 ? transact([write, ...suspects]) : db.write(write));
       const old = 'refused' in written ? written.refused[0]?.old : 'old' in written ? written.old : undefined;
       before = written.ok ? before + some.length : getClicks(old);
       left = written.ok ? left.slice(some.length) : withoutCounted(left, old, name);
@@ -52,7 +60,7 @@ export function createClickerCounting(effects: Pick<Effects, 'db' | 'clock'>) {
   async function countParked(click: ClickToCount): Promise<void> {
     for (let before = 0; ; ) {
       const { row, suspects } = countClicks([click], before);
-      const written = await db.transact([markCounted(click.bidId, PART), row, ...suspects]);
+      const written = await transact([markCounted(click.bidId, PART), row, ...suspects]);
       const [isMarked, refused] = written.ok ? [] : written.refused;
       if (written.ok || isMarked) return;
       before = getClicks(refused?.old);

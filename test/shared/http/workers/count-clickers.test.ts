@@ -112,6 +112,28 @@ describe('The suspect clicks of an address', () => {
     expect(await read()).toEqual(EXPECTED);
   });
 
+  it('are stored by one transaction at a time, because those of several addresses would conflict in the same totals', async () => {
+    const { service, deliver, records, read } = await createClicks('addresses');
+    const ofAddress = (ip: string) =>
+      records.slice(0, 31).map((_, at) => {
+        const { click, ...ad } = clickedBid({ id: `${at}-${ip}`, keyId: `key_${at % 3}` });
+        const old = { ...ad, impressionCounted: true };
+        return streamRecord(old, { ...old, click: { ...click, ip } });
+      });
+    const all = Array.from({ length: 12 }, (_, at) => ofAddress(`203.0.${at}.0`)).flat();
+    let [current, most] = [0, 0];
+    const watched: Database = service.db.behind(async ({ method }, act) => {
+      if (method !== 'transact') return act();
+      most = Math.max(most, ++current);
+      await new Promise(setImmediate);
+      current--;
+      return act();
+    });
+    await deliver(COUNT, all, 'shard-1', watched);
+    expect(most).toBe(1);
+    expect(await read()).toEqual([Array(3).fill(12 * 31), Array(3).fill(12)]);
+  });
+
   it('are none if the record of the click names no address', async () => {
     const { run, records, read } = await createClicks('none');
     const anonymous = records.map(({ dynamodb }, at) => {
