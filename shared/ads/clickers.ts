@@ -25,8 +25,8 @@ export const getClicks = (old: Item | undefined): number =>
   old && 'row' in old && isClicker(old) ? (old.clicks ?? 0) : 0;
 
 /**
- * The writes that count clicks of one clicker. The condition settles the race with another batch: both would take the same of the first
- * places.
+ * The writes that count clicks of one clicker. The condition settles the race with another batch: both would count their clicks among the
+ * first 30.
  * @param before the clicks that the row has counted
  */
 export function countClicks(clicks: readonly ClickerClick[], before: number, position: Values = {}) {

@@ -10,9 +10,9 @@ const TOKEN = new RegExp(`^([0-9a-f]{32})([\\w-]{${SIGNATURE_DIGITS}})$`);
 type Report = 'feedback' | 'viewable';
 
 /**
- * Signs the ID of a bid for one kind of report, so that a token of one is none of the other. The ID alone must not be enough, because the
- * advertiser learns it from every click. No user ID begins with a control character, so this hash never equals that of a conversation under
- * the same secret.
+ * Signs the ID of a bid for one kind of report, so that a token for one is not valid for the other. The ID alone must not be enough, because
+ * the advertiser learns it from every click. No user ID begins with a control character, so this hash never equals that of a conversation
+ * under the same secret.
  */
 const sign = (secret: string, report: Report, hex: string): string =>
   createHmac('sha256', secret).update(`\x01${report}\n${hex}`).digest('base64url').slice(0, SIGNATURE_DIGITS);
