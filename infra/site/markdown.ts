@@ -46,7 +46,7 @@ const toSlug = (heading: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** The address of a link's target on the site; undefined for a file of the repository, which the site does not serve. */
+/** The address of a link's target on the site; undefined for a file of the repository, for which the site has no page. */
 function toAddress(href: string): string | undefined {
   const ours = href.replace(/^http:\/\/localhost:3000(?=\/|$)/, '');
   if (ours !== href) return ours || '/';
