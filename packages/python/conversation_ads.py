@@ -1080,7 +1080,7 @@ def _to_sponsored_ad(ad: Ad) -> dict[str, Any]:
 
 _RULE = "\n\n---\n\n"
 # A rule between empty lines or at the beginning, as converters write it too. An ad has no empty line.
-_ANY_RULE = re.compile(r"(?:\A\s*|\n[ \t\r]*\n)[ \t]*([-*_])(?:[ \t]?\1){2,}(?=[ \t\r]*\n[ \t\r]*\n)")
+_ANY_RULE = re.compile(r"(?:\A\s*|\n[ \t\r]*\n[ \t]*)([-*_])(?:[ \t]?\1){2,}(?=[ \t\r]*\n[ \t\r]*\n)")
 _LABEL = re.compile(r"^[ \t>*_~]{0,9}Sponsored\b|\bSponsored · ", re.M)
 # What is left of a rule, or of the label's markup.
 _LEFTOVER = re.compile(r"(?:(?<=\s)|\A)[-—*_>\s]{1,30}\Z")

@@ -13,7 +13,7 @@ export interface PromptMessage {
 const RULE = '\n\n---\n\n';
 const CLICK_PATH = '/api/v1/click/';
 /** A rule between empty lines or at the beginning, as converters write it too. An ad has no empty line. */
-const ANY_RULE = /(?:^\s*|\n[ \t\r]*\n)[ \t]*([-*_])(?:[ \t]?\1){2,}(?=[ \t\r]*\n[ \t\r]*\n)/g;
+const ANY_RULE = /(?:^\s*|\n[ \t\r]*\n[ \t]*)([-*_])(?:[ \t]?\1){2,}(?=[ \t\r]*\n[ \t\r]*\n)/g;
 const LABEL = /(?<=^|\n)[ \t>*_~]{0,9}Sponsored\b|\bSponsored · /;
 /** What is left of a rule, or of the label's markup. */
 const LEFTOVER = /(?<=^|\s)[-—*_>\s]{1,30}$/;

@@ -294,9 +294,12 @@ it('keeps the words of users, and the rules and links of answers', () => {
 
 it('reads a long answer in time that grows with its length', () => {
   for (const part of ['---\n', '\n\n---\n\n', ' ', '\n ', '\n> ', '* ', '```\n', 'Sponsored', '/api/v1/click/']) {
-    const text = `Answer.\n\n${part.repeat(400_000 / part.length)}`;
-    const prompt = [{ role: 'assistant', content: [{ type: 'text', text: `${text}/api/v1/click/` }] }];
-    expect(withoutAds(prompt)).toHaveLength(1);
+    const text = part.repeat(400_000 / part.length);
+    const prompt = [text, `Answer.\n\n${text}`].map((start) => ({
+      role: 'assistant',
+      content: [{ type: 'text', text: `${start}/api/v1/click/` }],
+    }));
+    expect(withoutAds(prompt)).not.toHaveLength(0);
     expect(toSuffix(text, 'ad')).toContain('ad');
   }
 });

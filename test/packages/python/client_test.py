@@ -689,6 +689,15 @@ class Texts(unittest.TestCase):
             append_ad({"content": "Soft ones."}, None)
         self.assertEqual(append_ad("A", self.ad(), to_text).split("\n")[4], "Sponsored · Fleet Feet")
 
+    def test_are_found_in_time_that_grows_with_the_length_of_an_answer(self):
+        for part in ("---\n", "\n\n---\n\n", " ", "\n ", "\n> ", "* ", "```\n", "Sponsored", "/api/v1/click/"):
+            text = part * (200_000 // len(part))
+            started = time.monotonic()
+            for answer in (text, f"Answer.\n\n{text}"):
+                remove_ad(f"{answer}/api/v1/click/")
+                append_ad(answer, self.ad())
+            self.assertLess(time.monotonic() - started, 30, repr(part))  # minutes, if it grew with the square
+
     def test_close_only_the_code_that_an_answer_left_open(self):
         for answer, closed in (
             ("```\nx\n```", ""),
