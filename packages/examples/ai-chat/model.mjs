@@ -9,7 +9,10 @@ const usage = {
 
 const finishReason = { unified: 'stop', raw: 'stop' };
 
-/** A model that needs no key: it gives a canned answer, and streams it word by word. Replace it with yours. */
+/**
+ * A model that needs no key: it gives a canned answer, and streams it word by word. Replace it with yours.
+ * @type {Parameters<typeof import('ai').wrapLanguageModel>[0]['model']}
+ */
 export const model = {
   specificationVersion: 'v3',
   provider: 'example',
