@@ -201,6 +201,8 @@ describe('A field of the wrong type', () => {
     .flatMap(([name, row]) =>
       listFields(toShape(row)).map((field) => ({ name, path: field.path.join('.'), row, field })),
     )
+    // No bid depends on these: malformed, they count as absent (test/functions/openrtb2/supply-chain.test.ts).
+    .filter(({ name, path }) => name !== 'openrtb2/bid' || !['source', 'source.ext'].includes(path))
     .map((one, at) => ({ ...one, at }));
 
   it.each(fields)('of $name is rejected by name: $path', async ({ name, path, row, field, at }) => {
