@@ -51,6 +51,8 @@ function toAddress(href: string): string | undefined {
   const ours = href.replace(/^http:\/\/localhost:3000(?=\/|$)/, '');
   if (ours !== href) return ours || '/';
   if (/^(https?:|#)/.test(href)) return href;
+  const [, module] = /^\.\.\/packages\/python\/(\w+\.py)$/.exec(href) ?? [];
+  if (module) return `/assets/${module}`;
   const [, name, fragment = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
   if (name === undefined) return undefined;
   return name === 'README' ? '/docs' : `/docs/${name}${fragment}`;

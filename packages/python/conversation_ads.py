@@ -550,8 +550,7 @@ class Client:
         self._scheme, self._host, self._port, self._prefix = _parse_base_url(base_url or _read_environment("ADS_URL"))
         self._api_key = _check_credential("api_key", _read_environment("ADS_KEY") if api_key is None else api_key)
         self._user_id = _check_credential("user_id", user_id)
-        _Deadline(timeout)
-        self._timeout = timeout
+        self._timeout = _Deadline(timeout).seconds
         self._retries = retries
         self._bid_ttl = bid_ttl
         self._context = (ssl_context or ssl.create_default_context()) if self._scheme == "https" else None
@@ -610,7 +609,7 @@ class Client:
         try:
             return PendingBid(self, self._request_bid(messages, country_code, conversation, variant, regs, deadline))
         except Exception as error:
-            return PendingBid(self, _log_failure(error))
+            return PendingBid(self, _to_no_bid(error))
 
     def ad(self, bid_id: str, *, timeout: float = _AD_SECONDS) -> Ad:
         """Gets the ad of a bid. This is the impression: call it when you show the ad.
@@ -658,7 +657,7 @@ class Client:
         except AdsError as error:
             if error.status == 404:
                 return _answer_card(404, "The ad has expired")
-            _log_failure(error, "No ad for a card")
+            _log_failure("No ad for a card", error)
             return _answer_card(503, "The ad is temporarily unavailable", {"retry-after": "5"})
 
     def _require_key(self) -> str:
@@ -892,7 +891,7 @@ class PendingBid:
         try:
             return self._client.ad(bid.bid_id, timeout=timeout)
         except Exception as error:
-            _log_failure(error, "No ad")
+            _log_failure("No ad", error)
             return None
 
     def __await__(self) -> Generator[Any, None, Union[Bid, NoBid]]:
@@ -910,18 +909,22 @@ class PendingBid:
             return self._fail(error)
 
     def _fail(self, error: Exception) -> NoBid:
-        self._bid = _log_failure(error)
+        self._bid = _to_no_bid(error)
         return self._bid
 
 
-def _log_failure(error: Exception, lost: str = "No bid") -> NoBid:
+def _to_no_bid(error: Exception) -> NoBid:
+    _log_failure("No bid", error)
+    return NoBid(error.code if isinstance(error, AdsError) else "invalid", str(error), error)
+
+
+def _log_failure(lost: str, error: Exception) -> None:
     """Logs no message of the service, which might quote the conversation."""
     code, reason = "invalid", type(error).__name__
     if isinstance(error, AdsError):
         fields = [str(one.get("path", "")) for one in error.details]
         code, reason = error.code, " ".join([*fields, str(error.request_id or error.status or error.message)])
     _log.warning("%s: %s (%s)", lost, code, reason)
-    return NoBid(code, str(error), error)
 
 
 def _read(answer: http.client.HTTPResponse) -> bytes:

@@ -40,7 +40,9 @@ test('inline code may break after spaces, slashes, and dots, and nowhere else', 
 });
 
 test('links lead to documents of the site, and to the service that serves it', () => {
-  const html = render('[A](api.md#1-http) [B](README.md) [C](../packages/ai/README.md) <http://localhost:3000/chat>');
-  expect(html).toContain('<a href="/docs/api#1-http">A</a> <a href="/docs">B</a> C');
+  const html = render(
+    '[A](api.md#1-http) [B](README.md) [C](../packages/ai/README.md) [D](../packages/python/d.py) <http://localhost:3000/chat>',
+  );
+  expect(html).toContain('<a href="/docs/api#1-http">A</a> <a href="/docs">B</a> C <a href="/assets/d.py">D</a>');
   expect(html).toContain('<a href="/chat"><span class="origin">http://localhost:3000</span>/chat</a>');
 });
