@@ -1203,7 +1203,7 @@ def _break_links(text: str) -> str:
     A browser ignores the break in a host, so it must keep every chat from finding one: `www.` and `//` alone are a link in some.
     """
     text = text.replace("@", f"{_BREAK}@{_BREAK}")
-    text = re.sub(f"<(?=[^{_SPACES}])", f"<{_BREAK}", text).replace("//", f"/{_BREAK}/")
+    text = re.sub(r"/(?=/)", f"/{_BREAK}", re.sub(f"<(?=[^{_SPACES}])", f"<{_BREAK}", text))
     text = re.sub(f"(?<=[^\\W\\d_]):(?=[^{_SPACES}])", f"{_BREAK}:", text)
     text = re.sub(r"(?<=www)\.", f"{_BREAK}.", text, flags=re.I)
     return re.sub(f"(?<=[^{_SPACES}])([.。．｡])(?=[^\\W\\d_])", f"\\1{_BREAK}", text)

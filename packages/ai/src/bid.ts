@@ -23,6 +23,7 @@ const DEADLINE_MS = 400;
 /** Why a turn got no ad, if the service is not the one to say so. The codes that the service has too mean the same. */
 export const NO_FILL = {
   no_user_message: noFill('no_user_message', 'No message from the user contains a word.'),
+  not_asked: noFill('not_asked', "No bid was requested: the answer's model does not use the turn's middleware."),
   late: noFill('late', 'The answer ended before the bid arrived.'),
   expired: noFill('expired', 'The bid had expired, or its campaign had ended, when the ad was requested.'),
   aborted: noFill('aborted', 'The user left before the answer was complete.'),

@@ -13,7 +13,7 @@ export interface TurnAbout {
   signal?: AbortSignal;
 }
 
-/** What a turn got. `code` is one of the service's outcomes, or `expired`, `aborted`, `no_answer`, or `unknown`. */
+/** What a turn got. `code` is one of the service's outcomes, or one of the package's own (`NO_FILL`). */
 export type Outcome =
   | { type: 'filled'; bidId: string; bid: number }
   | { type: 'no_fill'; code: string; meaning: string }

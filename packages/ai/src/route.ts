@@ -25,8 +25,9 @@ export async function answerCard(
   { fetchAd, onEvent, onError }: CardHandlers,
 ): Promise<Response> {
   if (request.method !== 'POST') return refuse(405, 'This route only accepts POST', { allow: 'POST' });
-  if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) return refuse(413, 'The body is too large');
-  const { token, event } = await readBody(request);
+  const text = await readText(request);
+  if (text === undefined) return refuse(413, 'The body is too large');
+  const { token, event } = parseBody(text);
   const bidId = await tokens.verify(token);
   if (!bidId) return refuse(404, 'Ad not found');
   if (event !== undefined) {
@@ -48,10 +49,32 @@ const NO_STORE = { 'cache-control': 'no-store' };
 const refuse = (status: number, message: string, headers: Record<string, string> = {}): Response =>
   Response.json({ statusCode: status, message }, { status, headers: { ...NO_STORE, ...headers } });
 
-/** The token is empty if the body is malformed. */
-async function readBody(request: Request): Promise<{ token: string; event?: unknown }> {
+/** Reads the body; undefined if it is too large, whether or not its length was announced. Empty if it cannot be read. */
+async function readText({ headers, body }: Request): Promise<string | undefined> {
+  if (Number(headers.get('content-length')) > MAX_BODY_BYTES) return undefined;
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
   try {
-    const { token, event } = JSON.parse(await request.text());
+    for (let bytes = 0; ; ) {
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done) return text + decoder.decode();
+      bytes += value.length;
+      text += decoder.decode(value, { stream: true });
+      if (bytes > MAX_BODY_BYTES) {
+        reader?.cancel().catch(() => {});
+        return undefined;
+      }
+    }
+  } catch {
+    return '';
+  }
+}
+
+/** The token is empty if the body is malformed. */
+function parseBody(text: string): { token: string; event?: unknown } {
+  try {
+    const { token, event } = JSON.parse(text);
     return { token: typeof token === 'string' ? token : '', event };
   } catch {
     return { token: '' };

@@ -74,6 +74,7 @@ export function createSponsor({ bidTtlSeconds = BID_TTL_SECONDS, ...options }: S
       };
       const take = () => {
         if (filled) report(filled.outcome);
+        else if (!bid) report(NO_FILL.not_asked);
         return filled?.part;
       };
       return {

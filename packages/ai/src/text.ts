@@ -81,7 +81,7 @@ const breakLinks = (text: string): string =>
   text
     .replaceAll('@', `${BREAK}@${BREAK}`)
     .replaceAll(/<(?=\S)/g, `<${BREAK}`)
-    .replaceAll('//', `/${BREAK}/`)
+    .replaceAll(/\/(?=\/)/g, `/${BREAK}`)
     .replaceAll(/(?<=\p{L}):(?=\S)/gu, `${BREAK}:`)
     .replaceAll(/(?<=www)\./gi, `${BREAK}.`)
     .replaceAll(/(?<=\S)[.。．｡](?=\p{L})/gu, `$&${BREAK}`);

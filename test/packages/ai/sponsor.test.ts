@@ -265,6 +265,20 @@ it('requests one bid for an answer of several steps, and no bid for a prompt wit
   expect(silent.events).toMatchObject([{ type: 'no_fill', code: 'no_user_message' }]);
 });
 
+it('says that no bid was requested for a model without the middleware of its turn', async () => {
+  const streamed = sponsorWith();
+  const answer = new ReadableStream({
+    start(controller) {
+      controller.enqueue({ type: 'finish' });
+      controller.close();
+    },
+  });
+  for await (const { type } of streamed.turn.stream(answer)) expect(type).toBe('finish');
+  const whole = sponsorWith();
+  expect(await whole.turn.part()).toBeUndefined();
+  for (const { events } of [streamed, whole]) expect(events).toMatchObject([{ type: 'no_fill', code: 'not_asked' }]);
+});
+
 it('requests one bid for a conversation that is passed without the AI SDK', async () => {
   const { turn, asked } = sponsorWith();
   const messages = [{ role: 'user', content: 'Which running shoes should I buy?' }];
@@ -373,6 +387,19 @@ describe('The route of the card', () => {
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
     const body = 'x'.repeat(2_000);
     expect((await route(post(body, { headers: { 'content-length': '2000' } }))).status).toBe(413);
+  });
+
+  it('stops reading a body of unannounced length once it is too large', async () => {
+    let chunks = 0;
+    const body = new ReadableStream({
+      pull: (controller) => {
+        chunks += 1;
+        controller.enqueue(new TextEncoder().encode('x'.repeat(500)));
+      },
+    });
+    const request = new Request('http://chat.test/api/sponsored', { method: 'POST', body, duplex: 'half' });
+    expect((await sponsorWith().route(request)).status).toBe(413);
+    expect(chunks).toBeLessThan(10);
   });
 
   it('reports an expired bid and an unreachable service', async () => {

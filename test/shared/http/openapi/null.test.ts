@@ -90,7 +90,7 @@ describe.each(bodies)('The request of $name', ({ name, fields }) => {
         const refused = await refusedBy(name, body);
         for (const { path } of some) expect(refused).not.toContain(path.join('.'));
       }),
-      { numRuns: nullable.length > 0 ? 5 : 0 },
+      { numRuns: nullable.length > 0 ? 5 : 0, seed: 1 },
     );
     for (const { path } of nullable)
       expect(await refusedBy(name, withNull(fixtureBody(name), path))).not.toContain(path.join('.'));
