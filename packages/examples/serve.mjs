@@ -53,6 +53,7 @@ export function serve({ name, port, files, routes }) {
     try {
       const response = await routes[pathname](toRequest(incoming, outgoing));
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+      if (!response.body) return outgoing.end();
       Readable.fromWeb(response.body)
         .on('error', () => {})
         .pipe(outgoing);

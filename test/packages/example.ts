@@ -204,6 +204,11 @@ export function describeExample(browser: () => Browser): void {
         answer = JSON.parse(await (await fetch(`${plainAddress}/api/chat`, { method: 'POST', body })).text());
       }
       const { token, expiresAt } = answer.ad!;
+      // A response without a body must not end the server.
+      const viewed = JSON.stringify({ token, event: 'viewed' });
+      const reported = await fetch(`${plainAddress}/api/sponsored`, { method: 'POST', body: viewed });
+      expect(reported.status).toBe(204);
+      await reported.text();
       const { page, complaints } = await open({}, plainAddress);
       await page.route(/\/template$/, (route) =>
         route.fulfill({
