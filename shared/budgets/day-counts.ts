@@ -1,4 +1,5 @@
-import { cappedMicros, type Micros, micros } from '../platform/values/money.ts';
+import { cappedMicros, type Micros } from '../platform/values/money.ts';
+import { toRecord } from '../platform/values/typed.ts';
 
 /** The counts of a UTC day; amounts in micro-dollars. */
 export interface LedgerDay {
@@ -35,18 +36,15 @@ export const DAY_COUNTS = [
 export type DayCount = (typeof DAY_COUNTS)[number];
 export type DayCounts = Pick<LedgerDay, DayCount>;
 
+/** Adds up counts of days or campaigns. */
+export function sumCounts(days: readonly DayCounts[]): DayCounts {
+  const sum = (name: DayCount) => days.reduce((total, day) => total + day[name], 0);
+  const amounts = { spend: cappedMicros(sum('spend')), conversionValue: cappedMicros(sum('conversionValue')) };
+  return { ...toRecord(DAY_COUNTS, sum), ...amounts };
+}
+
 /** The counts of a day without any. Stored rows of an earlier version lack the latest. */
-export const NO_COUNTS: DayCounts = {
-  impressions: 0,
-  clicks: 0,
-  conversions: 0,
-  spend: micros(0),
-  conversionValue: micros(0),
-  notRelevant: 0,
-  viewableImpressions: 0,
-  tooFastClicks: 0,
-  tooManyClicks: 0,
-};
+export const NO_COUNTS = sumCounts([]);
 
 /** Suspect clicks as reports present them, by reason. */
 export const toSuspectClicks = ({ tooFastClicks = 0, tooManyClicks = 0 }: Partial<DayCounts>) => ({
@@ -61,19 +59,3 @@ export const LATEST_COLUMNS = [
   'suspectClicks.tooFast',
   'suspectClicks.tooMany',
 ] as const;
-
-/** Adds up counts of days or campaigns. */
-export const sumCounts = (days: readonly DayCounts[]): DayCounts => {
-  const sum = (name: DayCount) => days.reduce((total, day) => total + day[name], 0);
-  return {
-    impressions: sum('impressions'),
-    clicks: sum('clicks'),
-    conversions: sum('conversions'),
-    spend: cappedMicros(sum('spend')),
-    conversionValue: cappedMicros(sum('conversionValue')),
-    notRelevant: sum('notRelevant'),
-    viewableImpressions: sum('viewableImpressions'),
-    tooFastClicks: sum('tooFastClicks'),
-    tooManyClicks: sum('tooManyClicks'),
-  };
-};

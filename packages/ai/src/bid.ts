@@ -1,5 +1,5 @@
 import { readEnvironment } from '../../client/src/environment.ts';
-import { AdsError, createClient, type Log, type Result } from '../../client/src/index.ts';
+import { type Ad, AdsError, createClient, type Log } from '../../client/src/index.ts';
 import { VERSION } from '../../client/src/version.ts';
 import { toConversation } from './conversation.ts';
 import type { Outcome, TurnAbout } from './events.ts';
@@ -15,8 +15,6 @@ export interface BidderOptions {
   log?: Log | undefined;
   fetch?: typeof fetch;
 }
-
-type Ad = Result<'GET /api/v1/ssp/ad/{bidId}'>;
 
 const DEADLINE_MS = 400;
 

@@ -1,9 +1,7 @@
-import { AdsError, type Result } from '../../client/src/index.ts';
+import { type Ad, AdsError } from '../../client/src/index.ts';
 import type { CardEvent } from './events.ts';
 import type { SponsoredAd } from './part.ts';
 import type { BidTokens } from './token.ts';
-
-export type Ad = Result<'GET /api/v1/ssp/ad/{bidId}'>;
 
 /** About ten times the size of a token. */
 const MAX_BODY_BYTES = 1_024;

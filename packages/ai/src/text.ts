@@ -1,5 +1,6 @@
+import type { Ad } from '../../client/src/index.ts';
 import type { SponsoredAd } from './part.ts';
-import { type Ad, toSponsoredAd } from './route.ts';
+import { toSponsoredAd } from './route.ts';
 
 /*
  * An advertiser's text is never markup. Every function below labels the ad, keeps each text on one line, links only to http and https,
